@@ -1,0 +1,1 @@
+"""Playing games between engines: one game, matches of games, the tally."""

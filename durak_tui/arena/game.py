@@ -1,0 +1,151 @@
+"""One game between two engines: who is asked what, and who is to blame.
+
+The order of events is pyDurak's ("Order of events in one game"): both engines are greeted,
+both get their cards, then whoever is to act is asked; after every bout both get a ``deal``,
+engine 1 first, and at the end both get ``game_end``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from durak_tui.engine.client import EngineClient
+from durak_tui.engine.errors import EngineFault, EngineStartError
+from durak_tui.game.cards import HAND_SIZE
+from durak_tui.game.deals import Deal
+from durak_tui.game.position import DEAL, OVER, IllegalAction, Position
+from durak_tui.protocol.faults import Verdict
+from durak_tui.protocol.messages import Command, GameData, Kind
+from durak_tui.records.record import VOID, Action, Ending, GameRecord
+
+_KINDS: Final[tuple[Kind, ...]] = ("move", "respond", "give_more")
+"""The command for each phase of a position."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game that two engines have played to its end, or to a fault."""
+
+    record: GameRecord
+    seconds: tuple[float, float]
+    """How long each engine thought."""
+    verdicts: tuple[Verdict | None, Verdict | None]
+    """Each engine's fault; both only in a void game."""
+
+
+def view(position: Position, player: int) -> GameData:
+    """What a command tells this player about the game."""
+    return GameData(
+        position.discarded,
+        position.talon_count,
+        position.table,
+        position.hands[1 - player].bit_count(),
+        position.trump,
+    )
+
+
+def play_game(
+    deal: Deal,
+    engines: tuple[EngineClient, EngineClient],
+    *,
+    game_id: int | None = None,
+    seed: int | str | None = None,
+) -> PlayedGame:
+    """Play one game.  Faults of engines decide it; they are never raised.
+
+    Raises Cancelled if the engines' token is set; then the engines are to be closed.
+    """
+    game = _Game(deal, engines)
+    started_at = datetime.now()
+    game.open()
+    if game.verdicts == [None, None]:
+        game.play_on()
+    for engine in engines:
+        engine.end_game()
+    first, second = engines
+    record = GameRecord(
+        deal=deal,
+        actions=tuple(game.actions),
+        ending=game.ending(),
+        names=(first.name, second.name),
+        started_at=started_at,
+        ended_at=datetime.now(),
+        game_id=game_id,
+        seed=seed,
+    )
+    seconds = first.game_seconds, second.game_seconds
+    return PlayedGame(record, seconds, (game.verdicts[0], game.verdicts[1]))
+
+
+class _Game:
+    def __init__(self, deal: Deal, engines: tuple[EngineClient, EngineClient]) -> None:
+        self.deal = deal
+        self.engines = engines
+        self.position = deal.position()
+        self.actions: list[Action] = []
+        self.verdicts: list[Verdict | None] = [None, None]
+
+    def open(self) -> None:
+        """Greet both and deal to both.
+
+        One that fails does not spare the other the question: only if both fail is the
+        game void.
+        """
+        deck = self.deal.deck
+        hands = deck[:HAND_SIZE], deck[HAND_SIZE : 2 * HAND_SIZE]
+        for seat in (0, 1):
+            self._greet(seat)
+        for seat in (0, 1):
+            if not self.verdicts[seat]:
+                self._ask(seat, "deal", hands[seat])
+
+    def play_on(self) -> None:
+        """From the first card to the end, or to the first fault."""
+        position = self.position
+        while position.phase != OVER:
+            if position.phase == DEAL:
+                dealt = position.deal()
+                for seat in (0, 1):
+                    if self._ask(seat, "deal", dealt.cards[seat]) is None:
+                        return
+                continue
+            seat = position.to_act
+            cards = self._ask(seat, _KINDS[position.phase], position.table)
+            if cards is None:
+                return
+            try:
+                position.check(cards)
+            except IllegalAction as error:
+                self.verdicts[seat] = self.engines[seat].fault("illegal", str(error)).verdict
+                return
+            position.play(cards)
+            self.actions.append(cards)
+
+    def _greet(self, seat: int) -> None:
+        engine = self.engines[seat]
+        try:
+            engine.new_game(self.position.trump)
+        except EngineFault as fault:
+            self.verdicts[seat] = fault.verdict
+        except EngineStartError as error:
+            # It could be started before the run; now it is gone.
+            self.verdicts[seat] = engine.fault("crash", str(error)).verdict
+
+    def _ask(self, seat: int, kind: Kind, cards: Sequence[int]) -> Action | None:
+        try:
+            return self.engines[seat].ask(Command(kind, cards, view(self.position, seat)))
+        except EngineFault as fault:
+            self.verdicts[seat] = fault.verdict
+            return None
+
+    def ending(self) -> Ending:
+        """How the game has ended."""
+        first, second = self.verdicts
+        if first and second:
+            return Ending(VOID, first.reason, None, f"{first}; {second}", first.command)
+        verdict = first or second
+        if verdict is None:
+            return Ending(self.position.winner)
+        loser = 0 if first else 1
+        return Ending(1 - loser, verdict.reason, loser, str(verdict), verdict.command)

@@ -1,0 +1,104 @@
+"""``durak-tui check ENGINE``: does this engine keep the protocol?"""
+
+import argparse
+import textwrap
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from durak_tui.cli.common import CommandError, Output, positive_seconds
+from durak_tui.protocol.faults import printable
+
+if TYPE_CHECKING:
+    from durak_tui.engine.check import CheckResult, Line
+
+MOVE_TIME: Final = 2.0
+WIDTH: Final = 80
+TAIL: Final = 12
+"""Lines of a long exchange that are shown: the last are where it went wrong."""
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to ``durak-tui``."""
+    parser = commands.add_parser(
+        "check",
+        help="check that an engine keeps the protocol",
+        description="Plays an engine through every command and the awkward cases, and says"
+        " what is wrong and what would probably mend it. The exit code is 0 if no check has"
+        " failed, else 1.",
+    )
+    parser.add_argument(
+        "engine",
+        metavar="ENGINE",
+        help="a registered name, a path, a program on PATH, or a quoted command line",
+    )
+    parser.add_argument(
+        "--move-time",
+        type=positive_seconds,
+        default=MOVE_TIME,
+        metavar="SEC",
+        help=f"time for every answer (default {MOVE_TIME:g})",
+    )
+    parser.add_argument(
+        "--verbose", action="store_true", help="show all lines both ways, of passed checks too"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Make the checks.  Raises CommandError if the engine cannot be started."""
+    # The other commands of the program start without all this.
+    from durak_tui.cli.signals import stopping
+    from durak_tui.engine.cancel import Cancelled
+    from durak_tui.engine.check import STATUSES, run_checks
+    from durak_tui.engine.client import Limits
+    from durak_tui.engine.errors import EngineStartError
+    from durak_tui.engine.registry import resolve
+
+    counts: Counter[str] = Counter()
+    output = Output()
+    with stopping() as stop:
+        try:
+            checks = run_checks(
+                resolve(arguments.engine), Limits(arguments.move_time), cancel=stop.token
+            )
+            for result in checks:
+                counts[result.status] += 1
+                for line in report(result, arguments.verbose):
+                    output.line(line)
+        except EngineStartError as error:
+            raise CommandError(str(error)) from None
+        except Cancelled:
+            return stop.exit_code
+    output.line(", ".join(f"{counts[status]} {status}" for status in STATUSES))
+    return 1 if counts["failed"] else 0
+
+
+def report(result: "CheckResult", verbose: bool) -> Iterator[str]:
+    """The lines about one check."""
+    why = f": {result.wrong}" if result.status == "skipped" else ""
+    yield from _wrapped(f"{result.status:<7}  ", result.name + why)
+    failed = result.status == "failed"
+    if failed or verbose:
+        yield from _wrapped("  ", result.about)
+        # Never wrapped: every blank of a line counts, and it can be copied as it is.
+        shown = result.exchange if verbose else result.exchange[-TAIL:]
+        if len(shown) < len(result.exchange):
+            yield f"  ({len(result.exchange) - len(shown)} lines before; --verbose shows them)"
+        yield from map(_exchanged, shown)
+    if failed:
+        for words in result.last_words:
+            yield f"  stderr: {words}"
+        yield from _wrapped("  wrong: ", result.wrong)
+        yield from _wrapped("  mend:  ", result.mend)
+
+
+def _wrapped(start: str, text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent=start, subsequent_indent=" " * len(start))
+
+
+def _exchanged(line: "Line") -> str:
+    if line.direction == "<-":
+        return f"  <- {printable(line.text, None)}"
+    time = f"{line.seconds * 1000:.1f} ms"
+    return f"  -> {printable(line.text)} ({time if line.text else 'an empty line, ' + time})"

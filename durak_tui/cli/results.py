@@ -1,0 +1,135 @@
+"""What a run of matches leaves behind: the table for a person, the JSON for a program."""
+
+import json
+import os
+import shlex
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any, Final, Protocol
+
+from durak_tui.arena.game import PlayedGame
+from durak_tui.arena.schedule import ScheduledGame
+from durak_tui.arena.tally import FaultCount, Tally
+from durak_tui.cli.common import Output
+from durak_tui.engine.registry import EngineSpec
+from durak_tui.game.position import DRAW
+from durak_tui.records.record import VOID
+
+STDOUT: Final = "-"
+
+
+def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
+    """The lines of the result table, byte for byte the original's (D-019), and what faults
+    there were."""
+    for number, (name, points) in enumerate(zip(names, tally.points(), strict=True), 1):
+        yield f"Engine{number} ({name}) scores:\t{points:.1f}"
+    yield ""
+    for number, match in enumerate(tally.matches, 1):
+        first, second = match.wins
+        yield (
+            f"Match {number} - Engine1 wins: {first}, Engine2 wins: {second}, Draws: {match.draws}"
+        )
+    faults = list(tally.fault_lines())
+    if faults:
+        yield ""
+        yield "Faults"
+        for seat, reason, count in faults:
+            yield f"Engine{seat + 1} ({names[seat]}) {reason}: {_games(count)}"
+    if tally.void:
+        yield f"Void games (both engines failed before the first card): {tally.void}"
+
+
+def _games(count: FaultCount) -> str:
+    more = count.count - len(count.games)
+    numbers = ", ".join(map(str, count.games)) + (f" and {more} more" if more else "")
+    return f"{count.count} ({'game' if count.count == 1 else 'games'} {numbers})"
+
+
+class _Writable(Protocol):
+    def write(self, text: str, /) -> object: ...
+
+
+class JsonResults:
+    """The JSON of a run.  The games wait in a temporary file, so a long run costs no memory."""
+
+    def __init__(self, target: str) -> None:
+        """Raises OSError at once if the target cannot be written."""
+        self.target = target
+        self._path = Path(target).expanduser()
+        if target != STDOUT:
+            with self._path.open("ab"):
+                pass
+        self._games: IO[str] = tempfile.TemporaryFile("w+", encoding="ascii")  # noqa: SIM115
+        self._count = 0
+
+    def __enter__(self) -> "JsonResults":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._games.close()
+
+    def add(self, scheduled: ScheduledGame, game: PlayedGame) -> None:
+        """Keep a game."""
+        winner = game.record.ending.winner
+        ending = game.record.ending
+        entry = {
+            "id": scheduled.game_id,
+            "match": scheduled.match,
+            "winner": None if winner is VOID or winner == DRAW else winner + 1,
+            "termination": {
+                "reason": ending.reason,
+                "engine": None if ending.engine is None else ending.engine + 1,
+                "detail": ending.detail,
+            },
+            "plies": len(game.record.actions),
+            "ms": [round(seconds * 1000, 3) for seconds in game.seconds],
+        }
+        self._games.write(f"{',' if self._count else ''}\n  {json.dumps(entry)}")
+        self._count += 1
+
+    def write(
+        self, tally: Tally, specs: Sequence[EngineSpec], seed: int | None, output: Output
+    ) -> None:
+        """Write the whole result, to ``output`` or to the file, which is replaced in one step.
+
+        Raises OSError if the file cannot be written.
+        """
+        head: dict[str, Any] = {
+            f"engine{number}": {
+                "name": spec.name,
+                "command": shlex.join(spec.argv),
+                "wins": wins,
+                "faults": {reason: count.count for reason, count in sorted(faults.items())},
+            }
+            for number, (spec, wins, faults) in enumerate(
+                zip(specs, tally.wins, tally.faults, strict=True), 1
+            )
+        }
+        head |= {"draws": tally.draws, "void": tally.void, "seed": seed}
+        if self.target == STDOUT:
+            self._write_to(output, head)
+        elif not self._path.is_file():
+            with self._path.open("w", encoding="ascii") as file:
+                self._write_to(file, head)
+        else:
+            self._replace(head)
+
+    def _replace(self, head: dict[str, Any]) -> None:
+        path = self._path.resolve()
+        temporary = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            with temporary.open("w", encoding="ascii") as file:
+                self._write_to(file, head)
+            shutil.copymode(path, temporary)
+            temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+    def _write_to(self, file: _Writable, head: dict[str, Any]) -> None:
+        file.write(json.dumps(head)[:-1] + ', "games": [')
+        self._games.seek(0)
+        for text in iter(lambda: self._games.read(1 << 16), ""):
+            file.write(text)
+        file.write("\n]}\n")

@@ -1,0 +1,44 @@
+"""Signals that end a run: they stop the game that is on, and the results are kept."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final
+
+from durak_tui.engine.cancel import CancelToken
+
+ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Stop:
+    """Which signal came first, and the token that it sets."""
+
+    def __init__(self) -> None:
+        self.token = CancelToken()
+        self.signal: int | None = None
+
+    def __call__(self, number: int, _: FrameType | None) -> None:
+        """The signal handler."""
+        self.signal = self.signal or number
+        self.token.set()
+
+    @property
+    def exit_code(self) -> int:
+        """128 and the signal's number, as shells have it; 130 for Ctrl-C."""
+        return 128 + (self.signal or 0)
+
+
+@contextmanager
+def stopping() -> Iterator[Stop]:
+    """Within this block SIGINT, SIGTERM and SIGHUP set a token instead of ending the process."""
+    stop = Stop()
+    # A signal that the caller ignores (nohup) stays ignored.
+    before = {n: signal.getsignal(n) for n in ENDING if signal.getsignal(n) != signal.SIG_IGN}
+    for number in before:
+        signal.signal(number, stop)
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

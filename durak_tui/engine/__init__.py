@@ -1,0 +1,1 @@
+"""Running engines: processes, deadlines, limits, and the one client that everything uses."""

@@ -1,0 +1,305 @@
+"""The one client for engines: asks commands, keeps the clock, finds who is at fault.
+
+It blocks, each command with one absolute deadline, so it is called from a thread or a
+process of its own by whoever must not block.
+"""
+
+import contextlib
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import Final
+
+from durak_tui.engine.cancel import CancelToken
+from durak_tui.engine.errors import EngineFault, EngineStartError
+from durak_tui.engine.process import (
+    DEATH_GRACE,
+    EXIT_GRACE,
+    DeadlinePassed,
+    EngineProcess,
+    PipeClosed,
+    describe_exit,
+)
+from durak_tui.engine.registry import EngineSpec
+from durak_tui.protocol.conversation import NEED_DATA, Conversation, State
+from durak_tui.protocol.faults import FaultReason, RemoteProtocolError, Verdict, printable
+from durak_tui.protocol.messages import Answer, Command, Features, GameData, Info, Kind
+
+DEFAULT_MOVE_TIME: Final = 10.0
+
+Trace = Callable[[str, bytes, float], None]
+"""Called for every line with its direction (``<-`` to the engine, ``->`` from it), its
+bytes, and the seconds since the command was sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long an engine may think, in seconds."""
+
+    move_time: float = DEFAULT_MOVE_TIME
+    """For any one command."""
+    game_time: float | None = None
+    """For all commands of a game after ``init``; None is no limit."""
+
+
+class EngineClient:
+    """One engine, over as many games as its owner likes.
+
+    A process is started when a game begins and none waits for it.  After a fault it is
+    ended, and the next game gets a new one.
+    """
+
+    def __init__(
+        self,
+        spec: EngineSpec,
+        limits: Limits = Limits(),
+        *,
+        trace: Trace | None = None,
+        on_info: Callable[[Info], None] | None = None,
+        cancel: CancelToken | None = None,
+    ) -> None:
+        self.spec = spec
+        self.limits = limits
+        self.game_seconds = 0.0
+        """Time the engine has used in this game, ``init`` not counted."""
+        self._trace = trace
+        self._on_info = on_info
+        self._cancel = cancel
+        self._process: EngineProcess | None = None
+        self._conversation = Conversation()
+        self._retired: tuple[EngineProcess, float] | None = None
+        self._last_words = b""
+        self._command: Command = Command("init")
+        self._sent = b""
+        self._received = b""
+        self._elapsed = 0.0
+
+    @property
+    def name(self) -> str:
+        """The engine as the user named it."""
+        return self.spec.name
+
+    @property
+    def features(self) -> Features:
+        """What the engine said of itself at its last ``init``."""
+        return self._conversation.features
+
+    def new_game(self, trump: int) -> Features:
+        """Begin a game, in a new process unless a persistent engine waits for one.
+
+        Raises EngineStartError if the program cannot be executed, EngineFault if it does
+        not answer as it should.
+        """
+        self.game_seconds = 0.0
+        if self._process is not None and self._conversation.state is not State.IDLE:
+            self.close()
+        if self._process is None:
+            self._start()
+        # The engine of the last game had the time that this one needed to start.
+        self._end_retired()
+        self.ask(Command("init", (trump,)))
+        return self.features
+
+    def _start(self) -> None:
+        env = {**os.environ, "DURAK_PROTOCOL": "2", **self.spec.env}
+        try:
+            self._process = EngineProcess(self.spec.argv, env, self.spec.cwd, self._cancel)
+        except OSError as error:
+            raise EngineStartError(
+                f"engine {self.name!r} cannot be started: {_start_problem(self.spec.argv, error)}"
+            ) from None
+        except ValueError as error:  # a NUL in an argument
+            raise EngineStartError(f"engine {self.name!r} cannot be started: {error}") from None
+        self._conversation = Conversation()
+
+    def ask(self, command: Command) -> tuple[int, ...]:
+        """Send a command of the game and return the cards of the answer.
+
+        Raises EngineFault, the process having been ended by then, and Cancelled when the
+        client's token says so: then the client is to be closed.
+        """
+        process = self._process
+        assert process is not None, "new_game() starts the engine"
+        conversation = self._conversation
+        kind = command.kind
+        charged = kind != "init" and not command.hint
+        allowed = self.limits.move_time
+        game_left = None
+        if charged and self.limits.game_time is not None:
+            game_left = max(0.0, self.limits.game_time - self.game_seconds)
+            allowed = min(allowed, game_left)
+        if command.data is not None and conversation.features.protocol > 1:
+            command = Command(
+                kind,
+                command.cards,
+                command.data,
+                command.hint,
+                int(allowed * 1000),
+                None if game_left is None else int(game_left * 1000),
+            )
+        self._command = command
+        self._received = b""
+        self._elapsed = 0.0
+        self._sent = b""
+        trace = self._trace
+        partial = b""
+        started = monotonic()
+        try:
+            waiting = process.read_waiting()
+            if waiting:
+                conversation.receive_data(waiting)
+                conversation.next_event()
+            sent = self._sent = conversation.send(command)
+            if trace:
+                trace("<-", sent[:-1], 0.0)
+            started = monotonic()
+            deadline = started + allowed
+            process.write(sent, deadline)
+            while True:
+                data = process.read(deadline)
+                now = monotonic()
+                if trace:
+                    *lines, partial = (partial + data).split(b"\n")
+                    for line in lines:
+                        trace("->", line, now - started)
+                self._received = data
+                conversation.receive_data(data)
+                while (event := conversation.next_event()) is not NEED_DATA:
+                    if isinstance(event, Answer):
+                        self._elapsed = now - started
+                        if charged:
+                            self.game_seconds += now - started
+                        return event.cards
+                    if self._on_info:
+                        self._on_info(event)
+        except (DeadlinePassed, PipeClosed, RemoteProtocolError) as error:
+            self._elapsed = monotonic() - started
+            if trace and partial:
+                trace("->", partial, self._elapsed)
+            if charged:
+                self.game_seconds += self._elapsed
+            raise self._judge(error, allowed) from None
+
+    def _judge(self, error: Exception, allowed: float) -> EngineFault:
+        """Whose process did what, while it is still there to be looked at; then it is not."""
+        reason: FaultReason
+        assert self._process
+        unread = self._conversation.unread()
+        if isinstance(error, RemoteProtocolError):
+            reason, detail = error.reason, error.detail
+            self._received = error.received
+        elif isinstance(error, DeadlinePassed):
+            reason, detail = "timeout", f"no answer within {allowed:.3g} s"
+            if allowed < self.limits.move_time:
+                detail += f", all that was left of {self.limits.game_time:g} s for the game"
+            if unread:
+                detail += ", only the start of a line"
+        else:
+            status = self._process.exit_status(wait=DEATH_GRACE)
+            if status is None:
+                reason, detail = "closed", f"closed its {error} while alive"
+            else:
+                reason, detail = "crash", describe_exit(status)
+        self._received = self._received if reason in ("unreadable", "flood") else unread
+        words = self._kill()
+        if reason == "crash" and words:
+            detail += f", last words: {words.splitlines()[-1]}"
+        return self.fault(reason, detail)
+
+    def fault(self, reason: FaultReason, detail: str) -> EngineFault:
+        """A fault in the last answer, such as an illegal card, found by who knows the rules."""
+        command = self._command
+        return EngineFault(
+            Verdict(
+                engine=self.name,
+                reason=reason,
+                detail=detail,
+                command=f"hint {command.kind}" if command.hint else command.kind,
+                sent=printable(self._sent.rstrip(b"\n"), None),
+                received=printable(self._received.rstrip(b"\r\n")),
+                seconds=self._elapsed,
+            )
+        )
+
+    def hint(self, kind: Kind, data: GameData) -> tuple[tuple[int, ...], Info | None]:
+        """What the engine would play in a position of anybody's game, and why.
+
+        ``data`` carries ``hand`` and ``enemy_known``.  Starts the engine if need be; its own
+        game is untouched.  Returns the action and the last info that named ``moves``.
+        Raises EngineFault, EngineStartError, and LocalProtocolError if it gives no hints.
+        """
+        if self._process is None:
+            self.new_game(data.trump)
+        told: list[Info] = []
+        before, self._on_info = self._on_info, told.append
+        try:
+            cards = self.ask(Command(kind, data.on_table, data, hint=True))
+        finally:
+            self._on_info = before
+        return cards, next((info for info in reversed(told) if info.moves), None)
+
+    def end_game(self) -> None:
+        """Send ``game_end``; an engine that is not persistent now has a moment to exit."""
+        if self._process is None or self._conversation.state is not State.PLAYING:
+            self.close()
+            return
+        line = self._conversation.send(Command("game_end"))
+        if self._trace:
+            self._trace("<-", line[:-1], 0.0)
+        with contextlib.suppress(DeadlinePassed, PipeClosed):
+            self._process.write(line, monotonic() + EXIT_GRACE)
+        if not self.features.persistent:
+            self._process.close_stdin()
+            self._end_retired()
+            self._retired = self._process, monotonic() + EXIT_GRACE
+            self._process = None
+
+    def stderr_tail(self) -> str:
+        """The last of what the engine wrote to standard error, in this process or the last."""
+        tail = self._process.stderr_tail() if self._process else self._last_words
+        return _readable(tail)
+
+    def _kill(self) -> str:
+        process, self._process = self._process, None
+        assert process
+        # Kill first: what it still has to say is in the pipe by then.
+        process.close(deadline=0.0)
+        self._last_words = process.stderr_tail()
+        return _readable(self._last_words)
+
+    def _end_retired(self) -> None:
+        if self._retired:
+            process, deadline = self._retired
+            self._retired = None
+            process.close(deadline)
+            self._last_words = process.stderr_tail()
+
+    def close(self) -> None:
+        """End the engine's processes and all their children.  It can play again after that."""
+        process, self._process = self._process, None
+        try:
+            if process:
+                process.close()
+                self._last_words = process.stderr_tail()
+        finally:
+            self._end_retired()
+
+    def __enter__(self) -> "EngineClient":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _readable(tail: bytes) -> str:
+    lines = (printable(line, None) for line in tail.splitlines())
+    return "\n".join(line for line in lines if line.strip())
+
+
+def _start_problem(argv: Sequence[str], error: OSError) -> str:
+    if isinstance(error, FileNotFoundError) and os.path.isfile(argv[0]):
+        return "the interpreter that its first line names does not exist"
+    if error.errno == 8:  # ENOEXEC
+        return "it is no program: a script needs a first line such as #!/usr/bin/env python3"
+    return error.strerror or str(error)

@@ -1,0 +1,269 @@
+"""A child process that is spoken to in bytes, with deadlines, and that never gets away.
+
+Knows nothing of Durak.  The child has a session and so a process group of its own: a
+terminal's Ctrl-C does not reach it, it has no terminal to write to, and the group can be
+killed as a whole.  Its standard error is kept as a bounded tail.
+"""
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+from collections.abc import Mapping, Sequence
+from time import monotonic
+from typing import Final
+
+from durak_tui.engine import strays
+from durak_tui.engine.cancel import Cancelled, CancelToken
+from durak_tui.engine.guard import guard
+
+READ_SIZE: Final = 64 * 1024
+STDERR_TAIL: Final = 16 * 1024
+"""Bytes of standard error that are kept."""
+EXIT_GRACE: Final = 0.3
+"""Seconds a process has to exit by itself once its standard input is closed."""
+TERM_GRACE: Final = 0.1
+"""Seconds it has after SIGTERM before the whole group is killed."""
+DEATH_GRACE: Final = 0.1
+"""Seconds between the end of a process's output and its death, for telling a crash from a
+closed pipe."""
+
+
+class DeadlinePassed(Exception):
+    """The process did not write, or did not read, in time."""
+
+
+class PipeClosed(Exception):
+    """The process closed the pipe, or died."""
+
+
+class EngineProcess:
+    """A running child.  To be used by one thread at a time; :meth:`kill` by any."""
+
+    def __init__(
+        self,
+        argv: Sequence[str],
+        env: Mapping[str, str],
+        cwd: str | None = None,
+        cancel: CancelToken | None = None,
+    ) -> None:
+        """Start it.  Raises OSError if it cannot be executed.
+
+        Waiting for it ends with Cancelled once ``cancel`` is set.
+        """
+        self._mark = strays.new_mark()
+        self._popen = subprocess.Popen(
+            argv,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            cwd=cwd,
+            env={**env, strays.MARK_VARIABLE: self._mark},
+            start_new_session=True,
+        )
+        assert self._popen.stdin and self._popen.stdout and self._popen.stderr
+        self.pid = self._popen.pid
+        guard.watch(self.pid)
+        self._stdin = self._popen.stdin.fileno()
+        self._stdout = self._popen.stdout.fileno()
+        self._stderr = self._popen.stderr.fileno()
+        self._tail = b""
+        self._closed = False
+        for fd in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(fd, False)
+        self._poll = select.poll()
+        self._poll.register(self._stdout, select.POLLIN)
+        self._poll.register(self._stderr, select.POLLIN)
+        self._cancel = cancel.fileno() if cancel else -1
+        if cancel:
+            self._poll.register(self._cancel, select.POLLIN)
+
+    def write(self, data: bytes, deadline: float) -> None:
+        """Write all of ``data`` by the ``deadline`` (of :func:`time.monotonic`).
+
+        Raises DeadlinePassed, or PipeClosed if nobody can read it any more.
+        """
+        while True:
+            try:
+                written = os.write(self._stdin, data)
+            except BlockingIOError:
+                written = 0
+            except OSError:
+                raise PipeClosed("standard input") from None
+            if written == len(data):
+                return
+            data = data[written:]
+            self._wait_writable(deadline)
+
+    def _wait_writable(self, deadline: float) -> None:
+        # A child that waits for us to read its errors would never read on.
+        poll = select.poll()
+        poll.register(self._stdin, select.POLLOUT)
+        poll.register(self._stderr, select.POLLIN)
+        while (left := deadline - monotonic()) > 0:
+            for fd, _ in poll.poll(left * 1000):
+                if fd == self._stdin:
+                    return
+                if not self._read_stderr():
+                    poll.unregister(self._stderr)
+        raise DeadlinePassed
+
+    def read(self, deadline: float) -> bytes:
+        """What the process writes next, of any length.
+
+        Raises DeadlinePassed, PipeClosed at the end of its output, or Cancelled.
+        """
+        while (left := deadline - monotonic()) > 0:
+            for fd, _ in self._poll.poll(left * 1000):
+                if fd == self._stdout:
+                    data = os.read(fd, READ_SIZE)
+                    if data:
+                        return data
+                    raise PipeClosed("standard output")
+                if fd == self._cancel:
+                    raise Cancelled
+                if not self._read_stderr():
+                    self._poll.unregister(self._stderr)
+        raise DeadlinePassed
+
+    def read_waiting(self) -> bytes:
+        """What the process has written already; nothing if it has not, or has closed."""
+        for fd, _ in self._poll.poll(0):
+            if fd == self._stdout:
+                return os.read(fd, READ_SIZE)
+            if fd == self._stderr and not self._read_stderr():
+                self._poll.unregister(self._stderr)
+        return b""
+
+    def _read_stderr(self) -> bool:
+        try:
+            data = os.read(self._stderr, READ_SIZE)
+        except BlockingIOError:
+            return True
+        self._tail = (self._tail + data)[-STDERR_TAIL:]
+        return bool(data)
+
+    def stderr_tail(self) -> bytes:
+        """The last of what it wrote to standard error, up to now."""
+        if not self._closed:
+            self._drain_stderr()
+        return self._tail
+
+    def _drain_stderr(self) -> None:
+        # Bounded: a child that writes faster than we read must not hold us here.
+        for _ in range(256):
+            if not select.select([self._stderr], [], [], 0)[0] or not self._read_stderr():
+                return
+
+    def exit_status(self, wait: float = 0.0) -> int | None:
+        """The exit code, or minus the signal, or None if it lives after ``wait`` seconds."""
+        if self._popen.returncode is not None:
+            return self._popen.returncode
+        self._await_exit(monotonic() + wait)
+        return self._peek()
+
+    def _peek(self) -> int | None:
+        # The zombie is left in place: as long as it is there its process group's number
+        # cannot be given to a stranger, and the group can be killed safely.
+        if not hasattr(os, "waitid"):
+            return self._popen.poll()
+        try:
+            info = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        except ChildProcessError:
+            return self._popen.returncode
+        if info is None:
+            return None
+        return info.si_status if info.si_code == os.CLD_EXITED else -info.si_status
+
+    def _await_exit(self, deadline: float) -> bool:
+        """Wait for the end of the process, emptying its pipes so that it cannot hang on them."""
+        if self._peek() is not None:
+            return True
+        poll = select.poll()
+        try:
+            pidfd = os.pidfd_open(self.pid)
+        except (AttributeError, OSError):
+            pidfd = -1
+        else:
+            poll.register(pidfd, select.POLLIN)
+        for fd in (self._stdout, self._stderr):
+            poll.register(fd, select.POLLIN)
+        try:
+            while (left := deadline - monotonic()) > 0:
+                # Without a descriptor for the process itself, look now and then.
+                ready = poll.poll(left * 1000 if pidfd >= 0 else min(left * 1000, 5))
+                for fd, _ in ready:
+                    if fd != pidfd and not self._discard(fd):
+                        poll.unregister(fd)
+                if self._peek() is not None:
+                    return True
+        finally:
+            if pidfd >= 0:
+                os.close(pidfd)
+        return self._peek() is not None
+
+    def _discard(self, fd: int) -> bool:
+        if fd == self._stderr:
+            return self._read_stderr()
+        try:
+            return bool(os.read(fd, READ_SIZE))
+        except BlockingIOError:
+            return True
+
+    def close_stdin(self) -> None:
+        """Tell the process that nothing more will come."""
+        assert self._popen.stdin
+        with contextlib.suppress(OSError):
+            self._popen.stdin.close()
+
+    def close(self, deadline: float | None = None) -> None:
+        """End the process and all its children, and free everything.  Never fails.
+
+        It may exit by itself until ``deadline`` (default: EXIT_GRACE from now), then it is
+        asked by SIGTERM, then its group is killed.  A deadline in the past kills at once.
+        """
+        if self._closed:
+            return
+        now = monotonic()
+        deadline = now + EXIT_GRACE if deadline is None else deadline
+        try:
+            self.close_stdin()
+            if deadline > now and not self._await_exit(deadline):
+                self._signal(signal.SIGTERM)
+                self._await_exit(monotonic() + TERM_GRACE)
+        finally:
+            self._bury()
+
+    def _bury(self) -> None:
+        self._closed = True
+        self.kill()
+        self._await_exit(monotonic() + 1.0)
+        self._drain_stderr()
+        guard.release(self.pid)
+        self._popen.wait()
+        strays.kill(self._mark, self.pid)
+        assert self._popen.stdout and self._popen.stderr
+        self._popen.stdout.close()
+        self._popen.stderr.close()
+
+    def kill(self) -> None:
+        """Kill the process and its group at once; :meth:`close` is still to be called."""
+        self._signal(signal.SIGKILL)
+
+    def _signal(self, number: int) -> None:
+        if self._popen.returncode is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, number)
+
+
+def describe_exit(status: int) -> str:
+    """An exit status in words."""
+    if status >= 0:
+        return f"exited with code {status}"
+    try:
+        name = signal.Signals(-status).name
+    except ValueError:
+        name = "an unknown signal"
+    return f"killed by {name} (signal {-status})"

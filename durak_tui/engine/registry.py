@@ -1,0 +1,79 @@
+"""Which program an engine's name means."""
+
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Final
+
+from durak_tui.engine.errors import EngineStartError
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSpec:
+    """A program to be run as an engine."""
+
+    name: str
+    """As the user gave it; shown in tables and written to logs."""
+    argv: tuple[str, ...]
+    env: Mapping[str, str] = field(default_factory=dict)
+    """Added to the environment of the runner."""
+    cwd: str | None = None
+
+
+def _module(name: str) -> tuple[str, ...]:
+    # -P: a file of the current folder must not stand in for a module of the library.
+    return sys.executable, "-P", "-m", f"durak_engines.{name}"
+
+
+SHIPPED: Final[Mapping[str, tuple[str, ...]]] = {
+    "durak-dummy": _module("dummy"),
+}
+"""The engines that ship, by registered name."""
+
+
+def resolve(text: str, known: Mapping[str, Sequence[str]] = SHIPPED) -> EngineSpec:
+    """The engine that ``text`` names.
+
+    It is, in this order, a registered name, the path of a program, the name of one on
+    PATH, or a command line: one of these followed by arguments, quoted as for a shell,
+    which takes no part.  Raises :class:`EngineStartError` if there is no such program.
+    """
+    command = _find(text, known)
+    if command is None:
+        try:
+            words = shlex.split(text)
+        except ValueError as error:
+            raise EngineStartError(f"engine {text!r} cannot be read: {error}") from None
+        command = _find(words[0], known) if len(words) > 1 else None
+        if command is None:
+            raise EngineStartError(_not_found(text, words, known))
+        command = (*command, *words[1:])
+    return EngineSpec(text, command)
+
+
+def _find(word: str, known: Mapping[str, Sequence[str]]) -> tuple[str, ...] | None:
+    if word in known:
+        return tuple(known[word])
+    path = os.path.expanduser(word)
+    if word and os.path.isfile(path):
+        if not os.access(path, os.X_OK):
+            hint = f'"python3 {word}"' if word.endswith(".py") else f"chmod +x {word}"
+            raise EngineStartError(f"engine {word!r} is not executable: try {hint}")
+        return (os.path.abspath(path),)
+    found = shutil.which(word) if word and os.sep not in word else None
+    return (found,) if found else None
+
+
+def _not_found(text: str, words: Sequence[str], known: Mapping[str, Sequence[str]]) -> str:
+    word = words[0] if words else text
+    if os.path.isdir(os.path.expanduser(word)):
+        return f"engine {text!r} is a folder, not a program"
+    message = (
+        f"engine {text!r} not found: no registered name, file or program on PATH is called {word!r}"
+    )
+    close = get_close_matches(word, known)
+    return f"{message} (did you mean {close[0]}?)" if close else message

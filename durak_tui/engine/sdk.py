@@ -1,0 +1,261 @@
+"""Write an engine in Python: subclass :class:`Engine`, decide three things, call ``main``.
+
+    from durak_tui.engine.sdk import Engine, Turn, main
+
+    class Miser(Engine):
+        name = "miser"
+
+        def move(self, turn: Turn) -> int | None:
+            return turn.cheapest
+
+        def respond(self, turn: Turn) -> int | None:
+            return turn.cheapest
+
+    if __name__ == "__main__":
+        main(Miser)
+
+Cards are small integers; ``card_name``, ``rank_of`` and ``suit_of`` of
+:mod:`durak_tui.game.cards` read them.  The base class speaks the protocol, both versions,
+keeps the hand, and plays game after game in one process.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, BinaryIO
+
+from durak_tui.game.cards import (
+    BEATS,
+    SAME_RANK,
+    SUIT_MASK,
+    in_playing_order,
+    mask_of,
+    parse_card,
+    suit_of,
+)
+from durak_tui.protocol.messages import (
+    Features,
+    Info,
+    decode_cards,
+    decode_game_data,
+    encode_answer,
+    encode_features,
+    encode_info,
+    split_command,
+)
+
+
+class Turn:
+    """One decision: what the engine holds, sees and may do.
+
+    All lists of own cards are cheapest first: plain suits by rank, then trumps by rank.
+    """
+
+    __slots__ = ("_data", "_json", "hand_mask", "kind", "legal_mask", "table", "trump")
+
+    def __init__(
+        self, kind: str, hand_mask: int, table: Sequence[int], trump: int, json: bytes
+    ) -> None:
+        self.kind = kind
+        """``move``, ``respond`` or ``give_more``."""
+        self.hand_mask = hand_mask
+        self.table = table
+        """Attacks at even indices, the cards that beat them at odd ones."""
+        self.trump = trump
+        """The open trump card."""
+        self._json = json
+        self._data: dict[str, Any] | None = None
+        if kind == "respond" and table:
+            allowed = BEATS[trump & 3][table[-1]]
+        elif table:
+            allowed = 0
+            for card in table:
+                allowed |= SAME_RANK[card]
+        else:
+            allowed = hand_mask
+        self.legal_mask = hand_mask & allowed
+
+    @property
+    def hand(self) -> list[int]:
+        """The engine's cards."""
+        return list(in_playing_order(self.hand_mask, self.trump & 3))
+
+    @property
+    def legal(self) -> list[int]:
+        """The cards that may be played now."""
+        return list(in_playing_order(self.legal_mask, self.trump & 3))
+
+    @property
+    def cheapest(self) -> int | None:
+        """The first of :attr:`legal`, or None."""
+        trumps = SUIT_MASK[self.trump & 3]
+        mask = self.legal_mask & ~trumps or self.legal_mask
+        return (mask & -mask).bit_length() - 1 if mask else None
+
+    @property
+    def must_play(self) -> bool:
+        """Whether a card has to be played: only when leading."""
+        return self.kind == "move" and not self.table
+
+    @property
+    def limit(self) -> int:
+        """``give_more``: how many cards may be given at most."""
+        return self.enemy_count - 1
+
+    def is_trump(self, card: int) -> bool:
+        """Whether a card is of the trump suit."""
+        return suit_of(card) == suit_of(self.trump)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """All that the command tells, as in the protocol; card names are texts there."""
+        # Read only when asked for: parsing costs as much as a simple engine's decision.
+        if self._data is None:
+            self._data = decode_game_data(self._json)
+        return self._data
+
+    @property
+    def enemy_count(self) -> int:
+        """Cards in the opponent's hand."""
+        return int(self.data["enemy_count"])
+
+    @property
+    def deck_count(self) -> int:
+        """Cards in the talon, the open trump included."""
+        return int(self.data["deck_count"])
+
+    @property
+    def discarded(self) -> list[int]:
+        """The cards that have left the game."""
+        return decode_cards(self.data["discarded"])
+
+    @property
+    def time_left_ms(self) -> int | None:
+        """Milliseconds until the answer comes too late; None if the runner does not say."""
+        return self.data.get("time_left_ms")
+
+
+class Engine:
+    """Base class of engines.  Override the decisions; a subclass may keep state of its own,
+    which :meth:`new_game` resets."""
+
+    name: str | None = None
+    version: str | None = None
+    author: str | None = None
+    hints = True
+    """Answers questions about positions of any game.  A decision that depends on nothing
+    but its turn can; an engine that remembers the game sets this to False."""
+
+    def __init__(self) -> None:
+        self.trump = 0
+        self.hand_mask = 0
+        self._output: BinaryIO = sys.stdout.buffer
+
+    def move(self, turn: Turn) -> int | None:
+        """Lead or throw in a card; None declares the bout beaten (not when leading)."""
+        raise NotImplementedError
+
+    def respond(self, turn: Turn) -> int | None:
+        """Beat the last card of the table; None takes."""
+        raise NotImplementedError
+
+    def give_more(self, turn: Turn) -> Sequence[int]:
+        """Cards to add to those that the opponent takes, at most ``turn.limit``."""
+        return ()
+
+    def new_game(self, trump: int) -> None:
+        """A game begins."""
+
+    def dealt(self, cards: Sequence[int]) -> None:
+        """Cards have entered the hand: drawn, or taken from the table."""
+
+    def game_over(self) -> None:
+        """The game has ended."""
+
+    def info(self, info: Info) -> None:
+        """Tell what the engine thinks, before it answers (version 2 only)."""
+        if self._speaks_version_2():
+            self._output.write(encode_info(info) + b"\n")
+            self._output.flush()
+
+    @staticmethod
+    def _speaks_version_2() -> bool:
+        return os.environ.get("DURAK_PROTOCOL", "1") != "1"
+
+    def run(self, lines: BinaryIO | None = None, output: BinaryIO | None = None) -> None:
+        """Answer commands until the input ends, or the game does in protocol 1."""
+        self._output = output = output or sys.stdout.buffer
+        persistent = self._speaks_version_2()
+        for line in lines or sys.stdin.buffer:
+            answer = self.answer(line)
+            if answer is not None:
+                output.write(answer + b"\n")
+                output.flush()
+            elif not persistent and line.split() == [b"game_end"]:
+                return
+
+    def answer(self, line: bytes) -> bytes | None:
+        """The answer to one command line, or None if it has none."""
+        try:
+            word, cards, json = split_command(line)
+        except ValueError as error:
+            return f"Error: {error}".encode()
+        if word.startswith("hint ") and self.hints:
+            kind = word[len("hint ") :]
+            data = decode_game_data(json)
+            hand = mask_of(decode_cards(data["hand"]))
+            decided = self._decide(Turn(kind, hand, cards, parse_card(data["trump"]), json))
+        elif word == "deal":
+            self.hand_mask |= mask_of(cards)
+            self.dealt(cards)
+            return b"ok"
+        elif word == "init" and len(cards) == 1:
+            self.hand_mask = 0
+            self.trump = cards[0]
+            self.new_game(cards[0])
+            return encode_features(self._features())
+        elif word == "game_end":
+            self.game_over()
+            return None
+        else:
+            decided = self._decide(Turn(word, self.hand_mask, cards, self.trump, json))
+            if decided:
+                self.hand_mask &= ~mask_of(decided)
+        if decided is None:
+            return f'Error: Unknown command "{word}"'.encode()
+        return encode_answer(decided)
+
+    def _decide(self, turn: Turn) -> Sequence[int] | None:
+        if turn.kind == "move":
+            card = self.move(turn)
+        elif turn.kind == "respond" and turn.table:
+            card = self.respond(turn)
+        elif turn.kind == "give_more":
+            return self.give_more(turn)
+        else:
+            return None
+        return () if card is None else (card,)
+
+    def _features(self) -> Features:
+        if not self._speaks_version_2():
+            return Features()
+        return Features(2, self.name, self.version, self.author, True, self.hints)
+
+
+def main(engine: type[Engine]) -> None:
+    """Run an engine as a program; the whole ``if __name__ == "__main__"`` part."""
+    if len(sys.argv) > 1:
+        import argparse
+
+        parser = argparse.ArgumentParser(
+            description=f"{engine.name or engine.__name__}: a Durak engine. It reads commands from"
+            " standard input and answers on standard output; a match runner starts it."
+        )
+        parser.add_argument("--version", action="version", version=f"%(prog)s {engine.version}")
+        parser.parse_args()
+    # A runner that is gone, or Ctrl-C of one who tries it by hand, is no error.
+    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
+        engine().run()
+        return
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

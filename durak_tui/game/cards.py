@@ -1,0 +1,112 @@
+"""Cards as small integers, sets of cards as bit masks, and their names.
+
+A card is ``rank * 4 + suit``: rank 0 is the two and 12 the ace, suits are in the
+order C, D, H, S.  The order of the integers is therefore the order in which players
+sort a hand (rank first, then suit), and the lowest bit of a mask is its lowest card.
+
+A 36-card deck is the 52-card deck from the six upwards, so one table of masks serves
+both.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "CDHS"
+NAMES: Final[tuple[str, ...]] = tuple(rank + suit for rank in RANKS for suit in SUITS)
+"""The name of each card: ``NAMES[card]`` is for example ``"7C"``."""
+
+DECK_SIZES: Final = (36, 52)
+HAND_SIZE: Final = 6
+
+_BY_NAME: Final[dict[str, int]] = {name: card for card, name in enumerate(NAMES)}
+
+BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(52))
+"""The mask that holds just one card."""
+SAME_RANK: Final[tuple[int, ...]] = tuple(0b1111 << (card & ~3) for card in range(52))
+"""For each card, the mask of the four cards of its rank."""
+SUIT_MASK: Final[tuple[int, ...]] = tuple(
+    sum(1 << card for card in range(suit, 52, 4)) for suit in range(4)
+)
+"""For each suit, the mask of its thirteen cards."""
+
+
+def _beaters(card: int, trump: int) -> int:
+    higher = SUIT_MASK[card & 3] & -(2 << card)
+    return higher if card & 3 == trump else higher | SUIT_MASK[trump]
+
+
+BEATS: Final[tuple[tuple[int, ...], ...]] = tuple(
+    tuple(_beaters(card, trump) for card in range(52)) for trump in range(4)
+)
+"""``BEATS[trump_suit][card]`` is the mask of the cards that beat ``card``: a higher
+card of its suit, or any trump if it is none itself (D-101)."""
+
+
+def card_name(card: int) -> str:
+    """The two-letter name of a card, such as ``7C`` or ``TS``."""
+    return NAMES[card]
+
+
+def parse_card(name: str) -> int:
+    """The card of a two-letter name; letters may be of either case.
+
+    Raises ValueError for anything that is not the name of one of the 52 cards.
+    """
+    card = _BY_NAME.get(name.upper())
+    if card is None:
+        raise ValueError(f"not a card: {name!r}")
+    return card
+
+
+def card_names(cards: Iterable[int]) -> list[str]:
+    """The names of several cards, in their order."""
+    return [NAMES[card] for card in cards]
+
+
+def rank_of(card: int) -> int:
+    """The rank, 0 (two) to 12 (ace)."""
+    return card >> 2
+
+
+def suit_of(card: int) -> int:
+    """The suit, 0 to 3 in the order of :data:`SUITS`."""
+    return card & 3
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    """The set of these cards as a bit mask."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def cards_in(mask: int) -> list[int]:
+    """The cards of a mask, lowest first."""
+    cards = []
+    while mask:
+        low = mask & -mask
+        cards.append(low.bit_length() - 1)
+        mask ^= low
+    return cards
+
+
+def in_playing_order(mask: int, trump_suit: int) -> Iterator[int]:
+    """The cards of a mask, plain suits by rank and suit first, then trumps by rank.
+
+    This is the order in which a thrifty player spends cards (D-050).
+    """
+    trumps = mask & SUIT_MASK[trump_suit]
+    yield from cards_in(mask ^ trumps)
+    yield from cards_in(trumps)
+
+
+def full_deck(size: int) -> range:
+    """All cards of a deck of 36 or 52 cards, lowest first.
+
+    Raises ValueError for any other size.
+    """
+    if size not in DECK_SIZES:
+        raise ValueError(f"a deck has 36 or 52 cards, not {size}")
+    return range(52 - size, 52)

@@ -1,0 +1,54 @@
+"""Deals: the shuffled deck and who attacks first.
+
+A deal is made from a seed and its number alone, by arithmetic that no Python version can
+change, so that the same seed gives the same games everywhere and for ever.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha512
+from typing import NamedTuple
+
+from durak_tui.game.cards import DECK_SIZES, HAND_SIZE, full_deck, mask_of
+from durak_tui.game.position import Position, lowest_trump_holder
+
+
+class Deal(NamedTuple):
+    """A deck in dealing order, and the player who attacks first.
+
+    ``deck[:6]`` is player 0's hand, ``deck[6:12]`` player 1's, the rest the talon with the
+    open trump last.
+    """
+
+    deck: tuple[int, ...]
+    first: int
+
+    def position(self) -> Position:
+        """The game at its start."""
+        return Position.from_deck(self.deck, self.first)
+
+    def exchanged(self) -> "Deal":
+        """The same deal with the hands exchanged; who attacks first goes with the hand."""
+        hands = self.deck[HAND_SIZE : 2 * HAND_SIZE] + self.deck[:HAND_SIZE]
+        return Deal(hands + self.deck[2 * HAND_SIZE :], 1 - self.first)
+
+
+def first_attacker(deck: Sequence[int], lot: int) -> int:
+    """The holder of the lowest trump, or ``lot`` (0 or 1) when neither hand has a trump."""
+    hands = mask_of(deck[:HAND_SIZE]), mask_of(deck[HAND_SIZE : 2 * HAND_SIZE])
+    holder = lowest_trump_holder(hands, deck[-1] & 3)
+    return lot if holder is None else holder
+
+
+def deal(seed: int | str, number: int, size: int = DECK_SIZES[0]) -> Deal:
+    """Deal ``number`` of the series named by ``seed``, from a deck of ``size`` cards.
+
+    The digits of one SHA-512 digest, read in the mixed radix of the Fisher-Yates shuffle,
+    choose the permutation: 512 bits against the 226 of 52!, so that no deal is more than
+    2**-280 likelier than another.  What is left of the digest casts the lot.
+    """
+    choice = int.from_bytes(sha512(f"durak {size} {seed} {number}".encode()).digest(), "big")
+    deck = list(full_deck(size))
+    for i in range(size - 1, 0, -1):
+        choice, j = divmod(choice, i + 1)
+        deck[i], deck[j] = deck[j], deck[i]
+    return Deal(tuple(deck), first_attacker(deck, choice & 1))

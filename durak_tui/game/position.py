@@ -1,0 +1,354 @@
+"""A game of two-player throw-in Durak: what is on the table and what may be done.
+
+The rules are pyDurak's, rows D-100 to D-105 and the table "Game over": throw in any
+rank that lies on the table, the defender's hand is the only limit to a bout, who takes
+misses the next attack, hands are filled to six by the attacker first, and with an empty
+talon the first to be without cards wins.
+
+A game runs through phases.  In ``MOVE`` the attacker leads or throws in, in
+``RESPOND`` the defender beats the last card or takes, in ``GIVE_MORE`` the attacker adds
+cards to those being taken, and in ``DEAL`` the bout is settled and both draw.  Each
+phase has its method; after it ``phase`` and ``to_act`` say what comes next.  The
+methods trust their caller: whoever plays for a stranger asks :meth:`Position.check`
+first.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from durak_tui.game.cards import (
+    BEATS,
+    BIT,
+    HAND_SIZE,
+    SAME_RANK,
+    SUIT_MASK,
+    card_name,
+    card_names,
+    cards_in,
+    full_deck,
+    mask_of,
+)
+
+MOVE: Final = 0
+RESPOND: Final = 1
+GIVE_MORE: Final = 2
+DEAL: Final = 3
+OVER: Final = 4
+PHASE_NAMES: Final = ("move", "respond", "give_more", "deal", "over")
+
+PASS: Final = -1
+"""In place of a card: "beaten" from the attacker, "take" from the defender."""
+
+DRAW: Final = 2
+UNDECIDED: Final = -1
+
+_ANY_RANK: Final = -1
+
+
+class IllegalAction(Exception):
+    """An action that the rules do not allow; the text says why, naming the cards."""
+
+
+class Dealt(NamedTuple):
+    """What entered each player's hand after a bout, in the order it was received."""
+
+    cards: tuple[Sequence[int], Sequence[int]]
+    taken_by: int | None
+    """The player who took the table, or None if the bout was beaten."""
+
+
+class Position:
+    """The whole state of one game, both hands and the talon included.
+
+    Players are 0 and 1.  ``hands`` are bit masks; ``table``, ``given`` and
+    ``discarded`` hold cards in the order of play; on the table even indices are attacks and
+    each odd index the card that beat the one before.
+    """
+
+    __slots__ = (
+        "_beats",
+        "_ranks",
+        "attacker",
+        "discarded",
+        "drawn",
+        "given",
+        "hands",
+        "phase",
+        "table",
+        "taking",
+        "talon",
+        "to_act",
+        "trump",
+        "winner",
+    )
+
+    def __init__(
+        self,
+        hands: tuple[int, int],
+        talon: Sequence[int],
+        attacker: int,
+        *,
+        trump: int | None = None,
+        discarded: Iterable[int] = (),
+    ) -> None:
+        """A game at the start of a bout.
+
+        ``talon`` is in the order of drawing, its last card the open trump.  ``trump``
+        is that card; it has to be given when the talon is empty.
+        """
+        if trump is None:
+            trump = talon[-1]
+        self.hands = [hands[0], hands[1]]
+        self.talon = talon
+        self.drawn = 0
+        self.trump = trump
+        self.attacker = attacker
+        self.to_act = attacker
+        self.phase = MOVE
+        self.table: list[int] = []
+        self.given: list[int] = []
+        self.discarded: tuple[int, ...] = tuple(discarded)
+        self.taking = False
+        self.winner = UNDECIDED
+        """0, 1 or DRAW once the game is over."""
+        self._beats = BEATS[trump & 3]
+        self._ranks = _ANY_RANK
+        if not talon and not (hands[0] and hands[1]):
+            self._finish()
+
+    @classmethod
+    def from_deck(cls, deck: Sequence[int], first: int) -> "Position":
+        """The start of a game: six cards to player 0, six to player 1, the rest the talon.
+
+        Raises ValueError if ``deck`` is not a whole deck of 36 or 52 cards.
+        """
+        if sorted(deck) != list(full_deck(len(deck))):
+            raise ValueError("a deck holds each of its cards exactly once")
+        return cls(
+            (mask_of(deck[:HAND_SIZE]), mask_of(deck[HAND_SIZE : 2 * HAND_SIZE])),
+            tuple(deck[2 * HAND_SIZE :]),
+            first,
+        )
+
+    def copy(self) -> "Position":
+        """An independent copy."""
+        other = Position.__new__(Position)
+        other.hands = self.hands[:]
+        other.talon = self.talon
+        other.drawn = self.drawn
+        other.trump = self.trump
+        other.attacker = self.attacker
+        other.to_act = self.to_act
+        other.phase = self.phase
+        other.table = self.table[:]
+        other.given = self.given[:]
+        other.discarded = self.discarded
+        other.taking = self.taking
+        other.winner = self.winner
+        other._beats = self._beats
+        other._ranks = self._ranks
+        return other
+
+    @property
+    def defender(self) -> int:
+        """The player who is being attacked in this bout."""
+        return 1 - self.attacker
+
+    @property
+    def talon_count(self) -> int:
+        """Cards left in the talon, the open trump included."""
+        return len(self.talon) - self.drawn
+
+    def legal(self) -> int:
+        """The mask of the cards that the player to act may play.
+
+        In ``GIVE_MORE`` any subset of it of at most :meth:`give_limit` cards is legal;
+        whether passing is allowed is told by :meth:`may_pass`.
+        """
+        phase = self.phase
+        if phase == RESPOND:
+            return self.hands[self.to_act] & self._beats[self.table[-1]]
+        if phase <= GIVE_MORE:
+            return self.hands[self.to_act] & self._ranks
+        return 0
+
+    def may_pass(self) -> bool:
+        """Whether the player to act may play no card at all."""
+        return self.phase != MOVE or bool(self.table)
+
+    def give_limit(self) -> int:
+        """How many cards may be given to the taker: one less than he holds (D-103)."""
+        return self.hands[1 - self.attacker].bit_count() - 1
+
+    def check(self, cards: Sequence[int]) -> None:
+        """Raise :class:`IllegalAction` if the player to act may not play these cards.
+
+        No card means passing.  The order of the questions is the original's: how many,
+        whose, which rank.
+        """
+        if self.phase == GIVE_MORE:
+            limit = self.give_limit()
+            if len(cards) > limit:
+                raise IllegalAction(f"gives {len(cards)} cards, at most {limit} may be given")
+        elif self.phase > GIVE_MORE:
+            raise IllegalAction("nobody is to play a card now")
+        elif len(cards) > 1:
+            raise IllegalAction("plays more than one card")
+        elif not cards:
+            if self.phase == MOVE and not self.table:
+                raise IllegalAction("has to lead a card, the table is empty")
+            return
+        legal = self.legal()
+        if len(cards) == 1 and legal >> cards[0] & 1:
+            return
+        for card in cards:
+            if not self.hands[self.to_act] >> card & 1:
+                raise IllegalAction(f"does not hold {card_name(card)}")
+        wrong = [card for card in cards if not legal >> card & 1]
+        if wrong and self.phase == RESPOND:
+            raise IllegalAction(
+                f"{card_name(wrong[0])} does not beat {card_name(self.table[-1])}"
+                f" (trump {card_name(self.trump)})"
+            )
+        if wrong:
+            table = " ".join(card_names(self.table))
+            raise IllegalAction(
+                f"no card of the rank of {card_name(wrong[0])} on the table ({table})"
+            )
+        if len(set(cards)) < len(cards):
+            raise IllegalAction("gives a card twice")
+
+    def play(self, cards: Sequence[int]) -> None:
+        """Play for whoever is to act, by the method of the phase; see :meth:`check`."""
+        phase = self.phase
+        if phase == GIVE_MORE:
+            self.give_more(cards)
+        elif phase == RESPOND:
+            self.respond(cards[0] if cards else PASS)
+        else:
+            self.move(cards[0] if cards else PASS)
+
+    def move(self, card: int) -> None:
+        """The attacker leads, throws in, or with PASS declares the bout beaten."""
+        if card < 0:
+            self.phase = DEAL
+            return
+        attacker = self.attacker
+        hands = self.hands
+        rest = hands[attacker] = hands[attacker] ^ BIT[card]
+        table = self.table
+        self._ranks = self._ranks | SAME_RANK[card] if table else SAME_RANK[card]
+        table.append(card)
+        self.phase = RESPOND
+        self.to_act = 1 - attacker
+        # The early end: out of cards with an empty talon, the attacker has won at once,
+        # unless the defender's only card can still make it a draw.
+        if not rest and self.drawn == len(self.talon):
+            answer = hands[1 - attacker]
+            if answer & (answer - 1) or not answer & self._beats[card]:
+                self._finish()
+
+    def respond(self, card: int) -> None:
+        """The defender beats the last card, or with PASS takes the table."""
+        attacker = self.attacker
+        hands = self.hands
+        self.to_act = attacker
+        if card < 0:
+            self.taking = True
+            self.phase = GIVE_MORE if hands[attacker] else DEAL
+            return
+        defender = 1 - attacker
+        rest = hands[defender] = hands[defender] ^ BIT[card]
+        self.table.append(card)
+        self._ranks |= SAME_RANK[card]
+        if rest and hands[attacker]:
+            self.phase = MOVE
+        elif self.drawn == len(self.talon):
+            self._finish()
+        else:
+            self.phase = DEAL
+
+    def give_more(self, cards: Sequence[int]) -> None:
+        """The attacker adds cards to those that the defender takes."""
+        self.phase = DEAL
+        if cards:
+            self.given.extend(cards)
+            self.hands[self.attacker] ^= mask_of(cards)
+            if not self.hands[self.attacker] and self.drawn == len(self.talon):
+                self._finish()
+
+    def deal(self) -> Dealt:
+        """Settle the bout, fill both hands to six and start the next bout or end the game."""
+        attacker = self.attacker
+        defender = 1 - attacker
+        hands = self.hands
+        table = self.table
+        taken_by = None
+        drawn: Sequence[int] = ()
+        if self.taking:
+            taken_by = defender
+            received: Sequence[int] = table + self.given
+            hands[defender] |= mask_of(received)
+            if self.drawn != len(self.talon):
+                drawn = self._draw(attacker)
+            cards = (drawn, received) if attacker == 0 else (received, drawn)
+            self.given = []
+            self.taking = False
+        else:
+            self.discarded += tuple(table)
+            other: Sequence[int] = ()
+            if self.drawn != len(self.talon):
+                drawn = self._draw(attacker)
+                other = self._draw(defender)
+            cards = (drawn, other) if attacker == 0 else (other, drawn)
+            self.attacker = defender
+        self.table = []
+        self._ranks = _ANY_RANK
+        self.to_act = self.attacker
+        self.phase = MOVE
+        if not (hands[0] and hands[1]):
+            self._finish()
+        return Dealt(cards, taken_by)
+
+    def _draw(self, player: int) -> Sequence[int]:
+        hand = self.hands[player]
+        wanted = HAND_SIZE - hand.bit_count()
+        if wanted <= 0:
+            return ()
+        start = self.drawn
+        cards = self.talon[start : start + wanted]
+        self.drawn = start + len(cards)
+        for card in cards:
+            hand |= BIT[card]
+        self.hands[player] = hand
+        return cards
+
+    def _finish(self) -> None:
+        """Called with an empty talon and at least one empty hand."""
+        self.phase = OVER
+        if not self.hands[0]:
+            self.winner = 0 if self.hands[1] else DRAW
+        else:
+            self.winner = 1
+
+    def hand(self, player: int) -> list[int]:
+        """A player's cards, lowest first."""
+        return cards_in(self.hands[player])
+
+    def __repr__(self) -> str:
+        hands = " | ".join(" ".join(card_names(self.hand(player))) for player in (0, 1))
+        return (
+            f"<Position {PHASE_NAMES[self.phase]} to_act={self.to_act}"
+            f" table=[{' '.join(card_names(self.table))}] hands={hands}"
+            f" talon={self.talon_count} trump={card_name(self.trump)}>"
+        )
+
+
+def lowest_trump_holder(hands: tuple[int, int], trump_suit: int) -> int | None:
+    """The player with the lowest trump, who attacks first, or None if nobody has one."""
+    mine = hands[0] & SUIT_MASK[trump_suit]
+    theirs = hands[1] & SUIT_MASK[trump_suit]
+    if not (mine or theirs):
+        return None
+    lowest = (mine | theirs) & -(mine | theirs)
+    return 0 if mine & lowest else 1

@@ -1,0 +1,1 @@
+"""The engine protocol as bytes in, events out.  Does no I/O."""

@@ -1,0 +1,159 @@
+"""The runner's end of a conversation with one engine.  Does no I/O.
+
+Bytes from the engine go into :meth:`Conversation.receive_data`, events come out of
+:meth:`Conversation.next_event`; a command becomes bytes in :meth:`Conversation.send`.
+What may follow what is a table, and the caps make sure that no engine can make the
+buffer grow.
+"""
+
+from enum import Enum, StrEnum
+from typing import Final, NoReturn
+
+from durak_tui.protocol.faults import LocalProtocolError, RemoteProtocolError
+from durak_tui.protocol.messages import (
+    VERSION_1,
+    Answer,
+    Command,
+    Features,
+    Info,
+    decode_answer,
+    decode_info,
+    encode_command,
+)
+
+LINE_CAP: Final = 64 * 1024
+"""Bytes an engine may write before a newline."""
+BUFFER_CAP: Final = 1024 * 1024
+"""Bytes that may wait to be read as lines."""
+INFO_CAP: Final = 100
+"""Info lines an engine may write before one answer."""
+
+
+class State(StrEnum):
+    """Where a conversation stands between two lines."""
+
+    NEW = "the engine has not been greeted"
+    PLAYING = "a game is on and the engine waits for a command"
+    AWAITED = "the engine owes an answer"
+    IDLE = "the game is over and the engine waits for the next"
+    ENDED = "the engine is to exit"
+    BROKEN = "the engine broke the protocol"
+
+
+_PLAY = {"deal": State.PLAYING, "move": State.PLAYING, "respond": State.PLAYING}
+_PLAY |= {"give_more": State.PLAYING, "init": State.PLAYING}
+
+NEXT: Final[dict[State, dict[str, State]]] = {
+    State.NEW: {"init": State.PLAYING},
+    State.PLAYING: {**_PLAY, "game_end": State.IDLE, "hint": State.PLAYING},
+    State.IDLE: {"init": State.PLAYING, "hint": State.IDLE},
+    State.AWAITED: {},
+    State.ENDED: {},
+    State.BROKEN: {},
+}
+"""Which commands may be sent in each state, and the state once they are answered."""
+
+
+class NeedData(Enum):
+    """The type of :data:`NEED_DATA`."""
+
+    NEED_DATA = "more bytes are needed before there is an event"
+
+
+NEED_DATA: Final = NeedData.NEED_DATA
+
+Event = Answer | Info | NeedData
+
+
+class Conversation:
+    """One engine process, from its first ``init`` to its end."""
+
+    def __init__(self) -> None:
+        self.state = State.NEW
+        self.features: Features = VERSION_1
+        """What the engine said of itself in its last answer to ``init``."""
+        self._pending: Command | None = None
+        self._then = State.NEW
+        self._buffer = b""
+        self._searched = 0
+        self._infos = 0
+
+    def send(self, command: Command) -> bytes:
+        """The bytes of a command, and from now on its answer is awaited.
+
+        Raises :class:`LocalProtocolError` if the command may not be sent now.
+        """
+        word = "hint" if command.hint else command.kind
+        then = NEXT[self.state].get(word)
+        if then is None:
+            raise LocalProtocolError(f"{word} cannot be sent: {self.state.value}")
+        if command.hint and not self.features.hints:
+            raise LocalProtocolError("this engine gives no hints")
+        if command.kind == "game_end":
+            self.state = State.IDLE if self.features.persistent else State.ENDED
+        else:
+            self._pending = command
+            self._then = then
+            self._infos = 0
+            self.state = State.AWAITED
+        return encode_command(command) + b"\n"
+
+    def receive_data(self, data: bytes) -> None:
+        """Take what the engine wrote, in pieces of any size.
+
+        Raises :class:`RemoteProtocolError` (``flood``) over the cap of the buffer.
+        """
+        self._buffer += data
+        if len(self._buffer) > BUFFER_CAP:
+            self._flood(f"more than {BUFFER_CAP} bytes at once", self._buffer[:1000])
+
+    def next_event(self) -> Event:
+        """The next info or answer, or NEED_DATA.
+
+        Raises :class:`RemoteProtocolError` if the engine broke the protocol; after that
+        the conversation is over.
+        """
+        buffer = self._buffer
+        if self._pending is None:
+            if buffer.strip(b" \t\r"):
+                self._flood("a line that nobody asked for", buffer[:1000])
+            return NEED_DATA
+        end = buffer.find(b"\n", self._searched)
+        if (len(buffer) if end < 0 else end) > LINE_CAP:
+            self._flood(f"a line of more than {LINE_CAP} bytes", buffer[:1000])
+        if end < 0:
+            self._searched = len(buffer)
+            return NEED_DATA
+        line = buffer[:end]
+        buffer = self._buffer = buffer[end + 1 :]
+        self._searched = 0
+        try:
+            if line.lstrip().startswith(b"info") and self.features.protocol > 1:
+                self._infos += 1
+                if self._infos > INFO_CAP:
+                    raise RemoteProtocolError("flood", f"more than {INFO_CAP} info lines", line)
+                return decode_info(line)
+            answer = decode_answer(self._pending.kind, line)
+        except RemoteProtocolError:
+            self._stop()
+            raise
+        if answer.features is not None:
+            self.features = answer.features
+        self._pending = None
+        self.state = self._then
+        if buffer and buffer.strip(b" \t\r"):
+            self._flood("more than one line for an answer", line + b"\n" + buffer[:1000])
+        return answer
+
+    def unread(self) -> bytes:
+        """What the engine wrote that has not become an event: the start of a line."""
+        return self._buffer
+
+    def _flood(self, detail: str, received: bytes) -> NoReturn:
+        self._stop()
+        raise RemoteProtocolError("flood", detail, received)
+
+    def _stop(self) -> None:
+        self.state = State.BROKEN
+        self._buffer = b""
+        self._pending = None

@@ -1,0 +1,71 @@
+"""What can go wrong in a conversation, and whose fault it was."""
+
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+FaultReason = Literal["illegal", "unreadable", "timeout", "flood", "crash", "closed"]
+"""Why an engine forfeits a game: a card it may not play, not an answer, too late, too
+much output or output nobody asked for, the process ended, a pipe closed while it lives."""
+
+FAULT_REASONS: Final[tuple[FaultReason, ...]] = get_args(FaultReason)
+
+EXCERPT: Final = 200
+"""How many characters of an engine's answer a verdict shows."""
+
+
+class LocalProtocolError(Exception):
+    """This side asked for something that the protocol does not allow now: a bug here."""
+
+
+class RemoteProtocolError(Exception):
+    """The engine broke the protocol.
+
+    ``reason`` is a :data:`FaultReason`, ``received`` the bytes that did it.
+    """
+
+    def __init__(self, reason: FaultReason, detail: str, received: bytes = b"") -> None:
+        super().__init__(detail)
+        self.reason: FaultReason = reason
+        self.detail = detail
+        self.received = received
+
+
+def printable(data: bytes, limit: int | None = EXCERPT) -> str:
+    """Bytes from an engine as one line that is safe on a terminal.
+
+    Control characters and bytes that are no UTF-8 are escaped; what is longer than
+    ``limit`` characters is cut, with a mark.
+    """
+    head = data if limit is None else data[: 4 * limit]
+    text = "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode()
+        for char in head.decode("utf-8", "backslashreplace")
+    )
+    if limit is not None and (len(text) > limit or len(head) < len(data)):
+        return text[:limit] + "..."
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One fault of one engine, with all that its author needs to find the cause."""
+
+    engine: str
+    """Its name as the user gave it."""
+    reason: FaultReason
+    detail: str
+    """What is wrong, in words."""
+    command: str
+    """The command word it was to answer, such as ``respond``."""
+    sent: str
+    """The whole line that was sent."""
+    received: str
+    """What came back, made printable and cut."""
+    seconds: float
+    """How long the engine had been thinking about this command."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.engine}: {self.reason} in {self.command} after {self.seconds * 1000:.1f} ms:"
+            f" {self.detail}; sent {self.sent!r}, got {self.received!r}"
+        )

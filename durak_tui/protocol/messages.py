@@ -1,0 +1,280 @@
+"""The lines of the protocol: encoding and decoding, both ends.
+
+The contract is ``engines/README.md``.  Lines are bytes and carry no newline here unless
+said; cards are the integers of :mod:`durak_tui.game.cards`.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, Literal, NamedTuple
+
+from durak_tui.game.cards import NAMES, card_names, parse_card
+from durak_tui.protocol.faults import RemoteProtocolError
+
+Kind = Literal["init", "deal", "move", "respond", "give_more", "game_end"]
+
+_BY_BYTES: Final = {name.encode(): card for card, name in enumerate(NAMES)}
+_SEPARATOR: Final = b"##"
+
+
+class GameData(NamedTuple):
+    """What a command tells about the game, seen by the engine that is asked."""
+
+    discarded: Sequence[int]
+    """In the order in which the cards left the game."""
+    deck_count: int
+    """Cards in the talon, the open trump included."""
+    on_table: Sequence[int]
+    enemy_count: int
+    """Cards in the opponent's hand."""
+    trump: int
+    """The open trump card."""
+    hand: Sequence[int] | None = None
+    """In hints only: the asker's cards."""
+    enemy_known: Sequence[int] = ()
+    """In hints only: cards known to be in the opponent's hand."""
+
+
+class Command(NamedTuple):
+    """One line to an engine.
+
+    ``cards`` are the cards written in the line itself: the trump of ``init``, the dealt
+    cards of ``deal``, the table of the others.
+    """
+
+    kind: Kind
+    cards: Sequence[int] = ()
+    data: GameData | None = None
+    hint: bool = False
+    time_left_ms: int | None = None
+    """Version 2: milliseconds until this command is forfeited."""
+    game_time_left_ms: int | None = None
+    """Version 2, when a game has a time budget: what is left of it, in milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """What an engine said of itself in its answer to ``init``."""
+
+    protocol: int = 1
+    name: str | None = None
+    version: str | None = None
+    author: str | None = None
+    persistent: bool = False
+    """It plays game after game in one process."""
+    hints: bool = False
+    """It answers questions that stand alone."""
+
+
+VERSION_1: Final = Features()
+
+
+class Info(NamedTuple):
+    """What an engine thinks while it thinks (version 2)."""
+
+    win: float | None = None
+    """Its estimate of its own expected score, 0 to 1."""
+    moves: dict[str, float] | None = None
+    """The same for each action; the key is the answer line, ``""`` for passing."""
+    nodes: int | None = None
+    text: str | None = None
+
+
+class Answer(NamedTuple):
+    """An engine's answer: the cards it plays (none for ``ok``, pass or take)."""
+
+    cards: tuple[int, ...] = ()
+    features: Features | None = None
+    """Only in the answer to ``init``."""
+
+
+def _json_list(names: Sequence[str]) -> str:
+    return '["' + '", "'.join(names) + '"]' if names else "[]"
+
+
+@lru_cache(maxsize=16)
+def _discarded(cards: tuple[int, ...]) -> str:
+    # The longest list of a command is the same for a whole bout and for both engines.
+    return _json_list(card_names(cards))
+
+
+def encode_command(command: Command) -> bytes:
+    """The line of a command, without its newline.
+
+    Its JSON is byte for byte as pyDurak writes it (D-041), what version 2 adds comes last.
+    """
+    kind, cards, data, hint, time_left, game_time_left = command
+    if kind == "game_end":
+        return b"game_end"
+    names = [NAMES[card] for card in cards]
+    line = f"hint {kind} {' '.join(names)}" if hint else f"{kind} {' '.join(names)}"
+    if data is None:
+        return line.encode()
+    discarded, deck_count, on_table, enemy_count, trump, hand, enemy_known = data
+    table = names if on_table is cards else card_names(on_table)
+    line += (
+        f' ## {{"discarded": {_discarded(tuple(discarded))}, "deck_count": {deck_count},'
+        f' "on_table": {_json_list(table)}, "enemy_count": {enemy_count},'
+        f' "trump": "{NAMES[trump]}"'
+    )
+    if time_left is not None:
+        line += f', "time_left_ms": {time_left}'
+    if game_time_left is not None:
+        line += f', "game_time_left_ms": {game_time_left}'
+    if hand is not None:
+        line += f', "hand": {_json_list(card_names(hand))}'
+        line += f', "enemy_known": {_json_list(card_names(enemy_known))}'
+    return (line + "}").encode()
+
+
+def split_command(line: bytes) -> tuple[str, list[int], bytes]:
+    """A command line as its word, the cards in it, and its JSON, still unread.
+
+    A hint's word is for example ``hint move``.  Raises ValueError if a card is none.
+    """
+    text, _, data = line.partition(_SEPARATOR)
+    word, *rest = text.split() or [b""]
+    if word == b"hint" and rest:
+        word += b" " + rest.pop(0)
+    try:
+        cards = [_BY_BYTES[name] for name in rest]
+    except KeyError as error:
+        raise ValueError(f"not a card: {error.args[0].decode(errors='backslashreplace')}") from None
+    return word.decode(errors="backslashreplace"), cards, data
+
+
+def decode_game_data(text: bytes) -> dict[str, Any]:
+    """The JSON of a command; a missing one is tolerated as empty (D-043).
+
+    Raises ValueError if it is not a JSON object.
+    """
+    if not text.strip():
+        return {}
+    data = json.loads(text)
+    if not isinstance(data, dict):
+        raise ValueError("the data after ## is not a JSON object")
+    return data
+
+
+def encode_answer(cards: Sequence[int]) -> bytes:
+    """The answer that plays these cards; no card is an empty line."""
+    return " ".join(card_names(cards)).encode()
+
+
+def encode_features(features: Features) -> bytes:
+    """The answer to ``init``: a plain ``ok`` in version 1."""
+    if features.protocol < 2:
+        return b"ok"
+    said = {
+        "name": features.name,
+        "version": features.version,
+        "author": features.author,
+        "persistent": features.persistent or None,
+        "hints": features.hints or None,
+    }
+    return b"ok ## " + json.dumps({k: v for k, v in said.items() if v is not None}).encode()
+
+
+def decode_answer(kind: Kind, line: bytes) -> Answer:
+    """The answer to a command of this kind.
+
+    Raises :class:`RemoteProtocolError` with reason ``unreadable`` if it is none.
+    """
+    card = _BY_BYTES.get(line)
+    if card is not None and kind not in ("init", "deal"):
+        return Answer((card,))
+    words = line.split()
+    if kind in ("init", "deal"):
+        if words == [b"ok"]:
+            return _OK if kind == "deal" else Answer((), VERSION_1)
+        if kind == "init" and words[:2] == [b"ok", _SEPARATOR]:
+            return Answer((), _decode_features(line))
+        raise RemoteProtocolError("unreadable", f'{kind} is answered with "ok"', line)
+    cards = []
+    for word in words:
+        card = _BY_BYTES.get(word.upper())
+        if card is None:
+            raise RemoteProtocolError("unreadable", f"not a card: {_shown(word)}", line)
+        if card not in cards:
+            cards.append(card)
+    if len(words) > 1 and kind != "give_more":
+        raise RemoteProtocolError("unreadable", f"{kind} is answered with one card", line)
+    return Answer(tuple(cards))
+
+
+_OK: Final = Answer()
+
+
+def _shown(word: bytes) -> str:
+    return repr(word[:40].decode("utf-8", "backslashreplace"))
+
+
+def _decode_object(text: bytes, what: str, line: bytes) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RemoteProtocolError("unreadable", f"{what} is not JSON: {error}", line) from None
+    if not isinstance(value, dict):
+        raise RemoteProtocolError("unreadable", f"{what} is not a JSON object", line)
+    return value
+
+
+_FEATURE_TYPES: Final = {
+    "name": str,
+    "version": str,
+    "author": str,
+    "persistent": bool,
+    "hints": bool,
+}
+
+
+def _decode_features(line: bytes) -> Features:
+    value = _decode_object(line.partition(_SEPARATOR)[2], "what follows ok ##", line)
+    known = {key: value[key] for key in _FEATURE_TYPES if value.get(key) is not None}
+    for key, item in known.items():
+        if not isinstance(item, _FEATURE_TYPES[key]):
+            wanted = "true or false" if _FEATURE_TYPES[key] is bool else "a text"
+            raise RemoteProtocolError("unreadable", f'"{key}" in the init answer is {wanted}', line)
+    return Features(protocol=2, **known)
+
+
+def decode_info(line: bytes) -> Info:
+    """A line ``info {JSON}``; fields of another type than the protocol's are left out.
+
+    Raises :class:`RemoteProtocolError` if what follows ``info`` is no JSON object.
+    """
+    value = _decode_object(line.strip()[len(b"info") :], "what follows info", line)
+    moves = value.get("moves")
+    nodes, text = value.get("nodes"), value.get("text")
+    return Info(
+        win=_expectation(value.get("win")),
+        moves=(
+            {
+                name: score
+                for name, item in moves.items()
+                if (score := _expectation(item)) is not None
+            }
+            if isinstance(moves, dict)
+            else None
+        ),
+        nodes=nodes if isinstance(nodes, int) and not isinstance(nodes, bool) else None,
+        text=text if isinstance(text, str) else None,
+    )
+
+
+def _expectation(value: object) -> float | None:
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return float(value) if is_number and 0 <= value <= 1 else None  # type: ignore[arg-type,operator]
+
+
+def encode_info(info: Info) -> bytes:
+    """The line ``info {JSON}`` of what is known; fields that are None are left out."""
+    known = {key: value for key, value in info._asdict().items() if value is not None}
+    return b"info " + json.dumps(known).encode()
+
+
+def decode_cards(names: Sequence[str]) -> list[int]:
+    """Cards from the names in a command's JSON.  Raises ValueError if one is no card."""
+    return [parse_card(name) for name in names]

@@ -1,0 +1,101 @@
+"""One game as a record: the deal, what was played, and how it ended.
+
+This is the only form a finished game has; everything that is shown about a game, the
+log line included, is derived from it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from durak_tui.game.deals import Deal
+from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, OVER
+
+VOID: Final = None
+"""In place of a winner: the game counts for nobody."""
+
+NORMAL: Final = "normal"
+"""The reason of an ending by the rules of the game."""
+
+Action = tuple[int, ...]
+"""The cards that whoever was to act played; none is a pass or a take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended."""
+
+    winner: int | None
+    """0 or 1, DRAW, or VOID (None)."""
+    reason: str = NORMAL
+    """:data:`NORMAL`, or the fault that decided the game."""
+    engine: int | None = None
+    """Whose fault it was, 0 or 1; None for both or nobody."""
+    detail: str = ""
+    """The verdict in words, for a person."""
+    phase: str | None = None
+    """For a fault, the command that was not answered as it should have been."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One game, finished or forfeited."""
+
+    deal: Deal
+    actions: tuple[Action, ...]
+    ending: Ending
+    names: tuple[str, str]
+    started_at: datetime
+    """Naive local time, as in the original's logs (D-065)."""
+    ended_at: datetime
+    game_id: int | None = None
+    seed: int | str | None = None
+
+
+class Bout(NamedTuple):
+    """One bout: the cards on the table in the order of play, and those given to the taker."""
+
+    attacker: int
+    hands: tuple[int, int]
+    """Both hands before the bout, as bit masks."""
+    talon_count: int
+    cards: tuple[int, ...]
+    given: tuple[int, ...]
+
+
+def bouts(record: GameRecord) -> Iterator[Bout]:
+    """The bouts of a game, the last one perhaps cut short by the game's end.
+
+    A game that was decided before its first card has one bout without cards; one that is
+    said to have ended normally without any card was never played and has none (D-115).
+    """
+    if not record.actions and record.ending.reason == NORMAL:
+        return
+    position = record.deal.position()
+    actions = iter(record.actions)
+    while position.phase != OVER:
+        before = position.attacker, (position.hands[0], position.hands[1]), position.talon_count
+        cards: list[int] = []
+        given: Action = ()
+        action: Action | None = None
+        while position.phase < DEAL and (action := next(actions, None)) is not None:
+            if position.phase == GIVE_MORE:
+                given = action
+            else:
+                cards += action
+            position.play(action)
+        if position.phase == DEAL:
+            position.deal()
+        elif position.phase != OVER:
+            yield Bout(*before, tuple(cards), given)
+            return
+        yield Bout(*before, tuple(cards), given)
+
+
+def outcome(record: GameRecord) -> str:
+    """The result as the log writes it: ``1-0``, ``0-1``, ``s-s`` or ``void`` (D-061)."""
+    winner = record.ending.winner
+    if winner is VOID:
+        return "void"
+    return {0: "1-0", 1: "0-1", DRAW: "s-s"}[winner]

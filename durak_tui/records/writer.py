@@ -1,0 +1,73 @@
+"""Appending finished games to a log file, so that what is there stays readable."""
+
+import os
+import stat
+from contextlib import suppress
+from types import TracebackType
+
+from durak_tui.records.logformat import encode_game
+from durak_tui.records.record import GameRecord
+
+
+class LogWriter:
+    """A log file that is open for appending, one whole game at a time.
+
+    Other writers may append to the same file; their games and these do not mix.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Open the file, creating it if need be; a leading ``~`` is expanded (D-015).
+
+        Raises OSError if it cannot be written.
+        """
+        self._path = os.path.expanduser(path)
+        self._fd = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+        self._regular = stat.S_ISREG(os.fstat(self._fd).st_mode)
+
+    def append(self, record: GameRecord) -> None:
+        """Write one game.
+
+        Raises OSError if it cannot be written whole, after taking back what was written of
+        it; from a pipe or a device nothing can be taken back.
+        """
+        data = encode_game(record)
+        size = os.fstat(self._fd).st_size if self._regular else 0
+        if size and not self._ends_with_newline():
+            data = b"\n" + data
+        written = 0
+        try:
+            while written < len(data):
+                written += os.write(self._fd, data[written:])
+        except BaseException:
+            # Not if another writer has appended since: his game would be cut off.
+            with suppress(OSError):
+                if self._regular and os.fstat(self._fd).st_size == size + written:
+                    os.ftruncate(self._fd, size)
+            raise
+
+    def _ends_with_newline(self) -> bool:
+        # Asked before each game: any other writer may have been killed since the last.
+        try:
+            with open(self._path, "rb") as file:
+                file.seek(-1, os.SEEK_END)
+                return file.read(1) == b"\n"
+        except OSError:
+            # It may be written but not read.  One blank line too many does no harm.
+            return False
+
+    def close(self) -> None:
+        """Close the file; closing it again does nothing."""
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
+
+    def __enter__(self) -> "LogWriter":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

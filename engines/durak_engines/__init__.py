@@ -1,0 +1,1 @@
+"""The engines that ship, one module each, each a program."""

@@ -1,0 +1,337 @@
+"""``durak-autoplay`` as its users run it."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from durak_tui.game.cards import parse_card
+from durak_tui.records.index import LogIndex
+from tests.conftest import rogue
+from tests.processes import all_end, pids_in
+
+DATA = Path(__file__).parent.parent / "data"
+AUTOPLAY = [sys.executable, "-m", "durak_tui.cli.autoplay"]
+
+
+def autoplay(
+    *arguments: str, env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the command to its end."""
+    return subprocess.run(
+        [*AUTOPLAY, *arguments],
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, **(env or {})},
+    )
+
+
+def small(*more: str) -> list[str]:
+    """Three matches of two games of the dummy against itself."""
+    return ["durak-dummy", "durak-dummy", "--matches-number", "3", "--match-size", "2", *more]
+
+
+def test_the_table_is_the_originals_byte_for_byte() -> None:
+    run = autoplay(*small("--seed", "1"))
+    assert run.returncode == 0
+    assert run.stderr == b""
+    assert re.fullmatch(
+        rb"Playing 3 matches, 2 games each\n"
+        rb"\r1 of 6\r2 of 6\r3 of 6\r4 of 6\r5 of 6\r6 of 6\n"
+        rb"Engine1 \(durak-dummy\) scores:\t\d\.\d\n"
+        rb"Engine2 \(durak-dummy\) scores:\t\d\.\d\n"
+        rb"\n"
+        rb"(Match [123] - Engine1 wins: \d, Engine2 wins: \d, Draws: \d\n){3}",
+        run.stdout,
+    )
+
+
+def test_a_genuine_run_prints_the_same_table_for_the_same_deals() -> None:
+    log = DATA / "dummy_vs_dummy.log"
+    run = autoplay(*small()[:2], "--matches-number=3", "--match-size=10", "--deals", str(log))
+    assert run.stdout == (DATA / "dummy_vs_dummy.stdout").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("matches", "size", "scores", "lines"),
+    [("0", "100", "0.0", 0), ("-1", "100", "0.0", 0), ("3", "0", "1.5", 3), ("2", "-5", "1.0", 2)],
+)
+def test_no_games_at_all_still_make_a_table(
+    matches: str, size: str, scores: str, lines: int
+) -> None:
+    run = autoplay(*small()[:2], f"--matches-number={matches}", f"--match-size={size}")
+    assert run.returncode == 0
+    assert run.stdout.decode() == (
+        f"Playing {matches} matches, {size} games each\n\n"
+        f"Engine1 (durak-dummy) scores:\t{scores}\n"
+        f"Engine2 (durak-dummy) scores:\t{scores}\n\n"
+        + "".join(
+            f"Match {n} - Engine1 wins: 0, Engine2 wins: 0, Draws: 0\n" for n in range(1, lines + 1)
+        )
+    )
+
+
+def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
+    games = []
+    for name in ("a.log", "b.log"):
+        path = tmp_path / name
+        autoplay(*small("--seed", "7", "--log-file", str(path)))
+        with LogIndex(path) as index:
+            index.scan()
+            records = [index.game(n) for n in range(len(index))]
+        games.append([(r.deal, r.actions, r.ending, r.game_id, r.seed) for r in records])
+    assert len(games[0]) == 6
+    assert [game[3:] for game in games[0]] == [(n, 7) for n in range(1, 7)]
+    assert games[0] == games[1]
+
+
+def test_without_a_seed_the_deals_differ_and_the_seed_is_told() -> None:
+    seeds = [json.loads(autoplay(*small("--json", "-")).stdout)["seed"] for _ in range(2)]
+    assert seeds[0] != seeds[1]
+
+
+def test_recorded_deals_are_played_once_in_order_when_no_numbers_are_given(tmp_path: Path) -> None:
+    log = tmp_path / "again.log"
+    source = DATA / "trace_dummy_vs_dummy.log"
+    run = autoplay("durak-dummy", "durak-dummy", "--deals", str(source), "--log-file", str(log))
+    assert run.stdout.startswith(b"Playing 1 matches, 1 games each\n")
+    with LogIndex(source) as ours, LogIndex(log) as theirs:
+        ours.scan()
+        theirs.scan()
+        assert ours.game(0).deal == theirs.game(0).deal
+        assert ours.game(0).actions == theirs.game(0).actions
+
+
+def test_a_log_with_too_few_deals_is_refused_with_a_way_out() -> None:
+    run = autoplay(*small("--deals", str(DATA / "trace_dummy_vs_dummy.log")))
+    assert run.returncode == 2
+    assert b"holds 1 deals, 6 are needed" in run.stderr
+    assert run.stdout == b""
+
+
+def test_a_52_card_deck_is_played_with_all_its_cards(tmp_path: Path) -> None:
+    log = tmp_path / "big.log"
+    assert autoplay(*small("--deck", "52", "--log-file", str(log))).returncode == 0
+    with LogIndex(log) as index:
+        index.scan()
+        for number in range(6):
+            deck = index.game(number).deal.deck
+            assert len(deck) == 52
+            assert parse_card("2C") in deck
+
+
+def test_json_replaces_the_table_on_standard_output_and_tells_every_game() -> None:
+    run = autoplay(*small("--seed", "3", "--json", "-"))
+    result = json.loads(run.stdout)
+    assert list(result) == ["engine1", "engine2", "draws", "void", "seed", "games"]
+    assert list(result["engine1"]) == ["name", "command", "wins", "faults"]
+    assert result["seed"] == 3
+    assert [(game["id"], game["match"]) for game in result["games"]] == [
+        (1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3),
+    ]  # fmt: skip
+    for game in result["games"]:
+        assert list(game) == ["id", "match", "winner", "termination", "plies", "ms"]
+        assert game["termination"] == {"reason": "normal", "engine": None, "detail": ""}
+        assert game["plies"] > 10
+        assert all(ms > 0 for ms in game["ms"])
+    winners = [game["winner"] for game in result["games"]]
+    assert result["engine1"]["wins"] == winners.count(1)
+    assert result["engine2"]["wins"] == winners.count(2)
+    assert result["draws"] == winners.count(None)
+
+
+def test_json_in_a_file_stands_beside_the_table(tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    path.write_text("something older")
+    run = autoplay(*small("--json", str(path)))
+    assert run.stdout.startswith(b"Playing 3 matches")
+    assert len(json.loads(path.read_text())["games"]) == 6
+    assert [file.name for file in tmp_path.iterdir()] == ["results.json"]
+
+
+def test_faults_are_counted_by_engine_and_reason_with_the_numbers_of_their_games(
+    tmp_path: Path,
+) -> None:
+    log = tmp_path / "faults.log"
+    bad = rogue("garbage", "--at", "3")
+    run = autoplay("durak-dummy", bad, "--matches-number", "2", "--match-size", "2",
+                   "--log-file", str(log))  # fmt: skip
+    assert run.returncode == 0
+    assert run.stdout.decode().endswith(
+        "Match 2 - Engine1 wins: 2, Engine2 wins: 0, Draws: 0\n"
+        "\nFaults\n"
+        f"Engine2 ({bad}) unreadable: 4 (games 1, 2, 3, 4)\n"
+    )
+    with LogIndex(log) as index:
+        index.scan()
+        endings = [index.game(number).ending for number in range(4)]
+    assert {(e.winner, e.reason, e.engine) for e in endings} == {(0, "unreadable", 1)}
+    assert all("hello world" in ending.detail for ending in endings)
+
+
+def test_void_games_count_for_nobody() -> None:
+    bad = rogue("garbage", "--at", "2")
+    run = autoplay(bad, bad, "--matches-number", "1", "--match-size", "2", "--json", "-")
+    result = json.loads(run.stdout)
+    assert result["void"] == 2
+    assert result["engine1"]["wins"] == result["engine2"]["wins"] == result["draws"] == 0
+    assert result["games"][0]["winner"] is None
+    assert result["games"][0]["termination"]["engine"] is None
+    assert result["games"][0]["termination"]["reason"] == "unreadable"
+
+
+@pytest.mark.parametrize(
+    ("engine", "said"),
+    [
+        ("no-such-engine", "not found"),
+        ("durak-dumy", "did you mean durak-dummy"),
+        (rogue("dead-on-arrival"), "no brain found"),
+        ("/", "folder"),
+        ('"unclosed', "cannot be read"),
+        ("", "not found"),
+    ],
+)
+def test_an_engine_that_cannot_be_started_ends_the_run_before_the_first_game(
+    engine: str, said: str
+) -> None:
+    run = autoplay("durak-dummy", engine)
+    assert run.returncode == 2
+    assert said in run.stderr.decode()
+    assert run.stdout == b""
+    assert b"Traceback" not in run.stderr
+
+
+def test_a_script_that_is_not_executable_gets_advice(tmp_path: Path) -> None:
+    script = tmp_path / "engine.py"
+    script.write_text("print('ok')\n")
+    run = autoplay(str(script), "durak-dummy")
+    assert run.returncode == 2
+    assert f'try "python3 {script}"' in run.stderr.decode()
+
+
+def test_a_script_without_an_interpreter_gets_advice(tmp_path: Path) -> None:
+    script = tmp_path / "engine"
+    script.write_text("print('ok')\n")
+    script.chmod(0o755)
+    assert "a first line such as #!" in autoplay(str(script), "durak-dummy").stderr.decode()
+    script.write_text("#!/no/such/python\n")
+    assert "interpreter" in autoplay(str(script), "durak-dummy").stderr.decode()
+
+
+@pytest.mark.parametrize("option", ["--log-file", "--json"])
+def test_a_file_that_cannot_be_written_is_found_before_the_first_game(
+    option: str, tmp_path: Path
+) -> None:
+    run = autoplay(*small(option, str(tmp_path / "missing" / "file")))
+    assert run.returncode == 2
+    assert b"cannot be written: No such file or directory" in run.stderr
+    assert run.stdout == b""
+
+
+def test_a_full_disk_stops_the_run_with_a_word_and_the_table() -> None:
+    run = autoplay(*small("--log-file", "/dev/full"))
+    assert run.returncode == 1
+    assert b"game 1 could not be saved: No space left on device" in run.stderr
+    assert run.stdout.endswith(b"scores:\t0.0\n\n")
+
+
+def test_wrong_arguments_print_the_usage_and_exit_with_1() -> None:
+    for arguments in (["durak-dummy"], small("--match-size", "abc"), small("--move-time", "0")):
+        run = autoplay(*arguments)
+        assert run.returncode == 1
+        assert run.stderr.startswith(b"usage: durak-autoplay")
+        assert b"Traceback" not in run.stderr
+
+
+def test_help_and_version() -> None:
+    assert autoplay("--help").stdout.startswith(b"usage: durak-autoplay")
+    assert b"Durak Autoplay" in autoplay("--help").stdout
+    assert re.fullmatch(rb"Durak Autoplay v[0-9.]+\n", autoplay("--version").stdout)
+
+
+def test_debug_traces_every_line_with_engine_direction_and_microseconds() -> None:
+    run = autoplay(*small("--debug"))
+    trace = run.stderr.decode().splitlines()
+    assert all(re.fullmatch(r" *\d+ us E[12] (<-|->) .*", line) for line in trace)
+    assert sum("<- game_end" in line for line in trace) >= 12
+    sent = sum(" <- " in line for line in trace) - sum("game_end" in line for line in trace)
+    assert sent == sum(" -> " in line for line in trace)
+
+
+def test_engine_names_of_any_bytes_come_back_as_they_were_given(tmp_path: Path) -> None:
+    folder = tmp_path / "Дурак"
+    folder.mkdir()
+    engine = os.fsencode(folder) + b"/\xff#"
+    Path(os.fsdecode(engine)).symlink_to(Path(sys.executable).with_name("durak-dummy"))
+    log = tmp_path / "odd.log"
+    run = subprocess.run(
+        [*AUTOPLAY, engine, "durak-dummy", "--match-size", "1", "--log-file", str(log)],
+        capture_output=True, timeout=60, check=True,
+    )  # fmt: skip
+    assert b"Engine1 (" + engine + b") scores:" in run.stdout
+    with LogIndex(log) as index:
+        index.scan()
+        assert os.fsencode(index.game(0).names[0]) == engine
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_run_with_the_table_of_what_was_played(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    pid_file = tmp_path / "pids"
+    log = tmp_path / "some.log"
+    # The third game never ends by itself: its engine is silent, and time is plenty.
+    slow = rogue("silent", "--at", "5", "--pid-file", str(pid_file), "--in-game", "4")
+    command = [*AUTOPLAY, slow, "durak-dummy", "--match-size", "2", "--log-file", str(log)]
+    with subprocess.Popen(
+        [*command, "--move-time", "600"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as run:
+        assert run.stdout
+        seen = b""
+        while b"\r3 of 20" not in seen:
+            seen += os.read(run.stdout.fileno(), 4096)
+        run.send_signal(number)
+        rest, errors = run.communicate(timeout=30)
+    assert run.returncode == 128 + number
+    assert errors == b""
+    assert rest.decode().splitlines()[0] == ""
+    assert re.search(rb"Match 1 - Engine1 wins: \d, Engine2 wins: \d, Draws: \d\n$", rest)
+    assert all_end(pids_in(pid_file), within=2)
+    with LogIndex(log) as index:
+        index.scan()
+        assert [index.game(n).game_id for n in range(len(index))] == [1, 2]
+
+
+def test_a_run_whose_output_nobody_reads_ends_quietly(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [*AUTOPLAY, "durak-dummy", "durak-dummy", "--matches-number", "1000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as run:
+        assert run.stdout and run.stderr
+        os.read(run.stdout.fileno(), 100)
+        run.stdout.close()
+        assert run.stderr.read() == b""
+        assert run.wait(timeout=30) == 141
+
+
+def test_engines_do_not_outlive_a_runner_that_is_killed(tmp_path: Path) -> None:
+    pid_file = tmp_path / "pids"
+    # Like pyDurak's own engines, it never stops when its input ends.
+    spinning = rogue("spin-at-end", "--pid-file", str(pid_file))
+    with subprocess.Popen(
+        [*AUTOPLAY, spinning, "durak-dummy", "--match-size", "100000"],
+        stdout=subprocess.PIPE,
+    ) as run:
+        assert run.stdout
+        seen = b""
+        while b"\r3 of" not in seen:
+            seen += os.read(run.stdout.fileno(), 4096)
+        run.kill()
+    assert all_end(pids_in(pid_file), within=2)

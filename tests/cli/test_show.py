@@ -1,0 +1,130 @@
+"""``durak-tui show``: a log as a person and as a program reads it."""
+
+import gzip
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from durak_tui.arena.game import play_game
+from durak_tui.cli.main import main
+from durak_tui.engine.client import EngineClient
+from durak_tui.engine.registry import resolve
+from durak_tui.game.deals import deal
+from durak_tui.records.writer import LogWriter
+from tests.conftest import rogue
+
+DATA = Path(__file__).parent.parent / "data"
+LOG = DATA / "dummy_vs_dummy.log"
+
+
+def show(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit code, output and errors of ``durak-tui show``."""
+    code = main(["show", *arguments])
+    captured = capfd.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_all_games_are_listed(capfd: pytest.CaptureFixture[str]) -> None:
+    code, output, _ = show(capfd, str(LOG))
+    lines = output.splitlines()
+    assert code == 0
+    assert len(lines) == 30
+    assert lines[0] == " 1. 2026-11-20T21:00:13, durak-dummy - durak-dummy (s-s)  12 bouts"
+
+
+def test_the_replay_events_are_the_originals(capfd: pytest.CaptureFixture[str]) -> None:
+    with gzip.open(DATA / "dummy_vs_dummy.nav.json.gz") as file:
+        genuine = json.load(file)
+    for number in (1, 3, 30):
+        code, output, _ = show(capfd, str(LOG), "--game", str(number), "--json")
+        assert code == 0
+        assert json.loads(output) == genuine[number - 1]["forward"]
+
+
+def test_a_game_is_told_bout_by_bout(capfd: pytest.CaptureFixture[str]) -> None:
+    _, output, _ = show(capfd, str(LOG), "--game", "22")
+    assert "36 cards, trump 9D" in output
+    assert re.search(
+        r"Bout 12: player2 attacks, talon 0\n  player1  8C JH QH QS KH\n"
+        r"  player2  TC JD QD\n  TC - player1 takes\n",
+        output,
+    )
+    assert output.endswith("player2 (durak-dummy) wins\n")
+
+
+def test_cards_given_to_the_taker_are_told(capfd: pytest.CaptureFixture[str]) -> None:
+    told = [show(capfd, str(LOG), "--game", str(n))[1] for n in range(1, 31)]
+    assert any(re.search(r"takes, given too: [6-9TJQKA][CDHS]", text) for text in told)
+
+
+def test_a_forfeit_is_told_with_its_verdict(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "forfeit.log"
+    bad = rogue("garbage", "--at", "4")
+    with (
+        EngineClient(resolve("durak-dummy")) as one,
+        EngineClient(resolve(bad)) as two,
+        LogWriter(log) as writer,
+    ):
+        writer.append(play_game(deal(1, 1), (one, two)).record)
+    _, listed, _ = show(capfd, str(log))
+    assert "player2 failed: unreadable" in listed
+    _, output, _ = show(capfd, str(log), "--game", "1")
+    assert "player1 (durak-dummy) wins, by forfeit" in output
+    assert "not a card: 'hello'" in output
+
+
+def test_damaged_games_are_listed_with_their_reason_and_the_others_open(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "damaged.log"
+    lines = LOG.read_bytes().splitlines(keepends=True)[:6]
+    lines[3] = lines[3][:500] + b"\n"
+    log.write_bytes(b"".join(lines))
+    code, output, _ = show(capfd, str(log))
+    assert code == 0
+    assert [("damaged: " in line) for line in output.splitlines()] == [False, True, False]
+    code, output, error = show(capfd, str(log), "--game", "2")
+    assert (code, output) == (1, "")
+    assert "game 2 is damaged: " in error
+    assert show(capfd, str(log), "--game", "3")[0] == 0
+    _, output, _ = show(capfd, str(log), "--json")
+    listing: list[dict[str, Any]] = json.loads(output)
+    assert [bool(game["damage"]) for game in listing] == [False, True, False]
+    assert listing[0]["result"] == "s-s"
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "said"),
+    [
+        (None, [], "cannot be read: No such file"),
+        (b"", [], "there are no games in this file"),
+        (b"\0\xff junk", [], "there are no games in this file"),
+        (b"####x####\n{}\n", ["--game", "2"], "has games 1 to 1, not 2"),
+        (b"####x####\n{}\n", ["--game", "0"], "has games 1 to 1, not 0"),
+    ],
+)
+def test_what_cannot_be_shown_is_said_in_one_line(
+    content: bytes | None,
+    arguments: list[str],
+    said: str,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    log = tmp_path / "x.log"
+    if content is not None:
+        log.write_bytes(content)
+    code, output, error = show(capfd, str(log), *arguments)
+    assert (code, output) == (2, "")
+    assert said in error
+    assert error.count("\n") == 1
+
+
+def test_a_folder_is_no_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    code, _, error = show(capfd, str(tmp_path))
+    assert code == 2
+    assert "cannot be read" in error

@@ -1,0 +1,65 @@
+"""Commands start light, and the layers know only those below them."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import durak_tui
+
+HEAVY = ("textual", "rich", "asyncio")
+LAYERS = ["game", "protocol", "engine", "records", "arena", "cli"]
+
+
+def modules_after(code: str) -> set[str]:
+    """The modules that a fresh interpreter has loaded after running ``code``."""
+    script = f"import sys\ntry:\n    {code}\nexcept SystemExit:\n    pass\n"
+    script += "sys.__stderr__.write(' '.join(sys.modules))"
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=True, text=True,
+    )  # fmt: skip
+    return set(run.stderr.split())
+
+
+def files_of(layer: str) -> list[str]:
+    """The modules of a layer."""
+    folder = Path(durak_tui.__file__).parent / layer
+    return [f"durak_tui.{layer}.{file.stem}" for file in folder.glob("*.py")]
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_no_layer_loads_a_terminal_library_asyncio_or_a_layer_above(layer: str) -> None:
+    loaded = modules_after(f"import {', '.join(files_of(layer))}")
+    above = [f"durak_tui.{name}" for name in LAYERS[LAYERS.index(layer) + 1 :]]
+    if layer == "engine":
+        above.remove("durak_tui.records")  # beside it, checked by the import contracts
+        assert "durak_tui.records" not in loaded
+    assert not loaded & {*HEAVY, *above}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["durak_tui.cli.main", "--help"],
+        ["durak_tui.cli.main", "--version"],
+        ["durak_tui.cli.main", "show", "/nothing"],
+        ["durak_tui.cli.main", "check", "durak-dummy"],
+        ["durak_tui.cli.autoplay", "--help"],
+        ["durak_tui.cli.autoplay", "--version"],
+        ["durak_tui.cli.autoplay", "durak-dummy", "durak-dummy", "--match-size", "1"],
+        ["durak_engines.dummy", "--help"],
+    ],
+)
+def test_headless_commands_load_no_terminal_library_and_no_asyncio(arguments: list[str]) -> None:
+    module, *rest = arguments
+    code = f"sys.argv = {['x', *rest]!r}; from {module} import main; main()"
+    loaded = modules_after(code)
+    assert module in loaded
+    assert not loaded & set(HEAVY)
+
+
+def test_an_engine_loads_nothing_that_runs_engines() -> None:
+    loaded = modules_after("import durak_engines.dummy")
+    assert not loaded & {"subprocess", "argparse", "durak_tui.engine.client", "durak_tui.records"}

@@ -1,0 +1,51 @@
+"""What all tests share: nothing of the user's machine gets in, no process is left behind."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.processes import is_running
+
+ROGUE = Path(__file__).parent / "rogues" / "rogue.py"
+
+
+@pytest.fixture(autouse=True)
+def own_world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A home folder of the test's own, and no settings from the environment."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in [name for name in os.environ if name.startswith(("DURAK_", "XDG_", "LC_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+
+
+@pytest.fixture(autouse=True)
+def no_process_left_behind() -> Iterator[None]:
+    """Every process that a test starts has ended when the test has."""
+    before = _children()
+    yield
+    # A process that runs engines adopts orphans; dead ones may wait there to be reaped.
+    left = {pid: _command(pid) for pid in _children() - before if is_running(pid)}
+    # The guard lives as long as the process that runs engines.
+    left = {pid: command for pid, command in left.items() if "while read -r what" not in command}
+    assert not left, f"left running: {left}"
+
+
+def _children() -> set[int]:
+    pid = os.getpid()
+    path = Path(f"/proc/{pid}/task/{pid}/children")
+    return {int(word) for word in path.read_text().split()} if path.exists() else set()
+
+
+def _command(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return "?"
+
+
+def rogue(mode: str, *arguments: str) -> str:
+    """The command line of an engine that misbehaves."""
+    return " ".join([sys.executable, str(ROGUE), mode, *arguments])

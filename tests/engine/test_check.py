@@ -1,0 +1,463 @@
+"""The compliance check: sound engines pass it, and each fault is found by the check for it.
+
+The faulty engines are sound ones with one thing changed, so nothing else can be the cause.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from durak_tui.cli import check as command
+from durak_tui.cli.common import CommandError
+from durak_tui.engine.cancel import Cancelled, CancelToken
+from durak_tui.engine.check import CheckResult, Line, run_checks
+from durak_tui.engine.client import Limits
+from durak_tui.engine.errors import EngineStartError
+from durak_tui.engine.registry import EngineSpec, resolve
+from durak_tui.engine.scenarios import SCENARIOS, Ask, Game, Hint, Setting, cards_of
+from durak_tui.game.cards import full_deck, mask_of
+from durak_tui.game.position import lowest_trump_holder
+
+PATIENT = Limits(30.0)
+"""For engines that answer: what they are tested for does not depend on the machine's load."""
+
+PLAIN = """\
+import json, sys
+
+def beats(card, other):
+    if card[1] == other[1]:
+        return "6789TJQKA".index(card[0]) > "6789TJQKA".index(other[0])
+    return card[1] == trump
+
+hand = []
+for line in sys.stdin:
+    words, _, data = line.partition("##")
+    command, *cards = words.split()
+    ranks = {card[0] for card in cards}
+    answer, limit = "ok", 1
+    if command == "init":
+        trump = cards[0][1]
+    elif command == "deal":
+        hand += cards
+    elif command == "game_end":
+        break
+    else:
+        fit = [card for card in hand if not cards or card[0] in ranks]
+        if command == "respond":
+            fit = [card for card in hand if beats(card, cards[-1])]
+        if command == "give_more":
+            limit = json.loads(data)["enemy_count"] - 1
+        played = fit[:limit]
+        hand = [card for card in hand if card not in played]
+        answer = " ".join(played)
+    print(answer, flush=True)
+"""
+"""An engine as one would write it in an afternoon, for protocol 1, without the SDK."""
+
+CLAIMING = """\
+import json, os, sys
+RANKS = "23456789TJQKA"
+VERSION_2 = os.environ.get("DURAK_PROTOCOL", "1") != "1"
+
+def choose(command, table, hand, trump, enemy_count):
+    if command == "respond":
+        rank, suit = table[-1]
+        higher = [c for c in hand if c[1] == suit and RANKS.index(c[0]) > RANKS.index(rank)]
+        return (higher + [c for c in hand if c[1] == trump != suit])[:1]
+    ranks = {card[0] for card in table}
+    fit = [card for card in hand if not table or card[0] in ranks]
+    return fit[: enemy_count - 1] if command == "give_more" else fit[:1]
+
+for line in sys.stdin:
+    words, _, data = line.partition("##")
+    command, *cards = words.split()
+    data = json.loads(data or "{}")
+    if command == "init":
+        hand = []
+        trump = cards[0][1]
+        answer = 'ok ## {"persistent": true, "hints": true}' if VERSION_2 else "ok"
+    elif command == "deal":
+        hand += cards
+        answer = "ok"
+    elif command == "game_end":
+        if VERSION_2:
+            continue
+        break
+    elif command == "hint":
+        command, *cards = cards
+        print('info {"moves": {"": 0.5}}')
+        asked = data["trump"][1]
+        answer = " ".join(choose(command, cards, data["hand"], asked, data["enemy_count"]))
+    else:
+        played = choose(command, cards, hand, trump, data["enemy_count"])
+        hand = [card for card in hand if card not in played]
+        answer = " ".join(played)
+    print(answer, flush=True)
+"""
+"""The same for protocol 2, which claims all that can be claimed."""
+
+SHELL = """\
+while read -r command rest; do
+    case $command in
+    init | deal) echo ok ;;
+    game_end) exit ;;
+    esac
+done
+"""
+"""Not an engine yet: it says ok, and starts at once."""
+
+
+class Fault(NamedTuple):
+    """One change to a sound engine, the check that finds it, and what is said of it."""
+
+    program: str
+    old: str
+    new: str
+    check: str
+    wrong: str
+    mend: str
+    move_time: float = PATIENT.move_time
+
+
+ANSWER = "    print(answer, flush=True)"
+FAULTS = {
+    "no flush": Fault(
+        *(PLAIN, ANSWER, "    print(answer)"),
+        *("answers init", "timeout in init", "stdout not flushed"),
+        move_time=0.5,
+    ),
+    "no newline": Fault(
+        *(SHELL, "echo ok", "printf ok"),
+        *("answers init", "only the start of a line", "no newline"),
+        move_time=1.0,
+    ),
+    "debug output before the answer": Fault(
+        *(PLAIN, ANSWER, "    print('got', line)\n" + ANSWER),
+        *("answers init", 'init is answered with "ok", got \'got init', "standard error"),
+    ),
+    "debug output after the answer": Fault(
+        *(PLAIN, ANSWER, "    print(f'{answer}\\nmy hand: {hand}', flush=True)"),
+        *("answers init", "flood in init: more than one line", "standard error"),
+    ),
+    "OK": Fault(
+        *(PLAIN, '"ok"', '"OK"'),
+        *("answers init", "got 'OK'", '"ok" in small letters'),
+    ),
+    "features without an object": Fault(
+        *(CLAIMING, """'ok ## {"persistent": true, "hints": true}'""", "'ok ## persistent'"),
+        *("answers init", "not JSON", "ok ## {JSON}"),
+    ),
+    "no answer to a deal": Fault(
+        *(PLAIN, "        hand += cards", "        hand += cards\n        answer = ''"),
+        *("takes a deal of six", "unreadable in deal", 'answer deal with "ok"'),
+    ),
+    "crashes on two blanks": Fault(
+        *(PLAIN, "else:\n        fit =", "else:\n        cards[0]\n        fit ="),
+        *("leads from a full hand", "crash in move: exited with code 1", 'two blanks, "move  ##"'),
+    ),
+    "closes its output": Fault(
+        *(PLAIN, "else:\n", "elif not cards:\n        open(1).close(), next(sys.stdin)\n    else:\n"),
+        *("leads from a full hand", "closed in move", "keep standard input and output open"),
+    ),
+    "leads a card it does not hold": Fault(
+        *(PLAIN, "if not cards or card[0] in ranks]", "if card[0] in ranks] if cards else ['AC']"),
+        *("leads from a full hand", "does not hold AC; expected: a card of", "track of the hand"),
+    ),
+    "never leads": Fault(
+        *(PLAIN, "if not cards or card[0]", "if card[0]"),
+        *("leads from a full hand", "has to lead a card", "lead a card when the table is empty"),
+    ),
+    "answers with two cards": Fault(
+        *(PLAIN, '"give_more":', '"give_more" or not cards:'),
+        *("leads from a full hand", "answered with one card, got '7C ", 'one card such as "7C"'),
+    ),
+    "beats any card": Fault(
+        *(PLAIN, "    return card[1] == trump", "    return True"),
+        *("takes what it cannot beat", "does not beat AS (trump 6S)", "LAST card of the table"),
+    ),
+    "never takes": Fault(
+        *(PLAIN, "beats(card, cards[-1])]", "beats(card, cards[-1])] or hand"),
+        *("takes what it cannot beat", "does not beat AS", "else take, with an empty line"),
+    ),
+    "keeps what it has played": Fault(
+        *(PLAIN, "if card not in played]", "]"),
+        *("throws in", "illegal in move: does not hold 7C", "played or given leaves it"),
+    ),
+    "throws in whatever it holds": Fault(
+        *(PLAIN, "if not cards or card[0]", "if command == 'move' or card[0]"),
+        *("ends the bout when nothing fits", "no card of the rank of", "ranks that lie on"),
+    ),
+    "gives one too many": Fault(
+        *(PLAIN, '["enemy_count"] - 1', '["enemy_count"]'),
+        *("gives more", "gives 2 cards, at most 1", "at most enemy_count - 1"),
+    ),
+    "gives at limit 0": Fault(
+        *(PLAIN, '["enemy_count"] - 1', '["enemy_count"] - 1 or 1'),
+        *("gives nothing at limit 0", "gives 1 cards, at most 0", "at 0 answer with an empty line"),
+    ),
+    "crashes on an empty deal": Fault(
+        *(PLAIN, "hand += cards", "hand += [cards[0], *cards[1:]]"),
+        *("takes an empty deal", "crash in deal", 'two blanks, "deal  ##"'),
+    ),
+    "forgets what it took": Fault(
+        *(PLAIN, "hand += cards", "hand = hand + cards if not hand or '[]' not in data else hand"),
+        *("plays cards it took", "has to lead a card", "also after taking"),
+    ),
+    "stays after game_end": Fault(
+        *(PLAIN, "        break", "        continue"),
+        *("leaves or waits at game_end", "still runs 1 s after game_end", "exit at game_end"),
+    ),
+    "answers game_end": Fault(
+        *(PLAIN, "        break", "        print('ok', flush=True)\n        break"),
+        *("leaves or waits at game_end", "but it writes 'ok", "write nothing at game_end"),
+    ),
+    "crashes at game_end": Fault(
+        *(PLAIN, "        break", "        json.loads(data)"),
+        *("leaves or waits at game_end", "crash at game_end", "without JSON"),
+    ),
+    "is not as persistent as it says": Fault(
+        *(CLAIMING, "        if VERSION_2:\n            continue\n", ""),
+        *("leaves or waits at game_end", "crash in init: exited with code 0", "wait for the next"),
+    ),
+    "is persistent and answers game_end": Fault(
+        *(CLAIMING, "            continue", "            print('ok', flush=True); continue"),
+        *("leaves or waits at game_end", "", "write nothing at game_end"),
+    ),
+    "reads an ended input for ever": Fault(
+        *(PLAIN, "for line in sys.stdin:", "while line := sys.stdin.readline() or 'bogus':"),
+        *("exits at end of input", "writes on and on", "exit when a read says"),
+    ),
+    "waits for ever once its input has ended": Fault(
+        *(PLAIN, ANSWER, ANSWER + "\nelse:\n    __import__('time').sleep(100)"),
+        *("exits at end of input", "still runs 1 s after the end", "exit when a read says"),
+    ),
+    "keeps the hand at a second init": Fault(
+        *(CLAIMING, "        hand = []", "        hand = globals().get('hand', [])"),
+        *("starts anew at a second init", "illegal in respond: does not hold", "empty the hand"),
+    ),
+    "keeps the trump at a second init": Fault(
+        *(CLAIMING, "trump = cards[0][1]", "trump = globals().get('trump', cards[0][1])"),
+        *("starts anew at a second init", "does not beat AD (trump 6H)", "take the new trump"),
+    ),
+    "does not look at the version": Fault(
+        *(CLAIMING, "true}' if VERSION_2 else", "true}' if True else"),
+        *("speaks version 1", "as in version 2, though DURAK_PROTOCOL is 1", "answer ok alone"),
+    ),
+    "stays after game_end in version 1": Fault(
+        *(CLAIMING, "        if VERSION_2:", "        if True:"),
+        *("speaks version 1", "still runs 1 s after game_end", "exit at game_end"),
+    ),
+    "gives hints for its own hand": Fault(
+        *(CLAIMING, 'data["hand"], asked', "hand, asked"),
+        *("gives hints", "illegal in hint respond: does not hold", '"hand" and "trump"'),
+    ),
+    "gives hints for its own trump": Fault(
+        *(CLAIMING, 'data["hand"], asked', 'data["hand"], trump'),
+        *("gives hints", "illegal in hint respond: 8H does not beat AD", '"hand" and "trump"'),
+    ),
+    "takes the trump of a hint for its own": Fault(
+        *(CLAIMING, "asked = data", "asked = trump = data"),
+        *("gives hints", "illegal in respond: 7S does not beat AD", "of the game alone"),
+    ),
+}
+
+
+def program(tmp_path: Path, text: str) -> EngineSpec:
+    """A program of this text, as an engine."""
+    path = tmp_path / "engine"
+    path.write_text(text)
+    interpreter = (sys.executable, "-IS") if "import" in text else ("/bin/sh",)
+    return EngineSpec("engine", (*interpreter, str(path)))
+
+
+def by_status(results: Sequence[CheckResult], status: str) -> list[str]:
+    return [result.name for result in results if result.status == status]
+
+
+def test_durak_dummy_passes_everything() -> None:
+    results = list(run_checks(resolve("durak-dummy"), PATIENT))
+    assert by_status(results, "passed") == [scenario.name for scenario in SCENARIOS]
+    assert all(result.exchange and not result.wrong and not result.mend for result in results)
+    for scenario, result in zip(SCENARIOS, results, strict=True):
+        sent = {line.text.split()[0] for line in result.exchange if line.direction == "<-"}
+        scripted = {step.kind.encode() for step in scenario.steps if isinstance(step, Ask)}
+        assert scripted <= sent, "no question of the script has been left out"
+
+
+def test_a_plain_engine_passes_and_is_not_asked_for_what_it_does_not_claim(tmp_path: Path) -> None:
+    results = list(run_checks(program(tmp_path, PLAIN), PATIENT))
+    assert by_status(results, "failed") == []
+    reasons = {result.name: result.wrong for result in results if result.status == "skipped"}
+    assert list(reasons) == [
+        "starts anew at a second init", "gives hints", "plays with 52 cards",
+    ]  # fmt: skip
+    assert reasons["gives hints"] == 'its answer to init does not say "hints": true'
+    assert reasons["plays with 52 cards"].startswith("it need not, and does not: crash in respond")
+
+
+def test_an_engine_that_claims_all_passes_all(tmp_path: Path) -> None:
+    results = list(run_checks(program(tmp_path, CLAIMING), PATIENT))
+    assert by_status(results, "passed") == [scenario.name for scenario in SCENARIOS]
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_is_found_by_the_check_for_it(name: str, tmp_path: Path) -> None:
+    fault = FAULTS[name]
+    assert fault.old in fault.program
+    text = fault.program.replace(fault.old, fault.new)
+    results = list(run_checks(program(tmp_path, text), Limits(fault.move_time)))
+    assert by_status(results, "failed") == [fault.check]
+    (failed,) = [result for result in results if result.status == "failed"]
+    assert fault.wrong in failed.wrong
+    assert fault.mend in failed.mend
+
+
+def test_an_engine_that_never_leads_or_answers_is_told_of_the_time(tmp_path: Path) -> None:
+    results = list(run_checks(program(tmp_path, SHELL), Limits(1.0)))
+    assert by_status(results, "failed") == ["leads from a full hand", "beats or takes"]
+    for result in results:
+        if result.status == "failed":
+            assert "no answer within 1 s" in result.wrong
+            assert "stdout not flushed" in result.mend
+            assert "thinks too long for this limit" in result.mend
+
+
+def test_a_failed_check_shows_every_line_both_ways_and_the_last_words(tmp_path: Path) -> None:
+    fault = FAULTS["crashes on two blanks"]
+    spec = program(tmp_path, fault.program.replace(fault.old, fault.new))
+    (failed,) = [r for r in run_checks(spec, PATIENT) if r.status == "failed"]
+    data = b'"deck_count": 24, "on_table": [], "enemy_count": 6, "trump": "6S"}'
+    assert [(line.direction, line.text) for line in failed.exchange] == [
+        ("<-", b"init 6S"),
+        ("->", b"ok"),
+        ("<-", b'deal 7C 9C 7D 9D 7H 8S ## {"discarded": [], ' + data),
+        ("->", b"ok"),
+        ("<-", b'move  ## {"discarded": [], ' + data),
+    ]
+    assert all(line.seconds >= 0 for line in failed.exchange)
+    assert failed.last_words[-1] == "IndexError: list index out of range"
+
+
+def test_an_engine_that_cannot_be_started_is_the_callers_to_report(tmp_path: Path) -> None:
+    with pytest.raises(EngineStartError):
+        next(run_checks(EngineSpec("gone", (str(tmp_path / "gone"),)), PATIENT))
+
+
+def test_checks_can_be_cancelled(tmp_path: Path) -> None:
+    token = CancelToken()
+    token.set()
+    silent = program(tmp_path, "while read -r line; do :; done")
+    with pytest.raises(Cancelled):
+        next(run_checks(silent, PATIENT, cancel=token))
+
+
+# The table of scenarios.
+
+SETTINGS = {
+    step.setting
+    for scenario in SCENARIOS
+    for step in scenario.steps
+    if isinstance(step, Game | Hint)
+}
+
+
+@pytest.mark.parametrize("setting", sorted(SETTINGS), ids=lambda setting: setting.hand)
+def test_every_setting_could_come_about_in_a_game(setting: Setting) -> None:
+    position = setting.position()
+    hands = cards_of(setting.hand), cards_of(setting.enemy)
+    everything = [*hands[0], *hands[1], *position.talon, *position.discarded]
+    assert sorted(everything) == list(full_deck(setting.deck))
+    assert len(position.discarded) % 2 == 0, "a beaten bout is made of pairs"
+    if position.talon:
+        assert position.talon[-1] == cards_of(setting.trump)[0]
+        assert min(map(len, hands)) >= 6
+    if not position.discarded:
+        masks = mask_of(hands[0]), mask_of(hands[1])
+        assert lowest_trump_holder(masks, position.trump & 3) in (setting.first, None)
+
+
+def test_checks_need_only_checks_before_them() -> None:
+    before: set[str] = set()
+    for scenario in SCENARIOS:
+        assert set(scenario.needs) <= before
+        before.add(scenario.name)
+    assert len(before) == len(SCENARIOS)
+
+
+# The command.
+
+
+def run_command(*arguments: str) -> int:
+    parser = argparse.ArgumentParser()
+    command.add_parser(parser.add_subparsers())
+    parsed = parser.parse_args(["check", *arguments])
+    code = parsed.run(parsed)
+    assert isinstance(code, int)
+    return code
+
+
+def test_the_command_lists_the_checks_and_sums_them_up(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_command("durak-dummy", "--move-time", "30") == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[0] == "passed   answers init"
+    assert lines[-1] == f"{len(SCENARIOS)} passed, 0 failed, 0 skipped"
+    assert len(lines) == len(SCENARIOS) + 1
+
+
+def test_the_command_shows_the_exchange_of_passed_checks_only_if_asked(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    assert run_command("durak-dummy", "--move-time", "30", "--verbose") == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[1:3] == [
+        "  The first command names the open trump card; the answer is ok.",
+        "  <- init 6S",
+    ]
+    assert lines[3].startswith('  -> ok ## {"name": "durak-dummy"')
+    assert "  -> 7C (" in "\n".join(lines)
+    assert any(line.startswith("  ->  (an empty line, ") for line in lines)
+
+
+def test_the_command_explains_a_failed_check_within_80_columns(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    program(tmp_path, PLAIN.replace('"ok"', '"OK"'))
+    assert run_command(f"{sys.executable} {tmp_path}/engine", "--move-time", "30") == 1
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[0] == "failed   answers init"
+    assert lines[2] == "  <- init 6S"
+    assert lines[3].startswith("  -> OK (")
+    assert lines[4:8] == [
+        "  wrong: unreadable in init: init is answered with \"ok\", got 'OK'; expected: ok",
+        '  mend:  answer init with "ok" in small letters, or in version 2 ok ## {JSON};',
+        "         what is not an answer, such as debug output, belongs on standard error",
+        'skipped  takes a deal of six: needs "answers init"',
+    ]
+    assert lines[-1] == f"0 passed, 1 failed, {len(SCENARIOS) - 1} skipped"
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_long_exchange_is_shown_from_where_it_went_wrong() -> None:
+    exchange = tuple(Line("->", b"%d" % number, 0.001) for number in range(40))
+    result = CheckResult("plays", "About.", "failed", "wrong", "mend", exchange, ("one", "two"))
+    brief = list(command.report(result, verbose=False))
+    assert brief[2] == "  (28 lines before; --verbose shows them)"
+    assert brief[3] == "  -> 28 (1.0 ms)"
+    assert brief[-4:] == ["  stderr: one", "  stderr: two", "  wrong: wrong", "  mend:  mend"]
+    assert len(list(command.report(result, verbose=True))) == 2 + 40 + 4
+
+
+def test_what_an_engine_writes_cannot_act_on_the_terminal() -> None:
+    exchange = (Line("->", b"\x1b[2J\xff", 0.001),)
+    result = CheckResult("plays", "About.", "failed", "wrong", "mend", exchange)
+    assert "  -> \\x1b[2J\\xff (1.0 ms)" in list(command.report(result, verbose=False))
+
+
+def test_a_program_that_does_not_exist_is_a_user_error() -> None:
+    with pytest.raises(CommandError, match="not found") as caught:
+        run_command("no-such-engine")
+    assert caught.value.exit_code == 2

@@ -1,0 +1,130 @@
+"""The one client: it starts engines, asks, cancels, and leaves nothing behind."""
+
+import json
+import threading
+from pathlib import Path
+
+import pytest
+
+from durak_tui.arena.game import play_game
+from durak_tui.engine.cancel import Cancelled, CancelToken
+from durak_tui.engine.client import EngineClient, Limits
+from durak_tui.engine.registry import EngineSpec, resolve
+from durak_tui.game.cards import parse_card
+from durak_tui.game.deals import deal
+from durak_tui.protocol.faults import LocalProtocolError
+from durak_tui.protocol.messages import Command, GameData, Info
+from tests.conftest import rogue
+from tests.processes import all_end, is_running, pids_in
+
+
+def cards(text: str) -> list[int]:
+    """Cards from their names."""
+    return [parse_card(name) for name in text.split()]
+
+
+def test_a_persistent_engine_plays_all_games_in_one_process() -> None:
+    lines: list[bytes] = []
+    with (
+        EngineClient(resolve("durak-dummy"), trace=lambda _, line, __: lines.append(line)) as one,
+        EngineClient(resolve("durak-dummy")) as two,
+    ):
+        pids = set()
+        for number in range(3):
+            play_game(deal(1, number), (one, two))
+            assert one._process
+            pids.add(one._process.pid)
+    assert len(pids) == 1
+    assert lines.count(b"game_end") == 3
+
+
+def test_an_engine_of_version_1_gets_a_new_process_for_every_game(tmp_path: Path) -> None:
+    pid_file = tmp_path / "pids"
+    good = rogue("good", "--pid-file", str(pid_file))
+    with EngineClient(resolve(good)) as one, EngineClient(resolve("durak-dummy")) as two:
+        for number in range(3):
+            assert play_game(deal(1, number), (one, two)).verdicts == (None, None)
+    assert len(set(pids_in(pid_file))) == 3
+    assert not any(map(is_running, pids_in(pid_file)))
+
+
+def test_an_engine_of_version_2_is_told_how_much_time_it_has() -> None:
+    lines: list[bytes] = []
+    limits = Limits(move_time=7, game_time=20)
+    with EngineClient(
+        resolve("durak-dummy"), limits, trace=lambda _, line, __: lines.append(line)
+    ) as engine:
+        engine.new_game(parse_card("7S"))
+        engine.ask(Command("deal", cards("8C"), GameData([], 24, [], 6, parse_card("7S"))))
+    data = json.loads(next(line for line in lines if line.startswith(b"deal")).partition(b"##")[2])
+    assert data["time_left_ms"] == 7000
+    assert data["game_time_left_ms"] == 20000
+
+
+def test_an_engine_gets_its_environment_and_its_folder(tmp_path: Path) -> None:
+    script = 'read x; pwd >seen; echo "$DURAK_PROTOCOL $LEVEL" >>seen; echo ok; read x'
+    spec = EngineSpec("shell", ("/bin/sh", "-c", script), {"LEVEL": "9"}, str(tmp_path))
+    with EngineClient(spec) as engine:
+        engine.new_game(parse_card("7S"))
+    assert (tmp_path / "seen").read_text().splitlines() == [str(tmp_path), "2 9"]
+
+
+def test_hints_are_given_at_any_time_and_do_not_disturb_the_game() -> None:
+    data = GameData([], 10, cards("QC"), 5, parse_card("7S"), hand=cards("KC AC"))
+    with EngineClient(resolve("durak-dummy")) as engine:
+        assert engine.hint("respond", data) == ((parse_card("KC"),), None)
+        used = engine.game_seconds
+        assert engine.hint("respond", data)[0] == (parse_card("KC"),)
+        assert engine.game_seconds == used
+
+
+def test_a_hint_comes_with_the_last_info_that_rates_moves() -> None:
+    script = r"""
+while read word rest; do case "$word" in
+init) echo 'ok ## {"hints": true}' ;;
+hint) echo 'info {"win": 0.25, "moves": {"7C": 0.25}}'
+      echo 'info {"moves": {"7C": 0.75, "": 2, "8C": "x"}, "nodes": 5}'
+      echo 'info {"text": "done"}'; echo 7C ;;
+esac; done"""
+    spec = EngineSpec("shell", ("/bin/sh", "-c", script))
+    data = GameData([], 10, [], 5, parse_card("7S"), hand=cards("7C"))
+    with EngineClient(spec) as engine:
+        action, info = engine.hint("move", data)
+    assert action == (parse_card("7C"),)
+    assert info == Info(moves={"7C": 0.75}, nodes=5)
+
+
+def test_an_engine_that_gives_no_hints_is_not_asked() -> None:
+    data = GameData([], 10, [], 5, parse_card("7S"), hand=cards("7C"))
+    with EngineClient(resolve(rogue("good"))) as engine, pytest.raises(LocalProtocolError):
+        engine.hint("move", data)
+
+
+def test_infos_reach_who_wants_them_and_are_not_answers() -> None:
+    script = "read x; echo 'ok ## {}'; read x; echo 'info {\"win\": 0.5}'; echo ok; read x"
+    infos: list[Info] = []
+    with EngineClient(EngineSpec("s", ("/bin/sh", "-c", script)), on_info=infos.append) as engine:
+        engine.new_game(parse_card("7S"))
+        engine.ask(Command("deal", (), GameData([], 24, [], 6, parse_card("7S"))))
+    assert infos == [Info(win=0.5)]
+
+
+def test_a_token_set_by_another_thread_ends_the_wait_at_once(tmp_path: Path) -> None:
+    pid_file = tmp_path / "pids"
+    token = CancelToken()
+    silent = rogue("silent", "--at", "1", "--pid-file", str(pid_file))
+    with EngineClient(resolve(silent), Limits(600), cancel=token) as engine:
+        setter = threading.Timer(0.05, token.set)
+        setter.start()
+        with pytest.raises(Cancelled):
+            engine.new_game(parse_card("7S"))
+        setter.join()
+    assert all_end(pids_in(pid_file), within=2)
+
+
+def test_a_client_that_was_closed_can_play_again() -> None:
+    with EngineClient(resolve("durak-dummy")) as one, EngineClient(resolve("durak-dummy")) as two:
+        play_game(deal(1, 1), (one, two))
+        one.close()
+        one.close()
+        assert play_game(deal(1, 1), (one, two)).verdicts == (None, None)

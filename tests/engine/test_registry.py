@@ -1,0 +1,64 @@
+"""What an engine's name means."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from durak_tui.engine.errors import EngineStartError
+from durak_tui.engine.registry import SHIPPED, resolve
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """An executable file."""
+    path = tmp_path / "some engine"
+    path.write_text("#!/bin/sh\n")
+    path.chmod(0o755)
+    return path
+
+
+def test_a_registered_name_comes_first(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program.rename(tmp_path / "durak-dummy")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    assert resolve("durak-dummy").argv == SHIPPED["durak-dummy"]
+
+
+def test_a_path_may_hold_blanks_and_need_not_be_quoted(program: Path) -> None:
+    spec = resolve(str(program))
+    assert spec.argv == (str(program),)
+    assert spec.name == str(program)
+
+
+def test_a_tilde_is_the_home_folder(program: Path) -> None:
+    assert resolve("~/some engine").argv == (str(program),)
+
+
+def test_a_relative_path_holds_wherever_the_engine_runs(
+    program: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(program.parent)
+    assert resolve("./some engine").argv == (str(program),)
+
+
+def test_a_name_is_looked_up_on_the_path(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = program.rename(program.with_name("on-path"))
+    monkeypatch.setenv("PATH", str(target.parent))
+    assert resolve("on-path").argv == (str(target),)
+
+
+def test_a_command_line_has_arguments_and_no_shell(program: Path) -> None:
+    spec = resolve(f"'{program}' --level 3 '$HOME ; x' \"a b\"")
+    assert spec.argv == (str(program), "--level", "3", "$HOME ; x", "a b")
+    assert resolve(f"{sys.executable} x.py").argv[0] == sys.executable
+    assert resolve("durak-dummy --quick").argv == (*SHIPPED["durak-dummy"], "--quick")
+
+
+@pytest.mark.parametrize("text", ["", "  ", "nothing-like-it", "nothing --with args", "'open"])
+def test_what_does_not_exist_is_said_in_one_line(text: str) -> None:
+    with pytest.raises(EngineStartError) as error:
+        resolve(text)
+    assert "\n" not in str(error.value)

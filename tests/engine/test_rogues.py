@@ -1,0 +1,196 @@
+"""Engines that misbehave lose their game, at once and for the right reason, and nothing else."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from durak_tui.arena.game import PlayedGame, play_game
+from durak_tui.engine.client import EngineClient, Limits
+from durak_tui.engine.registry import resolve
+from durak_tui.game.deals import deal
+from durak_tui.protocol.faults import Verdict
+from tests.conftest import rogue
+from tests.processes import all_end, peak_memory, pids_in
+
+MOVE_TIME = 0.3
+
+ROGUES = [
+    # mode, the question it fails at (2 = its first deal), reason
+    ("exit", 3, "crash"),
+    ("exit-0", 3, "crash"),
+    ("segfault", 3, "crash"),
+    ("silent", 3, "timeout"),
+    ("silent", 1, "timeout"),
+    ("late", 3, "timeout"),
+    ("garbage", 3, "unreadable"),
+    ("binary", 3, "unreadable"),
+    ("not-held", 3, "illegal"),
+    ("illegal", 3, "illegal"),
+    ("flood-lines", 3, "flood"),
+    ("drip-info", 3, "timeout"),
+    ("flood-info", 3, "flood"),
+    ("drip-words", 3, "unreadable"),
+    ("drip-bytes", 3, "timeout"),
+    ("flood-no-newline", 3, "flood"),
+    ("close-stdin", 2, "closed"),
+    ("close-stdout", 3, "closed"),
+    ("stderr-flood", 3, "timeout"),
+    ("no-flush", 2, "timeout"),
+    ("two-answers", 2, "flood"),
+    ("child-then-exit", 3, "crash"),
+    ("dead-on-arrival", 1, "crash"),
+]
+
+WELL_ENOUGH = [
+    # These play on; they only must not be allowed to linger, or to fill the memory.
+    ("stderr-8mb", 3),
+    ("ignore-game-end", 3),
+    ("ignore-sigterm", 3),
+    ("spin-at-end", 3),
+    ("child", 3),
+    ("child-own-session", 3),
+]
+
+
+@contextmanager
+def engines(
+    first: str, second: str, move_time: float = MOVE_TIME
+) -> Iterator[tuple[EngineClient, EngineClient]]:
+    """Two engines; the limits hold for the first, the other has all the time."""
+    with (
+        EngineClient(resolve(first), Limits(move_time)) as one,
+        EngineClient(resolve(second)) as two,
+    ):
+        yield one, two
+
+
+def verdict_of(game: PlayedGame) -> Verdict:
+    """The verdict on the first engine, which alone failed."""
+    verdict, other = game.verdicts
+    assert verdict is not None
+    assert other is None
+    return verdict
+
+
+@pytest.mark.parametrize(("mode", "at", "reason"), ROGUES)
+def test_a_misbehaving_engine_forfeits_for_the_right_reason_and_leaves_nothing_running(
+    mode: str, at: int, reason: str, tmp_path: Path
+) -> None:
+    pid_file = tmp_path / "pids"
+    memory = peak_memory()
+    command = rogue(mode, "--at", str(at), "--pid-file", str(pid_file))
+    with engines(command, "durak-dummy") as players:
+        game = play_game(deal(1, 1), players)
+        verdict = verdict_of(game)
+    assert verdict.reason == reason
+    assert verdict.engine == command
+    assert verdict.sent
+    assert len(verdict.received) <= 203
+    assert verdict.received.isprintable()
+    assert game.record.ending.winner == 1
+    assert game.record.ending.engine == 0
+    assert all_end(pids_in(pid_file), within=2)
+    assert peak_memory() - memory < 30_000_000
+
+
+@pytest.mark.parametrize(("mode", "at"), WELL_ENOUGH)
+def test_an_engine_that_is_merely_untidy_plays_its_games_and_leaves_nothing_running(
+    mode: str, at: int, tmp_path: Path
+) -> None:
+    pid_file = tmp_path / "pids"
+    memory = peak_memory()
+    command = rogue(mode, "--at", str(at), "--pid-file", str(pid_file))
+    with engines(command, "durak-dummy", move_time=10) as players:
+        for number in (1, 2):
+            assert play_game(deal(1, number), players).verdicts == (None, None)
+    assert len(pids_in(pid_file)) >= 2
+    assert all_end(pids_in(pid_file), within=2)
+    assert peak_memory() - memory < 30_000_000
+
+
+@pytest.mark.parametrize("mode", ["silent", "drip-bytes", "drip-info", "stderr-flood", "late"])
+def test_no_output_extends_a_deadline(mode: str) -> None:
+    overruns = []
+    # The machine may be busy for a moment; three times in a row it is our doing.
+    for _ in range(3):
+        with engines(rogue(mode, "--at", "3"), "durak-dummy") as players:
+            overruns.append(verdict_of(play_game(deal(1, 1), players)).seconds - MOVE_TIME)
+        if overruns[-1] < 0.05:
+            break
+    assert min(overruns) >= 0
+    assert min(overruns) < 0.05
+
+
+@pytest.mark.parametrize(
+    ("mode", "at"), [("ignore-game-end", 99), ("ignore-sigterm", 99), ("silent", 3), ("child", 3)]
+)
+def test_the_next_game_starts_within_half_a_second(mode: str, at: int) -> None:
+    pauses = []
+    for _ in range(3):
+        starts: list[float] = []
+
+        def trace(direction: str, line: bytes, _: float, starts: list[float] = starts) -> None:
+            if direction == "<-" and line.startswith((b"init", b"game_end")):
+                starts.append(monotonic())
+
+        with EngineClient(resolve("durak-dummy"), trace=trace) as witness:
+            rogues = EngineClient(resolve(rogue(mode, "--at", str(at))), Limits(MOVE_TIME))
+            with rogues:
+                play_game(deal(1, 1), (witness, rogues))
+                play_game(deal(1, 2), (witness, rogues))
+        pauses.append(starts[2] - starts[1])
+        if pauses[-1] < 0.5:
+            break
+    assert min(pauses) < 0.5
+
+
+def test_a_crash_is_reported_with_its_exit_code_and_last_words() -> None:
+    with engines(rogue("exit", "--at", "3"), "durak-dummy") as players:
+        verdict = verdict_of(play_game(deal(1, 1), players))
+        assert "exited with code 3" in verdict.detail
+        assert "out of ideas" in verdict.detail
+        assert "out of ideas" in players[0].stderr_tail()
+
+
+def test_a_signal_is_reported_by_name() -> None:
+    with engines(rogue("segfault", "--at", "3"), "durak-dummy") as players:
+        assert "SIGSEGV" in verdict_of(play_game(deal(1, 1), players)).detail
+
+
+def test_after_a_fault_the_next_game_is_played_by_a_new_process() -> None:
+    with engines(rogue("exit", "--at", "3"), "durak-dummy") as players:
+        for number in (1, 2, 3):
+            assert verdict_of(play_game(deal(1, number), players)).reason == "crash"
+
+
+def test_a_game_is_void_when_both_fail_before_the_first_card() -> None:
+    with engines(rogue("exit", "--at", "1"), rogue("garbage", "--at", "2")) as players:
+        game = play_game(deal(1, 1), players)
+    first, second = game.verdicts
+    assert first and first.reason == "crash"
+    assert second and second.reason == "unreadable"
+    assert game.record.ending.winner is None
+    assert game.record.actions == ()
+
+
+def test_a_stderr_of_eight_megabytes_is_kept_as_a_bounded_tail() -> None:
+    with engines(rogue("stderr-8mb", "--at", "3"), "durak-dummy", move_time=10) as players:
+        play_game(deal(1, 1), players)
+        players[0].close()
+        assert 0 < len(players[0].stderr_tail()) <= 17_000
+
+
+def test_a_game_budget_is_spent_over_the_whole_game() -> None:
+    limits = Limits(move_time=5, game_time=0.4)
+    slow = rogue("late", "--at", "3", "--by", "3")
+    with (
+        EngineClient(resolve(slow), limits) as one,
+        EngineClient(resolve("durak-dummy")) as two,
+    ):
+        verdict = verdict_of(play_game(deal(1, 1), (one, two)))
+    assert verdict.reason == "timeout"
+    assert "of 0.4 s for the game" in verdict.detail
+    assert verdict.seconds < 2

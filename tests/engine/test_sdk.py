@@ -1,0 +1,116 @@
+"""An engine of a few lines speaks both versions of the protocol."""
+
+import io
+import json
+
+import pytest
+
+from durak_tui.engine.sdk import Engine, Turn
+from durak_tui.game.cards import card_name, parse_card
+from durak_tui.protocol.messages import Info
+
+DATA = '## {"discarded": ["6C"], "deck_count": 3, "on_table": [], "enemy_count": 4, "trump": "7S"}'
+
+
+class Cheapest(Engine):
+    """Plays whatever is cheapest, and remembers what it was told."""
+
+    name = "cheapest"
+    version = "1.5"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[object] = []
+
+    def new_game(self, trump: int) -> None:
+        self.told.append(card_name(trump))
+
+    def dealt(self, cards: object) -> None:
+        self.told.append(cards)
+
+    def game_over(self) -> None:
+        self.told.append("over")
+
+    def move(self, turn: Turn) -> int | None:
+        self.told.append((turn.enemy_count, turn.deck_count, turn.discarded, turn.time_left_ms))
+        self.info(Info(win=0.5, moves={"7C": 0.5}))
+        return turn.cheapest
+
+    def respond(self, turn: Turn) -> int | None:
+        return turn.cheapest
+
+
+def talk(engine: Engine, *lines: str) -> list[str]:
+    """What an engine answers to these lines."""
+    output = io.BytesIO()
+    engine.run(io.BytesIO("".join(line + "\n" for line in lines).encode()), output)
+    return output.getvalue().decode().splitlines()
+
+
+def test_in_version_1_it_says_ok_and_leaves_at_the_end_of_the_game() -> None:
+    answers = talk(Cheapest(), "init 7S", "deal 7C 8C " + DATA, "game_end", "init 7S")
+    assert answers == ["ok", "ok"]
+
+
+def test_in_version_2_it_introduces_itself_and_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DURAK_PROTOCOL", "2")
+    first, second = talk(Cheapest(), "init 7S", "game_end", "init 8S")
+    assert first == second
+    assert json.loads(first.removeprefix("ok ## ")) == {
+        "name": "cheapest",
+        "version": "1.5",
+        "persistent": True,
+        "hints": True,
+    }
+
+
+def test_info_lines_come_before_the_answer_and_only_in_version_2(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = ("init 7S", "deal 7C 8C " + DATA, f"move  {DATA}")
+    assert talk(Cheapest(), *game)[2:] == ["7C"]
+    monkeypatch.setenv("DURAK_PROTOCOL", "2")
+    assert talk(Cheapest(), *game)[2:] == ['info {"win": 0.5, "moves": {"7C": 0.5}}', "7C"]
+
+
+def test_it_keeps_the_hand_and_a_new_game_empties_it() -> None:
+    engine = Cheapest()
+    assert talk(engine, "init 7S", f"deal 7C 9C {DATA}", f"move  {DATA}", f"move  {DATA}") == [
+        "ok", "ok", "7C", "9C",
+    ]  # fmt: skip
+    assert talk(engine, "init 7S", f"deal 8C {DATA}", "respond 7C ##", "respond 6C ##") == [
+        "ok", "ok", "8C", "",
+    ]  # fmt: skip
+
+
+def test_it_is_told_of_the_game() -> None:
+    engine = Cheapest()
+    data = DATA[:-1] + ', "time_left_ms": 900}'
+    talk(engine, "init 7S", f"deal 7C {DATA}", f"move  {data}", "game_end")
+    six = [parse_card("6C")]
+    assert engine.told == ["7S", [parse_card("7C")], (4, 3, six, 900), "over"]
+
+
+def test_a_hint_leaves_the_game_of_the_engine_alone() -> None:
+    hint = DATA[:-1] + ', "hand": ["AC", "KC"], "enemy_known": []}'
+    assert talk(
+        Cheapest(), "init 7S", f"deal 7C {DATA}", f"hint respond QC {hint}", f"move  {DATA}"
+    ) == ["ok", "ok", "KC", "7C"]
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("bogus", 'Error: Unknown command "bogus"'),
+        ("", 'Error: Unknown command ""'),
+        ("init", 'Error: Unknown command "init"'),
+        ("respond", 'Error: Unknown command "respond"'),
+        ("deal XX ##", "Error: not a card: XX"),
+    ],
+)
+def test_what_it_does_not_understand_it_says(line: str, answer: str) -> None:
+    assert talk(Cheapest(), line) == [answer]
+
+
+def test_missing_data_is_tolerated_where_it_is_not_needed() -> None:
+    assert talk(Cheapest(), "init 7S", "deal 7C", "respond 6C") == ["ok", "ok", "7C"]

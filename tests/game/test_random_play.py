@@ -1,0 +1,128 @@
+"""Random games by the rules and by the reference: they never differ, and every one ends."""
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.game.agreement import LONGEST, SameGame
+from tests.game.reference import ReferenceGame, all_cards
+
+POSITIONS = 7000
+"""Compared at least for each seed below; 16 seeds make 112,000."""
+
+
+class RandomPlayer:
+    """Plays any legal card; how often it passes instead is its temper."""
+
+    def __init__(self, chance: Random) -> None:
+        self.chance = chance
+        self.passes = chance.choice((0.02, 0.1, 0.3, 0.6))
+
+    def __call__(self, game: ReferenceGame) -> list[str]:
+        playable = game.playable()
+        if game.state == "give_more":
+            most = min(len(playable), game.most_to_give())
+            return self.chance.sample(playable, self.chance.randint(0, most))
+        if not playable or (game.silence_allowed() and self.chance.random() < self.passes):
+            return []
+        return [self.chance.choice(playable)]
+
+
+def whole_game(chance: Random) -> SameGame:
+    size = chance.choice((36, 52))
+    deck = all_cards(size)
+    chance.shuffle(deck)
+    return SameGame.begin((deck[:6], deck[6:12]), deck[12:], chance.randrange(2), deck[-1])
+
+
+def late_game(chance: Random) -> SameGame:
+    """A game near its end, which is where the rules are intricate."""
+    size = chance.choice((36, 52))
+    deck = all_cards(size)
+    chance.shuffle(deck)
+    talon = chance.choice((0, 0, 0, 1, 2, 5))
+    fewest = 6 if talon else 1
+    mine, theirs = (chance.choice((fewest, fewest + 1, fewest + 3)) for _ in range(2))
+    hands = deck[:mine], deck[mine : mine + theirs]
+    rest = deck[mine + theirs :]
+    trump = rest[-1]
+    talon_cards = rest[len(rest) - talon :]
+    discarded = rest[: len(rest) - talon]
+    return SameGame.begin(hands, talon_cards, chance.randrange(2), trump, discarded=discarded)
+
+
+def play_to_the_end(game: SameGame, chance: Random) -> int:
+    """Compare at every step, try an illegal card at every step; return how many steps."""
+    names = sorted(game.deck)
+    player = RandomPlayer(chance)
+    game.compare()
+    steps = 0
+    while not game.over:
+        if game.reference.state != "deal":
+            game.refuse([chance.choice(names)])
+        game.step(player)
+        game.compare()
+        steps += 1
+        assert steps < LONGEST, "this game does not end"
+    game.refuse([chance.choice(names)])
+    return steps
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whole_random_games_agree_with_the_reference(seed: int) -> None:
+    chance = Random(seed)
+    positions = 0
+    while positions < POSITIONS:
+        positions += play_to_the_end(whole_game(chance), chance)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_endings_agree_with_the_reference(seed: int) -> None:
+    chance = Random(seed)
+    positions = 0
+    results = set()
+    while positions < POSITIONS:
+        game = late_game(chance)
+        positions += play_to_the_end(game, chance)
+        results.add(game.reference.result)
+    assert results == {"0", "1", "draw"}
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=100)
+@given(
+    st.integers(0, 2**32),
+    st.sampled_from([36, 52]),
+    st.integers(0, 1),
+    st.lists(st.integers(0, 63), max_size=300),
+)
+def test_no_sequence_of_choices_leads_the_rules_astray(
+    number: int, size: int, mover: int, choices: list[int]
+) -> None:
+    """Each number chooses among the legal answers; when they are used up, the first is taken."""
+    deck = list(all_cards(size))
+    Random(number).shuffle(deck)
+    game = SameGame.begin((deck[:6], deck[6:12]), deck[12:], mover, deck[-1])
+    left = iter(choices)
+
+    def choose(reference: ReferenceGame) -> list[str]:
+        playable = sorted(reference.playable())
+        choice = next(left, 0)
+        if reference.state == "give_more":
+            given = [name for bit, name in enumerate(playable) if choice >> bit & 1]
+            return given[: reference.most_to_give()]
+        answers = [[name] for name in playable]
+        if reference.silence_allowed():
+            answers.append([])
+        return answers[choice % len(answers)]
+
+    game.compare()
+    for _ in range(LONGEST):
+        if game.over:
+            break
+        if game.reference.state != "deal":
+            game.refuse(game.deck)
+        game.step(choose)
+        game.compare()
+    assert game.over, "this game does not end"

@@ -1,0 +1,102 @@
+"""Verdicts: everything an engine's author needs, and nothing that harms a terminal."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.protocol.faults import (
+    EXCERPT,
+    FAULT_REASONS,
+    RemoteProtocolError,
+    Verdict,
+    printable,
+)
+from tests.protocol.strategies import noise
+
+
+def test_the_reasons_are_those_of_the_protocol_page() -> None:
+    assert set(FAULT_REASONS) == {"illegal", "unreadable", "timeout", "flood", "crash", "closed"}
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"", ""),
+        (b"7C", "7C"),
+        ("Ходи ♣ 🂡".encode(), "Ходи ♣ 🂡"),
+        (b"a\0b", r"a\x00b"),
+        (b"\x1b[2J\x07", r"\x1b[2J\x07"),
+        (b"one\ntwo\r\n", r"one\ntwo\r\n"),
+        (b"\t\x7f", r"\t\x7f"),
+        (b"\xff\xfe", r"\xff\xfe"),
+        (b"\xc2\x9b31m", r"\x9b31m"),
+        ("right\u202eto left".encode(), r"right\u202eto left"),
+        (b"\xed\xa0\x80", r"\xed\xa0\x80"),
+    ],
+)
+def test_what_a_terminal_would_obey_is_escaped(data: bytes, text: str) -> None:
+    assert printable(data) == text
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"x" * 200, "x" * 200),
+        (b"x" * 201, "x" * 200 + "..."),
+        (b"x" * 1_000_000, "x" * 200 + "..."),
+        ("Ж".encode() * 200, "Ж" * 200),
+        ("Ж".encode() * 201, "Ж" * 200 + "..."),
+        ("🂡".encode() * 200, "🂡" * 200),
+        ("🂡".encode() * 201, "🂡" * 200 + "..."),
+        (b"x" + "🂡".encode() * 200, "x" + "🂡" * 199 + "..."),
+        (b"\0" * 50, r"\x00" * 50),
+        (b"\0" * 51, r"\x00" * 50 + "..."),
+    ],
+)
+def test_what_came_back_is_cut_to_200_characters_with_a_mark(data: bytes, text: str) -> None:
+    assert EXCERPT == 200
+    assert printable(data) == text
+
+
+def test_what_was_sent_is_shown_whole() -> None:
+    line = b"move 7C ## " + b'{"discarded": []}' * 100
+    assert printable(line, None) == line.decode()
+
+
+@given(st.binary() | noise, st.none() | st.integers(1, 300))
+def test_any_bytes_become_one_printable_line(data: bytes, limit: int | None) -> None:
+    text = printable(data, limit)
+    assert text.isprintable()
+    text.encode()
+    if limit is not None:
+        assert len(text) <= limit + len("...")
+
+
+def test_a_verdict_names_engine_reason_command_line_answer_and_time() -> None:
+    verdict = Verdict(
+        engine="./fox",
+        reason="illegal",
+        detail="6C does not beat 7C (trump 6S)",
+        command="respond",
+        sent='respond 7C ## {"deck_count": 3}',
+        received="6C",
+        seconds=0.01234,
+    )
+    text = str(verdict)
+    assert "\n" not in text
+    for part in (
+        "./fox",
+        "illegal",
+        "6C does not beat 7C (trump 6S)",
+        "respond",
+        '\'respond 7C ## {"deck_count": 3}\'',
+        "'6C'",
+        "12.3 ms",
+    ):
+        assert part in text
+
+
+def test_a_protocol_error_carries_reason_words_and_bytes() -> None:
+    error = RemoteProtocolError("flood", "too much", b"7C\n8C\n")
+    assert (error.reason, error.detail, error.received) == ("flood", "too much", b"7C\n8C\n")
+    assert str(error) == "too much"

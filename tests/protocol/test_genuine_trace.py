@@ -1,0 +1,123 @@
+"""A whole game as pyDurak spoke it: ours is the same, byte for byte."""
+
+from collections.abc import Iterator
+from typing import get_args
+
+import pytest
+
+from durak_tui.game.cards import card_names, parse_card
+from durak_tui.game.deals import Deal, first_attacker
+from durak_tui.game.position import DEAL, OVER, PHASE_NAMES, Position
+from durak_tui.protocol.conversation import Conversation, State
+from durak_tui.protocol.messages import (
+    VERSION_1,
+    Answer,
+    Command,
+    GameData,
+    Kind,
+    decode_answer,
+    decode_cards,
+    decode_game_data,
+    encode_command,
+    split_command,
+)
+from tests.protocol.trace import Line, commands_of, genuine_log, genuine_trace
+
+TRACE = genuine_trace()
+KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
+
+
+def genuine_deal() -> Deal:
+    deck = [parse_card(name) for name in genuine_log()["deck"]]
+    return Deal(tuple(deck), first_attacker(deck, 0))
+
+
+def asked(position: Position, seat: int) -> GameData:
+    """What the player on a seat is told with each command."""
+    other_hand = position.hand(1 - seat)
+    return GameData(
+        position.discarded, position.talon_count, position.table, len(other_hand), position.trump
+    )
+
+
+def replay(deal: Deal, answers: Iterator[Line]) -> Iterator[Line]:
+    """The lines of a game by our rules and in our encoding, with the answers of the trace."""
+    position = deal.position()
+
+    def exchange(seat: int, command: Command) -> tuple[int, ...]:
+        said.append(Line(seat, True, encode_command(command).decode()))
+        answer = next(answers)
+        assert answer.seat == seat, "the other engine is the one that answered"
+        said.append(answer)
+        return decode_answer(command.kind, answer.text.encode()).cards
+
+    said: list[Line] = []
+    hands = deal.deck[:6], deal.deck[6:12]
+    for seat in (0, 1):
+        exchange(seat, Command("init", [position.trump]))
+    for seat in (0, 1):
+        exchange(seat, Command("deal", hands[seat], asked(position, seat)))
+    while position.phase != OVER:
+        if position.phase == DEAL:
+            received = position.deal().cards
+            for seat in (0, 1):
+                exchange(seat, Command("deal", received[seat], asked(position, seat)))
+        else:
+            kind = KINDS[PHASE_NAMES[position.phase]]
+            seat = position.to_act
+            cards = exchange(seat, Command(kind, position.table, asked(position, seat)))
+            position.check(cards)
+            position.play(cards)
+    for seat in (0, 1):
+        said.append(Line(seat, True, encode_command(Command("game_end")).decode()))
+    assert genuine_log()["result"] == {0: "1-0", 1: "0-1", 2: "s-s"}[position.winner]
+    return iter(said)
+
+
+def test_the_trace_holds_every_command() -> None:
+    words = {line.text.split()[0] for line in TRACE if line.to_engine}
+    assert words == {"init", "deal", "move", "respond", "give_more", "game_end"}
+    assert len(TRACE) == 172
+
+
+def test_our_commands_are_those_of_the_genuine_game_in_the_same_order() -> None:
+    answers = (line for line in TRACE if not line.to_engine)
+    ours = list(replay(genuine_deal(), answers))
+    assert [line.to_engine for line in ours] == [line.to_engine for line in TRACE]
+    assert commands_of(ours) == commands_of(TRACE)
+    assert next(answers, None) is None, "an answer of the trace was not asked for"
+
+
+@pytest.mark.parametrize("number", [n for n, line in enumerate(TRACE) if line.to_engine])
+def test_a_genuine_command_is_read_and_written_again_without_a_change(number: int) -> None:
+    line = TRACE[number].text.encode()
+    word, cards, rest = split_command(line)
+    told = decode_game_data(rest)
+    data = None
+    if told:
+        data = GameData(
+            discarded=decode_cards(told["discarded"]),
+            deck_count=told["deck_count"],
+            on_table=decode_cards(told["on_table"]),
+            enemy_count=told["enemy_count"],
+            trump=parse_card(told["trump"]),
+        )
+    assert encode_command(Command(KINDS[word], cards, data)) == line
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_lines_of_each_engine_are_a_conversation(seat: int) -> None:
+    conversation = Conversation()
+    *lines, last = [line for line in TRACE if line.seat == seat]
+    for sent, answer in zip(lines[::2], lines[1::2], strict=True):
+        kind = KINDS[sent.text.split()[0]]
+        conversation.send(Command(kind))
+        conversation.receive_data(answer.text.encode() + b"\n")
+        event = conversation.next_event()
+        assert isinstance(event, Answer)
+        named = [] if answer.text == "ok" else answer.text.split()
+        assert card_names(event.cards) == named
+        assert conversation.features == VERSION_1
+    assert last.text == "game_end"
+    conversation.send(Command("game_end"))
+    assert conversation.state is State.ENDED

@@ -1,0 +1,459 @@
+"""The lines of the protocol: exactly pyDurak's bytes, readable at the other end."""
+
+import json
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.game.cards import NAMES, card_names, parse_card
+from durak_tui.protocol.faults import RemoteProtocolError
+from durak_tui.protocol.messages import (
+    VERSION_1,
+    Answer,
+    Command,
+    Features,
+    GameData,
+    Info,
+    Kind,
+    decode_answer,
+    decode_cards,
+    decode_game_data,
+    decode_info,
+    encode_answer,
+    encode_command,
+    encode_features,
+    encode_info,
+    split_command,
+)
+from tests.game.build import cards
+from tests.protocol.strategies import (
+    QUESTIONS,
+    card_lists,
+    commands,
+    features,
+    infos,
+    noise,
+)
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+def data(
+    deck_count: int, enemy_count: int, trump: str, on_table: str = "", discarded: str = ""
+) -> GameData:
+    return GameData(
+        cards(discarded), deck_count, cards(on_table), enemy_count, parse_card(trump)
+    )
+
+
+# Commands
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        (Command("init", cards("7S")), b"init 7S"),
+        (Command("game_end"), b"game_end"),
+        (
+            Command("deal", cards("AC 7C 6H QS QC JH"), data(24, 6, "7S")),
+            b"deal AC 7C 6H QS QC JH ## "
+            b'{"discarded": [], "deck_count": 24, "on_table": [], "enemy_count": 6,'
+            b' "trump": "7S"}',
+        ),
+        (
+            Command("move", (), data(24, 6, "7S")),
+            b'move  ## {"discarded": [], "deck_count": 24, "on_table": [], "enemy_count": 6,'
+            b' "trump": "7S"}',
+        ),
+        (
+            Command("deal", [], data(0, 1, "7S", discarded="8H JH")),
+            b'deal  ## {"discarded": ["8H", "JH"], "deck_count": 0, "on_table": [],'
+            b' "enemy_count": 1, "trump": "7S"}',
+        ),
+        (
+            Command("respond", cards("8H"), data(24, 5, "7S", "8H")),
+            b'respond 8H ## {"discarded": [], "deck_count": 24, "on_table": ["8H"],'
+            b' "enemy_count": 5, "trump": "7S"}',
+        ),
+        (
+            Command("give_more", cards("6H 7H 7C"), data(22, 4, "7S", "6H 7H 7C", "8H JH")),
+            b'give_more 6H 7H 7C ## {"discarded": ["8H", "JH"], "deck_count": 22,'
+            b' "on_table": ["6H", "7H", "7C"], "enemy_count": 4, "trump": "7S"}',
+        ),
+    ],
+)
+def test_commands_are_written_byte_for_byte_as_by_pydurak(command: Command, line: bytes) -> None:
+    assert encode_command(command) == line
+
+
+def test_the_clock_follows_the_keys_of_version_1() -> None:
+    command = Command("move", (), data(3, 5, "6S"))
+    plain = encode_command(command)
+    timed = encode_command(command._replace(time_left_ms=9500))
+    both = encode_command(command._replace(time_left_ms=9500, game_time_left_ms=60000))
+    assert plain.endswith(b', "trump": "6S"}')
+    assert timed == plain[:-1] + b', "time_left_ms": 9500}'
+    assert both == plain[:-1] + b', "time_left_ms": 9500, "game_time_left_ms": 60000}'
+
+
+def test_a_hint_is_a_question_that_brings_the_hand_along() -> None:
+    asked = data(3, 5, "6S", "7C")._replace(hand=cards("8C 9D"), enemy_known=cards("TS"))
+    assert encode_command(Command("respond", cards("7C"), asked, hint=True)) == (
+        b'hint respond 7C ## {"discarded": [], "deck_count": 3, "on_table": ["7C"],'
+        b' "enemy_count": 5, "trump": "6S", "hand": ["8C", "9D"], "enemy_known": ["TS"]}'
+    )
+
+
+def test_a_hint_says_so_if_no_card_of_the_opponent_is_known() -> None:
+    asked = data(3, 5, "6S")._replace(hand=cards("8C"))
+    line = encode_command(Command("move", (), asked, hint=True))
+    assert line.endswith(b', "hand": ["8C"], "enemy_known": []}')
+
+
+def as_json(command: Command) -> dict[str, Any]:
+    """The JSON that the protocol's page asks for, its keys in their order."""
+    told = command.data
+    if told is None:
+        return {}
+    value: dict[str, Any] = {
+        "discarded": card_names(told.discarded),
+        "deck_count": told.deck_count,
+        "on_table": card_names(told.on_table),
+        "enemy_count": told.enemy_count,
+        "trump": NAMES[told.trump],
+    }
+    if command.time_left_ms is not None:
+        value["time_left_ms"] = command.time_left_ms
+    if command.game_time_left_ms is not None:
+        value["game_time_left_ms"] = command.game_time_left_ms
+    if told.hand is not None:
+        value["hand"] = card_names(told.hand)
+        value["enemy_known"] = card_names(told.enemy_known)
+    return value
+
+
+@given(commands)
+def test_game_data_is_what_a_json_library_would_write(command: Command) -> None:
+    _, separator, rest = encode_command(command).partition(b" ## ")
+    assert bool(separator) == (command.data is not None)
+    if separator:
+        assert rest.decode() == json.dumps(as_json(command))
+
+
+@given(commands)
+def test_an_engine_reads_what_the_runner_wrote(command: Command) -> None:
+    line = encode_command(command)
+    assert b"\n" not in line
+    word, read, rest = split_command(line)
+    assert word == ("hint " if command.hint else "") + command.kind
+    assert read == list(command.cards)
+    told = decode_game_data(rest)
+    assert told == as_json(command)
+    if command.data is not None:
+        assert decode_cards(told["on_table"]) == list(command.data.on_table)
+
+
+@given(card_lists, card_lists)
+def test_the_same_list_may_be_the_table_and_the_cards_of_the_line(
+    table: list[int], discarded: list[int]
+) -> None:
+    """As the runner does it; what is written is the same as for two equal lists."""
+    shared = Command("move", table, GameData(discarded, 3, table, 5, 0))
+    apart = Command("move", tuple(table), GameData(tuple(discarded), 3, list(table), 5, 0))
+    assert encode_command(shared) == encode_command(apart)
+    discarded.append(51)
+    assert encode_command(shared).count(b'"AS"') == encode_command(apart).count(b'"AS"') + 1
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "read", "rest"),
+    [
+        (b"", "", "", b""),
+        (b"   ", "", "", b""),
+        (b"bogus", "bogus", "", b""),
+        (b"hint", "hint", "", b""),
+        (b"hint move ## {}", "hint move", "", b" {}"),
+        (b"move  ## {}\r\n", "move", "", b" {}\r\n"),
+        (b"deal 7C  8D##{}", "deal", "7C 8D", b"{}"),
+        (b"respond 7C", "respond", "7C", b""),
+        (b"move ## {} ## {}", "move", "", b" {} ## {}"),
+    ],
+)
+def test_lines_of_other_runners_are_read_with_tolerance(
+    line: bytes, word: str, read: str, rest: bytes
+) -> None:
+    assert split_command(line) == (word, cards(read), rest)
+
+
+@pytest.mark.parametrize("line", [b"move XX", b"deal 7C 10C ## {}", b"respond \xff"])
+def test_a_line_with_something_that_is_no_card_is_refused(line: bytes) -> None:
+    with pytest.raises(ValueError, match="not a card"):
+        split_command(line)
+
+
+def test_missing_game_data_counts_as_empty() -> None:
+    assert decode_game_data(b"") == decode_game_data(b"  \r\n") == {}
+
+
+@pytest.mark.parametrize("text", [b"[]", b"7", b"{", b"null", b"\xff"])
+def test_game_data_has_to_be_a_json_object(text: bytes) -> None:
+    with pytest.raises(ValueError):
+        decode_game_data(text)
+
+
+def test_cards_of_game_data_have_to_be_cards() -> None:
+    assert decode_cards(["7C", "th"]) == cards("7C TH")
+    with pytest.raises(ValueError, match="not a card"):
+        decode_cards(["7C", "11"])
+
+
+# Answers
+
+
+@given(card_lists)
+def test_cards_that_are_given_are_read_in_their_order(given_cards: list[int]) -> None:
+    assert decode_answer("give_more", encode_answer(given_cards)) == Answer(tuple(given_cards))
+
+
+@pytest.mark.parametrize("kind", QUESTIONS)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_card_can_be_the_answer_to_every_question(kind: Kind, name: str) -> None:
+    answer = Answer((parse_card(name),))
+    assert decode_answer(kind, encode_answer(answer.cards)) == answer
+    for spelling in (name.lower(), name[0].lower() + name[1], name[0] + name[1].lower()):
+        assert decode_answer(kind, spelling.encode()) == answer
+
+
+@pytest.mark.parametrize("kind", QUESTIONS)
+@pytest.mark.parametrize("line", [b"", b" ", b"\r", b"\t \r"])
+def test_an_empty_line_is_a_pass(kind: Kind, line: bytes) -> None:
+    assert decode_answer(kind, line) == Answer(())
+
+
+@pytest.mark.parametrize("kind", QUESTIONS)
+@pytest.mark.parametrize("line", [b" 6H ", b"6H\r", b"\t6h", b"6H \r"])
+def test_blanks_around_an_answer_are_ignored(kind: Kind, line: bytes) -> None:
+    assert decode_answer(kind, line) == Answer((parse_card("6H"),))
+
+
+@pytest.mark.parametrize("line", [b"ok", b" ok ", b"ok\r", b"\tok"])
+def test_ok_may_have_blanks_around_it(line: bytes) -> None:
+    assert decode_answer("deal", line) == Answer()
+    assert decode_answer("init", line) == Answer((), VERSION_1)
+
+
+@pytest.mark.parametrize(
+    ("line", "given_cards"),
+    [
+        (b"6H 6H", "6H"),
+        (b"6H 7C 6h", "6H 7C"),
+        (b"7C 6H 7C 6H 7C", "7C 6H"),
+        (b"  7C   6H\r", "7C 6H"),
+    ],
+)
+def test_a_card_given_twice_counts_once(line: bytes, given_cards: str) -> None:
+    assert decode_answer("give_more", line) == Answer(tuple(cards(given_cards)))
+
+
+def refusal(kind: Kind, line: bytes) -> str:
+    """Why this answer is not one; the error carries the line for the verdict."""
+    with pytest.raises(RemoteProtocolError) as caught:
+        decode_answer(kind, line)
+    assert caught.value.reason == "unreadable"
+    assert caught.value.received == line
+    return caught.value.detail
+
+
+@pytest.mark.parametrize("kind", ["init", "deal"])
+@pytest.mark.parametrize(
+    "line", [b"OK", b"Ok", b"", b" ", b"okay", b"ok ok", b"o k", b"hello world", b"7C", b"ok\0"]
+)
+def test_init_and_deal_are_answered_with_ok_and_nothing_else(kind: Kind, line: bytes) -> None:
+    assert refusal(kind, line) == f'{kind} is answered with "ok"'
+
+
+@pytest.mark.parametrize("kind", QUESTIONS)
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        (b"hello world", "hello"),
+        (b"ok", "ok"),
+        (b"7", "7"),
+        (b"C7", "C7"),
+        (b"10C", "10C"),
+        (b"1C", "1C"),
+        (b"7X", "7X"),
+        (b"7C,8C", "7C,8C"),
+        (b"7C 7X", "7X"),
+        (b"7C8C", "7C8C"),
+        (b"None", "None"),
+        (b"-", "-"),
+        ("7♣".encode(), "7♣"),
+        (b"7\xc5\xbf", "7\u017f"),
+    ],
+)
+def test_what_is_no_card_is_no_answer_to_a_question(kind: Kind, line: bytes, word: str) -> None:
+    assert refusal(kind, line) == f"not a card: '{word}'"
+
+
+@pytest.mark.parametrize("kind", QUESTIONS)
+@pytest.mark.parametrize(
+    "line", [b"\0", b"7C\0", b"\x007C", b"\xff\xfe7\0C\0", b"\x1b[31m7C", bytes(range(128, 256))]
+)
+def test_binary_is_no_answer_and_its_refusal_is_printable(kind: Kind, line: bytes) -> None:
+    assert refusal(kind, line).isprintable()
+
+
+def test_a_long_word_is_not_repeated_in_full() -> None:
+    assert len(refusal("move", b"7" * 60_000)) < 100
+
+
+@pytest.mark.parametrize("kind", ["move", "respond"])
+@pytest.mark.parametrize("line", [b"7C 8C", b"7C 7C", b"7c 8c 9c"])
+def test_a_move_and_a_response_are_one_card(kind: Kind, line: bytes) -> None:
+    assert refusal(kind, line) == f"{kind} is answered with one card"
+
+
+@given(st.sampled_from(KINDS), noise)
+def test_an_answer_is_read_or_refused_whatever_it_is(kind: Kind, line: bytes) -> None:
+    try:
+        answer = decode_answer(kind, line)
+    except RemoteProtocolError as error:
+        assert error.reason == "unreadable"
+        assert error.received == line
+        assert error.detail.isprintable()
+    else:
+        assert len(set(answer.cards)) == len(answer.cards)
+        assert set(answer.cards) <= set(range(52))
+        if kind in ("init", "deal"):
+            assert not answer.cards
+
+
+# What an engine says of itself
+
+
+def test_an_engine_of_version_1_says_just_ok() -> None:
+    assert encode_features(VERSION_1) == b"ok"
+    assert decode_answer("init", b"ok").features == Features(1, persistent=False, hints=False)
+
+
+def test_the_example_of_the_protocol_page_is_read() -> None:
+    line = b'ok ## {"name": "Fox", "version": "1.2", "author": "A. B.", "persistent": true}'
+    assert decode_answer("init", line).features == Features(
+        2, "Fox", "1.2", "A. B.", persistent=True, hints=False
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"ok ## {}", b' ok  ##  {"name": null, "unknown": [1]} \r', b"ok ## {\"persistent\": false}"],
+)
+def test_every_key_is_optional_and_unknown_ones_are_ignored(line: bytes) -> None:
+    assert decode_answer("init", line).features == Features(protocol=2)
+
+
+@given(features)
+def test_what_an_engine_says_of_itself_is_understood(said: Features) -> None:
+    line = encode_features(said)
+    assert b"\n" not in line
+    assert decode_answer("init", line) == Answer((), said)
+
+
+@pytest.mark.parametrize(
+    ("line", "detail"),
+    [
+        (b"ok ##", "what follows ok ## is not JSON"),
+        (b"ok ## {", "what follows ok ## is not JSON"),
+        (b"ok ## {} {}", "what follows ok ## is not JSON"),
+        (b"ok ## \xff", "what follows ok ## is not JSON"),
+        (b"ok ## " + b"[" * 60_000, "what follows ok ## is not JSON"),
+        (b"ok ## " + b'{"a":' * 10_000, "what follows ok ## is not JSON"),
+        (b"ok ## " + b"[" * 30_000 + b"]" * 30_000, "what follows ok ## is not JSON"),
+        (b"ok ## " + b"9" * 50_000, "what follows ok ## is not JSON"),
+        (b"ok ## []", "what follows ok ## is not a JSON object"),
+        (b'ok ## "persistent"', "what follows ok ## is not a JSON object"),
+        (b"ok ## null", "what follows ok ## is not a JSON object"),
+        (b'ok ## {"persistent": 1}', '"persistent" in the init answer is true or false'),
+        (b'ok ## {"hints": "yes"}', '"hints" in the init answer is true or false'),
+        (b'ok ## {"name": 7}', '"name" in the init answer is a text'),
+        (b'ok ## {"version": 1.2}', '"version" in the init answer is a text'),
+        (b'ok ## {"author": ["A"]}', '"author" in the init answer is a text'),
+    ],
+)
+def test_a_wrong_self_description_is_refused(line: bytes, detail: str) -> None:
+    assert refusal("init", line).startswith(detail)
+
+
+def test_only_init_is_answered_with_a_self_description() -> None:
+    assert refusal("deal", b"ok ## {}") == 'deal is answered with "ok"'
+
+
+# What an engine thinks
+
+
+def test_the_info_example_of_the_protocol_page_is_read() -> None:
+    line = b'info {"win": 0.62, "moves": {"7C": 0.62, "": 0.41}, "nodes": 12345, "text": "hm"}'
+    assert decode_info(line) == Info(0.62, {"7C": 0.62, "": 0.41}, 12345, "hm")
+
+
+@given(infos)
+def test_what_an_engine_thinks_is_understood(thought: Info) -> None:
+    line = encode_info(thought)
+    assert b"\n" not in line
+    assert decode_info(line) == thought
+
+
+@pytest.mark.parametrize(
+    ("line", "thought"),
+    [
+        (b"info {}", Info()),
+        (b'  info   {"text": "x"}  \r', Info(text="x")),
+        (b'info {"win": 1, "nodes": 3}', Info(win=1.0, nodes=3)),
+        (b'info {"win": 1.01}', Info()),
+        (b'info {"win": -0.1}', Info()),
+        (b'info {"win": true, "nodes": false}', Info()),
+        (b'info {"win": NaN, "nodes": 1.5, "text": 3}', Info()),
+        (b'info {"win": Infinity, "nodes": Infinity}', Info()),
+        (b'info {"win": "0.5", "moves": [1], "nodes": "3", "text": null}', Info()),
+        (b'info {"moves": {"7C": 2, "8C": "x", "9C": 0.5, "": null}}', Info(moves={"9C": 0.5})),
+        (b'info {"win": 1' + b"0" * 400 + b"}", Info()),
+    ],
+)
+def test_fields_of_the_wrong_type_or_size_are_left_out(line: bytes, thought: Info) -> None:
+    assert decode_info(line) == thought
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"info",
+        b"info ",
+        b"info thinking about 7C",
+        b"info []",
+        b"info {} {}",
+        b"info \xff\xfe",
+        b"info " + b"[" * 60_000,
+        b"info " + b'{"moves":' * 7_000,
+        b'info {"nodes": ' + b"9" * 50_000 + b"}",
+    ],
+)
+def test_info_that_is_no_json_object_is_unreadable(line: bytes) -> None:
+    with pytest.raises(RemoteProtocolError) as caught:
+        decode_info(line)
+    assert caught.value.reason == "unreadable"
+    assert caught.value.received == line
+    assert caught.value.detail.startswith("what follows info is not ")
+
+
+@given(noise)
+def test_info_is_read_or_refused_whatever_it_is(rest: bytes) -> None:
+    line = b"info " + rest
+    try:
+        thought = decode_info(line)
+    except RemoteProtocolError as error:
+        assert error.reason == "unreadable"
+    else:
+        assert thought.win is None or 0 <= thought.win <= 1
+        assert all(0 <= score <= 1 for score in (thought.moves or {}).values())

@@ -1,0 +1,38 @@
+"""The outputs printed in the README, made by running the commands they belong to.
+
+    python -m tests.readme
+
+A block is a comment ``<!-- output: COMMAND -->`` and the fenced text after it.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+BLOCK = re.compile(r"(<!-- output: (.*?) -->\n```\n)(.*?)(```\n)", re.DOTALL)
+
+
+def output_of(command: str) -> str:
+    """What a terminal shows after a command, its progress counter at its last state."""
+    scripts = Path(sys.executable).parent
+    environment = {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"}
+    run = subprocess.run(
+        shlex.split(command),
+        cwd=ROOT, env=environment, capture_output=True, timeout=60, check=True,
+    )  # fmt: skip
+    lines = run.stdout.decode().split("\n")
+    return "\n".join(line.rpartition("\r")[2] for line in lines)
+
+
+def with_outputs(text: str) -> str:
+    """The README's text with every block as its command prints it now."""
+    return BLOCK.sub(lambda block: block[1] + output_of(block[2]) + block[4], text)
+
+
+if __name__ == "__main__":
+    README.write_text(with_outputs(README.read_text(encoding="utf-8")), encoding="utf-8")

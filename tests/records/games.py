@@ -1,0 +1,83 @@
+"""Games to write, read and replay: pyDurak's own, and random ones played here."""
+
+import gzip
+import json
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from durak_tui.game.cards import cards_in
+from durak_tui.game.deals import deal
+from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, OVER, PHASE_NAMES, Position
+from durak_tui.records.record import VOID, Action, Ending, GameRecord
+
+DATA = Path(__file__).parents[1] / "data"
+
+GENUINE_LOG = DATA / "dummy_vs_dummy.log"
+"""Thirty games that pyDurak wrote."""
+TRACE_LOG = DATA / "trace_dummy_vs_dummy.log"
+"""One game that pyDurak wrote, trump 7S, won by player1."""
+
+
+def navigation() -> list[dict[str, Any]]:
+    """What pyDurak's log viewer showed of the thirty games, forward and backward."""
+    with gzip.open(DATA / "dummy_vs_dummy.nav.json.gz") as file:
+        games: list[dict[str, Any]] = json.load(file)
+    return games
+
+
+def _choose(position: Position, chance: Random) -> Action:
+    cards = cards_in(position.legal())
+    if position.phase == GIVE_MORE:
+        most = min(len(cards), position.give_limit())
+        return tuple(chance.sample(cards, chance.randint(0, most)))
+    if not cards or (position.may_pass() and chance.random() < 0.25):
+        return ()
+    return (chance.choice(cards),)
+
+
+def random_game(seed: int) -> GameRecord:
+    """The random game of a seed, played to its end; half of them with 52 cards."""
+    chance = Random(seed)
+    dealt = deal(seed, 0, chance.choice((36, 52)))
+    position = dealt.position()
+    actions = []
+    while position.phase != OVER:
+        if position.phase == DEAL:
+            position.deal()
+        else:
+            action = _choose(position, chance)
+            position.play(action)
+            actions.append(action)
+    return GameRecord(
+        deal=dealt,
+        actions=tuple(actions),
+        ending=Ending(position.winner),
+        names=("durak-dummy", "./ход #1#"),
+        started_at=datetime(2026, 11, 20, 21, 1, 56, chance.choice((0, 543501))),
+        ended_at=datetime(2026, 11, 20, 21, 1, 57),
+        game_id=chance.choice((None, 0, 417)),
+        seed=chance.choice((None, 7, "Кот", -(2**80))),
+    )
+
+
+def forfeits(game: GameRecord, length: int) -> list[GameRecord]:
+    """The ways in which a game may have been broken off after so many actions."""
+    position = game.deal.position()
+    phases = ["init", "deal"]
+    for action in game.actions[:length]:
+        position.play(action)
+        phases = []
+        if position.phase == DEAL:
+            position.deal()
+            phases = ["deal"]
+    if position.phase != OVER:
+        phases.append(PHASE_NAMES[position.phase])
+    loser = position.to_act
+    endings = [Ending(1 - loser, "timeout", loser, "3 ms too late\nЖ", each) for each in phases]
+    if not length:
+        endings.append(Ending(VOID, "crash", None, "both are gone", "init"))
+        endings.append(Ending(DRAW, "interrupted"))
+    return [replace(game, actions=game.actions[:length], ending=ending) for ending in endings]

@@ -1,0 +1,206 @@
+"""A log can be appended to for ever, and what is in it stays readable."""
+
+import errno
+import os
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from durak_tui.records.index import LogIndex
+from durak_tui.records.logformat import DamagedGame, encode_game
+from durak_tui.records.record import GameRecord
+from durak_tui.records.writer import LogWriter
+from tests.records.games import GENUINE_LOG, random_game
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "games.log"
+
+
+def games_in(path: Path) -> list[GameRecord | str]:
+    """The games of a log; in place of a damaged one, what is wrong with it."""
+    games: list[GameRecord | str] = []
+    with LogIndex(path) as index:
+        assert index.scan()
+        for n in range(len(index)):
+            try:
+                games.append(index.game(n))
+            except DamagedGame as damage:
+                games.append(damage.reason)
+    return games
+
+
+@contextmanager
+def file_size_limit(size: int) -> Iterator[None]:
+    """As if the disk had room for files of this many bytes only."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_games_are_appended_to_what_is_there(log: Path) -> None:
+    records = [random_game(n) for n in range(4)]
+    for pair in records[:2], records[2:]:
+        with LogWriter(log) as writer:
+            for record in pair:
+                writer.append(record)
+    assert log.read_bytes() == b"".join(map(encode_game, records))
+
+
+def test_the_file_is_there_as_soon_as_the_log_is_open(log: Path) -> None:
+    with LogWriter(log):
+        assert log.read_bytes() == b""
+
+
+def test_a_genuine_log_can_be_gone_on_with(log: Path) -> None:
+    log.write_bytes(GENUINE_LOG.read_bytes())
+    with LogWriter(log) as writer:
+        writer.append(random_game(1))
+    games = games_in(log)
+    assert len(games) == 31
+    assert games[30] == random_game(1)
+
+
+def test_the_home_folder_may_be_written_as_a_tilde() -> None:
+    with LogWriter("~/games.log") as writer:
+        writer.append(random_game(1))
+    assert games_in(Path.home() / "games.log") == [random_game(1)]
+
+
+def test_a_log_that_cannot_be_written_is_refused_at_once(log: Path, tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError):
+        LogWriter(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        LogWriter(tmp_path / "missing" / "games.log")
+    with pytest.raises(NotADirectoryError):
+        log.touch()
+        LogWriter(log / "games.log")
+
+
+def test_each_game_is_one_write(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = []
+    write = os.write
+
+    def counted(fd: int, data: bytes) -> int:
+        sizes.append(len(data))
+        return write(fd, data)
+
+    with LogWriter(log) as writer:
+        monkeypatch.setattr(os, "write", counted)
+        writer.append(random_game(1))
+        writer.append(random_game(2))
+    assert sizes == [len(encode_game(random_game(1))), len(encode_game(random_game(2)))]
+
+
+def test_a_game_after_the_torn_line_of_a_killed_run_is_whole(log: Path) -> None:
+    before, torn, after = random_game(1), random_game(2), random_game(3)
+    lines = encode_game(torn)
+    header = lines.index(b"\n")
+    for cut in [*range(1, header + 5), *range(header + 5, len(lines) - 1, 97), len(lines) - 2]:
+        log.write_bytes(encode_game(before) + lines[:cut])
+        with LogWriter(log) as writer:
+            writer.append(after)
+        games = games_in(log)
+        assert games[0] == before
+        assert games[-1] == after
+        assert [type(game) for game in games[1:-1]] == [str] * (cut > 3), cut
+
+
+def test_a_game_without_its_last_newline_is_none_the_worse(log: Path) -> None:
+    log.write_bytes(encode_game(random_game(1)).rstrip())
+    with LogWriter(log) as writer:
+        writer.append(random_game(2))
+    assert games_in(log) == [random_game(1), random_game(2)]
+    assert log.read_bytes().count(b"\n") == 4
+
+
+def test_a_full_disk_costs_the_game_but_not_the_log(log: Path) -> None:
+    first, second = random_game(1), random_game(2)
+    with LogWriter(log) as writer:
+        writer.append(first)
+        whole = log.read_bytes()
+        with file_size_limit(len(whole) + 100), pytest.raises(OSError, match="too large"):
+            writer.append(second)
+        assert log.read_bytes() == whole
+        writer.append(second)
+    assert games_in(log) == [first, second]
+
+
+def test_short_writes_are_gone_on_with(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = os.write
+    with LogWriter(log) as writer:
+        monkeypatch.setattr(os, "write", lambda fd, data: write(fd, data[:500]))
+        writer.append(random_game(1))
+    assert log.read_bytes() == encode_game(random_game(1))
+
+
+@pytest.mark.parametrize("failure", [OSError(errno.ENOSPC, "full"), KeyboardInterrupt()])
+def test_what_stops_a_write_halfway_is_passed_on_and_the_half_taken_back(
+    log: Path, monkeypatch: pytest.MonkeyPatch, failure: BaseException
+) -> None:
+    write = os.write
+    calls = []
+
+    def failing(fd: int, data: bytes) -> int:
+        calls.append(data)
+        if len(calls) == 2:
+            raise failure
+        return write(fd, data[:50])
+
+    log.write_bytes(b"####torn")
+    with LogWriter(log) as writer, monkeypatch.context() as patch:
+        patch.setattr(os, "write", failing)
+        with pytest.raises(type(failure)):
+            writer.append(random_game(1))
+    assert log.read_bytes() == b"####torn"
+
+
+def test_another_writers_game_is_never_taken_back(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = os.write
+    other = encode_game(random_game(2))
+
+    def failing(fd: int, data: bytes) -> int:
+        write(fd, data[:50])
+        write(fd, b"\n" + other)
+        raise OSError(errno.ENOSPC, "full")
+
+    with LogWriter(log) as writer, monkeypatch.context() as patch:
+        patch.setattr(os, "write", failing)
+        with pytest.raises(OSError, match="full"):
+            writer.append(random_game(1))
+    assert games_in(log)[-1] == random_game(2)
+
+
+def test_devices_can_be_written_to() -> None:
+    with LogWriter("/dev/null") as writer:
+        writer.append(random_game(1))
+        writer.append(random_game(2))
+    with LogWriter("/dev/full") as writer, pytest.raises(OSError, match="No space left"):
+        writer.append(random_game(1))
+
+
+def test_pipes_can_be_written_to() -> None:
+    reader, end = os.pipe()
+    with os.fdopen(reader, "rb") as output:
+        with LogWriter(f"/dev/fd/{end}") as writer:
+            os.close(end)
+            writer.append(random_game(1))
+            writer.append(random_game(2))
+        assert output.read() == encode_game(random_game(1)) + encode_game(random_game(2))
+
+
+def test_a_log_may_be_closed_twice(log: Path) -> None:
+    writer = LogWriter(log)
+    writer.close()
+    writer.close()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        writer.append(random_game(1))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import is_running
+from tests.processes import all_end
 
 ROGUE = Path(__file__).parent / "rogues" / "rogue.py"
 
@@ -26,11 +26,9 @@ def no_process_left_behind() -> Iterator[None]:
     """Every process that a test starts has ended when the test has."""
     before = _children()
     yield
-    # A process that runs engines adopts orphans; dead ones may wait there to be reaped.
-    left = {pid: _command(pid) for pid in _children() - before if is_running(pid)}
     # The guard lives as long as the process that runs engines.
-    left = {pid: command for pid, command in left.items() if "while read -r what" not in command}
-    assert not left, f"left running: {left}"
+    left = [pid for pid in _children() - before if "durak-guard" not in _command(pid)]
+    assert all_end(left, within=2), f"left running: {[_command(pid) for pid in left]}"
 
 
 def _children() -> set[int]:

@@ -8,19 +8,15 @@ engine 1 first, and at the end both get ``game_end``.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.errors import EngineFault, EngineStartError
-from durak_tui.game.cards import HAND_SIZE
 from durak_tui.game.deals import Deal
-from durak_tui.game.position import DEAL, OVER, IllegalAction, Position
+from durak_tui.game.position import DEAL, OVER, IllegalAction
 from durak_tui.protocol.faults import Verdict
-from durak_tui.protocol.messages import Command, GameData, Kind
+from durak_tui.protocol.messages import Command, Kind
+from durak_tui.protocol.view import QUESTIONS, game_data
 from durak_tui.records.record import VOID, Action, Ending, GameRecord
-
-_KINDS: Final[tuple[Kind, ...]] = ("move", "respond", "give_more")
-"""The command for each phase of a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +28,6 @@ class PlayedGame:
     """How long each engine thought."""
     verdicts: tuple[Verdict | None, Verdict | None]
     """Each engine's fault; both only in a void game."""
-
-
-def view(position: Position, player: int) -> GameData:
-    """What a command tells this player about the game."""
-    return GameData(
-        position.discarded,
-        position.talon_count,
-        position.table,
-        position.hands[1 - player].bit_count(),
-        position.trump,
-    )
 
 
 def play_game(
@@ -92,13 +77,11 @@ class _Game:
         One that fails does not spare the other the question: only if both fail is the
         game void.
         """
-        deck = self.deal.deck
-        hands = deck[:HAND_SIZE], deck[HAND_SIZE : 2 * HAND_SIZE]
         for seat in (0, 1):
             self._greet(seat)
         for seat in (0, 1):
             if not self.verdicts[seat]:
-                self._ask(seat, "deal", hands[seat])
+                self._ask(seat, "deal", self.deal.hands[seat])
 
     def play_on(self) -> None:
         """From the first card to the end, or to the first fault."""
@@ -111,7 +94,7 @@ class _Game:
                         return
                 continue
             seat = position.to_act
-            cards = self._ask(seat, _KINDS[position.phase], position.table)
+            cards = self._ask(seat, QUESTIONS[position.phase], position.table)
             if cards is None:
                 return
             try:
@@ -134,7 +117,7 @@ class _Game:
 
     def _ask(self, seat: int, kind: Kind, cards: Sequence[int]) -> Action | None:
         try:
-            return self.engines[seat].ask(Command(kind, cards, view(self.position, seat)))
+            return self.engines[seat].ask(Command(kind, cards, game_data(self.position, seat)))
         except EngineFault as fault:
             self.verdicts[seat] = fault.verdict
             return None

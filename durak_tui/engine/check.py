@@ -35,11 +35,12 @@ from durak_tui.engine.scenarios import (
     cards_of,
 )
 from durak_tui.game import deals
-from durak_tui.game.cards import HAND_SIZE, cards_in
+from durak_tui.game.cards import cards_in
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER, IllegalAction, Position
 from durak_tui.protocol.conversation import LINE_CAP
 from durak_tui.protocol.faults import EXCERPT, printable
-from durak_tui.protocol.messages import VERSION_1, Command, Features, GameData, Kind
+from durak_tui.protocol.messages import VERSION_1, Command, Features, Kind
+from durak_tui.protocol.view import QUESTIONS, game_data
 
 LEAVE_SECONDS: Final = 1.0
 """How long an engine may take to exit at ``game_end`` or at the end of its input."""
@@ -269,13 +270,13 @@ class _Driver:
                 return
             cards = self.position.deal().cards[self.seat]
         self.expected = "ok"
-        self.client.ask(Command("deal", cards, _view(self.position, self.seat)))
+        self.client.ask(Command("deal", cards, game_data(self.position, self.seat)))
 
     def ask(self, kind: Kind, expected: str) -> None:
         """A question of the game; it is the engine's turn for it."""
         position = self.position
         self.expected = expected
-        cards = self.client.ask(Command(kind, position.table, _view(position, self.seat)))
+        cards = self.client.ask(Command(kind, position.table, game_data(position, self.seat)))
         self.judge(position, cards)
         position.play(cards)
 
@@ -292,7 +293,7 @@ class _Driver:
             position.play(cards_of(names))
         player, kind = _due(position)
         self.expected = EXPECTED[kind]
-        data = _view(position, player)._replace(
+        data = game_data(position, player)._replace(
             hand=position.hand(player), enemy_known=cards_of(step.known)
         )
         cards, _ = self.client.hint(kind, data)
@@ -301,10 +302,9 @@ class _Driver:
     def whole_game(self, step: WholeGame) -> None:
         """A game to its end.  Chance is the same every time."""
         game = deals.deal("check", step.number)
-        hands = game.deck[:HAND_SIZE], game.deck[HAND_SIZE : 2 * HAND_SIZE]
         chance = random.Random(step.number)
         position = game.position()
-        self.begin(position, step.seat, hands[step.seat])
+        self.begin(position, step.seat, game.hands[step.seat])
         self.deal()
         while position.phase != OVER:
             player, kind = _due(position)
@@ -372,27 +372,15 @@ class _Driver:
             wrong += f"; expected: {self.expected}"
         mend = self.scenario.mends.get(verdict.reason) or rule
         kind = verdict.command.removeprefix("hint ")
-        return _CheckError(wrong, mend or mend_of_fault(verdict.reason, kind, bool(verdict.received)))
-
-
-def _view(position: Position, player: int) -> GameData:
-    return GameData(
-        position.discarded,
-        position.talon_count,
-        position.table,
-        position.hands[1 - player].bit_count(),
-        position.trump,
-    )
-
-
-_KINDS: Final[tuple[Kind, ...]] = ("move", "respond", "give_more", "deal", "game_end")
-"""The command for each phase of a position."""
+        return _CheckError(
+            wrong, mend or mend_of_fault(verdict.reason, kind, bool(verdict.received))
+        )
 
 
 def _due(position: Position) -> tuple[int, Kind]:
     """Whose turn it is, and for what; nobody's (-1) between bouts and at the end."""
     player = position.to_act if position.phase <= GIVE_MORE else -1
-    return player, _KINDS[position.phase]
+    return player, QUESTIONS[position.phase]
 
 
 def _at_random(position: Position, chance: random.Random) -> list[int]:

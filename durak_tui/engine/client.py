@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import Final
+from typing import Final, Self
 
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.errors import EngineFault, EngineStartError
@@ -138,23 +138,19 @@ class EngineClient:
                 int(allowed * 1000),
                 None if game_left is None else int(game_left * 1000),
             )
+        waiting = process.read_waiting()
+        if waiting:
+            self._refuse(waiting)
         self._command = command
         self._received = b""
-        self._elapsed = 0.0
-        self._sent = b""
+        sent = self._sent = conversation.send(command)
         trace = self._trace
         partial = b""
+        if trace:
+            trace("<-", sent[:-1], 0.0)
         started = monotonic()
+        deadline = started + allowed
         try:
-            waiting = process.read_waiting()
-            if waiting:
-                conversation.receive_data(waiting)
-                conversation.next_event()
-            sent = self._sent = conversation.send(command)
-            if trace:
-                trace("<-", sent[:-1], 0.0)
-            started = monotonic()
-            deadline = started + allowed
             process.write(sent, deadline)
             while True:
                 data = process.read(deadline)
@@ -180,6 +176,16 @@ class EngineClient:
             if charged:
                 self.game_seconds += self._elapsed
             raise self._judge(error, allowed) from None
+
+    def _refuse(self, waiting: bytes) -> None:
+        """Something was said after the last answer, before anything was asked."""
+        if self._trace:
+            self._trace("->", waiting.rstrip(b"\n"), self._elapsed)
+        try:
+            self._conversation.receive_data(waiting)
+            self._conversation.next_event()
+        except RemoteProtocolError as error:
+            raise self._judge(error, 0.0) from None
 
     def _judge(self, error: Exception, allowed: float) -> EngineFault:
         """Whose process did what, while it is still there to be looked at; then it is not."""
@@ -285,7 +291,7 @@ class EngineClient:
         finally:
             self._end_retired()
 
-    def __enter__(self) -> "EngineClient":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -51,7 +51,7 @@ class Guard:
         # No shell, no guard: everything else works without it.
         with contextlib.suppress(OSError):
             self._shell = subprocess.Popen(
-                ["/bin/sh", "-c", _SCRIPT],
+                ["/bin/sh", "-c", _SCRIPT, "durak-guard"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

@@ -13,7 +13,7 @@ EXPECTED: Final[Mapping[Kind, str]] = {
     "respond": "a card that beats the last one, or an empty line",
     "give_more": "up to enemy_count - 1 cards of ranks on the table, or an empty line",
 }
-"""What may be answered to a question of a game that has no script."""
+"""What may be answered, where no script says more."""
 
 END_OF_INPUT: Final = "exit when a read says that the input has ended; no more will ever come"
 

@@ -202,28 +202,34 @@ class Engine:
         except ValueError as error:
             return f"Error: {error}".encode()
         if word.startswith("hint ") and self.hints:
-            kind = word[len("hint ") :]
-            data = decode_game_data(json)
-            hand = mask_of(decode_cards(data["hand"]))
-            decided = self._decide(Turn(kind, hand, cards, parse_card(data["trump"]), json))
-        elif word == "deal":
+            return self._hint(word.removeprefix("hint "), cards, json)
+        if word == "deal":
             self.hand_mask |= mask_of(cards)
             self.dealt(cards)
             return b"ok"
-        elif word == "init" and len(cards) == 1:
+        if word == "init" and len(cards) == 1:
             self.hand_mask = 0
             self.trump = cards[0]
             self.new_game(cards[0])
             return encode_features(self._features())
-        elif word == "game_end":
+        if word == "game_end":
             self.game_over()
             return None
-        else:
-            decided = self._decide(Turn(word, self.hand_mask, cards, self.trump, json))
-            if decided:
-                self.hand_mask &= ~mask_of(decided)
+        decided = self._decide(Turn(word, self.hand_mask, cards, self.trump, json))
         if decided is None:
             return f'Error: Unknown command "{word}"'.encode()
+        self.hand_mask &= ~mask_of(decided)
+        return encode_answer(decided)
+
+    def _hint(self, kind: str, table: Sequence[int], json: bytes) -> bytes:
+        try:
+            data = decode_game_data(json)
+            hand, trump = mask_of(decode_cards(data["hand"])), parse_card(data["trump"])
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            return f"Error: a hint needs hand and trump: {error!r}".encode()
+        decided = self._decide(Turn(kind, hand, table, trump, json))
+        if decided is None:
+            return f'Error: Unknown command "hint {kind}"'.encode()
         return encode_answer(decided)
 
     def _decide(self, turn: Turn) -> Sequence[int] | None:

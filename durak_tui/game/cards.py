@@ -53,7 +53,8 @@ def parse_card(name: str) -> int:
 
     Raises ValueError for anything that is not the name of one of the 52 cards.
     """
-    card = _BY_NAME.get(name.upper())
+    # Letters of other alphabets must not become ours by changing case.
+    card = _BY_NAME.get(name.upper()) if name.isascii() else None
     if card is None:
         raise ValueError(f"not a card: {name!r}")
     return card

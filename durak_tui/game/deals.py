@@ -22,14 +22,19 @@ class Deal(NamedTuple):
     deck: tuple[int, ...]
     first: int
 
+    @property
+    def hands(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Both players' cards, in the order in which they are dealt."""
+        return self.deck[:HAND_SIZE], self.deck[HAND_SIZE : 2 * HAND_SIZE]
+
     def position(self) -> Position:
         """The game at its start."""
         return Position.from_deck(self.deck, self.first)
 
     def exchanged(self) -> "Deal":
         """The same deal with the hands exchanged; who attacks first goes with the hand."""
-        hands = self.deck[HAND_SIZE : 2 * HAND_SIZE] + self.deck[:HAND_SIZE]
-        return Deal(hands + self.deck[2 * HAND_SIZE :], 1 - self.first)
+        first, second = self.hands
+        return Deal(second + first + self.deck[2 * HAND_SIZE :], 1 - self.first)
 
 
 def first_attacker(deck: Sequence[int], lot: int) -> int:

@@ -40,13 +40,13 @@ class State(StrEnum):
     BROKEN = "the engine broke the protocol"
 
 
-_PLAY = {"deal": State.PLAYING, "move": State.PLAYING, "respond": State.PLAYING}
-_PLAY |= {"give_more": State.PLAYING, "init": State.PLAYING}
+_GAME = ("init", "deal", "move", "respond", "give_more")
+_HINTS = ("hint move", "hint respond", "hint give_more")
 
 NEXT: Final[dict[State, dict[str, State]]] = {
     State.NEW: {"init": State.PLAYING},
-    State.PLAYING: {**_PLAY, "game_end": State.IDLE, "hint": State.PLAYING},
-    State.IDLE: {"init": State.PLAYING, "hint": State.IDLE},
+    State.PLAYING: {"game_end": State.IDLE, **dict.fromkeys(_GAME + _HINTS, State.PLAYING)},
+    State.IDLE: {"init": State.PLAYING, **dict.fromkeys(_HINTS, State.IDLE)},
     State.AWAITED: {},
     State.ENDED: {},
     State.BROKEN: {},
@@ -83,7 +83,7 @@ class Conversation:
 
         Raises :class:`LocalProtocolError` if the command may not be sent now.
         """
-        word = "hint" if command.hint else command.kind
+        word = f"hint {command.kind}" if command.hint else command.kind
         then = NEXT[self.state].get(word)
         if then is None:
             raise LocalProtocolError(f"{word} cannot be sent: {self.state.value}")

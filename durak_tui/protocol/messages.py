@@ -189,7 +189,8 @@ def decode_answer(kind: Kind, line: bytes) -> Answer:
     if kind in ("init", "deal"):
         if words == [b"ok"]:
             return _OK if kind == "deal" else Answer((), VERSION_1)
-        if kind == "init" and words[:2] == [b"ok", _SEPARATOR]:
+        said, separator, _ = line.partition(_SEPARATOR)
+        if kind == "init" and separator and said.split() == [b"ok"]:
             return Answer((), _decode_features(line))
         raise RemoteProtocolError("unreadable", f'{kind} is answered with "ok"', line)
     cards = []

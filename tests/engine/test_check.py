@@ -160,7 +160,7 @@ FAULTS = {
         *("leads from a full hand", "crash in move: exited with code 1", 'two blanks, "move  ##"'),
     ),
     "closes its output": Fault(
-        *(PLAIN, "else:\n", "elif not cards:\n        open(1).close(), next(sys.stdin)\n    else:\n"),
+        *(PLAIN, "    else:\n", "    elif not cards: open(1).close(), input()\n    else:\n"),
         *("leads from a full hand", "closed in move", "keep standard input and output open"),
     ),
     "leads a card it does not hold": Fault(

@@ -9,6 +9,7 @@ import pytest
 from durak_tui.arena.game import play_game
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient, Limits
+from durak_tui.engine.errors import EngineFault
 from durak_tui.engine.registry import EngineSpec, resolve
 from durak_tui.game.cards import parse_card
 from durak_tui.game.deals import deal
@@ -128,3 +129,23 @@ def test_a_client_that_was_closed_can_play_again() -> None:
         one.close()
         one.close()
         assert play_game(deal(1, 1), (one, two)).verdicts == (None, None)
+
+
+def test_a_line_that_nobody_asked_for_is_charged_to_the_question_before_it() -> None:
+    # The second line is written once the first has been read: it comes between two questions.
+    script = 'read x; echo ok; read x; echo ok; while :; do echo "by the way"; done'
+    seen: list[bytes] = []
+    trump = parse_card("7S")
+    deal_data = GameData([], 24, [], 6, trump)
+    with EngineClient(
+        EngineSpec("talker", ("/bin/sh", "-c", script)),
+        trace=lambda direction, line, _: seen.append(line) if direction == "->" else None,
+    ) as engine:
+        engine.new_game(trump)
+        with pytest.raises(EngineFault) as fault:
+            for _ in range(1000):
+                engine.ask(Command("deal", (), deal_data))
+    assert fault.value.verdict.reason in ("flood", "unreadable")
+    assert fault.value.verdict.command == "deal"
+    assert fault.value.verdict.sent.startswith("deal")
+    assert any(b"by the way" in line for line in seen)

@@ -112,5 +112,12 @@ def test_what_it_does_not_understand_it_says(line: str, answer: str) -> None:
     assert talk(Cheapest(), line) == [answer]
 
 
+@pytest.mark.parametrize("data", ["", "{}", "[]", "{", '{"hand": 5, "trump": "7S"}'])
+def test_a_hint_without_its_data_is_an_error_that_ends_nothing(data: str) -> None:
+    first, second = talk(Cheapest(), f"hint move  ## {data}", "init 7S")
+    assert first.startswith("Error: a hint needs hand and trump")
+    assert second == "ok"
+
+
 def test_missing_data_is_tolerated_where_it_is_not_needed() -> None:
     assert talk(Cheapest(), "init 7S", "deal 7C", "respond 6C") == ["ok", "ok", "7C"]

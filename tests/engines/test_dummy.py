@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from durak_engines.dummy import Dummy
+
 from durak_tui.arena.game import play_game
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.registry import resolve

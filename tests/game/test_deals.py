@@ -174,9 +174,12 @@ def test_who_attacks_first_goes_with_the_hand() -> None:
 @pytest.mark.parametrize("number", WITHOUT_TRUMPS)
 def test_a_lot_goes_with_the_hand_too(number: int) -> None:
     dealt = deal(0, number)
-    assert lowest_trump_holder(
-        (dealt.position().hands[0], dealt.position().hands[1]), suit_of(dealt.deck[-1])
-    ) is None
+    assert (
+        lowest_trump_holder(
+            (dealt.position().hands[0], dealt.position().hands[1]), suit_of(dealt.deck[-1])
+        )
+        is None
+    )
     hand_that_begins = dealt.deck[6 * dealt.first : 6 * dealt.first + 6]
     mirrored = dealt.exchanged()
     assert mirrored.deck[6 * mirrored.first : 6 * mirrored.first + 6] == hand_that_begins

@@ -105,9 +105,7 @@ def test_beating_with_the_last_card_ends_only_the_bout_while_there_is_a_talon(
 
 
 def test_giving_the_last_cards_wins_at_once_without_a_deal(seat: int) -> None:
-    position = played(
-        bout("6C 6D 6H", "8D 8H 8S", trump=SPADES, seat=seat), "6C", "", "6D 6H"
-    )
+    position = played(bout("6C 6D 6H", "8D 8H 8S", trump=SPADES, seat=seat), "6C", "", "6D 6H")
     assert position.phase == OVER
     assert position.winner == seat
     assert list(position.table) == cards("6C")
@@ -186,9 +184,7 @@ def over_in_the_deal(seat: int) -> Position:
 
 
 @pytest.mark.parametrize("end", [over_by_early_end, over_in_the_deal])
-def test_when_the_game_is_over_nobody_may_play(
-    seat: int, end: Callable[[int], Position]
-) -> None:
+def test_when_the_game_is_over_nobody_may_play(seat: int, end: Callable[[int], Position]) -> None:
     position = end(seat)
     assert position.legal() == 0
     for answer in ("", "7C", "6C 7C"):

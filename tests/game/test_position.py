@@ -123,13 +123,9 @@ def test_a_bout_may_have_more_than_six_attacks(seat: int) -> None:
 # Nobody is asked when a hand is empty
 
 
-@pytest.mark.parametrize(
-    ("attacker", "defender"), [("6C", "7C 8C"), ("6C 6D", "7C"), ("6C", "7C")]
-)
+@pytest.mark.parametrize(("attacker", "defender"), [("6C", "7C 8C"), ("6C 6D", "7C"), ("6C", "7C")])
 @either_seat
-def test_nobody_throws_in_from_or_at_an_empty_hand(
-    attacker: str, defender: str, seat: int
-) -> None:
+def test_nobody_throws_in_from_or_at_an_empty_hand(attacker: str, defender: str, seat: int) -> None:
     position = played(bout(attacker, defender, talon="9D 6S", seat=seat), "6C", "7C")
     assert position.phase == DEAL
 
@@ -268,9 +264,7 @@ def test_beaten_cards_leave_the_game_in_the_order_of_the_table(seat: int) -> Non
 
 @either_seat
 def test_after_a_beaten_bout_the_attacker_draws_first_then_the_defender(seat: int) -> None:
-    position = bout(
-        "6C 9D 9H 9S TD", "7C 8S KH", talon="AC QD JD AD TH QH 6S", seat=seat
-    )
+    position = bout("6C 9D 9H 9S TD", "7C 8S KH", talon="AC QD JD AD TH QH 6S", seat=seat)
     played(position, "6C", "7C", "")
     dealt = position.deal()
     assert card_names(dealt.cards[seat]) == ["AC", "QD"]
@@ -301,9 +295,7 @@ def test_nobody_draws_who_holds_six_or_more(seat: int) -> None:
 
 @either_seat
 def test_who_takes_gets_the_table_then_what_is_given_and_misses_his_attack(seat: int) -> None:
-    position = bout(
-        "6C 6D 7H 6H 9S 8S", "7C 8D TD JD QD KD", talon="AC AD AH JS KS 6S", seat=seat
-    )
+    position = bout("6C 6D 7H 6H 9S 8S", "7C 8D TD JD QD KD", talon="AC AD AH JS KS 6S", seat=seat)
     played(position, "6C", "7C", "6D", "", "7H 6H")
     dealt = position.deal()
     taker = 1 - seat

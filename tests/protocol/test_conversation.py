@@ -171,7 +171,7 @@ def test_a_command_is_sent_in_its_states_and_refused_in_all_others(
     if word in allowed:
         assert conversation.send(command) == encode_command(command) + b"\n"
     else:
-        with pytest.raises(LocalProtocolError, match=f"{word} cannot be sent|gives no hints"):
+        with pytest.raises(LocalProtocolError, match="cannot be sent|gives no hints"):
             conversation.send(command)
         assert conversation.state is state
 
@@ -413,7 +413,7 @@ def test_a_slow_endless_line_is_a_flood_too() -> None:
 
 @pytest.mark.parametrize("reach", [new, playing, asked, asked_2, idle, ended])
 def test_more_bytes_at_once_than_the_buffer_holds_are_a_flood(
-    reach: Callable[[], Conversation]
+    reach: Callable[[], Conversation],
 ) -> None:
     conversation = reach()
     with pytest.raises(RemoteProtocolError) as caught:

@@ -89,7 +89,7 @@ def test_a_verdict_names_engine_reason_command_line_answer_and_time() -> None:
         "illegal",
         "6C does not beat 7C (trump 6S)",
         "respond",
-        '\'respond 7C ## {"deck_count": 3}\'',
+        "'respond 7C ## {\"deck_count\": 3}'",
         "'6C'",
         "12.3 ms",
     ):

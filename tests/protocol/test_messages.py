@@ -43,9 +43,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 def data(
     deck_count: int, enemy_count: int, trump: str, on_table: str = "", discarded: str = ""
 ) -> GameData:
-    return GameData(
-        cards(discarded), deck_count, cards(on_table), enemy_count, parse_card(trump)
-    )
+    return GameData(cards(discarded), deck_count, cards(on_table), enemy_count, parse_card(trump))
 
 
 # Commands
@@ -348,7 +346,7 @@ def test_the_example_of_the_protocol_page_is_read() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    [b"ok ## {}", b' ok  ##  {"name": null, "unknown": [1]} \r', b"ok ## {\"persistent\": false}"],
+    [b"ok ## {}", b' ok  ##  {"name": null, "unknown": [1]} \r', b'ok ## {"persistent": false}'],
 )
 def test_every_key_is_optional_and_unknown_ones_are_ignored(line: bytes) -> None:
     assert decode_answer("init", line).features == Features(protocol=2)

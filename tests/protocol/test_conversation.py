@@ -171,7 +171,7 @@ def test_a_command_is_sent_in_its_states_and_refused_in_all_others(
     if word in allowed:
         assert conversation.send(command) == encode_command(command) + b"\n"
     else:
-        with pytest.raises(LocalProtocolError, match="cannot be sent|gives no hints"):
+        with pytest.raises(LocalProtocolError, match=r"cannot be sent|gives no hints"):
             conversation.send(command)
         assert conversation.state is state
 

@@ -8,6 +8,8 @@ engine 1 first, and at the end both get ``game_end``.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from time import monotonic
+from typing import Final
 
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.errors import EngineFault, EngineStartError
@@ -16,7 +18,10 @@ from durak_tui.game.position import DEAL, OVER, IllegalAction
 from durak_tui.protocol.faults import Verdict
 from durak_tui.protocol.messages import Command, Kind
 from durak_tui.protocol.view import QUESTIONS, game_data
-from durak_tui.records.record import VOID, Action, Ending, GameRecord
+from durak_tui.records.record import VOID, Action, Clock, Ending, GameRecord
+
+STDERR_SHOWN: Final = 2000
+"""Characters of a failed engine's last words that a record keeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +29,10 @@ class PlayedGame:
     """A game that two engines have played to its end, or to a fault."""
 
     record: GameRecord
-    seconds: tuple[float, float]
-    """How long each engine thought."""
     verdicts: tuple[Verdict | None, Verdict | None]
     """Each engine's fault; both only in a void game."""
+    overhead: float
+    """Seconds that went by after the greeting while no engine was asked anything: our own."""
 
 
 def play_game(
@@ -43,9 +48,12 @@ def play_game(
     """
     game = _Game(deal, engines)
     started_at = datetime.now()
-    game.open()
+    game.greet()
+    started = monotonic()
+    game.deal_hands()
     if game.verdicts == [None, None]:
         game.play_on()
+    elapsed = monotonic() - started
     for engine in engines:
         engine.end_game()
     first, second = engines
@@ -58,9 +66,15 @@ def play_game(
         ended_at=datetime.now(),
         game_id=game_id,
         seed=seed,
+        clocks=(_clock(first), _clock(second)),
     )
-    seconds = first.game_seconds, second.game_seconds
-    return PlayedGame(record, seconds, (game.verdicts[0], game.verdicts[1]))
+    thought = first.game_seconds + second.game_seconds
+    return PlayedGame(record, (game.verdicts[0], game.verdicts[1]), max(0.0, elapsed - thought))
+
+
+def _clock(engine: EngineClient) -> Clock:
+    # Microseconds, so that a log gives back what was written.
+    return Clock(round(engine.game_seconds, 6), engine.game_answers, round(engine.game_worst, 6))
 
 
 class _Game:
@@ -71,14 +85,17 @@ class _Game:
         self.actions: list[Action] = []
         self.verdicts: list[Verdict | None] = [None, None]
 
-    def open(self) -> None:
-        """Greet both and deal to both.
+    def greet(self) -> None:
+        """Greet both.
 
         One that fails does not spare the other the question: only if both fail is the
         game void.
         """
         for seat in (0, 1):
             self._greet(seat)
+
+    def deal_hands(self) -> None:
+        """Deal to both, with the same rule for faults."""
         for seat in (0, 1):
             if not self.verdicts[seat]:
                 self._ask(seat, "deal", self.deal.hands[seat])
@@ -125,10 +142,22 @@ class _Game:
     def ending(self) -> Ending:
         """How the game has ended."""
         first, second = self.verdicts
-        if first and second:
-            return Ending(VOID, first.reason, None, f"{first}; {second}", first.command)
         verdict = first or second
         if verdict is None:
             return Ending(self.position.winner)
         loser = 0 if first else 1
-        return Ending(1 - loser, verdict.reason, loser, str(verdict), verdict.command)
+        words = [
+            engine.stderr_tail()
+            for engine, failed in zip(self.engines, self.verdicts, strict=True)
+            if failed
+        ]
+        void = first is not None and second is not None
+        return Ending(
+            winner=VOID if void else 1 - loser,
+            reason=verdict.reason,
+            engine=None if void else loser,
+            detail="; ".join(str(one) for one in self.verdicts if one),
+            phase=verdict.command,
+            other_reason=second.reason if first and second else None,
+            stderr="\n".join(filter(None, words))[-STDERR_SHOWN:],
+        )

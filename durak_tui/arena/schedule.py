@@ -3,8 +3,10 @@
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import NamedTuple
 
+from durak_tui.arena.contestant import Contestant
 from durak_tui.game.deals import Deal, deal
 from durak_tui.records.index import LogIndex
 from durak_tui.records.logformat import DamagedGame
@@ -13,12 +15,15 @@ DealSource = Callable[[int], Deal]
 """Gives deal 0, 1, 2 ... of a series."""
 
 
-class ScheduledGame(NamedTuple):
+class Task(NamedTuple):
     """One game that is to be played; ids and matches count from 1."""
 
     game_id: int
     match: int
     deal: Deal
+    players: tuple[Contestant, Contestant]
+    seed: int | None = None
+    """Names the series that the deal is of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,7 @@ class Schedule:
 
     matches: int
     match_size: int
+    players: tuple[Contestant, Contestant]
     source: DealSource
     seed: int | None = None
     """Names the series of deals, where it has a name."""
@@ -36,15 +42,32 @@ class Schedule:
         """How many games there are to play."""
         return max(0, self.matches) * max(0, self.match_size)
 
-    def __iter__(self) -> Iterator[ScheduledGame]:
-        """Every game, in order."""
-        for index in range(self.total):
-            yield ScheduledGame(index + 1, index // self.match_size + 1, self.source(index))
+    def match_of(self, game_id: int) -> int:
+        """The match, from 1, that a game belongs to."""
+        return (game_id - 1) // self.match_size + 1
+
+    def tasks(self, after: int = 0) -> Iterator[Task]:
+        """Every game, in order; those up to id ``after`` have been played."""
+        for game_id in range(after + 1, self.total + 1):
+            yield Task(
+                game_id, self.match_of(game_id), self.source(game_id - 1), self.players, self.seed
+            )
 
 
 def seeded(seed: int, deck_size: int) -> DealSource:
     """The deals of a seed, the first game getting number 1."""
     return lambda index: deal(seed, index + 1, deck_size)
+
+
+def paired(seed: int, deck_size: int) -> DealSource:
+    """The deals of a seed, each twice: the second time with the hands exchanged."""
+
+    def source(index: int) -> Deal:
+        number, again = divmod(index, 2)
+        dealt = deal(seed, number + 1, deck_size)
+        return dealt.exchanged() if again else dealt
+
+    return source
 
 
 class RecordedDeals:
@@ -56,14 +79,24 @@ class RecordedDeals:
         self._index.scan()
         self._sound = array("q")
         self.damaged: list[tuple[int, str]] = []
-        """Number (from 1) and reason of the first few damaged games."""
+        """Number (from 1) and reason of every damaged game."""
+        self.paired = True
+        """Whether every second deal is the one before it with the hands exchanged."""
+        digest = sha256()
+        previous: Deal | None = None
         for number in range(len(self._index)):
             try:
-                self._index.game(number)
+                dealt = self._index.game(number).deal
             except DamagedGame as error:
                 self.damaged.append((number + 1, str(error)))
-            else:
-                self._sound.append(number)
+                continue
+            if len(self._sound) % 2:
+                self.paired &= previous is not None and dealt == previous.exchanged()
+            previous = dealt
+            digest.update(bytes([*dealt.deck, dealt.first]))
+            self._sound.append(number)
+        self.digest = digest.hexdigest()[:16]
+        """Tells these deals from others."""
 
     def __len__(self) -> int:
         return len(self._sound)

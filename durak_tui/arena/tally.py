@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from durak_tui.arena.game import PlayedGame
 from durak_tui.game.position import DRAW
-from durak_tui.protocol.faults import FaultReason
-from durak_tui.records.record import VOID
+from durak_tui.records.record import VOID, GameRecord
 
 SHOWN_GAMES: Final = 20
 """How many game numbers of one kind of fault are kept."""
@@ -43,19 +41,47 @@ class FaultCount:
             self.games.append(game_id)
 
 
+class PairTally:
+    """Counts pairs: two games in a row with the same deal, the hands exchanged.
+
+    ``counts`` are the pairs in which engine 1 had LL, LD, WL, DD, WD and WW, that is 0 to 2
+    points; a pair with a void game is not counted.
+    """
+
+    def __init__(self) -> None:
+        self.counts = [0] * 6
+        self._first: float | None = None
+
+    def add(self, record: GameRecord) -> None:
+        """Count a game; its id says which of the two it is."""
+        points = _points(record)
+        if (record.game_id or 0) % 2:
+            self._first = points
+        elif self._first is not None and points is not None:
+            both = self._first + points
+            draws = self._first == points == 0.5
+            self.counts[3 if draws else {0.0: 0, 0.5: 1, 1.0: 2, 1.5: 4, 2.0: 5}[both]] += 1
+
+
+def _points(record: GameRecord) -> float | None:
+    """What a game is worth to engine 1; None if it is void."""
+    winner = record.ending.winner
+    return None if winner is VOID else {0: 1.0, 1: 0.0, DRAW: 0.5}[winner]
+
+
 class Tally:
     """Counts the games of a run as they come in."""
 
     def __init__(self, matches: int) -> None:
         self.matches = [MatchScore() for _ in range(max(0, matches))]
-        self.faults: tuple[dict[FaultReason, FaultCount], dict[FaultReason, FaultCount]] = ({}, {})
+        self.faults: tuple[dict[str, FaultCount], dict[str, FaultCount]] = ({}, {})
         self.void = 0
         self.played = 0
 
-    def add(self, match: int, game_id: int, game: PlayedGame) -> None:
+    def add(self, match: int, record: GameRecord) -> None:
         """Count a game of match ``match`` (from 1)."""
         self.played += 1
-        winner = game.record.ending.winner
+        winner = record.ending.winner
         score = self.matches[match - 1]
         score.played += 1
         if winner is VOID:
@@ -64,9 +90,9 @@ class Tally:
             score.draws += 1
         else:
             score.wins[winner] += 1
-        for faults, verdict in zip(self.faults, game.verdicts, strict=True):
-            if verdict:
-                faults.setdefault(verdict.reason, FaultCount()).add(game_id)
+        for faults, reason in zip(self.faults, record.ending.faults(), strict=True):
+            if reason:
+                faults.setdefault(reason, FaultCount()).add(record.game_id or self.played)
 
     def stopped(self) -> None:
         """The run ends here: matches of which nothing was played are no matches."""
@@ -88,7 +114,7 @@ class Tally:
         both = [match.points() for match in self.matches]
         return sum(first for first, _ in both), sum(second for _, second in both)
 
-    def fault_lines(self) -> Iterator[tuple[int, FaultReason, FaultCount]]:
+    def fault_lines(self) -> Iterator[tuple[int, str, FaultCount]]:
         """Every kind of fault that occurred: engine (0 or 1), reason, count."""
         for seat, faults in enumerate(self.faults):
             for reason, count in sorted(faults.items()):

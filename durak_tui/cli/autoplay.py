@@ -2,16 +2,25 @@
 
 import argparse
 import contextlib
+import os
 import secrets
 import sys
 from collections.abc import Sequence
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from durak_tui import __version__
-from durak_tui.arena.game import PlayedGame
-from durak_tui.arena.match import greet, play_schedule
-from durak_tui.arena.schedule import RecordedDeals, Schedule, ScheduledGame, seeded
-from durak_tui.arena.tally import Tally
+from durak_tui.arena.contestant import Contestant, greet
+from durak_tui.arena.resume import CannotResumeError, move_torn_game, past_games, settings_of
+from durak_tui.arena.run import Run
+from durak_tui.arena.schedule import DealSource, RecordedDeals, Schedule, paired, seeded
+from durak_tui.arena.workers import (
+    Bench,
+    LocalPool,
+    Pool,
+    SerialPool,
+    WorkersLostError,
+    usable_cores,
+)
 from durak_tui.cli.common import (
     BROKEN_OUTPUT,
     CommandError,
@@ -23,10 +32,10 @@ from durak_tui.cli.common import (
 from durak_tui.cli.results import STDOUT, JsonResults, table
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.client import DEFAULT_MOVE_TIME, EngineClient, Limits, Trace
+from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits, Trace
 from durak_tui.engine.errors import EngineStartError
-from durak_tui.engine.registry import EngineSpec, resolve
 from durak_tui.protocol.faults import printable
+from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 
 PROG: Final = "durak-autoplay"
@@ -58,6 +67,12 @@ def parser() -> argparse.ArgumentParser:
     add("--debug", action="store_true", help="trace every line of both engines to stderr")
     add("--seed", type=int, metavar="S", help="same seed, same deals (default: by chance)")
     add("--deals", metavar="LOG", help="play the deals recorded in this log, in its order")
+    add(
+        "--paired",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="play every deal twice, the second time with the hands exchanged (default)",
+    )
     add("--deck", type=int, choices=(36, 52), default=36, help="cards in the deck (default 36)")
     add(
         "--move-time",
@@ -72,6 +87,17 @@ def parser() -> argparse.ArgumentParser:
         metavar="SEC",
         help="time of one engine for one game (default: no limit)",
     )
+    add(
+        "--concurrency",
+        type=_at_least_one,
+        metavar="N",
+        help="games played at the same time (default: one for each core)",
+    )
+    add(
+        "--resume",
+        action="store_true",
+        help="go on with the run that the log file ends with; the other options as before",
+    )
     add("--json", metavar="FILE", help='write the results as JSON; "-" instead of the table')
     add("--version", action="version", version=f"Durak Autoplay v{__version__}")
     return result
@@ -83,52 +109,113 @@ def main(argv: Sequence[str] | None = None) -> int:
     return run_command(PROG, lambda: run(arguments))
 
 
+def _at_least_one(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return int(text)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Play the matches that the arguments ask for.
 
     Raises CommandError for what a user can mend.
     """
-    schedule = _schedule(arguments)
     limits = Limits(arguments.move_time, arguments.game_time)
+    players = (
+        Contestant(arguments.engine1, limits=limits),
+        Contestant(arguments.engine2, limits=limits),
+    )
+    if arguments.resume and not arguments.log_file:
+        raise CommandError("--resume needs --log-file: the log of the run to go on with")
     with stopping() as stop, contextlib.ExitStack() as resources:
-        engines = [
-            resources.enter_context(
-                EngineClient(
-                    _resolve(text),
-                    limits,
-                    trace=_tracer(f"E{number}") if arguments.debug else None,
-                    cancel=stop.token,
-                )
-            )
-            for number, text in enumerate((arguments.engine1, arguments.engine2), 1)
-        ]
         log = results = None
         if arguments.log_file:
-            with mendable(f"log file {arguments.log_file} cannot be written"):
-                log = resources.enter_context(LogWriter(arguments.log_file))
+            log = resources.enter_context(_opened_log(arguments))
         if arguments.json:
             with mendable(f"results file {arguments.json} cannot be written"):
                 results = resources.enter_context(JsonResults(arguments.json))
-        return _Run(schedule, (engines[0], engines[1]), log, results, stop).play()
+        schedule, settings = _planned(arguments, players)
+        match = _Match(schedule, settings, log=log, results=results, stop=stop)
+        if arguments.resume:
+            match.resume(arguments.log_file)
+        for player in players:
+            try:
+                greet(player, stop.token)
+            except EngineStartError as error:
+                raise CommandError(str(error)) from None
+            except Cancelled:
+                return stop.exit_code
+        pool: Pool = _pool(arguments, stop)
+        resources.callback(pool.close)
+        return match.play(pool)
 
 
-def _resolve(text: str) -> EngineSpec:
+def _opened_log(arguments: argparse.Namespace) -> LogWriter:
+    path = arguments.log_file
     try:
-        return resolve(text)
-    except EngineStartError as error:
-        raise CommandError(str(error)) from None
+        return LogWriter(path, alone=True)
+    except BlockingIOError:
+        raise CommandError(f"log file {path} is being written by another run") from None
+    except OSError as error:
+        raise CommandError(f"log file {path} cannot be written: {error.strerror}") from None
 
 
-def _schedule(arguments: argparse.Namespace) -> Schedule:
+def _planned(
+    arguments: argparse.Namespace, players: tuple[Contestant, Contestant]
+) -> tuple[Schedule, dict[str, Any]]:
+    """The games to play, and the settings that every one of them carries."""
     matches, size = arguments.matches_number, arguments.match_size
-    if arguments.deals is None:
-        seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
-        return Schedule(
-            DEFAULT_MATCHES if matches is None else matches,
-            DEFAULT_MATCH_SIZE if size is None else size,
-            seeded(seed, arguments.deck),
-            seed,
+    numbers_given = not (matches is None and size is None)
+    seed, deals = None, None
+    is_paired = arguments.paired
+    source: DealSource
+    if arguments.deals is not None:
+        source = deals = _recorded(arguments)
+        is_paired = deals.paired
+        if not numbers_given:
+            # Without a word about numbers: the log, once.
+            matches, size = 1, len(deals)
+    else:
+        seed = _seed(arguments)
+        source = (paired if is_paired else seeded)(seed, arguments.deck)
+    schedule = Schedule(
+        DEFAULT_MATCHES if matches is None else matches,
+        DEFAULT_MATCH_SIZE if size is None else size,
+        players,
+        source,
+        seed,
+    )
+    if deals is not None and schedule.total > len(deals):
+        raise CommandError(
+            f"{arguments.deals} holds {len(deals)} deals, {schedule.total} are needed:"
+            " give smaller --matches-number and --match-size, or neither to play the log once"
         )
+    return schedule, {
+        "engines": [player.command for player in players],
+        "matches": schedule.matches,
+        "match_size": schedule.match_size,
+        "seed": seed,
+        "deals": None if deals is None else deals.digest,
+        "deck": None if deals is not None else arguments.deck,
+        "paired": is_paired,
+        "move_time": arguments.move_time,
+        "game_time": arguments.game_time,
+    }
+
+
+def _seed(arguments: argparse.Namespace) -> int:
+    if arguments.seed is not None:
+        return int(arguments.seed)
+    if arguments.resume:
+        # A run that chose its seed by chance has written it into its games.
+        with mendable(f"{arguments.log_file} cannot be read"):
+            past = (settings_of(arguments.log_file) or {}).get("seed")
+        if isinstance(past, int):
+            return past
+    return secrets.randbits(32)
+
+
+def _recorded(arguments: argparse.Namespace) -> RecordedDeals:
     if arguments.seed is not None:
         raise CommandError("--deals and --seed exclude each other: deals come from one of them")
     with mendable(f"deals cannot be read from {arguments.deals}"):
@@ -140,101 +227,103 @@ def _schedule(arguments: argparse.Namespace) -> Schedule:
             f" the first is game {number}: {reason}",
             file=sys.stderr,
         )
-    if matches is None and size is None:
-        # Without a word about numbers: the log, once.
-        return Schedule(1, len(deals), deals)
-    schedule = Schedule(
-        DEFAULT_MATCHES if matches is None else matches,
-        DEFAULT_MATCH_SIZE if size is None else size,
-        deals,
-    )
-    if schedule.total > len(deals):
-        raise CommandError(
-            f"{arguments.deals} holds {len(deals)} deals, {schedule.total} are needed:"
-            " give smaller --matches-number and --match-size, or neither to play the log once"
-        )
-    return schedule
+    return deals
 
 
-class _Run:
-    """One run: plays, and counts, writes and prints what was played."""
+def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
+    workers = arguments.concurrency or (len(usable_cores()) or os.cpu_count() or 1)
+    if arguments.debug:
+        # Lines of several games at once could not be told apart.
+        return SerialPool(stop.token, Bench(stop.token, trace=_tracer))
+    return LocalPool(workers, stop.token) if workers > 1 else SerialPool(stop.token)
+
+
+class _Match:
+    """A run as this command shows it."""
 
     def __init__(
         self,
         schedule: Schedule,
-        engines: tuple[EngineClient, EngineClient],
+        settings: dict[str, Any],
+        *,
         log: LogWriter | None,
         results: JsonResults | None,
         stop: Stop,
     ) -> None:
         self.schedule = schedule
-        self.engines = engines
-        self.specs = [engine.spec for engine in engines]
-        self.log = log
+        self.names = [player.shown for player in schedule.players]
         self.results = results
         self.stop = stop
-        self.tally = Tally(schedule.matches)
+        self.run = Run(schedule, settings, log=log, before=self._before, after=self._after)
         self.quiet = results is not None and results.target == STDOUT
         self.output = Output(on_broken=stop.token.set)
 
-    def play(self) -> int:
-        """The exit code: 0, or that of the signal that ended the run."""
-        stopped = True
-        failure: OSError | None = None
+    def resume(self, path: str) -> None:
+        """Take up what the log holds of this run."""
         try:
-            for engine in self.engines:
-                greet(engine)
-            self._say(
-                f"Playing {self.schedule.matches} matches, {self.schedule.match_size} games each\n"
-            )
-            play_schedule(self.schedule, self.engines, before=self._before, after=self._after)
+            with mendable(f"{path} cannot be resumed"):
+                torn = move_torn_game(path)
+                if torn:
+                    print(f"{PROG}: a game that was cut off is now in {torn}", file=sys.stderr)
+                self.run.resume(past_games(path, self.run.settings))
+        except CannotResumeError as error:
+            raise CommandError(f"{path} cannot be resumed: {error}") from None
+
+    def play(self, pool: Pool) -> int:
+        """Play, and print what came of it; the exit code."""
+        stopped = True
+        failure: str | None = None
+        self._say(
+            f"Playing {self.schedule.matches} matches, {self.schedule.match_size} games each\n"
+        )
+        try:
+            self.run.play(pool, self.stop.token)
             stopped = False
         except EngineStartError as error:
-            raise CommandError(str(error)) from None
+            failure = str(error)
+        except WorkersLostError as error:
+            failure = f"stopped: {error}"
         except OSError as error:
-            failure = error
+            game_id = self.run.tally.played + 1
+            failure = f"stopped: game {game_id} could not be saved: {error.strerror or error}"
         except Cancelled:
             pass
-        finally:
-            for engine in self.engines:
-                engine.close()
+        if failure:
+            self.stop.token.set()
+        pool.close()
         if stopped:
-            self.tally.stopped()
+            self.run.tally.stopped()
         self._report()
         if failure:
-            raise CommandError(
-                f"stopped: game {self.tally.played + 1} could not be saved:"
-                f" {failure.strerror or failure}",
-                exit_code=1,
-            )
+            raise CommandError(failure, exit_code=1)
         if self.stop.signal:
             return self.stop.exit_code
         return BROKEN_OUTPUT if self.output.broken else 0
 
     def _report(self) -> None:
+        tally = self.run.tally
         self._say("\n")
-        for line in table(self.tally, [spec.name for spec in self.specs]):
+        for line in table(tally, self.names):
             self._say(line + "\n")
         if self.results:
             with mendable(f"results file {self.results.target} cannot be written"):
-                self.results.write(self.tally, self.specs, self.schedule.seed, self.output)
+                self.results.write(tally, self.schedule.players, self.schedule.seed, self.output)
 
-    def _before(self, game: ScheduledGame) -> None:
-        self._say(f"\r{game.game_id} of {self.schedule.total}")
+    def _before(self, game_id: int) -> None:
+        self._say(f"\r{game_id} of {self.schedule.total}")
 
-    def _after(self, game: ScheduledGame, played: PlayedGame) -> None:
-        if self.log:
-            self.log.append(played.record)
-        self.tally.add(game.match, game.game_id, played)
+    def _after(self, record: GameRecord) -> None:
         if self.results:
-            self.results.add(game, played)
+            self.results.add(self.schedule.match_of(record.game_id or 0), record)
 
     def _say(self, text: str) -> None:
         if not self.quiet:
             self.output.write(text)
 
 
-def _tracer(engine: str) -> Trace:
+def _tracer(seat: int) -> Trace:
+    engine = f"E{seat + 1}"
+
     def trace(direction: str, line: bytes, seconds: float) -> None:
         text = printable(line, None)
         print(f"{seconds * 1e6:10.0f} us {engine} {direction} {text}", file=sys.stderr, flush=True)

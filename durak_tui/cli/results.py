@@ -9,13 +9,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any, Final, Protocol
 
-from durak_tui.arena.game import PlayedGame
-from durak_tui.arena.schedule import ScheduledGame
+from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.tally import FaultCount, Tally
 from durak_tui.cli.common import Output
-from durak_tui.engine.registry import EngineSpec
 from durak_tui.game.position import DRAW
-from durak_tui.records.record import VOID
+from durak_tui.records.record import VOID, GameRecord
 
 STDOUT: Final = "-"
 
@@ -70,27 +68,27 @@ class JsonResults:
     def __exit__(self, *_: object) -> None:
         self._games.close()
 
-    def add(self, scheduled: ScheduledGame, game: PlayedGame) -> None:
-        """Keep a game."""
-        winner = game.record.ending.winner
-        ending = game.record.ending
+    def add(self, match: int, record: GameRecord) -> None:
+        """Keep a game of match ``match`` (from 1)."""
+        ending = record.ending
+        winner = ending.winner
         entry = {
-            "id": scheduled.game_id,
-            "match": scheduled.match,
+            "id": record.game_id,
+            "match": match,
             "winner": None if winner is VOID or winner == DRAW else winner + 1,
             "termination": {
                 "reason": ending.reason,
                 "engine": None if ending.engine is None else ending.engine + 1,
                 "detail": ending.detail,
             },
-            "plies": len(game.record.actions),
-            "ms": [round(seconds * 1000, 3) for seconds in game.seconds],
+            "plies": len(record.actions),
+            "ms": [round(clock.seconds * 1000, 3) for clock in record.clocks or ()],
         }
         self._games.write(f"{',' if self._count else ''}\n  {json.dumps(entry)}")
         self._count += 1
 
     def write(
-        self, tally: Tally, specs: Sequence[EngineSpec], seed: int | None, output: Output
+        self, tally: Tally, players: Sequence[Contestant], seed: int | None, output: Output
     ) -> None:
         """Write the whole result, to ``output`` or to the file, which is replaced in one step.
 
@@ -98,13 +96,13 @@ class JsonResults:
         """
         head: dict[str, Any] = {
             f"engine{number}": {
-                "name": spec.name,
-                "command": shlex.join(spec.argv),
+                "name": player.shown,
+                "command": shlex.join(player.spec().argv),
                 "wins": wins,
                 "faults": {reason: count.count for reason, count in sorted(faults.items())},
             }
-            for number, (spec, wins, faults) in enumerate(
-                zip(specs, tally.wins, tally.faults, strict=True), 1
+            for number, (player, wins, faults) in enumerate(
+                zip(players, tally.wins, tally.faults, strict=True), 1
             )
         }
         head |= {"draws": tally.draws, "void": tally.void, "seed": seed}

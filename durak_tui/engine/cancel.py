@@ -2,6 +2,8 @@
 
 import contextlib
 import os
+import select
+from typing import Self
 
 
 class Cancelled(Exception):
@@ -12,17 +14,34 @@ class CancelToken:
     """Set once, by anybody; whoever waits on :meth:`fileno` wakes up.
 
     Setting it is one write to a pipe, so a signal handler may do it at any moment and no
-    bookkeeping is ever cut in two by an exception out of nowhere.
+    bookkeeping is ever cut in two by an exception out of nowhere.  Another process that
+    has the reading end watches the same token; to it, it is also set when its owner dies.
     """
 
     def __init__(self) -> None:
         self._read, self._write = os.pipe()
         os.set_blocking(self._write, False)
-        self.is_set = False
+        self._watch()
+
+    def _watch(self) -> None:
+        self._poll = select.poll()
+        self._poll.register(self._read, select.POLLIN)
+
+    @classmethod
+    def watching(cls, fd: int) -> Self:
+        """The token whose reading end is ``fd``, which stays its owner's to close."""
+        token = cls.__new__(cls)
+        token._read, token._write = fd, -1
+        token._watch()
+        return token
+
+    @property
+    def is_set(self) -> bool:
+        """Whether it has been set, by whomever."""
+        return bool(self._poll.poll(0))
 
     def set(self) -> None:
         """Cancel whatever waits with this token, now and later."""
-        self.is_set = True
         with contextlib.suppress(OSError):
             os.write(self._write, b"!")
 
@@ -31,6 +50,6 @@ class CancelToken:
         return self._read
 
     def __del__(self) -> None:
-        with contextlib.suppress(OSError):
+        if self._write >= 0:
             os.close(self._read)
             os.close(self._write)

@@ -58,14 +58,27 @@ class EngineClient:
         trace: Trace | None = None,
         on_info: Callable[[Info], None] | None = None,
         cancel: CancelToken | None = None,
+        start_ahead: bool = False,
+        pipe_seconds: float = 0.0,
     ) -> None:
+        """``start_ahead`` starts the process of the next game while one is played, for an
+        engine that is not persistent.  ``pipe_seconds`` is what an answer costs without any
+        thought (see :mod:`durak_tui.engine.roundtrip`); it is not charged to the engine.
+        """
         self.spec = spec
         self.limits = limits
         self.game_seconds = 0.0
-        """Time the engine has used in this game, ``init`` not counted."""
+        """Time the engine has used in this game, ``init`` and the pipe not counted."""
+        self.game_answers = 0
+        """Commands it was asked in that time."""
+        self.game_worst = 0.0
+        """The longest it took for one of them, in seconds."""
         self._trace = trace
         self._on_info = on_info
         self._cancel = cancel
+        self._start_ahead = start_ahead
+        self._pipe_seconds = pipe_seconds
+        self._spare: EngineProcess | None = None
         self._process: EngineProcess | None = None
         self._conversation = Conversation()
         self._retired: tuple[EngineProcess, float] | None = None
@@ -91,27 +104,30 @@ class EngineClient:
         Raises EngineStartError if the program cannot be executed, EngineFault if it does
         not answer as it should.
         """
-        self.game_seconds = 0.0
+        self.game_seconds = self.game_worst = 0.0
+        self.game_answers = 0
         if self._process is not None and self._conversation.state is not State.IDLE:
             self.close()
         if self._process is None:
-            self._start()
+            self._process, self._spare = self._spare or self._started(), None
+            self._conversation = Conversation()
         # The engine of the last game had the time that this one needed to start.
         self._end_retired()
         self.ask(Command("init", (trump,)))
+        if self._start_ahead and not self.features.persistent:
+            self._spare = self._spare or self._started()
         return self.features
 
-    def _start(self) -> None:
+    def _started(self) -> EngineProcess:
         env = {**os.environ, "DURAK_PROTOCOL": "2", **self.spec.env}
         try:
-            self._process = EngineProcess(self.spec.argv, env, self.spec.cwd, self._cancel)
+            return EngineProcess(self.spec.argv, env, self.spec.cwd, self._cancel)
         except OSError as error:
             raise EngineStartError(
                 f"engine {self.name!r} cannot be started: {_start_problem(self.spec.argv, error)}"
             ) from None
         except ValueError as error:  # a NUL in an argument
             raise EngineStartError(f"engine {self.name!r} cannot be started: {error}") from None
-        self._conversation = Conversation()
 
     def ask(self, command: Command) -> tuple[int, ...]:
         """Send a command of the game and return the cards of the answer.
@@ -165,7 +181,7 @@ class EngineClient:
                     if isinstance(event, Answer):
                         self._elapsed = now - started
                         if charged:
-                            self.game_seconds += now - started
+                            self._charge(now - started)
                         return event.cards
                     if self._on_info:
                         self._on_info(event)
@@ -174,8 +190,14 @@ class EngineClient:
             if trace and partial:
                 trace("->", partial, self._elapsed)
             if charged:
-                self.game_seconds += self._elapsed
+                self._charge(self._elapsed)
             raise self._judge(error, allowed) from None
+
+    def _charge(self, seconds: float) -> None:
+        thought = max(0.0, seconds - self._pipe_seconds)
+        self.game_seconds += thought
+        self.game_answers += 1
+        self.game_worst = max(self.game_worst, thought)
 
     def _refuse(self, waiting: bytes) -> None:
         """Something was said after the last answer, before anything was asked."""
@@ -284,12 +306,17 @@ class EngineClient:
     def close(self) -> None:
         """End the engine's processes and all their children.  It can play again after that."""
         process, self._process = self._process, None
+        spare, self._spare = self._spare, None
         try:
-            if process:
-                process.close()
-                self._last_words = process.stderr_tail()
+            if spare:
+                spare.close(deadline=0.0)
         finally:
-            self._end_retired()
+            try:
+                if process:
+                    process.close()
+                    self._last_words = process.stderr_tail()
+            finally:
+                self._end_retired()
 
     def __enter__(self) -> Self:
         return self

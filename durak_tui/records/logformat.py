@@ -25,6 +25,7 @@ from durak_tui.records.record import (
     VOID,
     Action,
     Bout,
+    Clock,
     Ending,
     GameRecord,
     bouts,
@@ -88,6 +89,10 @@ def encode_game(record: GameRecord) -> bytes:
     }
     if ending.phase is not None:
         termination["phase"] = ending.phase
+    if ending.other_reason is not None:
+        termination["other_reason"] = ending.other_reason
+    if ending.stderr:
+        termination["stderr"] = ending.stderr
     game: dict[str, Any] = {
         "moves": [_move(bout) for bout in bouts(record)],
         "ended_at": record.ended_at.isoformat(),
@@ -103,6 +108,10 @@ def encode_game(record: GameRecord) -> bytes:
         game["game_id"] = record.game_id
     if record.seed is not None:
         game["seed"] = record.seed
+    if record.clocks is not None:
+        game["clocks"] = record.clocks
+    if record.run is not None:
+        game["run"] = record.run
     title = (
         f"{record.started_at.isoformat(timespec='seconds')},"
         f" {one_line(first)} - {one_line(second)} ({outcome(record)})"
@@ -145,6 +154,8 @@ def decode_game(body: bytes) -> GameRecord:
         ended_at=_time(game, "ended_at"),
         game_id=None if game.get("game_id") is None else _get(game, "game_id", int),
         seed=seed,
+        clocks=_clocks(game),
+        run=None if game.get("run") is None else _get(game, "run", dict),
     )
 
 
@@ -233,8 +244,28 @@ def _ending(game: dict[str, Any]) -> Ending:
         _get(termination, "reason", str, place),
         None if engine is None else engine - 1,
         _get(termination, "detail", str, place),
-        None if termination.get("phase") is None else _get(termination, "phase", str, place),
+        _text_or_none(termination, "phase", place),
+        _text_or_none(termination, "other_reason", place),
+        _text_or_none(termination, "stderr", place) or "",
     )
+
+
+def _text_or_none(where: dict[str, Any], key: str, place: str) -> str | None:
+    return None if where.get(key) is None else _get(where, key, str, place)
+
+
+def _clocks(game: dict[str, Any]) -> tuple[Clock, Clock] | None:
+    if game.get("clocks") is None:
+        return None
+    clocks = []
+    for clock in _get(game, "clocks", list):
+        kinds = [type(value) for value in clock] if isinstance(clock, list) else []
+        if kinds != [float, int, float]:
+            raise DamagedGame("clocks: not seconds, answers and the longest time")
+        clocks.append(Clock(*clock))
+    if len(clocks) != len(SEATS):
+        raise DamagedGame("clocks: not one for each player")
+    return clocks[0], clocks[1]
 
 
 def _time(game: dict[str, Any], key: str) -> datetime:

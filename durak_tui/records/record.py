@@ -4,10 +4,10 @@ This is the only form a finished game has; everything that is shown about a game
 log line included, is derived from it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, OVER
@@ -36,6 +36,28 @@ class Ending:
     """The verdict in words, for a person."""
     phase: str | None = None
     """For a fault, the command that was not answered as it should have been."""
+    other_reason: str | None = None
+    """In a void game engine 2's fault; ``reason`` is engine 1's."""
+    stderr: str = ""
+    """The last that an engine at fault wrote to its standard error."""
+
+    def faults(self) -> tuple[str | None, str | None]:
+        """Each engine's fault, if it had one."""
+        if self.other_reason is not None:
+            return self.reason, self.other_reason
+        return (
+            self.reason if self.engine == 0 else None,
+            self.reason if self.engine == 1 else None,
+        )
+
+
+class Clock(NamedTuple):
+    """How long an engine thought in one game, greeting not counted."""
+
+    seconds: float = 0.0
+    answers: int = 0
+    worst: float = 0.0
+    """Its longest time for one answer, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +73,9 @@ class GameRecord:
     ended_at: datetime
     game_id: int | None = None
     seed: int | str | None = None
+    clocks: tuple[Clock, Clock] | None = None
+    run: Mapping[str, Any] | None = None
+    """The settings of the run that played it: JSON values by name."""
 
 
 class Bout(NamedTuple):

@@ -1,5 +1,6 @@
 """Appending finished games to a log file, so that what is there stays readable."""
 
+import fcntl
 import os
 import stat
 from contextlib import suppress
@@ -12,16 +13,25 @@ from durak_tui.records.record import GameRecord
 class LogWriter:
     """A log file that is open for appending, one whole game at a time.
 
-    Other writers may append to the same file; their games and these do not mix.
+    Other writers may append to the same file, unless one of them has it for itself; their
+    games and these do not mix.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], *, alone: bool = False) -> None:
         """Open the file, creating it if need be; a leading ``~`` is expanded (D-015).
 
-        Raises OSError if it cannot be written.
+        ``alone`` keeps others who ask for the same out until this one is closed or its
+        process has ended, however it ends.  Raises OSError if the file cannot be written,
+        BlockingIOError if somebody else has it for himself.
         """
         self._path = os.path.expanduser(path)
         self._fd = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+        if alone:
+            try:
+                fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                self.close()
+                raise
         self._regular = stat.S_ISREG(os.fstat(self._fd).st_mode)
 
     def append(self, record: GameRecord) -> None:

@@ -16,7 +16,7 @@ from durak_tui.protocol.messages import (
     decode_answer,
     encode_command,
 )
-from durak_tui.records.record import NORMAL, Bout, bouts, outcome
+from durak_tui.records.record import NORMAL, Bout, Clock, bouts, outcome
 from tests.protocol.trace import Line, commands_of, genuine_log, genuine_trace
 
 
@@ -26,6 +26,8 @@ class ScriptedEngine:
     def __init__(self, seat: int, answers: Iterator[Line], said: list[Line]) -> None:
         self.name = f"scripted {seat + 1}"
         self.game_seconds = 0.0
+        self.game_answers = 0
+        self.game_worst = 0.0
         self.faults: list[str] = []
         self._seat = seat
         self._answers = answers
@@ -41,10 +43,15 @@ class ScriptedEngine:
         assert answer.seat == self._seat, "the engine in the other seat was to be asked"
         self._said.append(answer)
         self.game_seconds += 0.25
+        self.game_answers += 1
+        self.game_worst = 0.25
         return decode_answer(command.kind, answer.text.encode()).cards
 
     def end_game(self) -> None:
         self._send(Command("game_end"))
+
+    def stderr_tail(self) -> str:
+        return ""
 
     def fault(self, reason: FaultReason, detail: str) -> EngineFault:
         self.faults.append(detail)
@@ -93,7 +100,9 @@ def test_the_record_holds_the_genuine_answers_and_the_result() -> None:
     assert (record.game_id, record.seed) == (417, "trace")
     assert record.started_at <= record.ended_at
     assert played.verdicts == (None, None)
-    assert played.seconds == (engines[0].game_seconds, engines[1].game_seconds)
+    assert record.clocks == tuple(
+        Clock(engine.game_seconds, engine.game_answers, 0.25) for engine in engines
+    )
 
 
 def shown(bout: Bout) -> dict[str, object]:

@@ -290,7 +290,9 @@ def test_a_signal_ends_the_run_with_the_table_of_what_was_played(
     slow = rogue("silent", "--at", "5", "--pid-file", str(pid_file), "--in-game", "4")
     command = [*AUTOPLAY, slow, "durak-dummy", "--match-size", "2", "--log-file", str(log)]
     with subprocess.Popen(
-        [*command, "--move-time", "600"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*command, "--move-time", "600", "--concurrency", "1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as run:
         assert run.stdout
         seen = b""

@@ -37,8 +37,11 @@ def test_the_last_card_has_to_be_answered_if_the_only_card_left_beats_it(seat: i
     assert position.winner == UNDECIDED
 
 
-def test_the_last_card_has_to_be_answered_if_the_only_card_left_is_a_trump(seat: int) -> None:
-    assert played(bout("AC", "6S", trump=SPADES, seat=seat), "AC").phase == RESPOND
+@pytest.mark.parametrize(("last", "left", "trump"), [("AC", "6S", "7S"), ("AS", "2C", "7C")])
+def test_the_last_card_has_to_be_answered_if_the_only_card_left_is_a_trump(
+    seat: int, last: str, left: str, trump: str
+) -> None:
+    assert played(bout(last, left, trump=trump, seat=seat), last).phase == RESPOND
 
 
 @pytest.mark.parametrize("left", ["7D", "6C", "6H"])

@@ -20,6 +20,9 @@ hint_data = st.builds(
     card_lists,
     card_lists,
 )
+
+plain_text = st.text().filter(str.isprintable)
+"""What can be shown as it is."""
 clocks = st.none() | milliseconds
 
 commands = st.one_of(
@@ -48,9 +51,9 @@ commands = st.one_of(
 features = st.builds(
     Features,
     protocol=st.just(2),
-    name=st.none() | st.text(),
-    version=st.none() | st.text(),
-    author=st.none() | st.text(),
+    name=st.none() | plain_text,
+    version=st.none() | plain_text,
+    author=st.none() | plain_text,
     persistent=st.booleans(),
     hints=st.booleans(),
 )
@@ -61,7 +64,7 @@ infos = st.builds(
     win=st.none() | expectations,
     moves=st.none() | st.dictionaries(st.text(), expectations),
     nodes=st.none() | st.integers(-(10**30), 10**30),
-    text=st.none() | st.text(),
+    text=st.none() | plain_text,
 )
 
 FRAGMENTS = [

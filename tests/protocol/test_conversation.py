@@ -368,7 +368,7 @@ def test_anything_after_the_answer_is_a_flood(
     assert fault(reach(), b"7C\n", rest).reason == "flood"
 
 
-@pytest.mark.parametrize("reach", [new, playing, playing_2, idle, ended])
+@pytest.mark.parametrize("reach", [new, playing, playing_2, idle, ended, broken])
 @pytest.mark.parametrize("line", [b"7C\n", b"ok\n", b"\n", b"7", b"info {}\n", b"\xff"])
 def test_a_line_that_nobody_asked_for_is_a_flood(
     reach: Callable[[], Conversation], line: bytes
@@ -423,6 +423,18 @@ def test_more_bytes_at_once_than_the_buffer_holds_are_a_flood(
     assert len(caught.value.received) < LINE_CAP
     assert conversation.state is State.BROKEN
     assert conversation.unread() == b""
+
+
+@pytest.mark.parametrize("reach", [playing, asked])
+def test_exactly_as_many_bytes_as_the_buffer_holds_are_taken(
+    reach: Callable[[], Conversation],
+) -> None:
+    conversation = reach()
+    for _ in range(BUFFER_CAP // 1024):
+        conversation.receive_data(b" " * 1024)
+    assert len(conversation.unread()) == BUFFER_CAP
+    with pytest.raises(RemoteProtocolError):
+        conversation.receive_data(b" ")
 
 
 def test_a_full_buffer_of_info_lines_is_still_read() -> None:

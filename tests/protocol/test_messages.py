@@ -455,3 +455,11 @@ def test_info_is_read_or_refused_whatever_it_is(rest: bytes) -> None:
     else:
         assert thought.win is None or 0 <= thought.win <= 1
         assert all(0 <= score <= 1 for score in (thought.moves or {}).values())
+
+
+def test_texts_of_an_engine_cannot_speak_to_the_terminal() -> None:
+    answer = decode_answer("init", b'ok ## {"name": "a\\u001b[2Jb\\nc", "author": "\\ud800"}')
+    assert answer.features is not None
+    assert answer.features.name == "a\\x1b[2Jb\\nc"
+    assert answer.features.author == "\\ud800"
+    assert decode_info(b'info {"text": "\\u0007 \\u2028"}').text == "\\x07 \\u2028"

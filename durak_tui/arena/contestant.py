@@ -8,7 +8,6 @@ from durak_tui.engine.client import EngineClient, Limits, Trace
 from durak_tui.engine.errors import EngineFault, EngineStartError
 from durak_tui.engine.registry import EngineSpec, resolve
 from durak_tui.game.cards import parse_card
-from durak_tui.protocol.faults import Verdict
 
 _ANY_TRUMP: Final = parse_card("6S")
 
@@ -66,11 +65,6 @@ def greet(contestant: Contestant, cancel: CancelToken | None = None) -> None:
             engine.end_game()
         except EngineFault as fault:
             if fault.verdict.reason == "crash":
-                words = engine.stderr_tail()
-                raise EngineStartError(_did_not_start(fault.verdict, words)) from None
-
-
-def _did_not_start(verdict: Verdict, last_words: str) -> str:
-    said = last_words or verdict.received
-    message = f"engine {verdict.engine!r} did not start: {verdict.detail}"
-    return message if said in message else f"{message}\n{said}"
+                raise EngineStartError(
+                    f"engine {contestant.shown!r} did not start: {fault.verdict.detail}"
+                ) from None

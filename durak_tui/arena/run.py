@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from durak_tui.arena.game import PlayedGame
 from durak_tui.arena.schedule import Schedule, Task
+from durak_tui.arena.statistics import Counts, GameCounts, Sprt
 from durak_tui.arena.tally import PairTally, Tally
 from durak_tui.arena.workers import Pool, play_all
 from durak_tui.engine.cancel import CancelToken
@@ -19,6 +20,17 @@ class RecordStore(Protocol):
         """Save a game.  Raises OSError if that fails."""
 
 
+class ResultStore(Protocol):
+    """Where the results of games are kept, those of a resumed run included."""
+
+    def add(self, match: int, record: GameRecord) -> None:
+        """Keep a game of match ``match`` (from 1).  Raises OSError if that fails."""
+
+
+class RunDecided(Exception):
+    """The sequential test that a run was to be stopped by has been decided."""
+
+
 class Run:
     """The games of a schedule, from the first to the last or to where it is stopped."""
 
@@ -28,11 +40,13 @@ class Run:
         settings: Mapping[str, Any],
         *,
         log: RecordStore | None = None,
-        before: Callable[[int], None] = lambda _: None,
-        after: Callable[[GameRecord], None] = lambda _: None,
+        results: ResultStore | None = None,
+        paired: bool = False,
+        sprt: Sprt | None = None,
     ) -> None:
-        """``before`` is called with the id of the game that is awaited, ``after`` with every
-        game that is counted, those of :meth:`resume` included."""
+        """``paired`` says that every second deal is the one before with the hands exchanged.
+        The run ends when ``sprt`` is decided.
+        """
         self.schedule = schedule
         self.settings = settings
         self.tally = Tally(schedule.matches)
@@ -41,25 +55,28 @@ class Run:
         """Time of our own in the games played, on nobody's clock."""
         self.overhead_commands = 0
         self._log = log
-        self._before = before
-        self._after = after
+        self._results = results
+        self._paired = paired
+        self._sprt = sprt
+        self.before: Callable[[int], None] = lambda _: None
+        """Called with the id of each game when it is the next to be awaited."""
 
     def resume(self, past: Iterable[GameRecord]) -> None:
-        """Count the games that were played before."""
+        """Count the games that were played before.  Raises RunDecided."""
         for record in past:
             self._count(record)
 
     def play(self, pool: Pool, cancel: CancelToken) -> None:
         """Play what is left.
 
-        Raises Cancelled if the token is set, OSError if a game cannot be saved, and what
-        :func:`durak_tui.arena.workers.play_all` raises.
+        Raises RunDecided, Cancelled if the token is set, OSError if a game cannot be
+        saved, and what :func:`durak_tui.arena.workers.play_all` raises.
         """
         tasks = self.schedule.tasks(after=self.tally.played)
         play_all(tasks, pool, cancel, before=self._awaited, after=self._played)
 
     def _awaited(self, task: Task) -> None:
-        self._before(task.game_id)
+        self.before(task.game_id)
 
     def _played(self, task: Task, game: PlayedGame) -> None:
         record = replace(game.record, run=self.settings)
@@ -70,6 +87,21 @@ class Run:
         self._count(record)
 
     def _count(self, record: GameRecord) -> None:
-        self.tally.add(self.schedule.match_of(record.game_id or 0), record)
-        self.pairs.add(record)
-        self._after(record)
+        match = self.schedule.match_of(record.game_id or 0)
+        if self._results:
+            self._results.add(match, record)
+        self.tally.add(match, record)
+        if self._paired:
+            self.pairs.add(record)
+        if self._sprt and self._sprt.decision(self._sprt.llr(self.counts())):
+            raise RunDecided
+
+    def counts(self) -> Counts:
+        """What statistics are about: pairs, if games are played in pairs."""
+        if self._paired:
+            return self.pairs.counts
+        return self.game_counts()
+
+    def game_counts(self) -> GameCounts:
+        """Engine 1's games, each for itself."""
+        return GameCounts(*self.tally.wins, self.tally.draws)

@@ -78,8 +78,10 @@ class RecordedDeals:
         self._index = LogIndex(path)
         self._index.scan()
         self._sound = array("q")
-        self.damaged: list[tuple[int, str]] = []
-        """Number (from 1) and reason of every damaged game."""
+        self.damaged = 0
+        """How many games were left out."""
+        self.first_damage = ""
+        """The first of them and what is wrong with it."""
         self.paired = True
         """Whether every second deal is the one before it with the hands exchanged."""
         digest = sha256()
@@ -88,7 +90,8 @@ class RecordedDeals:
             try:
                 dealt = self._index.game(number).deal
             except DamagedGame as error:
-                self.damaged.append((number + 1, str(error)))
+                self.damaged += 1
+                self.first_damage = self.first_damage or f"game {number + 1}, {error}"
                 continue
             if len(self._sound) % 2:
                 self.paired &= previous is not None and dealt == previous.exchanged()

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from durak_tui.arena.statistics import PairCounts
 from durak_tui.game.position import DRAW
 from durak_tui.records.record import VOID, GameRecord
 
@@ -44,12 +45,12 @@ class FaultCount:
 class PairTally:
     """Counts pairs: two games in a row with the same deal, the hands exchanged.
 
-    ``counts`` are the pairs in which engine 1 had LL, LD, WL, DD, WD and WW, that is 0 to 2
-    points; a pair with a void game is not counted.
+    A pair with a void game is not counted.
     """
 
     def __init__(self) -> None:
-        self.counts = [0] * 6
+        self.counts = PairCounts()
+        """Pairs by what engine 1 got out of them."""
         self._first: float | None = None
 
     def add(self, record: GameRecord) -> None:
@@ -58,9 +59,7 @@ class PairTally:
         if (record.game_id or 0) % 2:
             self._first = points
         elif self._first is not None and points is not None:
-            both = self._first + points
-            draws = self._first == points == 0.5
-            self.counts[3 if draws else {0.0: 0, 0.5: 1, 1.0: 2, 1.5: 4, 2.0: 5}[both]] += 1
+            self.counts += PairCounts.of(self._first, points)
 
 
 def _points(record: GameRecord) -> float | None:
@@ -73,7 +72,8 @@ class Tally:
     """Counts the games of a run as they come in."""
 
     def __init__(self, matches: int) -> None:
-        self.matches = [MatchScore() for _ in range(max(0, matches))]
+        self._matches = max(0, matches)
+        self._scores: list[MatchScore] = []
         self.faults: tuple[dict[str, FaultCount], dict[str, FaultCount]] = ({}, {})
         self.void = 0
         self.played = 0
@@ -82,7 +82,9 @@ class Tally:
         """Count a game of match ``match`` (from 1)."""
         self.played += 1
         winner = record.ending.winner
-        score = self.matches[match - 1]
+        while len(self._scores) < match:
+            self._scores.append(MatchScore())
+        score = self._scores[match - 1]
         score.played += 1
         if winner is VOID:
             self.void += 1
@@ -96,23 +98,30 @@ class Tally:
 
     def stopped(self) -> None:
         """The run ends here: matches of which nothing was played are no matches."""
-        while self.matches and self.matches[-1].played == 0:
-            self.matches.pop()
+        self._matches = len(self._scores)
+
+    def matches(self) -> Iterator[MatchScore]:
+        """The score of every match, those not played yet included."""
+        yield from self._scores
+        for _ in range(self._matches - len(self._scores)):
+            yield MatchScore()
 
     @property
     def wins(self) -> tuple[int, int]:
         """Games won by each engine."""
-        return sum(m.wins[0] for m in self.matches), sum(m.wins[1] for m in self.matches)
+        return sum(m.wins[0] for m in self._scores), sum(m.wins[1] for m in self._scores)
 
     @property
     def draws(self) -> int:
         """Games drawn."""
-        return sum(match.draws for match in self.matches)
+        return sum(match.draws for match in self._scores)
 
     def points(self) -> tuple[float, float]:
         """Matches won by each engine, ties shared."""
-        both = [match.points() for match in self.matches]
-        return sum(first for first, _ in both), sum(second for _, second in both)
+        both = [match.points() for match in self._scores]
+        # A match without a game is a tie (D-021).
+        ties = (self._matches - len(self._scores)) / 2
+        return sum(first for first, _ in both) + ties, sum(second for _, second in both) + ties
 
     def fault_lines(self) -> Iterator[tuple[int, str, FaultCount]]:
         """Every kind of fault that occurred: engine (0 or 1), reason, count."""

@@ -13,8 +13,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
-from datetime import timedelta
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, wait
 from itertools import islice
 from multiprocessing import util
 from multiprocessing.connection import Connection
@@ -26,10 +25,8 @@ from durak_tui.arena.schedule import Task
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.roundtrip import pipe_round_trip
+from durak_tui.engine.strays import strays
 
-BATCH_SECONDS: Final = 0.05
-"""How long a batch should take: long against the cost of sending it, short against a
-user's patience."""
 BATCH_GAMES: Final = 64
 """The largest batch."""
 AHEAD: Final = 3
@@ -119,6 +116,7 @@ def _start_worker(stop: Connection, turn: Any, cores: Sequence[int]) -> None:
             core = cores[turn.value % len(cores)]
             turn.value += 1
         os.sched_setaffinity(0, {core})
+    strays.nothing_but_engines = True
     _bench = Bench(CancelToken.watching(stop.fileno()))
     util.Finalize(None, _bench.close, exitpriority=10)
     threading.Thread(target=_follow_runner, args=(stop,), daemon=True).start()
@@ -144,6 +142,10 @@ class Pool(Protocol):
     """Batches that are to be under way at once."""
     largest: int
     """The most games in a batch."""
+    losses: tuple[type[BaseException], ...]
+    """What a batch raises when its worker has died."""
+    batch_seconds: float
+    """How long a batch should take."""
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
         """Have a batch played by :func:`play_batch`."""
@@ -160,6 +162,8 @@ class SerialPool:
 
     depth = 1
     largest = 1
+    batch_seconds = 0.0
+    losses: tuple[type[BaseException], ...] = ()
 
     def __init__(self, cancel: CancelToken, bench: Bench | None = None) -> None:
         self._bench = bench or Bench(cancel)
@@ -182,6 +186,8 @@ class LocalPool:
     """Worker processes on this machine, each with its engines on a core of its own."""
 
     largest = BATCH_GAMES
+    batch_seconds = 0.05
+    losses: tuple[type[BaseException], ...] = (BrokenExecutor,)
 
     def __init__(self, workers: int, cancel: CancelToken) -> None:
         self.depth = workers * AHEAD
@@ -220,27 +226,6 @@ class LocalPool:
         self._stop.close()
 
 
-class ExecutorPool:
-    """Anybody's executor, on any machines that have durak-tui and the engines."""
-
-    largest = BATCH_GAMES
-
-    def __init__(self, executor: Executor, workers: int) -> None:
-        self.depth = workers * AHEAD
-        self._executor = executor
-
-    def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
-        """Give a batch to the executor."""
-        return self._executor.submit(play_batch, tasks)
-
-    def renew(self) -> None:
-        """The executor's own business."""
-
-    def close(self) -> None:
-        """Give up what has not begun; the rest ends by itself."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
-
-
 def play_all(
     tasks: Iterator[Task],
     pool: Pool,
@@ -275,7 +260,7 @@ def play_all(
         batch, future = under_way[0]
         try:
             games = _result(future, cancel)
-        except BrokenExecutor:
+        except pool.losses:
             breakdowns += 1
             if cancel.is_set:
                 raise Cancelled from None
@@ -293,15 +278,20 @@ def play_all(
             after(task, game)
         if len(games) < len(batch):
             raise Cancelled
-        size = _batch_size(games, pool.largest)
+        size = _batch_size(games, pool)
         if under_way:
             before(under_way[0][0][0])
 
 
-def _batch_size(games: Sequence[PlayedGame], largest: int) -> int:
-    taken = sum((g.record.ended_at - g.record.started_at for g in games), timedelta())
-    each = max(taken.total_seconds() / len(games), 1e-6)
-    return max(1, min(largest, int(BATCH_SECONDS / each)))
+def _batch_size(games: Sequence[PlayedGame], pool: Pool) -> int:
+    """How many games such as these are a batch."""
+    game = games[-1]
+    if len(games) > 1:
+        each = (game.record.ended_at - game.record.started_at).total_seconds()
+    else:
+        # It may have had to wait for its engines to start, which the next need not.
+        each = game.overhead + sum(clock.seconds for clock in game.record.clocks or ())
+    return max(1, min(pool.largest, int(pool.batch_seconds / max(each, 1e-6))))
 
 
 def _failed(future: "Future[list[PlayedGame]]") -> bool:

@@ -11,8 +11,9 @@ from typing import Any, Final, NoReturn
 from durak_tui import __version__
 from durak_tui.arena.contestant import Contestant, greet
 from durak_tui.arena.resume import CannotResumeError, move_torn_game, past_games, settings_of
-from durak_tui.arena.run import Run
+from durak_tui.arena.run import Run, RunDecided
 from durak_tui.arena.schedule import DealSource, RecordedDeals, Schedule, paired, seeded
+from durak_tui.arena.statistics import Sprt
 from durak_tui.arena.workers import (
     Bench,
     LocalPool,
@@ -22,20 +23,21 @@ from durak_tui.arena.workers import (
     usable_cores,
 )
 from durak_tui.cli.common import (
-    BROKEN_OUTPUT,
     CommandError,
     Output,
+    complain,
     mendable,
     positive_seconds,
     run_command,
 )
-from durak_tui.cli.results import STDOUT, JsonResults, table
+from durak_tui.cli.results import STDOUT, JsonResults, statistics_block, table
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits, Trace
-from durak_tui.engine.errors import EngineStartError
+from durak_tui.engine.errors import EngineStartError, RunnerError
+from durak_tui.engine.strays import strays
+from durak_tui.game.cards import DECK_SIZES
 from durak_tui.protocol.faults import printable
-from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 
 PROG: Final = "durak-autoplay"
@@ -73,7 +75,7 @@ def parser() -> argparse.ArgumentParser:
         default=True,
         help="play every deal twice, the second time with the hands exchanged (default)",
     )
-    add("--deck", type=int, choices=(36, 52), default=36, help="cards in the deck (default 36)")
+    add("--deck", type=int, choices=(36, 52), help="cards in the deck (default 36)")
     add(
         "--move-time",
         type=positive_seconds,
@@ -92,6 +94,24 @@ def parser() -> argparse.ArgumentParser:
         type=_at_least_one,
         metavar="N",
         help="games played at the same time (default: one for each core)",
+    )
+    add(
+        "--cluster",
+        metavar="ADDRESS",
+        help="play on the workers of the Dask scheduler at this address",
+    )
+    add("--stats", action="store_true", help="score, Elo, LOS and more after the table")
+    add(
+        "--sprt",
+        type=_sprt,
+        metavar="ELO0,ELO1[,ALPHA,BETA]",
+        help="stop as soon as one of these two strengths of engine 1 is refuted",
+    )
+    add(
+        "--sprt-model",
+        choices=("normalized", "logistic"),
+        default="normalized",
+        help="what the Elo of --sprt are (default normalized)",
     )
     add(
         "--resume",
@@ -115,6 +135,16 @@ def _at_least_one(text: str) -> int:
     return int(text)
 
 
+def _sprt(text: str) -> list[float]:
+    try:
+        numbers = [float(number) for number in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) not in (2, 4):
+        raise argparse.ArgumentTypeError(f"{text!r} is not ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA")
+    return numbers
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Play the matches that the arguments ask for.
 
@@ -125,8 +155,8 @@ def run(arguments: argparse.Namespace) -> int:
         Contestant(arguments.engine1, limits=limits),
         Contestant(arguments.engine2, limits=limits),
     )
-    if arguments.resume and not arguments.log_file:
-        raise CommandError("--resume needs --log-file: the log of the run to go on with")
+    _refuse_nonsense(arguments)
+    sprt = _test(arguments)
     with stopping() as stop, contextlib.ExitStack() as resources:
         log = results = None
         if arguments.log_file:
@@ -135,7 +165,14 @@ def run(arguments: argparse.Namespace) -> int:
             with mendable(f"results file {arguments.json} cannot be written"):
                 results = resources.enter_context(JsonResults(arguments.json))
         schedule, settings = _planned(arguments, players)
-        match = _Match(schedule, settings, log=log, results=results, stop=stop)
+        strays.nothing_but_engines = True
+        match = _Match(
+            Run(schedule, settings, log=log, results=results, paired=settings["paired"], sprt=sprt),
+            results=results,
+            stop=stop,
+            sprt=sprt,
+            stats=arguments.stats or sprt is not None,
+        )
         if arguments.resume:
             match.resume(arguments.log_file)
         for player in players:
@@ -148,6 +185,37 @@ def run(arguments: argparse.Namespace) -> int:
         pool: Pool = _pool(arguments, stop)
         resources.callback(pool.close)
         return match.play(pool)
+
+
+def _refuse_nonsense(arguments: argparse.Namespace) -> None:
+    """Options that do not go together.  Raises CommandError."""
+    if arguments.resume and not arguments.log_file:
+        raise CommandError("--resume needs --log-file: the log of the run to go on with")
+    for option in ("seed", "deck"):
+        if arguments.deals is not None and getattr(arguments, option) is not None:
+            raise CommandError(f"--deals and --{option} exclude each other: the log has both")
+    if arguments.debug and (arguments.concurrency or 1) > 1:
+        raise CommandError("--debug plays one game at a time: leave --concurrency out")
+    if arguments.cluster and (arguments.debug or arguments.concurrency):
+        raise CommandError("--cluster leaves no choice of --concurrency or --debug")
+    files = {
+        option: os.path.realpath(os.path.expanduser(path))
+        for option in ("log_file", "json", "deals")
+        if (path := getattr(arguments, option)) not in (None, STDOUT)
+    }
+    if len(set(files.values())) < len(files):
+        raise CommandError("--log-file, --json and --deals have to be different files")
+
+
+def _test(arguments: argparse.Namespace) -> Sprt | None:
+    if arguments.sprt is None:
+        return None
+    elo0, elo1, *errors = arguments.sprt
+    alpha, beta = errors or (0.05, 0.05)
+    try:
+        return Sprt(elo0, elo1, alpha, beta, arguments.sprt_model)
+    except ValueError as error:
+        raise CommandError(f"--sprt: {error}") from None
 
 
 def _opened_log(arguments: argparse.Namespace) -> LogWriter:
@@ -177,7 +245,7 @@ def _planned(
             matches, size = 1, len(deals)
     else:
         seed = _seed(arguments)
-        source = (paired if is_paired else seeded)(seed, arguments.deck)
+        source = (paired if is_paired else seeded)(seed, arguments.deck or DECK_SIZES[0])
     schedule = Schedule(
         DEFAULT_MATCHES if matches is None else matches,
         DEFAULT_MATCH_SIZE if size is None else size,
@@ -196,10 +264,11 @@ def _planned(
         "match_size": schedule.match_size,
         "seed": seed,
         "deals": None if deals is None else deals.digest,
-        "deck": None if deals is not None else arguments.deck,
+        "deck": None if deals is not None else arguments.deck or DECK_SIZES[0],
         "paired": is_paired,
         "move_time": arguments.move_time,
         "game_time": arguments.game_time,
+        "sprt": None if arguments.sprt is None else [*arguments.sprt, arguments.sprt_model],
     }
 
 
@@ -216,16 +285,12 @@ def _seed(arguments: argparse.Namespace) -> int:
 
 
 def _recorded(arguments: argparse.Namespace) -> RecordedDeals:
-    if arguments.seed is not None:
-        raise CommandError("--deals and --seed exclude each other: deals come from one of them")
     with mendable(f"deals cannot be read from {arguments.deals}"):
         deals = RecordedDeals(arguments.deals)
     if deals.damaged:
-        number, reason = deals.damaged[0]
-        print(
-            f"{PROG}: {len(deals.damaged)} damaged game(s) left out of {arguments.deals},"
-            f" the first is game {number}: {reason}",
-            file=sys.stderr,
+        complain(
+            f"{PROG}: {deals.damaged} damaged game(s) left out of {arguments.deals},"
+            f" the first: {deals.first_damage}"
         )
     return deals
 
@@ -235,6 +300,13 @@ def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
     if arguments.debug:
         # Lines of several games at once could not be told apart.
         return SerialPool(stop.token, Bench(stop.token, trace=_tracer))
+    if arguments.cluster:
+        from durak_tui.arena.cluster import ClusterError, ClusterPool
+
+        try:
+            return ClusterPool(arguments.cluster)
+        except ClusterError as error:
+            raise CommandError(str(error)) from None
     return LocalPool(workers, stop.token) if workers > 1 else SerialPool(stop.token)
 
 
@@ -242,19 +314,15 @@ class _Match:
     """A run as this command shows it."""
 
     def __init__(
-        self,
-        schedule: Schedule,
-        settings: dict[str, Any],
-        *,
-        log: LogWriter | None,
-        results: JsonResults | None,
-        stop: Stop,
+        self, run: Run, *, results: JsonResults | None, stop: Stop, sprt: Sprt | None, stats: bool
     ) -> None:
-        self.schedule = schedule
-        self.names = [player.shown for player in schedule.players]
+        self.run = run
         self.results = results
         self.stop = stop
-        self.run = Run(schedule, settings, log=log, before=self._before, after=self._after)
+        self.sprt = sprt
+        self.stats = stats
+        self.names = [player.shown for player in run.schedule.players]
+        self.decided = False
         self.quiet = results is not None and results.target == STDOUT
         self.output = Output(on_broken=stop.token.set)
 
@@ -264,57 +332,56 @@ class _Match:
             with mendable(f"{path} cannot be resumed"):
                 torn = move_torn_game(path)
                 if torn:
-                    print(f"{PROG}: a game that was cut off is now in {torn}", file=sys.stderr)
+                    complain(f"{PROG}: a game that was cut off is now in {torn}")
                 self.run.resume(past_games(path, self.run.settings))
         except CannotResumeError as error:
             raise CommandError(f"{path} cannot be resumed: {error}") from None
+        except RunDecided:
+            self.decided = True
 
     def play(self, pool: Pool) -> int:
         """Play, and print what came of it; the exit code."""
-        stopped = True
+        schedule = self.run.schedule
         failure: str | None = None
-        self._say(
-            f"Playing {self.schedule.matches} matches, {self.schedule.match_size} games each\n"
-        )
+        self._say(f"Playing {schedule.matches} matches, {schedule.match_size} games each\n")
+        self.run.before = lambda game_id: self._say(f"\r{game_id} of {schedule.total}")
+        finished = False
         try:
-            self.run.play(pool, self.stop.token)
-            stopped = False
-        except EngineStartError as error:
-            failure = str(error)
-        except WorkersLostError as error:
-            failure = f"stopped: {error}"
-        except OSError as error:
-            game_id = self.run.tally.played + 1
-            failure = f"stopped: game {game_id} could not be saved: {error.strerror or error}"
+            if not self.decided:
+                self.run.play(pool, self.stop.token)
+                finished = True
+        except RunDecided:
+            pass
         except Cancelled:
             pass
-        if failure:
+        except (EngineStartError, RunnerError, WorkersLostError) as error:
+            failure = str(error)
+        except OSError as error:
+            failure = f"game {self.run.tally.played + 1} could not be saved: {error.strerror}"
+        if not finished:
+            self.run.tally.stopped()
             self.stop.token.set()
         pool.close()
-        if stopped:
-            self.run.tally.stopped()
         self._report()
         if failure:
-            raise CommandError(failure, exit_code=1)
+            raise CommandError(f"stopped: {failure}", exit_code=1)
         if self.stop.signal:
             return self.stop.exit_code
-        return BROKEN_OUTPUT if self.output.broken else 0
+        self.output.check()
+        return 0
 
     def _report(self) -> None:
         tally = self.run.tally
         self._say("\n")
         for line in table(tally, self.names):
             self._say(line + "\n")
+        if self.stats:
+            for line in statistics_block(self.run, self.names[0], self.sprt):
+                self._say(line + "\n")
         if self.results:
+            schedule = self.run.schedule
             with mendable(f"results file {self.results.target} cannot be written"):
-                self.results.write(tally, self.schedule.players, self.schedule.seed, self.output)
-
-    def _before(self, game_id: int) -> None:
-        self._say(f"\r{game_id} of {self.schedule.total}")
-
-    def _after(self, record: GameRecord) -> None:
-        if self.results:
-            self.results.add(self.schedule.match_of(record.game_id or 0), record)
+                self.results.write(tally, schedule.players, schedule.seed, self.output)
 
     def _say(self, text: str) -> None:
         if not self.quiet:
@@ -325,8 +392,7 @@ def _tracer(seat: int) -> Trace:
     engine = f"E{seat + 1}"
 
     def trace(direction: str, line: bytes, seconds: float) -> None:
-        text = printable(line, None)
-        print(f"{seconds * 1e6:10.0f} us {engine} {direction} {text}", file=sys.stderr, flush=True)
+        complain(f"{seconds * 1e6:10.0f} us {engine} {direction} {printable(line, None)}")
 
     return trace
 

@@ -1,10 +1,13 @@
 """What all commands share: how they fail, and how they write to standard output."""
 
 import argparse
+import errno
 import math
+import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from typing import TextIO
 
 BROKEN_OUTPUT: int = 141
 """The exit code when nobody reads standard output any more, as if by SIGPIPE."""
@@ -32,7 +35,7 @@ def run_command(prog: str, command: Callable[[], int]) -> int:
     try:
         return command()
     except CommandError as error:
-        print(f"{prog}: {error}", file=sys.stderr)
+        complain(f"{prog}: {error}")
         return error.exit_code
     except KeyboardInterrupt:
         return 130
@@ -40,41 +43,63 @@ def run_command(prog: str, command: Callable[[], int]) -> int:
         return BROKEN_OUTPUT
 
 
+def complain(message: str) -> None:
+    """Write a line to standard error, if there is one that can be written."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print(message, file=sys.stderr, flush=True)
+
+
 class Output:
     """Standard output.  Names of engines pass through as the bytes they were given as.
 
-    Once nobody reads any more, ``on_broken`` is called and the rest is dropped.
+    Once it cannot be written any more, ``on_broken`` is called and the rest is dropped.
     """
 
     def __init__(self, on_broken: Callable[[], None] | None = None) -> None:
-        self._stream = sys.stdout
+        self._stream: TextIO | None = sys.stdout
         self._on_broken = on_broken
-        self.broken = False
+        self.problem: OSError | None = None
+        """Why nothing can be written any more."""
+        if self._stream is None:  # it was closed before we started
+            self.problem = OSError(errno.EBADF, os.strerror(errno.EBADF))
 
     def write(self, text: str) -> None:
-        """Write and flush.  Raises BrokenPipeError if there is no ``on_broken``."""
-        if self.broken:
+        """Write and flush.  Without an ``on_broken`` raises what :meth:`check` raises."""
+        if self._stream is None:
             return
         encoding = self._stream.encoding or "utf-8"
         try:
             data = text.encode(encoding, "surrogateescape")
         except UnicodeEncodeError:
-            data = text.encode(encoding, "backslashreplace")
+            data = text.replace("±", "+/-").encode(encoding, "backslashreplace")
         try:
             self._stream.flush()
             self._stream.buffer.write(data)
             self._stream.buffer.flush()
-        except OSError:
-            self.broken = True
+        except OSError as error:
+            self.problem = error
+            self._stream = None
             # Or the interpreter would complain once more when it exits.
             sys.stdout = None
             if self._on_broken is None:
-                raise BrokenPipeError from None
-            self._on_broken()
+                self.check()
+            else:
+                self._on_broken()
 
     def line(self, text: str = "") -> None:
         """Write a line."""
         self.write(text + "\n")
+
+    def check(self) -> None:
+        """Raise BrokenPipeError if nobody reads any more, CommandError if writing failed."""
+        if self.problem is None:
+            return
+        if self.problem.errno in (errno.EPIPE, errno.EIO):  # EIO: the terminal is gone
+            raise BrokenPipeError
+        raise CommandError(
+            f"standard output cannot be written: {self.problem.strerror}", exit_code=1
+        )
 
 
 def positive_seconds(text: str) -> float:
@@ -86,3 +111,10 @@ def positive_seconds(text: str) -> float:
     if not 0 < seconds < math.inf:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
     return seconds
+
+
+def at_least_one(text: str) -> int:
+    """An argument that is a whole number above zero."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return int(text)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from durak_tui import __version__
-from durak_tui.cli import check, show
+from durak_tui.cli import check, show, stats, tournament
 from durak_tui.cli.common import run_command
 
 PROG: Final = "durak-tui"
@@ -23,6 +23,8 @@ def parser() -> argparse.ArgumentParser:
     commands = result.add_subparsers(metavar="COMMAND", required=True)
     show.add_parser(commands)
     check.add_parser(commands)
+    stats.add_parser(commands)
+    tournament.add_parser(commands)
     return result
 
 

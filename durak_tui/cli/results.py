@@ -4,14 +4,20 @@ import json
 import os
 import shlex
 import shutil
+import stat
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Final, Protocol
 
 from durak_tui.arena.contestant import Contestant
+from durak_tui.arena.run import Run
+from durak_tui.arena.statistics import PairCounts, Sprt, describe
 from durak_tui.arena.tally import FaultCount, Tally
 from durak_tui.cli.common import Output
+from durak_tui.engine.roundtrip import pipe_round_trip
 from durak_tui.game.position import DRAW
 from durak_tui.records.record import VOID, GameRecord
 
@@ -24,7 +30,7 @@ def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
     for number, (name, points) in enumerate(zip(names, tally.points(), strict=True), 1):
         yield f"Engine{number} ({name}) scores:\t{points:.1f}"
     yield ""
-    for number, match in enumerate(tally.matches, 1):
+    for number, match in enumerate(tally.matches(), 1):
         first, second = match.wins
         yield (
             f"Match {number} - Engine1 wins: {first}, Engine2 wins: {second}, Draws: {match.draws}"
@@ -37,6 +43,23 @@ def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
             yield f"Engine{seat + 1} ({names[seat]}) {reason}: {_games(count)}"
     if tally.void:
         yield f"Void games (both engines failed before the first card): {tally.void}"
+
+
+def statistics_block(run: Run, name: str, sprt: Sprt | None) -> Iterator[str]:
+    """The lines of ``--stats``, all from the view of engine 1, whose name this is."""
+    mine = f"Engine1 ({name})"
+    yield ""
+    yield from describe(run.counts(), mine, sprt)
+    if isinstance(run.counts(), PairCounts):
+        yield ""
+        yield "Every game for itself"
+        yield from describe(run.game_counts(), mine)
+    if run.overhead_commands:
+        yield ""
+        each = run.overhead_seconds / run.overhead_commands * 1e6
+        trip = pipe_round_trip() * 1e6
+        yield f"Runner: {each:.1f} us of its own for each command, on no engine's clock"
+        yield f"Pipe: {trip:.1f} us there and back for each command, taken off the clocks"
 
 
 def _games(count: FaultCount) -> str:
@@ -56,9 +79,16 @@ class JsonResults:
         """Raises OSError at once if the target cannot be written."""
         self.target = target
         self._path = Path(target).expanduser()
+        self._device: IO[str] | None = None
         if target != STDOUT:
-            with self._path.open("ab"):
-                pass
+            # A pipe that nobody reads is an error, not something to wait for.
+            fd = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK, 0o666)
+            os.set_blocking(fd, True)
+            if stat.S_ISREG(os.fstat(fd).st_mode) and not _is_stdout(fd):
+                os.close(fd)
+            else:
+                # It cannot be replaced, or should not be: it is written through this.
+                self._device = os.fdopen(fd, "w", encoding="ascii")
         self._games: IO[str] = tempfile.TemporaryFile("w+", encoding="ascii")  # noqa: SIM115
         self._count = 0
 
@@ -66,7 +96,10 @@ class JsonResults:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._games.close()
+        for file in (self._games, self._device):
+            with suppress(OSError):
+                if file:
+                    file.close()
 
     def add(self, match: int, record: GameRecord) -> None:
         """Keep a game of match ``match`` (from 1)."""
@@ -84,7 +117,14 @@ class JsonResults:
             "plies": len(record.actions),
             "ms": [round(clock.seconds * 1000, 3) for clock in record.clocks or ()],
         }
-        self._games.write(f"{',' if self._count else ''}\n  {json.dumps(entry)}")
+        end = self._games.tell()
+        try:
+            self._games.write(f"{',' if self._count else ''}\n  {json.dumps(entry)}")
+            self._games.flush()
+        except OSError:
+            # Half an entry would spoil all the others.
+            os.ftruncate(self._games.fileno(), end)
+            raise
         self._count += 1
 
     def write(
@@ -108,9 +148,9 @@ class JsonResults:
         head |= {"draws": tally.draws, "void": tally.void, "seed": seed}
         if self.target == STDOUT:
             self._write_to(output, head)
-        elif not self._path.is_file():
-            with self._path.open("w", encoding="ascii") as file:
-                self._write_to(file, head)
+        elif self._device:
+            self._write_to(self._device, head)
+            self._device.flush()
         else:
             self._replace(head)
 
@@ -120,7 +160,8 @@ class JsonResults:
         try:
             with temporary.open("w", encoding="ascii") as file:
                 self._write_to(file, head)
-            shutil.copymode(path, temporary)
+            with suppress(FileNotFoundError):
+                shutil.copymode(path, temporary)
             temporary.replace(path)
         finally:
             temporary.unlink(missing_ok=True)
@@ -131,3 +172,10 @@ class JsonResults:
         for text in iter(lambda: self._games.read(1 << 16), ""):
             file.write(text)
         file.write("\n]}\n")
+
+
+def _is_stdout(fd: int) -> bool:
+    try:
+        return os.path.samestat(os.fstat(fd), os.fstat(sys.stdout.fileno()))
+    except (OSError, AttributeError, ValueError):
+        return False

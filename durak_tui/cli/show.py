@@ -3,17 +3,16 @@
 import argparse
 import json
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from durak_tui.cli.common import CommandError, Output, mendable
 from durak_tui.game.cards import card_name, card_names, in_playing_order
 from durak_tui.game.position import DRAW
 from durak_tui.records.index import LogIndex
-from durak_tui.records.logformat import DamagedGame
+from durak_tui.records.logformat import SEATS, DamagedGame
 from durak_tui.records.record import VOID, Bout, GameRecord, bouts, outcome
 from durak_tui.records.replay import event_as_json, events
-
-_PLAYERS: Final = ("player1", "player2")
+from durak_tui.text import one_line
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -95,14 +94,14 @@ def _remark(record: GameRecord) -> str:
     if ending.reason == "normal":
         return remark
     if ending.engine is None:
-        return f"{remark}, both failed: {ending.reason}"
-    return f"{remark}, {_PLAYERS[ending.engine]} failed: {ending.reason}"
+        return f"{remark}, both failed: {one_line(ending.reason)}"
+    return f"{remark}, {SEATS[ending.engine]} failed: {one_line(ending.reason)}"
 
 
 def describe(record: GameRecord, number: int) -> Iterator[str]:
     """A game as text lines: every bout with both hands, the cards and who took."""
     deck = record.deal.deck
-    first, second = record.names
+    first, second = map(one_line, record.names)
     yield f"Game {number}, {record.started_at:%Y-%m-%d %H:%M:%S}"
     yield f"player1: {first}"
     yield f"player2: {second}"
@@ -110,8 +109,8 @@ def describe(record: GameRecord, number: int) -> Iterator[str]:
     all_bouts = list(bouts(record))
     for index, bout in enumerate(all_bouts):
         yield ""
-        yield f"Bout {index + 1}: {_PLAYERS[bout.attacker]} attacks, talon {bout.talon_count}"
-        for player, hand in zip(_PLAYERS, bout.hands, strict=True):
+        yield f"Bout {index + 1}: {SEATS[bout.attacker]} attacks, talon {bout.talon_count}"
+        for player, hand in zip(SEATS, bout.hands, strict=True):
             cards = " ".join(card_names(in_playing_order(hand, deck[-1] & 3)))
             yield f"  {player}  {cards}"
         following = all_bouts[index + 1] if index + 1 < len(all_bouts) else None
@@ -133,7 +132,7 @@ def _consequence(bout: Bout, following: Bout | None) -> str:
     if len(bout.cards) % 2 == 0:
         return " - beaten" if bout.cards else ""
     given = f", given too: {' '.join(card_names(bout.given))}" if bout.given else ""
-    return f" - {_PLAYERS[1 - bout.attacker]} takes{given}"
+    return f" - {SEATS[1 - bout.attacker]} takes{given}"
 
 
 def _result(record: GameRecord) -> str:
@@ -144,11 +143,11 @@ def _result(record: GameRecord) -> str:
     elif winner == DRAW:
         result = "Draw"
     else:
-        result = f"{_PLAYERS[winner]} ({record.names[winner]}) wins"
+        result = f"{SEATS[winner]} ({one_line(record.names[winner])}) wins"
     if ending.reason == "normal":
         return result
     return (
-        f"{result}, by forfeit\n{ending.detail}"
+        f"{result}, by forfeit\n{one_line(ending.detail)}"
         if winner is not VOID
-        else (f"{result}\n{ending.detail}")
+        else (f"{result}\n{one_line(ending.detail)}")
     )

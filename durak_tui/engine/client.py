@@ -5,6 +5,7 @@ process of its own by whoever must not block.
 """
 
 import contextlib
+import errno
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from time import monotonic
 from typing import Final, Self
 
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.engine.errors import EngineFault, EngineStartError
+from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
 from durak_tui.engine.process import (
     DEATH_GRACE,
     EXIT_GRACE,
@@ -22,11 +23,15 @@ from durak_tui.engine.process import (
     describe_exit,
 )
 from durak_tui.engine.registry import EngineSpec
+from durak_tui.engine.strays import strays
 from durak_tui.protocol.conversation import NEED_DATA, Conversation, State
 from durak_tui.protocol.faults import FaultReason, RemoteProtocolError, Verdict, printable
 from durak_tui.protocol.messages import Answer, Command, Features, GameData, Info, Kind
 
 DEFAULT_MOVE_TIME: Final = 10.0
+
+_OUR_LIMITS: Final = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM}
+"""Why starting a process fails when it is not the program's fault."""
 
 Trace = Callable[[str, bytes, float], None]
 """Called for every line with its direction (``<-`` to the engine, ``->`` from it), its
@@ -106,6 +111,7 @@ class EngineClient:
         """
         self.game_seconds = self.game_worst = 0.0
         self.game_answers = 0
+        self._about(Command("init", (trump,)))
         if self._process is not None and self._conversation.state is not State.IDLE:
             self.close()
         if self._process is None:
@@ -123,6 +129,8 @@ class EngineClient:
         try:
             return EngineProcess(self.spec.argv, env, self.spec.cwd, self._cancel)
         except OSError as error:
+            if error.errno in _OUR_LIMITS:
+                raise RunnerError(f"no engine can be started: {error.strerror}") from None
             raise EngineStartError(
                 f"engine {self.name!r} cannot be started: {_start_problem(self.spec.argv, error)}"
             ) from None
@@ -157,8 +165,7 @@ class EngineClient:
         waiting = process.read_waiting()
         if waiting:
             self._refuse(waiting)
-        self._command = command
-        self._received = b""
+        self._about(command)
         sent = self._sent = conversation.send(command)
         trace = self._trace
         partial = b""
@@ -175,16 +182,18 @@ class EngineClient:
                     *lines, partial = (partial + data).split(b"\n")
                     for line in lines:
                         trace("->", line, now - started)
-                self._received = data
                 conversation.receive_data(data)
                 while (event := conversation.next_event()) is not NEED_DATA:
                     if isinstance(event, Answer):
                         self._elapsed = now - started
+                        self._received = conversation.answered
                         if charged:
                             self._charge(now - started)
                         return event.cards
                     if self._on_info:
                         self._on_info(event)
+                if now >= deadline:
+                    raise DeadlinePassed
         except (DeadlinePassed, PipeClosed, RemoteProtocolError) as error:
             self._elapsed = monotonic() - started
             if trace and partial:
@@ -192,6 +201,12 @@ class EngineClient:
             if charged:
                 self._charge(self._elapsed)
             raise self._judge(error, allowed) from None
+
+    def _about(self, command: Command) -> None:
+        """What happens from now on is about this command, of which nothing was sent yet."""
+        self._command = command
+        self._sent = self._received = b""
+        self._elapsed = 0.0
 
     def _charge(self, seconds: float) -> None:
         thought = max(0.0, seconds - self._pipe_seconds)
@@ -217,7 +232,7 @@ class EngineClient:
         if isinstance(error, RemoteProtocolError):
             reason, detail = error.reason, error.detail
             self._received = error.received
-        elif isinstance(error, DeadlinePassed):
+        elif isinstance(error, DeadlinePassed) and self._process.exit_status() is None:
             reason, detail = "timeout", f"no answer within {allowed:.3g} s"
             if allowed < self.limits.move_time:
                 detail += f", all that was left of {self.limits.game_time:g} s for the game"
@@ -269,10 +284,16 @@ class EngineClient:
 
     def end_game(self) -> None:
         """Send ``game_end``; an engine that is not persistent now has a moment to exit."""
-        if self._process is None or self._conversation.state is not State.PLAYING:
+        if self._process is None:
+            return  # ended by a fault
+        if self._conversation.state is not State.PLAYING:
             self.close()
             return
-        line = self._conversation.send(Command("game_end"))
+        strays.look_around()
+        command = Command("game_end")
+        line = self._conversation.send(command)
+        self._about(command)
+        self._sent = line
         if self._trace:
             self._trace("<-", line[:-1], 0.0)
         with contextlib.suppress(DeadlinePassed, PipeClosed):
@@ -285,8 +306,8 @@ class EngineClient:
 
     def stderr_tail(self) -> str:
         """The last of what the engine wrote to standard error, in this process or the last."""
-        tail = self._process.stderr_tail() if self._process else self._last_words
-        return _readable(tail)
+        process = self._process or (self._retired[0] if self._retired else None)
+        return _readable(process.stderr_tail() if process else self._last_words)
 
     def _kill(self) -> str:
         process, self._process = self._process, None
@@ -333,6 +354,6 @@ def _readable(tail: bytes) -> str:
 def _start_problem(argv: Sequence[str], error: OSError) -> str:
     if isinstance(error, FileNotFoundError) and os.path.isfile(argv[0]):
         return "the interpreter that its first line names does not exist"
-    if error.errno == 8:  # ENOEXEC
+    if error.errno == errno.ENOEXEC:
         return "it is no program: a script needs a first line such as #!/usr/bin/env python3"
     return error.strerror or str(error)

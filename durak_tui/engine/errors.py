@@ -11,6 +11,10 @@ class EngineStartError(EngineError):
     """An engine could not be started at all; the text says why and what to do."""
 
 
+class RunnerError(EngineError):
+    """This machine is out of something, such as processes or open files; no engine's fault."""
+
+
 class EngineFault(EngineError):
     """An engine broke a rule, the protocol or a limit; :attr:`verdict` tells how."""
 

@@ -3,7 +3,7 @@
 An engine whose input ends is to exit, but many do not: pyDurak's own base class reads an
 ended input for ever, at full speed (D-054).  A runner that can still act kills them; for
 one that cannot (``kill -9``) a small shell waits on a pipe from it, knows the process
-groups of its engines, and kills them when the pipe ends.
+groups of its engines, and kills them when the pipe ends, and whatever carries their mark.
 """
 
 import atexit
@@ -12,6 +12,8 @@ import os
 import subprocess
 import threading
 from typing import Final
+
+from durak_tui.engine.strays import MARK_VARIABLE, strays
 
 _SCRIPT: Final = """
 trap '' HUP INT TERM
@@ -25,6 +27,10 @@ while read -r what group; do
     esac
 done
 for one in $groups; do kill -s KILL -- "-$one"; done
+for file in $(grep -ls "$1=$2" /proc/[0-9]*/environ); do
+    one=${file#/proc/}
+    kill -s KILL "${one%/environ}"
+done
 """
 
 
@@ -51,7 +57,7 @@ class Guard:
         # No shell, no guard: everything else works without it.
         with contextlib.suppress(OSError):
             self._shell = subprocess.Popen(
-                ["/bin/sh", "-c", _SCRIPT, "durak-guard"],
+                ["/bin/sh", "-c", _SCRIPT, "durak-guard", MARK_VARIABLE, strays.token],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -59,6 +65,7 @@ class Guard:
                 start_new_session=True,
                 cwd="/",
             )
+            strays.spare(self._shell.pid)
 
     def _tell(self, line: str) -> None:
         if self._shell and self._shell.stdin:

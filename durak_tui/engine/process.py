@@ -14,9 +14,9 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import Final
 
-from durak_tui.engine import strays
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.guard import guard
+from durak_tui.engine.strays import MARK_VARIABLE, strays
 
 READ_SIZE: Final = 64 * 1024
 STDERR_TAIL: Final = 16 * 1024
@@ -25,7 +25,9 @@ EXIT_GRACE: Final = 0.3
 """Seconds a process has to exit by itself once its standard input is closed."""
 TERM_GRACE: Final = 0.1
 """Seconds it has after SIGTERM before the whole group is killed."""
-DEATH_GRACE: Final = 0.1
+LONGEST_WAIT: Final = 86400.0
+"""Seconds after which a longer wait is begun anew; the system knows no very long ones."""
+DEATH_GRACE: Final = 0.03
 """Seconds between the end of a process's output and its death, for telling a crash from a
 closed pipe."""
 
@@ -52,7 +54,7 @@ class EngineProcess:
 
         Waiting for it ends with Cancelled once ``cancel`` is set.
         """
-        self._mark = strays.new_mark()
+        mark = strays.new_mark()
         self._popen = subprocess.Popen(
             argv,
             stdin=subprocess.PIPE,
@@ -60,11 +62,12 @@ class EngineProcess:
             stderr=subprocess.PIPE,
             bufsize=0,
             cwd=cwd,
-            env={**env, strays.MARK_VARIABLE: self._mark},
+            env={**env, MARK_VARIABLE: mark},
             start_new_session=True,
         )
         assert self._popen.stdin and self._popen.stdout and self._popen.stderr
         self.pid = self._popen.pid
+        strays.born(self.pid, mark)
         guard.watch(self.pid)
         self._stdin = self._popen.stdin.fileno()
         self._stdout = self._popen.stdout.fileno()
@@ -73,12 +76,21 @@ class EngineProcess:
         self._closed = False
         for fd in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(fd, False)
-        self._poll = select.poll()
-        self._poll.register(self._stdout, select.POLLIN)
-        self._poll.register(self._stderr, select.POLLIN)
+        try:
+            self._pidfd = os.pidfd_open(self.pid)
+        except (AttributeError, OSError):
+            self._pidfd = -1
         self._cancel = cancel.fileno() if cancel else -1
-        if cancel:
-            self._poll.register(self._cancel, select.POLLIN)
+        self._poll = self._new_poll()
+        self._poll.register(self._stdout, select.POLLIN)
+
+    def _new_poll(self) -> select.poll:
+        """All that any wait has to look at."""
+        poll = select.poll()
+        for fd in (self._stderr, self._pidfd, self._cancel):
+            if fd >= 0:
+                poll.register(fd, select.POLLIN)
+        return poll
 
     def write(self, data: bytes, deadline: float) -> None:
         """Write all of ``data`` by the ``deadline`` (of :func:`time.monotonic`).
@@ -99,43 +111,51 @@ class EngineProcess:
 
     def _wait_writable(self, deadline: float) -> None:
         # A child that waits for us to read its errors would never read on.
-        poll = select.poll()
+        poll = self._new_poll()
         poll.register(self._stdin, select.POLLOUT)
-        poll.register(self._stderr, select.POLLIN)
-        while (left := deadline - monotonic()) > 0:
-            for fd, _ in poll.poll(left * 1000):
-                if fd == self._stdin:
-                    return
-                if not self._read_stderr():
-                    poll.unregister(self._stderr)
-        raise DeadlinePassed
+        if self._stdin not in self._wait(poll, deadline):
+            raise PipeClosed("standard input")
 
     def read(self, deadline: float) -> bytes:
         """What the process writes next, of any length.
 
-        Raises DeadlinePassed, PipeClosed at the end of its output, or Cancelled.
+        What is there already is read even when the deadline has passed: it may be this
+        process that was late.  Raises DeadlinePassed, PipeClosed at the end of its output,
+        or Cancelled.
         """
-        while (left := deadline - monotonic()) > 0:
-            for fd, _ in self._poll.poll(left * 1000):
-                if fd == self._stdout:
-                    data = os.read(fd, READ_SIZE)
-                    if data:
-                        return data
-                    raise PipeClosed("standard output")
-                if fd == self._cancel:
-                    raise Cancelled
+        if self._stdout in self._wait(self._poll, deadline):
+            data = os.read(self._stdout, READ_SIZE)
+            if data:
+                return data
+        # Or it has died, and a child of its own holds the pipe.
+        raise PipeClosed("standard output")
+
+    def _wait(self, poll: select.poll, deadline: float) -> list[int]:
+        """What is ready, looking at least once; standard error is read on the way."""
+        while True:
+            left = min(max(0.0, deadline - monotonic()), LONGEST_WAIT)
+            ready = [fd for fd, _ in poll.poll(left * 1000)]
+            if self._cancel in ready:
+                raise Cancelled
+            if self._stderr in ready:
+                ready.remove(self._stderr)
                 if not self._read_stderr():
-                    self._poll.unregister(self._stderr)
-        raise DeadlinePassed
+                    poll.unregister(self._stderr)
+            if ready:
+                return ready
+            if deadline <= monotonic():
+                raise DeadlinePassed
 
     def read_waiting(self) -> bytes:
-        """What the process has written already; nothing if it has not, or has closed."""
-        for fd, _ in self._poll.poll(0):
-            if fd == self._stdout:
-                return os.read(fd, READ_SIZE)
-            if fd == self._stderr and not self._read_stderr():
-                self._poll.unregister(self._stderr)
-        return b""
+        """What the process has written already; nothing if it has not, or has closed.
+
+        Raises Cancelled.
+        """
+        try:
+            ready = self._wait(self._poll, 0.0)
+        except DeadlinePassed:
+            return b""
+        return os.read(self._stdout, READ_SIZE) if self._stdout in ready else b""
 
     def _read_stderr(self) -> bool:
         try:
@@ -154,7 +174,8 @@ class EngineProcess:
     def _drain_stderr(self) -> None:
         # Bounded: a child that writes faster than we read must not hold us here.
         for _ in range(256):
-            if not select.select([self._stderr], [], [], 0)[0] or not self._read_stderr():
+            before = self._tail
+            if not self._read_stderr() or self._tail is before:
                 return
 
     def exit_status(self, wait: float = 0.0) -> int | None:
@@ -179,29 +200,15 @@ class EngineProcess:
 
     def _await_exit(self, deadline: float) -> bool:
         """Wait for the end of the process, emptying its pipes so that it cannot hang on them."""
-        if self._peek() is not None:
-            return True
         poll = select.poll()
-        try:
-            pidfd = os.pidfd_open(self.pid)
-        except (AttributeError, OSError):
-            pidfd = -1
-        else:
-            poll.register(pidfd, select.POLLIN)
-        for fd in (self._stdout, self._stderr):
-            poll.register(fd, select.POLLIN)
-        try:
-            while (left := deadline - monotonic()) > 0:
-                # Without a descriptor for the process itself, look now and then.
-                ready = poll.poll(left * 1000 if pidfd >= 0 else min(left * 1000, 5))
-                for fd, _ in ready:
-                    if fd != pidfd and not self._discard(fd):
-                        poll.unregister(fd)
-                if self._peek() is not None:
-                    return True
-        finally:
-            if pidfd >= 0:
-                os.close(pidfd)
+        for fd in (self._stdout, self._stderr, self._pidfd):
+            if fd >= 0:
+                poll.register(fd, select.POLLIN)
+        while self._peek() is None and (left := deadline - monotonic()) > 0:
+            # Without a descriptor for the process itself, look now and then.
+            for fd, _ in poll.poll((left if self._pidfd >= 0 else min(left, 0.005)) * 1000):
+                if fd != self._pidfd and not self._discard(fd):
+                    poll.unregister(fd)
         return self._peek() is not None
 
     def _discard(self, fd: int) -> bool:
@@ -243,7 +250,9 @@ class EngineProcess:
         self._drain_stderr()
         guard.release(self.pid)
         self._popen.wait()
-        strays.kill(self._mark, self.pid)
+        strays.gone(self.pid)
+        if self._pidfd >= 0:
+            os.close(self._pidfd)
         assert self._popen.stdout and self._popen.stderr
         self._popen.stdout.close()
         self._popen.stderr.close()

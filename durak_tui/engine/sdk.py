@@ -181,7 +181,7 @@ class Engine:
 
     @staticmethod
     def _speaks_version_2() -> bool:
-        return os.environ.get("DURAK_PROTOCOL", "1") != "1"
+        return os.environ.get("DURAK_PROTOCOL", "1") not in ("", "0", "1")
 
     def run(self, lines: BinaryIO | None = None, output: BinaryIO | None = None) -> None:
         """Answer commands until the input ends, or the game does in protocol 1."""

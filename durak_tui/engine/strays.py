@@ -1,15 +1,14 @@
 """Children of an engine that left its process group, and how they are found (Linux).
 
-Killing the group of an engine ends all that stayed in it.  A child that made a session of
-its own escapes that; so this process adopts orphans below it (a "subreaper"), and every
-engine carries a mark in its environment, which its children inherit.  An adopted orphan
-with an engine's mark, or of its session, is that engine's and ends with it.  Where the
+Killing the group of an engine ends all that stayed in it.  A child that made a session or a
+group of its own escapes that; so this process adopts orphans below it (a "subreaper"), and
+every engine carries a mark in its environment, which its children inherit.  Where the
 system has none of this, the group is all there is.
 """
 
 import contextlib
-import itertools
 import os
+import secrets
 import signal
 from time import monotonic
 from typing import Final
@@ -17,42 +16,90 @@ from typing import Final
 MARK_VARIABLE: Final = "DURAK_ENGINE_MARK"
 
 _PR_SET_CHILD_SUBREAPER: Final = 36
-_REAP_SECONDS: Final = 0.1
-_counter = itertools.count()
-_adopting: int | None = None
-"""The process that adopts: after a fork it has to be asked for again."""
+_SWEEP_SECONDS: Final = 1.0
 
 
-def new_mark() -> str:
-    """A mark for one engine process, different from all others on this machine."""
-    _adopt_orphans()
-    return f"{os.getpid()}.{next(_counter)}"
+class Strays:
+    """The engines of this process, and their children that have come to be ours."""
 
+    def __init__(self) -> None:
+        self.token = f"{os.getpid()}-{secrets.token_hex(4)}"
+        """The part of a mark that all engines of this process share."""
+        self.nothing_but_engines = False
+        """Whether this process starts no other programs that live in sessions of their own,
+        so that an orphan which has lost its mark can only be an engine's."""
+        self._number = 0
+        self._live: dict[int, bytes] = {}
+        self._spared: set[int] = set()
+        self._adopting = False
+        self._swept = 0.0
 
-def _adopt_orphans() -> None:
-    global _adopting
-    if _adopting != os.getpid():
-        _adopting = os.getpid()
-        with contextlib.suppress(ImportError, OSError, AttributeError):
-            import ctypes
+    def new_mark(self) -> str:
+        """The mark for the next engine."""
+        if not self._adopting:
+            self._adopting = True
+            with contextlib.suppress(ImportError, OSError, AttributeError):
+                import ctypes
 
-            ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+                ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        self._number += 1
+        return f"{self.token}.{self._number}"
 
+    def spare(self, pid: int) -> None:
+        """A child of ours in a session of its own that is no engine's."""
+        self._spared.add(pid)
 
-def kill(mark: str, session: int) -> None:
-    """Kill and reap every adopted orphan of the engine with this mark and session."""
-    # A killed orphan's own children are adopted in turn; a few rounds reach them all.
-    for _ in range(8):
-        found = [pid for pid in _children() if _belongs(pid, mark, session)]
-        for pid in found:
-            with contextlib.suppress(OSError):
-                os.kill(pid, signal.SIGKILL)
-                _reap(pid)
-        if not found:
-            return
+    def born(self, leader: int, mark: str) -> None:
+        """An engine runs; ``leader`` is its process and session."""
+        self._live[leader] = f"{MARK_VARIABLE}={mark}".encode()
+
+    def gone(self, leader: int) -> None:
+        """An engine has ended: all that it left behind ends now."""
+        self._live.pop(leader, None)
+        # Killing one orphan may make others; they are ours at once.
+        deadline = monotonic() + _SWEEP_SECONDS
+        while self._sweep() and monotonic() < deadline:
+            pass
+
+    def look_around(self) -> None:
+        """Reap orphans that have ended; does nothing if it has just been done."""
+        if monotonic() - self._swept > _SWEEP_SECONDS:
+            self._sweep()
+
+    def _sweep(self) -> bool:
+        """Kill and reap strays; whether there were any alive."""
+        self._swept = monotonic()
+        found = False
+        for pid in _children():
+            if pid in self._live or pid in self._spared:
+                continue
+            try:
+                state, session = _state(pid)
+                if session == os.getsid(0) or session in self._live:
+                    continue
+                if state != b"Z":
+                    if self._belongs_to_the_living(pid):
+                        continue
+                    found = True
+                    os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, os.WNOHANG)
+            except (OSError, IndexError):
+                continue
+        return found
+
+    def _belongs_to_the_living(self, pid: int) -> bool:
+        with open(f"/proc/{pid}/environ", "rb") as file:
+            variables = file.read().split(b"\0")
+        ours = f"{MARK_VARIABLE}={self.token}.".encode()
+        mark = next((one for one in variables if one.startswith(ours)), None)
+        if mark is None:
+            # Without a mark it may be anybody's, while there is anybody.
+            return bool(self._live) or not self.nothing_but_engines
+        return mark in self._live.values()
 
 
 def _children() -> list[int]:
+    # Orphans come to the main thread.
     pid = os.getpid()
     try:
         with open(f"/proc/{pid}/task/{pid}/children", "rb") as file:
@@ -61,20 +108,18 @@ def _children() -> list[int]:
         return []
 
 
-def _belongs(pid: int, mark: str, session: int) -> bool:
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            fields = file.read().rpartition(b")")[2].split()
-        if int(fields[3]) == session:
-            return True
-        with open(f"/proc/{pid}/environ", "rb") as file:
-            return f"{MARK_VARIABLE}={mark}".encode() in file.read().split(b"\0")
-    except (OSError, IndexError):
-        return False
+def _state(pid: int) -> tuple[bytes, int]:
+    with open(f"/proc/{pid}/stat", "rb") as file:
+        fields = file.read().rpartition(b")")[2].split()
+    return fields[0], int(fields[3])
 
 
-def _reap(pid: int) -> None:
-    # One in an uninterruptible wait is left to be reaped later rather than waited for.
-    deadline = monotonic() + _REAP_SECONDS
-    while os.waitpid(pid, os.WNOHANG) == (0, 0) and monotonic() < deadline:
-        os.sched_yield()
+strays = Strays()
+"""Those of this process."""
+
+
+def _after_fork() -> None:
+    strays.__init__()  # type: ignore[misc]
+
+
+os.register_at_fork(after_in_child=_after_fork)

@@ -72,6 +72,8 @@ class Conversation:
         self.state = State.NEW
         self.features: Features = VERSION_1
         """What the engine said of itself in its last answer to ``init``."""
+        self.answered = b""
+        """The line of the last answer."""
         self._pending: Command | None = None
         self._then = State.NEW
         self._buffer = b""
@@ -137,6 +139,7 @@ class Conversation:
         except RemoteProtocolError:
             self._stop()
             raise
+        self.answered = line
         if answer.features is not None:
             self.features = answer.features
         self._pending = None

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from durak_tui.text import one_line
+
 FaultReason = Literal["illegal", "unreadable", "timeout", "flood", "crash", "closed"]
 """Why an engine forfeits a game: a card it may not play, not an answer, too late, too
 much output or output nobody asked for, the process ended, a pipe closed while it lives."""
@@ -37,10 +39,7 @@ def printable(data: bytes, limit: int | None = EXCERPT) -> str:
     ``limit`` characters is cut, with a mark.
     """
     head = data if limit is None else data[: 4 * limit]
-    text = "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode()
-        for char in head.decode("utf-8", "backslashreplace")
-    )
+    text = one_line(head.decode("utf-8", "backslashreplace"))
     if limit is not None and (len(text) > limit or len(head) < len(data)):
         return text[:limit] + "..."
     return text
@@ -67,5 +66,5 @@ class Verdict:
     def __str__(self) -> str:
         return (
             f"{self.engine}: {self.reason} in {self.command} after {self.seconds * 1000:.1f} ms:"
-            f" {self.detail}; sent {self.sent!r}, got {self.received!r}"
+            f" {self.detail}; sent '{self.sent}', got '{self.received}'"
         )

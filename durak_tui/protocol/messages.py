@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 from durak_tui.game.cards import NAMES, card_names, parse_card
-from durak_tui.protocol.faults import RemoteProtocolError, printable
+from durak_tui.protocol.faults import RemoteProtocolError
+from durak_tui.text import one_line
 
 Kind = Literal["init", "deal", "move", "respond", "give_more", "game_end"]
 
@@ -231,17 +232,13 @@ _FEATURE_TYPES: Final = {
 }
 
 
-def _one_line(text: str) -> str:
-    # Such texts are shown, so they must not speak to the terminal.
-    return printable(text.encode("utf-8", "backslashreplace"), None)
-
-
 def _decode_features(line: bytes) -> Features:
     value = _decode_object(line.partition(_SEPARATOR)[2], "what follows ok ##", line)
     known = {key: value[key] for key in _FEATURE_TYPES if value.get(key) is not None}
     for key, item in known.items():
         if isinstance(item, str):
-            known[key] = _one_line(item)
+            # Such texts are shown, so they must not speak to the terminal.
+            known[key] = one_line(item)
         if not isinstance(item, _FEATURE_TYPES[key]):
             wanted = "true or false" if _FEATURE_TYPES[key] is bool else "a text"
             raise RemoteProtocolError("unreadable", f'"{key}" in the init answer is {wanted}', line)
@@ -268,7 +265,7 @@ def decode_info(line: bytes) -> Info:
             else None
         ),
         nodes=nodes if isinstance(nodes, int) and not isinstance(nodes, bool) else None,
-        text=_one_line(text) if isinstance(text, str) else None,
+        text=one_line(text) if isinstance(text, str) else None,
     )
 
 

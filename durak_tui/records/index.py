@@ -6,13 +6,15 @@ when it is asked for.  A log that is still being written can be followed.
 
 import errno
 import os
+import re
 import stat
 from array import array
 from types import TracebackType
 from typing import Final
 
-from durak_tui.records.logformat import GAME_CAP, DamagedGame, check_size, decode_game, one_line
+from durak_tui.records.logformat import GAME_CAP, DamagedGame, check_size, decode_game
 from durak_tui.records.record import GameRecord
+from durak_tui.text import one_line
 
 CHUNK: Final = 1024 * 1024
 """Bytes that are looked through at a time."""
@@ -22,6 +24,11 @@ TITLE_CAP: Final = 4096
 _ORNAMENT: Final = b"####"
 _START: Final = b"\n" + _ORNAMENT
 """Where this is, a game starts.  No line of JSON begins so."""
+_DATED: Final = re.compile(rb"####\d{4}-\d\d-\d\dT")
+"""So a header begins inside a line: after a game that was cut off by a kill, or after the
+mark of UTF-8."""
+_OVERLAP: Final = 16
+"""Bytes of a header that tell it from others, and one before them."""
 
 
 class LogIndex:
@@ -52,6 +59,7 @@ class LogIndex:
         # The last bytes looked at, in which a start may begin.  The file is treated as if
         # a newline stood before it.
         self._tail = b"\n"
+        self._after = 0
 
     def scan(self, budget: int | None = None) -> bool:
         """Look for games in the next ``budget`` bytes, or in all there are.
@@ -68,15 +76,22 @@ class LogIndex:
             chunk = os.pread(self._fd, min(CHUNK, stop - self._scanned), self._scanned)
             if not chunk:
                 break
-            window = self._tail + chunk
-            offset = self._scanned - len(self._tail)
-            found = window.find(_START)
-            while found >= 0:
-                self._starts.append(offset + found + 1)
-                found = window.find(_START, found + 1)
-            self._tail = window[1 - len(_START) :]
+            self._find_starts(self._tail + chunk, self._scanned - len(self._tail))
+            self._tail = (self._tail + chunk)[-_OVERLAP:]
             self._scanned += len(chunk)
         return self._scanned >= size
+
+    def _find_starts(self, window: bytes, offset: int) -> None:
+        """Note the starts in a window that begins at ``offset``; its end is looked at again."""
+        found = window.find(_ORNAMENT, max(0, self._after - offset))
+        while found >= 0:
+            if window[found - 1 : found] == b"\n" or _DATED.match(window, found):
+                self._starts.append(offset + found)
+                found += len(_ORNAMENT)
+                self._after = offset + found
+            else:
+                found += 1
+            found = window.find(_ORNAMENT, found)
 
     def __len__(self) -> int:
         return len(self._starts)

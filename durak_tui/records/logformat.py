@@ -31,6 +31,7 @@ from durak_tui.records.record import (
     bouts,
     outcome,
 )
+from durak_tui.text import one_line
 
 GAME_CAP: Final = 1024 * 1024
 """Bytes.  The longest games take some 20 kB; beyond the cap nothing is even parsed."""
@@ -63,13 +64,6 @@ class DamagedGame(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
-
-
-def one_line(text: str) -> str:
-    """The text with everything escaped that cannot be shown or would break the line."""
-    return "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
-    )
 
 
 def check_size(size: int) -> None:

@@ -24,8 +24,7 @@ class LogWriter:
         process has ended, however it ends.  Raises OSError if the file cannot be written,
         BlockingIOError if somebody else has it for himself.
         """
-        self._path = os.path.expanduser(path)
-        self._fd = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+        self._fd = _opened(os.path.expanduser(path))
         if alone:
             try:
                 fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -42,7 +41,7 @@ class LogWriter:
         """
         data = encode_game(record)
         size = os.fstat(self._fd).st_size if self._regular else 0
-        if size and not self._ends_with_newline():
+        if size and not self._ends_with_newline(size):
             data = b"\n" + data
         written = 0
         try:
@@ -55,12 +54,10 @@ class LogWriter:
                     os.ftruncate(self._fd, size)
             raise
 
-    def _ends_with_newline(self) -> bool:
+    def _ends_with_newline(self, size: int) -> bool:
         # Asked before each game: any other writer may have been killed since the last.
         try:
-            with open(self._path, "rb") as file:
-                file.seek(-1, os.SEEK_END)
-                return file.read(1) == b"\n"
+            return os.pread(self._fd, 1, size - 1) == b"\n"
         except OSError:
             # It may be written but not read.  One blank line too many does no harm.
             return False
@@ -81,3 +78,16 @@ class LogWriter:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _opened(path: str) -> int:
+    flags = os.O_APPEND | os.O_CREAT
+    if os.path.exists(path) and not os.path.isfile(path):
+        # A pipe that nobody reads is an error, not something to wait for.
+        fd = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NONBLOCK)
+        os.set_blocking(fd, True)
+        return fd
+    try:
+        return os.open(path, os.O_RDWR | flags, 0o666)
+    except PermissionError:
+        return os.open(path, os.O_WRONLY | flags, 0o666)

@@ -1,0 +1,141 @@
+"""``durak-tui stats``: the references from the command line, and what is refused."""
+
+import io
+import json
+import sys
+
+import pytest
+
+from durak_tui.arena.statistics import MODELS
+from durak_tui.cli import stats as command
+from durak_tui.cli.main import main
+
+KEYS = ["score", "elo", "elo_error", "nelo", "nelo_error", "los", "llr", "lower", "upper"]
+
+
+def stats(capfd: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
+    """Exit code, output and errors of ``durak-tui stats``."""
+    try:
+        code = main(["stats", *line.split()])
+    except SystemExit as exit_:
+        code = int(exit_.code or 0)
+    captured = capfd.readouterr()
+    return code, captured.out, captured.err
+
+
+@pytest.mark.parametrize(
+    ("line", "printed"),
+    [
+        (
+            "--wins 136 --losses 96 --draws 111",
+            ["+40.70 ± 30.43 (95 %)", "+49.77 ± 36.77 (95 %)", "99.60 %"],
+        ),
+        (
+            "--wins 520 --losses 480 --draws 0 --sprt 0 10",
+            ["+13.90 ± 21.58 (95 %)", "89.72 %", "LLR 0.7371 (-2.94 to 2.94): undecided"],
+        ),
+        ("--pairs 34 54 31 32 64 75", ["+55.58 ± 27.65 (95 %)"]),
+        ("--pairs 365 16618 36029 200 16974 390 --sprt 0 2", ["LLR 2.2504 "]),
+        (
+            "--pairs 365 16618 36029 200 16974 390 --sprt 0 2 --model normalized",
+            ["LLR 2.2504 "],
+        ),
+        (
+            "--wins 21404 --losses 21184 --draws 40708 --sprt 0.5 2.5 --model logistic",
+            ["LLR -1.5719 "],
+        ),
+        ("--wins 20 --losses 0", ["Elo of Engine1: above +317 (95 %)"]),
+        ("--wins 0 --losses 0", ["Score of Engine1: no games"]),
+    ],
+)
+def test_the_references_are_printed(
+    line: str, printed: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    code, output, error = stats(capfd, line)
+    assert (code, error) == (0, "")
+    for text in printed:
+        assert text in output
+    assert all(" of Engine1: " in told for told in output.splitlines() if "Elo" in told)
+
+
+def test_json_has_its_keys_in_order_and_all_digits(capfd: pytest.CaptureFixture[str]) -> None:
+    code, output, _ = stats(
+        capfd, "--wins 520 --losses 480 --sprt 0 10 --alpha 0.1 --beta 0.2 --json"
+    )
+    assert code == 0
+    found = json.loads(output)
+    assert list(found) == KEYS
+    assert found == pytest.approx(
+        {
+            "score": 0.52,
+            "elo": 13.904842503684764,
+            "elo_error": 21.578970813572056,
+            "nelo": 13.908554718980906,
+            "nelo_error": 21.533885165130044,
+            "los": 0.8972298908886905,
+            "llr": 0.7370944941489217,
+            "lower": -1.5040773967762742,
+            "upper": 2.0794415416798357,
+        },
+        rel=1e-9,
+    )
+
+
+def test_json_says_what_is_unknown_and_what_is_a_bound(capfd: pytest.CaptureFixture[str]) -> None:
+    _, output, _ = stats(capfd, "--wins 0 --losses 0 --json")
+    assert json.loads(output) == dict.fromkeys(KEYS)
+    _, output, _ = stats(capfd, "--pairs 9 0 0 0 0 0 --json")
+    found = json.loads(output)
+    assert list(found) == [*KEYS, "bound"]
+    assert (found["score"], found["elo_error"], found["nelo_error"]) == (0, None, None)
+    assert found["bound"] == "<"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("", "either --wins and --losses (and --draws) or --pairs is needed"),
+        ("--wins 5", "either --wins and --losses"),
+        ("--draws 5", "either --wins and --losses"),
+        ("--wins 5 --losses 1 --pairs 1 2 3 4 5 6", "--pairs cannot be used together with"),
+        ("--pairs 1 2 3 4 5 6 --draws 0", "--pairs cannot be used together with"),
+        ("--wins 5 --losses -1", "a count cannot be below 0: -1"),
+        ("--pairs 1 2 -3 4 5 6", "a count cannot be below 0: -3"),
+        ("--wins 9999999999999 --losses 1", "a count cannot be above"),
+        ("--wins 5 --losses 1 --sprt 10 0", "ELO0 (10) must be below ELO1 (0)"),
+        ("--wins 5 --losses 1 --sprt 0 nan", "must be from -4000 to 4000"),
+        ("--wins 5 --losses 1 --sprt 0 5 --alpha 0.9 --beta 0.2", "together below 1"),
+        ("--wins 5 --losses 1 --model logistic", "--model needs --sprt"),
+        ("--wins 5 --losses 1 --beta 0.1", "--beta needs --sprt"),
+    ],
+)
+def test_what_makes_no_sense_is_said_in_one_line(
+    line: str, said: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code, output, error = stats(capfd, line)
+    assert (code, output) == (2, "")
+    assert said in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["--wins many --losses 1", "--pairs 1 2 3", "--wins 1 --losses 1 --sprt 0 5 --model bayesian"],
+)
+def test_what_cannot_be_read_is_wrong_usage(line: str, capfd: pytest.CaptureFixture[str]) -> None:
+    code, output, error = stats(capfd, line)
+    assert (code, output) == (2, "")
+    assert "error: argument " in error
+
+
+def test_the_sign_has_a_plain_form_where_it_cannot_be_printed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
+    assert main(["stats", "--wins", "3", "--losses", "1"]) == 0
+    assert b"Elo of Engine1: +190.85 +/- 337.51 (95 %)\n" in written.getvalue()
+
+
+def test_the_models_offered_are_those_there_are() -> None:
+    assert command.MODELS == MODELS

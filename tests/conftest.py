@@ -26,8 +26,9 @@ def no_process_left_behind() -> Iterator[None]:
     """Every process that a test starts has ended when the test has."""
     before = _children()
     yield
-    # The guard lives as long as the process that runs engines.
-    left = [pid for pid in _children() - before if "durak-guard" not in _command(pid)]
+    # These live as long as the process that runs engines and workers.
+    lasting = ("durak-guard", "multiprocessing.resource_tracker")
+    left = [pid for pid in _children() - before if not any(n in _command(pid) for n in lasting)]
     assert all_end(left, within=2), f"left running: {[_command(pid) for pid in left]}"
 
 

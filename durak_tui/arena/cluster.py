@@ -13,7 +13,7 @@ from durak_tui.arena.game import PlayedGame
 from durak_tui.arena.schedule import Task
 from durak_tui.arena.workers import AHEAD, BATCH_GAMES, play_batch
 
-_CONNECT_SECONDS: Final = 10
+_CONNECT_SECONDS: Final = 5
 
 
 class ClusterError(Exception):

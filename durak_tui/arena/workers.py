@@ -17,6 +17,7 @@ from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, wait
 from itertools import islice
 from multiprocessing import util
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 from durak_tui.arena.contestant import Contestant
@@ -131,8 +132,16 @@ def _follow_runner(stop: Connection) -> None:
 
 
 def usable_cores() -> list[int]:
-    """The cores that this process may run on; none where the system does not say."""
-    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+    """The cores that this process may run on, the one it runs on first; none where the
+    system does not say."""
+    if not hasattr(os, "sched_getaffinity"):
+        return []
+    cores = sorted(os.sched_getaffinity(0))
+    # Two runs at a time should not both begin with core 0.
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        here = cores.index(int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[36]))
+        return cores[here:] + cores[:here]
+    return cores
 
 
 class Pool(Protocol):
@@ -165,8 +174,14 @@ class SerialPool:
     batch_seconds = 0.0
     losses: tuple[type[BaseException], ...] = ()
 
-    def __init__(self, cancel: CancelToken, bench: Bench | None = None) -> None:
+    def __init__(
+        self, cancel: CancelToken, bench: Bench | None = None, *, pin: bool = False
+    ) -> None:
+        """``pin`` keeps this process and its engines on one core until the pool is closed."""
         self._bench = bench or Bench(cancel)
+        self._unpinned = usable_cores() if pin else []
+        if self._unpinned:
+            os.sched_setaffinity(0, self._unpinned[:1])
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
         """Play, and return what is done already."""
@@ -180,6 +195,8 @@ class SerialPool:
     def close(self) -> None:
         """End the engines."""
         self._bench.close()
+        if self._unpinned:
+            os.sched_setaffinity(0, self._unpinned)
 
 
 class LocalPool:
@@ -192,6 +209,7 @@ class LocalPool:
     def __init__(self, workers: int, cancel: CancelToken) -> None:
         self.depth = workers * AHEAD
         self._workers = workers
+        self._cancel = cancel  # while it lives, workers know that the runner does
         # Workers see the token through a pipe that nobody else writes to: it also tells
         # them, by its end, that the runner has died.
         self._stop = Connection(os.dup(cancel.fileno()), writable=False)
@@ -214,6 +232,10 @@ class LocalPool:
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
         """Give a batch to the next worker that is free."""
         return self._executor.submit(play_batch, tasks)
+
+    def worker_ids(self) -> list[int]:
+        """The process ids of the workers that have been started."""
+        return list(self._executor._processes or ())
 
     def renew(self) -> None:
         """Start all workers afresh."""

@@ -299,7 +299,7 @@ def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
     workers = arguments.concurrency or (len(usable_cores()) or os.cpu_count() or 1)
     if arguments.debug:
         # Lines of several games at once could not be told apart.
-        return SerialPool(stop.token, Bench(stop.token, trace=_tracer))
+        return SerialPool(stop.token, Bench(stop.token, trace=_tracer), pin=True)
     if arguments.cluster:
         from durak_tui.arena.cluster import ClusterError, ClusterPool
 
@@ -307,7 +307,7 @@ def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
             return ClusterPool(arguments.cluster)
         except ClusterError as error:
             raise CommandError(str(error)) from None
-    return LocalPool(workers, stop.token) if workers > 1 else SerialPool(stop.token)
+    return LocalPool(workers, stop.token) if workers > 1 else SerialPool(stop.token, pin=True)
 
 
 class _Match:

@@ -63,6 +63,7 @@ def misbehave(word: str, table: list[str], hand: list[str]) -> bool:
             hang()
         case "late":
             time.sleep(float(ARGUMENTS.get("--by", "0.5")))
+            return False
         case "garbage":
             say("hello world")
         case "binary":

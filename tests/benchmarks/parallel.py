@@ -1,0 +1,109 @@
+"""What worker processes gain and cost, as ratios within one run.
+
+    python -m tests.benchmarks.parallel [--games N]
+
+Prints games a second of durak-dummy against itself without workers, with one and with two;
+of an engine of protocol 1, which is a new Python process for every game, with two; and the
+memory that 100,000 results take.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from durak_tui.arena.contestant import Contestant
+from durak_tui.arena.run import Run
+from durak_tui.arena.schedule import Schedule, paired
+from durak_tui.arena.workers import LocalPool, Pool, SerialPool, play_all
+from durak_tui.cli.results import JsonResults
+from durak_tui.engine.cancel import CancelToken
+from durak_tui.game.deals import deal
+from durak_tui.records.record import Clock, Ending, GameRecord
+from tests.benchmarks.core import resident
+
+ROGUE = Path(__file__).parent.parent / "rogues" / "rogue.py"
+FRESH = Contestant(f"{sys.executable} {ROGUE} good", "protocol 1")
+
+
+def speed(make_pool: Callable[[], Pool], player: Contestant, games: int) -> float:
+    """Games a second, the start of the workers not counted."""
+    warm = 40
+    tasks = Schedule(1, games + warm, (player, player), paired(1, 36), 1).tasks()
+    done = 0
+    started = ended = 0.0
+
+    def after(*_: object) -> None:
+        nonlocal done, started, ended
+        done += 1
+        ended = perf_counter()
+        if done == warm:
+            started = ended
+
+    cancel = CancelToken()
+    with closing(make_pool()) as pool:
+        play_all(tasks, pool, cancel, before=lambda _: None, after=after)
+    return games / (ended - started)
+
+
+def serial() -> Pool:
+    """Games in this process."""
+    return SerialPool(CancelToken(), pin=True)
+
+
+def workers(number: int) -> Callable[[], Pool]:
+    """Games in that many worker processes."""
+    return lambda: LocalPool(number, CancelToken())
+
+
+def memory(results: int) -> tuple[float, float]:
+    """Resident MB after a tenth of that many results have been counted, and after all."""
+    player = Contestant("durak-dummy")
+    now = datetime(2026, 1, 1)
+    schedule = Schedule(10, results // 10, (player, player), paired(1, 36), 1)
+    early = 0.0
+    with JsonResults("-") as store:
+        run = Run(schedule, {}, results=store, paired=True)
+        for number in range(1, results + 1):
+            run.resume(
+                [
+                    GameRecord(
+                        deal(1, 1), ((1,),) * 50, Ending(number % 3), ("a", "b"), now, now,
+                        number, 1, (Clock(0.1, 40, 0.01), Clock(0.1, 40, 0.01)),
+                    )
+                ]
+            )  # fmt: skip
+            if number == results // 10:
+                early = resident()
+    return early, resident()
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="What worker processes gain and cost.")
+    parser.add_argument("--games", type=int, default=2000, help="games for each measurement")
+    games = parser.parse_args().games
+    dummy = Contestant("durak-dummy")
+    rounds = [
+        (speed(serial, dummy, games), speed(workers(1), dummy, games),
+         speed(workers(2), dummy, 2 * games))
+        for _ in range(3)
+    ]  # fmt: skip
+    for index, name in enumerate(("no workers", "one worker", "two workers")):
+        print(f"{name + ':':13}", *(f"{one[index]:7.0f}" for one in rounds), "games/s")
+    gain = median(two / one for _, one, two in rounds)
+    cost = median(alone / one - 1 for alone, one, _ in rounds)
+    print(f"two workers over one:            {gain:6.2f} (target 1.70)")
+    print(f"cost of a worker for each game:  {cost:6.1%} (target below 5 %)")
+    fresh = speed(workers(2), FRESH, max(40, games // 10))
+    print(f"protocol 1, a process a game:    {fresh:6.1f} games/s on two cores (target 30)")
+    early, late = memory(100 * games if games < 1000 else 100_000)
+    print(f"memory with a tenth of the results and with all: {early:.1f} MB, {late:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,282 @@
+"""A run that was ended in whatever way goes on where its log ends, and nothing is lost."""
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from durak_tui.records.index import LogIndex
+from durak_tui.records.record import GameRecord
+from durak_tui.records.writer import LogWriter
+from tests.cli.test_autoplay import AUTOPLAY, autoplay
+from tests.conftest import rogue
+
+RUN = ["durak-dummy", "durak-dummy", "--matches-number", "4", "--match-size", "75", "--seed", "11"]
+TOTAL = 300
+
+
+def games(log: Path) -> list[GameRecord]:
+    """All games of a log."""
+    with LogIndex(log) as index:
+        index.scan()
+        return [index.game(number) for number in range(len(index))]
+
+
+def essence(record: GameRecord) -> tuple[Any, ...]:
+    """What of a game does not depend on the clock."""
+    return record.game_id, record.deal, record.actions, record.ending, record.run
+
+
+def table(output: bytes) -> bytes:
+    """The table of a run, without the counter."""
+    return output.partition(b"\nEngine1")[2]
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[tuple[Any, ...]], bytes]:
+    """The games and the table of a run that nobody disturbs."""
+    log = tmp_path_factory.mktemp("undisturbed") / "games.log"
+    run = autoplay(*RUN, "--log-file", str(log), "--concurrency", "1")
+    return [essence(game) for game in games(log)], table(run.stdout)
+
+
+def killed_after(count: int, log: Path, *options: str, how: int = signal.SIGKILL) -> None:
+    """Start the run, and end it when its counter has reached ``count``."""
+    with subprocess.Popen(
+        [*AUTOPLAY, *RUN, "--log-file", str(log), *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as run:
+        assert run.stdout
+        seen = b""
+        while f"\r{count} of".encode() not in seen:
+            piece = os.read(run.stdout.fileno(), 4096)
+            assert piece, "the run ended before it could be killed"
+            seen += piece
+        run.send_signal(how)
+        run.communicate()
+
+
+@pytest.mark.parametrize("concurrency", ["1", "2", "3"])
+def test_after_kill_9_at_any_moment_every_game_is_there_once_and_the_totals_are_the_same(
+    concurrency: str, tmp_path: Path, undisturbed: tuple[list[tuple[Any, ...]], bytes]
+) -> None:
+    log = tmp_path / "games.log"
+    options = ("--concurrency", concurrency)
+    chance = random.Random(int(concurrency))
+    killed_after(chance.randrange(1, 40), log, *options)
+    for moment in (90, 200):
+        killed_after(moment + chance.randrange(40), log, *options, "--resume")
+    run = autoplay(*RUN, "--log-file", str(log), *options, "--resume", "--json", f"{log}.json")
+    assert run.returncode == 0
+    assert [essence(game) for game in games(log)] == undisturbed[0]
+    assert table(run.stdout) == undisturbed[1]
+    listed = json.loads(Path(f"{log}.json").read_text())["games"]
+    assert [game["id"] for game in listed] == list(range(1, TOTAL + 1))
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_run_stopped_by_a_signal_is_resumed_too(
+    how: signal.Signals, tmp_path: Path, undisturbed: tuple[list[tuple[Any, ...]], bytes]
+) -> None:
+    log = tmp_path / "games.log"
+    killed_after(50, log, "--concurrency", "2", how=how)
+    assert 0 < len(games(log)) < TOTAL
+    run = autoplay(*RUN, "--log-file", str(log), "--resume")
+    assert [essence(game) for game in games(log)] == undisturbed[0]
+    assert table(run.stdout) == undisturbed[1]
+
+
+@pytest.mark.parametrize("cut", [1, 30, 200, 2000])
+def test_a_torn_last_game_is_moved_aside_and_played_again(
+    cut: int, tmp_path: Path, undisturbed: tuple[list[tuple[Any, ...]], bytes]
+) -> None:
+    log = tmp_path / "games.log"
+    killed_after(30, log, "--concurrency", "1")
+    with LogIndex(log) as index:
+        index.scan()
+        whole = index.raw(len(index) - 1)
+        before = len(index) - 1
+    torn = whole[: -min(cut + 1, len(whole) - 5)]
+    os.truncate(log, log.stat().st_size - len(whole) + len(torn))
+    run = autoplay(*RUN, "--log-file", str(log), "--resume")
+    assert run.returncode == 0
+    assert f"cut off is now in {log}.torn" in run.stderr.decode()
+    assert Path(f"{log}.torn").read_bytes() == torn + b"\n"
+    assert [essence(game) for game in games(log)] == undisturbed[0]
+    assert before < TOTAL
+
+
+def test_a_last_game_that_lacks_only_its_newline_is_whole(
+    tmp_path: Path, undisturbed: tuple[list[tuple[Any, ...]], bytes]
+) -> None:
+    log = tmp_path / "games.log"
+    killed_after(30, log, "--concurrency", "1")
+    with LogIndex(log) as index:
+        index.scan()
+        last = index.raw(len(index) - 1)
+    if last.endswith(b"\n"):
+        os.truncate(log, log.stat().st_size - 1)
+    autoplay(*RUN, "--log-file", str(log), "--resume")
+    assert not Path(f"{log}.torn").exists()
+    assert [essence(game) for game in games(log)] == undisturbed[0]
+
+
+def test_a_finished_run_has_nothing_left_to_play(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    first = autoplay(*RUN, "--log-file", str(log))
+    size = log.stat().st_size
+    again = autoplay(*RUN, "--log-file", str(log), "--resume")
+    assert table(again.stdout) == table(first.stdout)
+    assert log.stat().st_size == size
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--seed", "12"], "seed was 11, is 12"),
+        (["--match-size", "50"], "match_size was 75, is 50"),
+        (["--no-paired"], "paired was True, is False"),
+        (["--move-time", "9"], "move_time was 10.0, is 9.0"),
+        (["--deck", "52"], "deck was 36, is 52"),
+        (["--sprt", "0,10"], "sprt was None"),
+    ],
+)
+def test_a_run_with_other_settings_is_not_resumed_and_is_told_which(
+    options: list[str], said: str, tmp_path: Path
+) -> None:
+    log = tmp_path / "games.log"
+    killed_after(10, log)
+    size = log.stat().st_size
+    run = autoplay(*RUN, *options, "--log-file", str(log), "--resume")
+    assert run.returncode == 2
+    assert said in run.stderr.decode()
+    assert run.stderr.count(b"\n") == 1
+    assert log.stat().st_size == size
+
+
+def test_other_engines_are_other_settings(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    killed_after(10, log)
+    run = autoplay(RUN[0], rogue("good"), *RUN[2:], "--log-file", str(log), "--resume")
+    assert run.returncode == 2
+    assert "engines was ['durak-dummy', 'durak-dummy'], is" in run.stderr.decode()
+
+
+def test_a_seed_chosen_by_chance_is_taken_from_the_log(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    command = [*RUN[:4], "--match-size", "10", "--log-file", str(log)]
+    autoplay(*command)
+    seed = games(log)[0].seed
+    os.truncate(log, log.stat().st_size - 10)
+    assert autoplay(*command, "--resume").returncode == 0
+    assert {game.seed for game in games(log)} == {seed}
+    assert [game.game_id for game in games(log)] == list(range(1, 41))
+
+
+def test_an_empty_or_missing_log_is_a_run_at_its_beginning(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    run = autoplay(*RUN[:4], "--match-size", "1", "--log-file", str(log), "--resume")
+    assert run.returncode == 0
+    assert len(games(log)) == 4
+
+
+def test_an_earlier_run_in_the_same_log_is_left_alone(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    short = [*RUN[:3], "2", "--match-size", "5", "--log-file", str(log)]
+    autoplay(*short, "--seed", "1")
+    autoplay(*short, "--seed", "2")
+    os.truncate(log, log.stat().st_size - 10)
+    assert autoplay(*short, "--seed", "2", "--resume").returncode == 0
+    told = [(game.seed, game.game_id) for game in games(log)]
+    assert told == [(seed, number) for seed in (1, 2) for number in range(1, 11)]
+
+
+@pytest.mark.parametrize("source", ["dummy_vs_dummy.log", "trace_dummy_vs_dummy.log"])
+def test_a_log_of_pydurak_is_not_the_beginning_of_a_run(source: str, tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    genuine = Path(__file__).parent.parent / "data" / source
+    log.write_bytes(genuine.read_bytes())
+    run = autoplay(*RUN, "--log-file", str(log), "--resume")
+    assert run.returncode == 2
+    assert b"does not say of which run it is" in run.stderr
+    assert log.read_bytes() == genuine.read_bytes()
+
+
+def test_damage_in_the_middle_is_not_built_upon(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    killed_after(30, log)
+    data = log.read_bytes()
+    middle = data.index(b'"moves"', len(data) // 2)
+    log.write_bytes(data[:middle] + b"oops" + data[middle + 4 :])
+    run = autoplay(*RUN, "--log-file", str(log), "--resume")
+    assert run.returncode == 2
+    assert re.search(rb"its game \d+ is damaged", run.stderr)
+
+
+def test_a_second_run_on_the_same_log_is_refused(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    with LogWriter(log, alone=True):
+        for option in ([], ["--resume"]):
+            run = autoplay(*RUN, "--log-file", str(log), *option)
+            assert run.returncode == 2
+            assert b"is being written by another run" in run.stderr
+    assert log.stat().st_size == 0
+    assert autoplay(*RUN[:4], "--match-size", "1", "--log-file", str(log)).returncode == 0
+
+
+def test_a_full_disk_keeps_what_is_there_and_the_run_can_go_on(
+    tmp_path: Path, undisturbed: tuple[list[tuple[Any, ...]], bytes]
+) -> None:
+    log = tmp_path / "games.log"
+    code = (
+        "import resource, signal, sys\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))\n"
+        "from durak_tui.cli.autoplay import main\n"
+        "sys.exit(main(sys.argv[1:]))\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code, *RUN, "--log-file", str(log), "--concurrency", "1"],
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert run.returncode == 1
+    assert re.search(rb"stopped: game \d+ could not be saved: File too large", run.stderr)
+    assert b"scores:" in run.stdout
+    kept = [essence(game) for game in games(log)]
+    assert 10 < len(kept) < TOTAL
+    assert kept == undisturbed[0][: len(kept)]
+    autoplay(*RUN, "--log-file", str(log), "--resume")
+    assert [essence(game) for game in games(log)] == undisturbed[0]
+
+
+def test_resume_needs_a_log() -> None:
+    run = autoplay(*RUN, "--resume")
+    assert run.returncode == 2
+    assert b"--resume needs --log-file" in run.stderr
+
+
+def test_faults_and_void_games_are_counted_as_in_a_run_that_was_not_ended(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    bad = rogue("garbage", "--at", "2")
+    worse = rogue("exit", "--at", "2")
+    command = [bad, worse, "--matches-number", "1", "--match-size", "6", "--concurrency", "1"]
+    first = autoplay(*command, "--log-file", str(log), "--seed", "3")
+    whole = [essence(game) for game in games(log)]
+    assert b"Void games" in first.stdout
+    assert b"unreadable: 6" in first.stdout
+    with LogIndex(log) as index:
+        index.scan()
+        os.truncate(log, index.offset(4))
+    again = autoplay(*command, "--log-file", str(log), "--seed", "3", "--resume")
+    assert table(again.stdout) == table(first.stdout)
+    assert [essence(game)[:3] for game in games(log)] == [one[:3] for one in whole]

@@ -181,7 +181,10 @@ def _engines(tables: list[dict[str, Any]], general: Limits) -> tuple[Contestant,
 
 
 def _shown(value: object) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # a number of thousands of digits
+        return "that"
     return text if len(text) <= _EXCERPT else text[:_EXCERPT] + "..."
 
 

@@ -12,7 +12,10 @@ from typing import Final, TypeAlias
 
 from durak_tui.text import one_line
 
-_MARKUP: Final = re.compile(r"[\\`*_\[\]<>|#~&]")
+_MARKUP: Final = re.compile(r"[\\`*_\[\]|#~&]|<(?=\S)|^[>+=-]")
+"""What may be taken for Markdown or for HTML inside of it."""
+_ENTITIES: Final = {"<": "&lt;", "&": "&amp;"}
+"""Not every reader of Markdown knows these with a backslash."""
 _FENCES: Final = re.compile("`+")
 _STYLE: Final = """\
 :root { color-scheme: light dark; }
@@ -104,7 +107,7 @@ def _markdown_block(block: Block) -> str:
 
 
 def _markdown(text: str) -> str:
-    return _MARKUP.sub(lambda found: "\\" + found[0], one_line(text))
+    return _MARKUP.sub(lambda found: _ENTITIES.get(found[0], "\\" + found[0]), one_line(text))
 
 
 def _markdown_rows(table: Table) -> Iterator[str]:

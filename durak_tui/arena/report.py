@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from durak_tui.arena.document import Block, Heading, Listing, Paragraph, Table
-from durak_tui.arena.formats import seeded_on
+from durak_tui.arena.formats import Round, seeded_on
 from durak_tui.arena.standing import (
     KEPT_FAILURES,
     Failure,
@@ -73,9 +73,9 @@ def blocks(tournament: Tournament) -> list[Block]:
         Paragraph("Times are milliseconds for one answer; the greeting before a game is free."),
         Heading(2, "Faults"),
         *_faults(tournament, places),
-        *_failures(tournament),
         Heading(2, "Engines"),
         _engines(tournament),
+        *_failures(tournament),
     ]
 
 
@@ -169,12 +169,16 @@ def _pairings(tournament: Tournament) -> Table:
         played = [one for _, one in zip(round_.pairings, fixtures, strict=False)]
         rows += [_pairing(name, one, names) for one in played]
         if played:
-            rows += [[name, names[bye], "has a bye", *[""] * 8] for bye in round_.byes]
+            rows += [_remark(round_, names[bye], "has a bye") for bye in round_.byes]
         if number < len(tournament.past):
             better = seeded_on(tournament.past[number])
-            rows += [[name, names[one], "goes on as the better seed", *[""] * 8] for one in better]
+            rows += [_remark(round_, names[one], "goes on as the better seed") for one in better]
     numbers = (">Points", ">Won", ">Lost", ">Drawn", ">Void", ">Games", ">Elo", ">LOS")
     return Table([">Round", "Engine A", "Engine B", *numbers], rows)
+
+
+def _remark(round_: Round, name: str, remark: str) -> list[str]:
+    return [str(round_.number), name, remark, *[""] * 8]
 
 
 def _pairing(round_: str, one: FixtureScore, names: Sequence[str]) -> list[str]:
@@ -245,7 +249,8 @@ def _failures(tournament: Tournament) -> Iterator[Block]:
 
 def _failure(failure: Failure) -> Iterator[Block]:
     yield Heading(3, f"Game {failure.game_id}: {' - '.join(failure.names)}")
-    yield Paragraph(failure.verdict)
+    # As a listing, since it holds lines of the protocol.
+    yield Listing(failure.verdict)
     if failure.stderr:
         yield Paragraph("The last on its standard error:")
         yield Listing(failure.stderr)

@@ -1,6 +1,7 @@
 """A run of matches: what is played is saved first, then counted, then shown."""
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -27,8 +28,8 @@ class ResultStore(Protocol):
         """Keep a game of match ``match`` (from 1).  Raises OSError if that fails."""
 
 
-class RunDecided(Exception):
-    """The sequential test that a run was to be stopped by has been decided."""
+class _Decided(Exception):
+    """Nothing more is to be counted."""
 
 
 class Run:
@@ -51,6 +52,8 @@ class Run:
         self.settings = settings
         self.tally = Tally(schedule.matches)
         self.pairs = PairTally()
+        self.decided = False
+        """Whether the sequential test has come to its end, and the run with it."""
         self.overhead_seconds = 0.0
         """Time of our own in the games played, on nobody's clock."""
         self.overhead_commands = 0
@@ -62,18 +65,22 @@ class Run:
         """Called with the id of each game when it is the next to be awaited."""
 
     def resume(self, past: Iterable[GameRecord]) -> None:
-        """Count the games that were played before.  Raises RunDecided."""
-        for record in past:
-            self._count(record)
+        """Count the games that were played before."""
+        with suppress(_Decided):
+            for record in past:
+                self._count(record)
 
     def play(self, pool: Pool, cancel: CancelToken) -> None:
-        """Play what is left.
+        """Play what is left, or until :attr:`decided`.
 
-        Raises RunDecided, Cancelled if the token is set, OSError if a game cannot be
-        saved, and what :func:`durak_tui.arena.workers.play_all` raises.
+        Raises Cancelled if the token is set, OSError if a game cannot be saved, and what
+        :func:`durak_tui.arena.workers.play_all` raises.
         """
+        if self.decided:
+            return
         tasks = self.schedule.tasks(after=self.tally.played)
-        play_all(tasks, pool, cancel, before=self._awaited, after=self._played)
+        with suppress(_Decided):
+            play_all(tasks, pool, cancel, before=self._awaited, after=self._played)
 
     def _awaited(self, task: Task) -> None:
         self.before(task.game_id)
@@ -94,7 +101,8 @@ class Run:
         if self._paired:
             self.pairs.add(record)
         if self._sprt and self._sprt.decision(self._sprt.llr(self.counts())):
-            raise RunDecided
+            self.decided = True
+            raise _Decided
 
     def counts(self) -> Counts:
         """What statistics are about: pairs, if games are played in pairs."""

@@ -5,9 +5,9 @@ configuration and the games before, so a tournament goes on from any prefix of i
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final, Protocol
 
 from durak_tui.arena.config import TournamentConfig
 from durak_tui.arena.formats import Finished, Round, merits, next_rounds, pairing_count
@@ -25,26 +25,23 @@ FURTHER_GAMES: Final = 2
 """Games of a pairing that is only there to decide another: one deal from both seats."""
 
 
-def _ignore(_: Any) -> None:
-    """Nobody wants to know."""
+class Watcher(Protocol):
+    """Wants to know how a tournament goes."""
+
+    def paired(self, score: FixtureScore) -> None:
+        """A pairing is complete."""
+
+    def over(self, finished: Finished) -> None:
+        """A round is complete; what follows from it is known."""
 
 
 class Tournament:
     """The games of a configuration, from the first to the last or to where it is stopped.
 
-    ``after`` is called with every game that is counted, ``paired`` with every pairing that
-    is complete, ``over`` with every round.  Those of :meth:`resume` are not told.
+    Another thread may look at the score meanwhile; it is then a moment old at most.
     """
 
-    def __init__(
-        self,
-        config: TournamentConfig,
-        *,
-        log: RecordStore | None = None,
-        after: Callable[[GameRecord], None] = _ignore,
-        paired: Callable[[FixtureScore], None] = _ignore,
-        over: Callable[[Finished], None] = _ignore,
-    ) -> None:
+    def __init__(self, config: TournamentConfig) -> None:
         self.config = config
         self.settings = config.settings()
         self.scores = Scores(config.names)
@@ -54,8 +51,6 @@ class Tournament:
         """See :func:`durak_tui.arena.formats.merits`."""
         self.rounds: list[Round] = []
         """The rounds that are known, those played first."""
-        self._log = log
-        self._told = after, paired, over
         self._deals = seeded(config.seed, config.deck)
         self._fixtures: list[Fixture] = []
         self._current = 0
@@ -92,7 +87,6 @@ class Tournament:
 
         Raises CannotResumeError if one of them is not the game that was to be played.
         """
-        told, self._told = self._told, (_ignore, _ignore, _ignore)
         for record in past:
             game_id = self.scores.played + 1
             if self.complete:
@@ -105,17 +99,30 @@ class Tournament:
                     f"game {game_id} is not the one that was to be played, {names[0]} against"
                     f" {names[1]} with deal {fixture.deal(game_id) + 1} of the seed"
                 )
-            self._count(record)
-        self._told = told
+            self._count(record, None)
 
-    def play(self, pool: Pool, cancel: CancelToken) -> None:
-        """Play what is left.
+    def play(
+        self,
+        pool: Pool,
+        cancel: CancelToken,
+        *,
+        log: RecordStore | None = None,
+        watcher: Watcher | None = None,
+    ) -> None:
+        """Play what is left; every game is saved first, then counted.
 
-        Raises Cancelled if the token is set, OSError if a game cannot be saved, and what
-        :func:`durak_tui.arena.workers.play_all` raises.
+        Raises Cancelled if the token is set, OSError if a game cannot be saved, what
+        :func:`durak_tui.arena.workers.play_all` raises, and what the watcher does.
         """
+
+        def played(_: Task, game: PlayedGame) -> None:
+            record = replace(game.record, run=self.settings)
+            if log:
+                log.append(record)
+            self._count(record, watcher)
+
         while not self.complete:
-            play_all(self._tasks(), pool, cancel, before=_ignore, after=self._played)
+            play_all(self._tasks(), pool, cancel, before=lambda _: None, after=played)
 
     def _deal(self, fixture: Fixture, game_id: int) -> Deal:
         return self._deals(fixture.deal(game_id))
@@ -130,20 +137,13 @@ class Tournament:
                 deal = self._deal(fixture, game_id)
                 yield Task(game_id, fixture.number, deal, players, self.config.seed)
 
-    def _played(self, _: Task, game: PlayedGame) -> None:
-        record = replace(game.record, run=self.settings)
-        if self._log:
-            self._log.append(record)
-        self._count(record)
-
-    def _count(self, record: GameRecord) -> None:
-        after, paired, over = self._told
+    def _count(self, record: GameRecord, watcher: Watcher | None) -> None:
         score = self.scores.add(self._fixtures[self._current], record)
-        after(record)
         if not score.complete:
             return
         self._current += 1
-        paired(score)
+        if watcher:
+            watcher.paired(score)
         ended = self.rounds[len(self.past)]
         number = len(ended.pairings)
         self._ended += 1
@@ -154,7 +154,8 @@ class Tournament:
             self.merits = merits(self.config.shape, self.past)
             if self.complete:
                 self._look_ahead()
-            over(self.past[-1])
+            if watcher:
+                watcher.over(self.past[-1])
 
     def _look_ahead(self) -> None:
         """Put down the rounds that have become certain."""

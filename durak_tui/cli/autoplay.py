@@ -9,18 +9,15 @@ from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
 from durak_tui import __version__
-from durak_tui.arena.contestant import Contestant, greet
-from durak_tui.arena.resume import CannotResumeError, move_torn_game, past_games, settings_of
-from durak_tui.arena.run import Run, RunDecided
+from durak_tui.arena.contestant import Contestant
+from durak_tui.arena.resume import settings_of
+from durak_tui.arena.run import Run
 from durak_tui.arena.schedule import DealSource, RecordedDeals, Schedule, paired, seeded
 from durak_tui.arena.statistics import Sprt
 from durak_tui.arena.workers import (
     Bench,
-    LocalPool,
     Pool,
     SerialPool,
-    WorkersLostError,
-    usable_cores,
 )
 from durak_tui.cli.common import (
     CommandError,
@@ -30,15 +27,14 @@ from durak_tui.cli.common import (
     positive_seconds,
     run_command,
 )
+from durak_tui.cli.playing import greet_all, local_pool, opened_log, play_out, take_up
 from durak_tui.cli.results import STDOUT, JsonResults, statistics_block, table
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits, Trace
-from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.engine.strays import strays
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.protocol.faults import printable
-from durak_tui.records.writer import LogWriter
 
 PROG: Final = "durak-autoplay"
 DEFAULT_MATCHES: Final = 10
@@ -160,7 +156,7 @@ def run(arguments: argparse.Namespace) -> int:
     with stopping() as stop, contextlib.ExitStack() as resources:
         log = results = None
         if arguments.log_file:
-            log = resources.enter_context(_opened_log(arguments))
+            log = resources.enter_context(opened_log(arguments.log_file))
         if arguments.json:
             with mendable(f"results file {arguments.json} cannot be written"):
                 results = resources.enter_context(JsonResults(arguments.json))
@@ -175,13 +171,10 @@ def run(arguments: argparse.Namespace) -> int:
         )
         if arguments.resume:
             match.resume(arguments.log_file)
-        for player in players:
-            try:
-                greet(player, stop.token)
-            except EngineStartError as error:
-                raise CommandError(str(error)) from None
-            except Cancelled:
-                return stop.exit_code
+        try:
+            greet_all(players, stop)
+        except Cancelled:
+            return stop.exit_code
         pool: Pool = _pool(arguments, stop)
         resources.callback(pool.close)
         return match.play(pool)
@@ -216,16 +209,6 @@ def _test(arguments: argparse.Namespace) -> Sprt | None:
         return Sprt(elo0, elo1, alpha, beta, arguments.sprt_model)
     except ValueError as error:
         raise CommandError(f"--sprt: {error}") from None
-
-
-def _opened_log(arguments: argparse.Namespace) -> LogWriter:
-    path = arguments.log_file
-    try:
-        return LogWriter(path, alone=True)
-    except BlockingIOError:
-        raise CommandError(f"log file {path} is being written by another run") from None
-    except OSError as error:
-        raise CommandError(f"log file {path} cannot be written: {error.strerror}") from None
 
 
 def _planned(
@@ -296,7 +279,6 @@ def _recorded(arguments: argparse.Namespace) -> RecordedDeals:
 
 
 def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
-    workers = arguments.concurrency or (len(usable_cores()) or os.cpu_count() or 1)
     if arguments.debug:
         # Lines of several games at once could not be told apart.
         return SerialPool(stop.token, Bench(stop.token, trace=_tracer), pin=True)
@@ -307,7 +289,7 @@ def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
             return ClusterPool(arguments.cluster)
         except ClusterError as error:
             raise CommandError(str(error)) from None
-    return LocalPool(workers, stop.token) if workers > 1 else SerialPool(stop.token, pin=True)
+    return local_pool(arguments.concurrency, stop)
 
 
 class _Match:
@@ -322,49 +304,30 @@ class _Match:
         self.sprt = sprt
         self.stats = stats
         self.names = [player.shown for player in run.schedule.players]
-        self.decided = False
         self.quiet = results is not None and results.target == STDOUT
         self.output = Output(on_broken=stop.token.set)
 
     def resume(self, path: str) -> None:
         """Take up what the log holds of this run."""
-        try:
-            with mendable(f"{path} cannot be resumed"):
-                torn = move_torn_game(path)
-                if torn:
-                    complain(f"{PROG}: a game that was cut off is now in {torn}")
-                self.run.resume(past_games(path, self.run.settings))
-        except CannotResumeError as error:
-            raise CommandError(f"{path} cannot be resumed: {error}") from None
-        except RunDecided:
-            self.decided = True
+        take_up(PROG, path, self.run.settings, self.run.resume)
 
     def play(self, pool: Pool) -> int:
         """Play, and print what came of it; the exit code."""
         schedule = self.run.schedule
-        failure: str | None = None
         self._say(f"Playing {schedule.matches} matches, {schedule.match_size} games each\n")
         self.run.before = lambda game_id: self._say(f"\r{game_id} of {schedule.total}")
-        finished = False
-        try:
-            if not self.decided:
-                self.run.play(pool, self.stop.token)
-                finished = True
-        except RunDecided:
-            pass
-        except Cancelled:
-            pass
-        except (EngineStartError, RunnerError, WorkersLostError) as error:
-            failure = str(error)
-        except OSError as error:
-            failure = f"game {self.run.tally.played + 1} could not be saved: {error.strerror}"
-        if not finished:
+
+        def play() -> None:
+            self.run.play(pool, self.stop.token)
+            if self.run.decided:
+                self.stop.token.set()  # what is still being played is not wanted
+
+        failure = play_out(play, pool, self.stop, lambda: self.run.tally.played)
+        if self.run.tally.played < schedule.total:
             self.run.tally.stopped()
-            self.stop.token.set()
-        pool.close()
         self._report()
         if failure:
-            raise CommandError(f"stopped: {failure}", exit_code=1)
+            raise CommandError(failure, exit_code=1)
         if self.stop.signal:
             return self.stop.exit_code
         self.output.check()

@@ -16,6 +16,9 @@ SECONDS: Final = 0.25
 """Between two drawings."""
 
 _ELLIPSIS: Final = "..."
+_GAP: Final = "  "
+_LEAST: Final = 8
+"""Columns of a terminal that are left to a name, however narrow it is."""
 
 
 def cells(text: str) -> int:
@@ -54,22 +57,28 @@ def pad(text: str, width: int, *, right: bool = False) -> str:
 def columns(rows: Sequence[Sequence[str]], flexible: int, width: int | None = None) -> list[str]:
     """Rows of a table as lines: the column ``flexible`` to the left, others to the right.
 
-    If lines would be longer than ``width``, that column is cut down to a few letters, and
-    then all lines are.
+    If lines would be longer than ``width``, that column is cut down to a few letters; if
+    that is not enough, the last columns are left out.
     """
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
-    total = sum(widths) + 2 * (len(widths) - 1)
-    if width is not None and total > width:
-        least = min(8, widths[flexible])
-        widths[flexible] = max(least, widths[flexible] - (total - width))
+    if width is not None:
+        least = min(_LEAST, widths[flexible])
+        while len(widths) > flexible + 1 and _line_width(widths) - widths[flexible] + least > width:
+            widths.pop()
+        spare = width - _line_width(widths)
+        widths[flexible] = max(least, widths[flexible] + min(0, spare))
     lines = []
     for row in rows:
-        line = "  ".join(
+        line = _GAP.join(
             pad(fit(cell, size), size, right=index != flexible)
-            for index, (cell, size) in enumerate(zip(row, widths, strict=True))
+            for index, (cell, size) in enumerate(zip(row, widths, strict=False))
         ).rstrip()
         lines.append(line if width is None else fit(line, width))
     return lines
+
+
+def _line_width(widths: Sequence[int]) -> int:
+    return sum(widths) + len(_GAP) * (len(widths) - 1)
 
 
 def bar(done: int, total: int, width: int) -> str:
@@ -92,7 +101,7 @@ class Drawing(Protocol):
     """What is to be seen."""
 
     def __call__(self, width: int, height: int) -> Sequence[str]:
-        """The lines, none longer than ``width``, not more than ``height``."""
+        """The lines, none wider than ``width``, not more than ``height``."""
 
 
 class LiveBlock:
@@ -103,6 +112,7 @@ class LiveBlock:
         self._output = output
         self._drawing = drawing
         self._shown: list[str] = []
+        self._width = 0
         self._end = Event()
         self._thread = Thread(target=self._run, name="live", daemon=True)
 
@@ -112,27 +122,31 @@ class LiveBlock:
         self._thread.start()
 
     def stop(self) -> None:
-        """Draw the last state; the cursor is left at the start of the line after it."""
+        """Draw the last state, now as long as it is; the cursor waits on the line after it."""
         if not self._end.is_set():
             self._end.set()
             if self._thread.ident is not None:
                 self._thread.join()
-            self._draw()
+            self._draw(whole=True)
 
     def _run(self) -> None:
         while not self._end.wait(SECONDS):
             self._draw()
 
-    def _draw(self) -> None:
+    def _draw(self, *, whole: bool = False) -> None:
         width, height = terminal_size()
+        if whole:
+            height = sys.maxsize
         # The last column stays free: terminals differ in when they go to the next line.
         # So does the last line, on which the cursor waits.
         lines = list(self._drawing(width - 1, height - 1))
-        if lines == self._shown:
+        if (lines, width) == (self._shown, self._width):
             return
         # If the terminal has become narrower, what was one line is now more of them.
         rows = sum(max(1, -(-cells(line) // width)) for line in self._shown)
-        up = f"\x1b[{rows}A" if rows else ""
-        body = "".join(f"{line}\x1b[K\n" for line in lines)
-        self._output.write(f"{up}\r{body}\x1b[J")
-        self._shown = lines
+        text = f"\x1b[{rows}A\r" if rows else ""
+        for index, line in enumerate(lines):
+            same = width == self._width and self._shown[index : index + 1] == [line]
+            text += "\n" if same else f"{line}\x1b[K\n"
+        self._output.write(f"{text}\x1b[J")
+        self._shown, self._width = lines, width

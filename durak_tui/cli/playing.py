@@ -1,7 +1,6 @@
 """What the commands that play games share: log, workers, resuming, and how a run ends."""
 
 import os
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -15,10 +14,10 @@ from durak_tui.arena.workers import (
     WorkersLostError,
     usable_cores,
 )
-from durak_tui.cli.common import CommandError, mendable
+from durak_tui.cli.common import CommandError, complain, mendable
 from durak_tui.cli.signals import Stop
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.errors import EngineStartError
+from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 
@@ -48,7 +47,7 @@ def take_up(
         with mendable(f"{path} cannot be resumed"):
             torn = move_torn_game(path)
             if torn:
-                print(f"{prog}: a game that was cut off is now in {torn}", file=sys.stderr)
+                complain(f"{prog}: a game that was cut off is now in {torn}")
             resume(past_games(path, settings))
     except CannotResumeError as error:
         raise CommandError(f"{path} cannot be resumed: {error}") from None
@@ -70,7 +69,7 @@ def greet_all(players: Iterable[Contestant], stop: Stop) -> None:
 def local_pool(concurrency: int | None, stop: Stop) -> Pool:
     """Workers on this machine: so many, or one for each core."""
     workers = concurrency or len(usable_cores()) or os.cpu_count() or 1
-    return LocalPool(workers, stop.token) if workers > 1 else SerialPool(stop.token)
+    return LocalPool(workers, stop.token) if workers > 1 else SerialPool(stop.token, pin=True)
 
 
 def play_out(play: Callable[[], None], pool: Pool, stop: Stop, played: Callable[[], int]) -> str:
@@ -81,7 +80,7 @@ def play_out(play: Callable[[], None], pool: Pool, stop: Stop, played: Callable[
     failure = ""
     try:
         play()
-    except (EngineStartError, CommandError) as error:
+    except (EngineStartError, RunnerError, CommandError) as error:
         failure = str(error)
     except WorkersLostError as error:
         failure = f"stopped: {error}"

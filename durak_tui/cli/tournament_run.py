@@ -1,23 +1,18 @@
-"""A tournament as its user sees it: the course of it on standard output, the rest in files."""
+"""A tournament from its file to its reports."""
 
 import contextlib
 import json
-import os
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
-from time import monotonic
-from typing import Final, Protocol
+from collections.abc import Iterator
+from typing import Final
 
 from durak_tui.arena.config import ConfigError, TournamentConfig, load
 from durak_tui.arena.document import to_html, to_markdown
-from durak_tui.arena.formats import Finished, seeded_on
-from durak_tui.arena.report import MERITS, blocks, elo_text, percent, round_name, title
+from durak_tui.arena.formats import Finished
+from durak_tui.arena.report import blocks, title
 from durak_tui.arena.results import results
 from durak_tui.arena.standing import FixtureScore
 from durak_tui.arena.tournament import Tournament
-from durak_tui.cli.common import BROKEN_OUTPUT, CommandError, Output, mendable
-from durak_tui.cli.live import LiveBlock, bar, columns, fit
+from durak_tui.cli.common import CommandError, Output, mendable
 from durak_tui.cli.playing import (
     greet_all,
     local_pool,
@@ -26,69 +21,50 @@ from durak_tui.cli.playing import (
     replace_file,
     take_up,
 )
-from durak_tui.cli.signals import stopping
+from durak_tui.cli.signals import Stop, stopping
+from durak_tui.cli.tournament_view import LineView, view
 from durak_tui.engine.cancel import Cancelled
 
 PROG: Final = "durak-tui"
 LOG: Final = "games.log"
-REPORTS: Final = ("results.json", "report.md", "report.html")
-
-_NAME_COLUMN: Final = 1
-_BAR_LEAST: Final = 12
-_BAR_MOST: Final = 42
+REPORTS: Final = ("report.md", "report.html", "results.json")
 
 
 def run_tournament(file: str, *, concurrency: int | None, resume: bool) -> int:
     """Play a tournament; the exit code.  Raises CommandError for what a user can mend."""
-    config = _loaded(file)
-    folder = config.output
-    path = str(folder / LOG)
+    tournament = Tournament(_loaded(file))
+    folder = tournament.config.output
     with stopping() as stop, contextlib.ExitStack() as resources:
         with mendable(f"output: folder {folder} cannot be made"):
             folder.mkdir(parents=True, exist_ok=True)
-        log = resources.enter_context(opened_log(path))
-        output = Output(on_broken=stop.token.set)
-        view: _View
-        tournament = Tournament(
-            config,
-            log=log,
-            paired=lambda score: view.paired(score),
-            over=lambda finished: view.over(finished) or _report(tournament),
-        )
+        path = folder / LOG
+        log = resources.enter_context(opened_log(str(path)))
         if resume:
-            take_up(PROG, path, tournament.settings, tournament.resume)
-        elif os.path.getsize(path):
+            take_up(PROG, str(path), tournament.settings, tournament.resume)
+        elif path.stat().st_size:
             raise CommandError(
                 f"{path} already has games: go on with them with --resume,"
                 " or name another folder as output"
             )
-        try:
-            greet_all(config.engines, stop)
-        except Cancelled:
-            return stop.exit_code
+        if not tournament.complete:
+            try:
+                greet_all(tournament.config.engines, stop)
+            except Cancelled:
+                return stop.exit_code
         # Now it is still early to find out that one of them cannot be written.
-        _report(tournament)
-        view = _on_terminal(output, tournament) or _Lines(output, tournament)
+        write_reports(tournament)
+        output = Output(on_broken=stop.token.set)
         pool = local_pool(concurrency, stop)
         resources.callback(pool.close)
-        with view:
+        with view(output, tournament) as shown:
+            watcher = _Watcher(tournament, shown)
             failure = play_out(
-                lambda: tournament.play(pool, stop.token),
+                lambda: tournament.play(pool, stop.token, log=log, watcher=watcher),
                 pool,
                 stop,
                 played=lambda: tournament.scores.played,
             )
-        for line in _last_words(tournament, folder):
-            output.line(line)
-        try:
-            _report(tournament)
-        except CommandError as error:
-            failure = failure or str(error)
-        if failure:
-            raise CommandError(failure, exit_code=1)
-        if stop.signal:
-            return stop.exit_code
-        return BROKEN_OUTPUT if output.broken else 0
+        return _ended(tournament, output, stop, failure)
 
 
 def _loaded(file: str) -> TournamentConfig:
@@ -99,15 +75,60 @@ def _loaded(file: str) -> TournamentConfig:
         raise CommandError(f"{file}: {error}") from None
 
 
-def _report(tournament: Tournament) -> None:
-    """Write the files anew.  Raises CommandError if that fails."""
+class _Watcher:
+    """Shows what happens, and keeps the reports up to date."""
+
+    def __init__(self, tournament: Tournament, shown: LineView) -> None:
+        self._tournament = tournament
+        self._shown = shown
+
+    def paired(self, score: FixtureScore) -> None:
+        self._shown.paired(score)
+
+    def over(self, finished: Finished) -> None:
+        self._shown.over(finished)
+        write_reports(self._tournament)
+
+
+def write_reports(tournament: Tournament) -> None:
+    """Write the files of REPORTS anew, each in one step.  Raises CommandError."""
     report = blocks(tournament)
     texts = (
-        json.dumps(results(tournament), indent=1, allow_nan=False) + "\n",
         to_markdown(report),
         to_html(title(tournament), report),
+        json.dumps(results(tournament), indent=1, allow_nan=False) + "\n",
     )
     for name, text in zip(REPORTS, texts, strict=True):
         path = tournament.config.output / name
         with mendable(f"{path} cannot be written"):
             replace_file(path, text)
+
+
+def _ended(tournament: Tournament, output: Output, stop: Stop, failure: str) -> int:
+    try:
+        write_reports(tournament)
+    except CommandError as error:
+        failure = failure or str(error)
+    for line in _last_words(tournament):
+        output.line(line)
+    if failure:
+        raise CommandError(failure, exit_code=1)
+    if stop.signal:
+        return stop.exit_code
+    output.check()
+    return 0
+
+
+def _last_words(tournament: Tournament) -> Iterator[str]:
+    scores = tournament.scores
+    yield ""
+    if scores.failed:
+        yield f"Games with faults: {scores.failed}"
+    first = tournament.winners()
+    if len(first) == 1:
+        yield f"Winner: {first[0]}"
+    elif first:
+        yield f"First place shared by {', '.join(first)}"
+    else:
+        yield f"Stopped after game {scores.played} of {tournament.total}; --resume goes on"
+    yield f"Report: {tournament.config.output / REPORTS[0]}, also as .html and as results.json"

@@ -176,6 +176,7 @@ class EngineClient:
         try:
             process.write(sent, deadline)
             while True:
+                late = monotonic() >= deadline
                 data = process.read(deadline)
                 now = monotonic()
                 if trace:
@@ -192,7 +193,8 @@ class EngineClient:
                         return event.cards
                     if self._on_info:
                         self._on_info(event)
-                if now >= deadline:
+                # Not if it was this process that was late: more may be there by now.
+                if late:
                     raise DeadlinePassed
         except (DeadlinePassed, PipeClosed, RemoteProtocolError) as error:
             self._elapsed = monotonic() - started

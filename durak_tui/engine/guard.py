@@ -55,7 +55,7 @@ class Guard:
 
     def _start(self) -> None:
         # No shell, no guard: everything else works without it.
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError), strays.lock:
             self._shell = subprocess.Popen(
                 ["/bin/sh", "-c", _SCRIPT, "durak-guard", MARK_VARIABLE, strays.token],
                 stdin=subprocess.PIPE,

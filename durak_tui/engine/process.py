@@ -54,20 +54,21 @@ class EngineProcess:
 
         Waiting for it ends with Cancelled once ``cancel`` is set.
         """
-        mark = strays.new_mark()
-        self._popen = subprocess.Popen(
-            argv,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            cwd=cwd,
-            env={**env, MARK_VARIABLE: mark},
-            start_new_session=True,
-        )
+        with strays.lock:
+            mark = strays.new_mark()
+            self._popen = subprocess.Popen(
+                argv,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd=cwd,
+                env={**env, MARK_VARIABLE: mark},
+                start_new_session=True,
+            )
+            strays.born(self._popen.pid, mark)
         assert self._popen.stdin and self._popen.stdout and self._popen.stderr
         self.pid = self._popen.pid
-        strays.born(self.pid, mark)
         guard.watch(self.pid)
         self._stdin = self._popen.stdin.fileno()
         self._stdout = self._popen.stdout.fileno()
@@ -143,7 +144,9 @@ class EngineProcess:
                     poll.unregister(self._stderr)
             if ready:
                 return ready
-            if deadline <= monotonic():
+            # Only a look that began after the deadline is the last: this process may have
+            # been stopped in the middle of one.
+            if left <= 0:
                 raise DeadlinePassed
 
     def read_waiting(self) -> bytes:

@@ -10,6 +10,7 @@ import contextlib
 import os
 import secrets
 import signal
+import threading
 from time import monotonic
 from typing import Final
 
@@ -25,14 +26,17 @@ class Strays:
     def __init__(self) -> None:
         self.token = f"{os.getpid()}-{secrets.token_hex(4)}"
         """The part of a mark that all engines of this process share."""
+        self.lock = threading.Lock()
+        """To be held from before a program is started until it is known here, so that no
+        other thread takes it for a stray."""
         self.nothing_but_engines = False
         """Whether this process starts no other programs that live in sessions of their own,
         so that an orphan which has lost its mark can only be an engine's."""
         self._number = 0
         self._live: dict[int, bytes] = {}
         self._spared: set[int] = set()
+        self._dying: set[int] = set()
         self._adopting = False
-        self._swept = 0.0
 
     def new_mark(self) -> str:
         """The mark for the next engine."""
@@ -51,51 +55,61 @@ class Strays:
 
     def born(self, leader: int, mark: str) -> None:
         """An engine runs; ``leader`` is its process and session."""
-        self._live[leader] = f"{MARK_VARIABLE}={mark}".encode()
+        self._live[leader] = _variable(mark)
 
     def gone(self, leader: int) -> None:
         """An engine has ended: all that it left behind ends now."""
         self._live.pop(leader, None)
         # Killing one orphan may make others; they are ours at once.
         deadline = monotonic() + _SWEEP_SECONDS
-        while self._sweep() and monotonic() < deadline:
+        while self._sweep(leader) and monotonic() < deadline:
             pass
 
     def look_around(self) -> None:
-        """Reap orphans that have ended; does nothing if it has just been done."""
-        if monotonic() - self._swept > _SWEEP_SECONDS:
-            self._sweep()
+        """Reap orphans that have ended."""
+        self._sweep()
 
-    def _sweep(self) -> bool:
-        """Kill and reap strays; whether there were any alive."""
-        self._swept = monotonic()
+    def _sweep(self, ended: int | None = None) -> bool:
+        """Kill and reap strays, all of session ``ended`` among them; whether there were any."""
         found = False
-        for pid in _children():
-            if pid in self._live or pid in self._spared:
-                continue
-            try:
-                state, session = _state(pid)
-                if session == os.getsid(0) or session in self._live:
-                    continue
-                if state != b"Z":
-                    if self._belongs_to_the_living(pid):
-                        continue
-                    found = True
-                    os.kill(pid, signal.SIGKILL)
-                os.waitpid(pid, os.WNOHANG)
-            except (OSError, IndexError):
-                continue
+        with self.lock:
+            children = _children()
+            self._dying.intersection_update(children)
+            for pid in children:
+                if pid not in self._live and pid not in self._spared:
+                    with contextlib.suppress(OSError, IndexError):
+                        found |= self._end(pid, ended)
         return found
+
+    def _end(self, pid: int, ended: int | None) -> bool:
+        """Kill and reap a child of ours, if it is a stray."""
+        state, session = _state(pid)
+        if session == os.getsid(0):
+            return False
+        # One that is being killed has no environment any more, but may still have children.
+        if state != b"Z" and pid not in self._dying:
+            if session in self._live:
+                return False
+            if session != ended and self._belongs_to_the_living(pid):
+                return False
+            os.kill(pid, signal.SIGKILL)
+            self._dying.add(pid)
+        os.waitpid(pid, os.WNOHANG)
+        return True
 
     def _belongs_to_the_living(self, pid: int) -> bool:
         with open(f"/proc/{pid}/environ", "rb") as file:
             variables = file.read().split(b"\0")
-        ours = f"{MARK_VARIABLE}={self.token}.".encode()
+        ours = _variable(f"{self.token}.")
         mark = next((one for one in variables if one.startswith(ours)), None)
         if mark is None:
             # Without a mark it may be anybody's, while there is anybody.
             return bool(self._live) or not self.nothing_but_engines
         return mark in self._live.values()
+
+
+def _variable(mark: str) -> bytes:
+    return f"{MARK_VARIABLE}={mark}".encode()
 
 
 def _children() -> list[int]:

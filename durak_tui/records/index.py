@@ -9,7 +9,6 @@ import os
 import re
 import stat
 from array import array
-from types import TracebackType
 from typing import Final
 
 from durak_tui.records.logformat import GAME_CAP, DamagedGame, check_size, decode_game
@@ -172,10 +171,5 @@ class LogIndex:
     def __enter__(self) -> "LogIndex":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

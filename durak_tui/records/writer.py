@@ -4,7 +4,6 @@ import fcntl
 import os
 import stat
 from contextlib import suppress
-from types import TracebackType
 
 from durak_tui.records.logformat import encode_game
 from durak_tui.records.record import GameRecord
@@ -71,12 +70,7 @@ class LogWriter:
     def __enter__(self) -> "LogWriter":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -1,0 +1,158 @@
+"""How a tournament goes, on standard output: redrawn on a terminal, line by line elsewhere."""
+
+import os
+import sys
+from collections.abc import Sequence
+from time import monotonic
+from types import TracebackType
+from typing import Final, Self
+
+from durak_tui.arena.formats import Finished, seeded_on
+from durak_tui.arena.report import MERITS, elo_text, percent, round_name, title
+from durak_tui.arena.standing import FixtureScore, Place
+from durak_tui.arena.tournament import Tournament
+from durak_tui.cli.common import Output
+from durak_tui.cli.live import LiveBlock, bar, cells, columns, fit
+
+_ENGINE_COLUMN: Final = 1
+_BAR: Final = range(10, 41)
+"""Columns of the progress bar: where there are fewer, there is none."""
+
+
+def view(output: Output, tournament: Tournament) -> "LineView":
+    """What suits standard output."""
+    stream = sys.stdout
+    terminal = stream and stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return (TerminalView if terminal else LineView)(output, tournament)
+
+
+class LineView:
+    """One line for every pairing that is complete, and the standing at the end."""
+
+    def __init__(self, output: Output, tournament: Tournament) -> None:
+        self._output = output
+        self._tournament = tournament
+        self._plus_minus = "±" if _can_write("±") else "+/-"
+
+    def __enter__(self) -> Self:
+        tournament = self._tournament
+        self._line(
+            f"{title(tournament)}, {tournament.config.games} games in each pairing,"
+            f" {tournament.total} in all"
+        )
+        if tournament.scores.played:
+            self._line(f"Going on after game {tournament.scores.played}")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._line()
+        for line in self._standing():
+            self._line(line)
+
+    def paired(self, score: FixtureScore) -> None:
+        """Tell how it ended."""
+        fixture, (mine, yours) = score.fixture, score.points
+        one, other = (self._tournament.scores.names[entrant] for entrant in fixture.entrants)
+        name = round_name(fixture.round, fixture.further)
+        void = f" ({score.void} void)" if score.void else ""
+        self._line(f"Round {name}: {one} {mine:.1f} - {yours:.1f} {other}{void}")
+
+    def over(self, finished: Finished) -> None:
+        """Tell who got through without winning a pairing."""
+        names = self._tournament.scores.names
+        for bye in finished.round.byes:
+            self._line(f"Round {finished.round.number}: {names[bye]} has a bye")
+        for better in seeded_on(finished):
+            self._line(f"Round {finished.round.number}: {names[better]} goes on as the better seed")
+
+    def _line(self, text: str = "") -> None:
+        self._output.line(text)
+
+    def _standing(self, width: int | None = None, most: int | None = None) -> list[str]:
+        """The standing, of at most so many lines."""
+        places = self._tournament.standing()
+        merit = MERITS.get(self._tournament.config.format)
+        more = 0
+        if most is not None and len(places) + 1 > most:
+            more = len(places) - max(0, most - 2)
+            places = places[: max(0, most - 2)]
+        head = ["", "Engine", *([merit] if merit else []), "Points", "Score", "Elo"]
+        rows = [head, *(self._row(place, merit) for place in places)]
+        lines = columns(rows, _ENGINE_COLUMN, width)
+        return [*lines, f"and {more} more"] if more else lines
+
+    def _row(self, place: Place, merit: str | None) -> Sequence[str]:
+        return [
+            str(place.rank),
+            place.name,
+            *([f"{place.merit:g}"] if merit else []),
+            f"{place.points:.1f}/{place.games}",
+            percent(place.score),
+            elo_text(place.elo).replace("±", self._plus_minus),
+        ]
+
+
+class TerminalView(LineView):
+    """A progress bar and the standing, drawn again as games come in."""
+
+    def __init__(self, output: Output, tournament: Tournament) -> None:
+        super().__init__(output, tournament)
+        self._block = LiveBlock(output, self._drawing)
+        self._before = tournament.scores.played
+        self._started = monotonic()
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        self._started = monotonic()
+        self._block.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._block.stop()
+
+    def paired(self, score: FixtureScore) -> None:
+        """The standing shows it."""
+
+    def over(self, finished: Finished) -> None:
+        """The standing shows it."""
+
+    def _drawing(self, width: int, height: int) -> Sequence[str]:
+        return [self._progress(width), *self._standing(width, height - 1)][:height]
+
+    def _progress(self, width: int) -> str:
+        tournament = self._tournament
+        done, total = tournament.scores.played, tournament.total
+        text = f"{done}/{total} games"
+        seconds = monotonic() - self._started
+        if done > self._before and seconds > 0:
+            rate = (done - self._before) / seconds
+            text += f", {rate:.1f} games/s"
+            if not tournament.complete:
+                text += f", {_duration((total - done) / rate)} left"
+        space = min(width - cells(text) - 1, _BAR[-1])
+        return f"{bar(done, total, space)} {text}" if space in _BAR else fit(text, width)
+
+
+def _can_write(text: str) -> bool:
+    try:
+        text.encode(sys.stdout.encoding if sys.stdout else "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _duration(seconds: float) -> str:
+    """A time as a clock shows it."""
+    minutes, left = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"

@@ -1,0 +1,118 @@
+"""``--stats`` and ``--sprt`` of ``durak-autoplay``, and options that do not go together."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from durak_tui.records.index import LogIndex
+from tests.cli.test_autoplay import DATA, autoplay, small
+
+LOSER = "sh -c 'while read line; do echo ok; done'"
+
+
+def test_stats_follow_the_table_for_pairs_and_for_single_games() -> None:
+    plain = autoplay(*small("--seed", "1"))
+    run = autoplay(*small("--seed", "1", "--stats"))
+    assert run.returncode == 0
+    assert run.stdout.startswith(plain.stdout)
+    block = run.stdout[len(plain.stdout) :].decode()
+    pairs, singles, runner = block.strip().split("\n\n")
+    assert pairs.startswith("Score of Engine1 (durak-dummy): 50.00 % (6 games)\n")
+    assert re.search(r"^Pairs LL LD WL DD WD WW: 0 0 \d \d 0 0$", pairs, re.MULTILINE)
+    assert singles.startswith("Every game for itself\nScore of Engine1 (durak-dummy): 50.00 %")
+    assert re.search(r"^Elo of Engine1 \(durak-dummy\): \+0\.00 ± \d", singles, re.MULTILINE)
+    assert re.fullmatch(
+        r"Runner: [\d.]+ us of its own for each command, on no engine's clock\n"
+        r"Pipe: [\d.]+ us there and back for each command, taken off the clocks",
+        runner,
+    )
+
+
+def test_without_pairs_there_is_one_block() -> None:
+    block = autoplay(*small("--seed", "1", "--stats", "--no-paired")).stdout.decode()
+    assert block.count("Score of Engine1") == 1
+    assert "Pairs" not in block
+
+
+def test_an_engine_that_wins_everything_gets_a_bound_and_nothing_infinite() -> None:
+    run = autoplay("durak-dummy", LOSER, "--matches-number=1", "--match-size=20", "--stats")
+    text = run.stdout.decode()
+    assert "Score of Engine1 (durak-dummy): 100.00 % (20 games)" in text
+    assert re.search(r"^Elo of Engine1 \(durak-dummy\): above \+\d+ \(95 %\)$", text, re.MULTILINE)
+    assert not re.search(r"\b(inf|nan)\b", text)
+
+
+@pytest.mark.parametrize("options", [["--sprt=0,100"], ["--sprt=0,100,0.1,0.1", "--no-paired"]])
+def test_a_sequential_test_stops_the_run_once_it_is_decided(
+    options: list[str], tmp_path: Path
+) -> None:
+    played = []
+    for workers in ("1", "2"):
+        log = tmp_path / f"{workers}.log"
+        run = autoplay(
+            "durak-dummy", LOSER, "--match-size=100", "--seed=1", *options,
+            "--concurrency", workers, "--log-file", str(log),
+        )  # fmt: skip
+        assert run.returncode == 0
+        assert "H1 accepted" in run.stdout.decode()
+        with LogIndex(log) as index:
+            index.scan()
+            played.append(len(index))
+        again = autoplay(
+            "durak-dummy", LOSER, "--match-size=100", "--seed=1", *options,
+            "--resume", "--log-file", str(log),
+        )  # fmt: skip
+        assert "H1 accepted" in again.stdout.decode()
+        with LogIndex(log) as index:
+            index.scan()
+            assert len(index) == played[-1]
+    assert played[0] == played[1] < 1000
+
+
+def test_the_scale_of_the_test_can_be_chosen() -> None:
+    run = autoplay(*small("--sprt=0,100", "--sprt-model=logistic"))
+    assert "SPRT of Engine1 (durak-dummy): Elo 0 (H0) or 100 (H1)" in run.stdout.decode()
+    run = autoplay(*small("--sprt=0,100"))
+    assert "SPRT of Engine1 (durak-dummy): nElo 0 (H0) or 100 (H1)" in run.stdout.decode()
+
+
+def test_recorded_deals_that_are_pairs_are_counted_as_pairs(tmp_path: Path) -> None:
+    log = tmp_path / "paired.log"
+    autoplay(*small("--seed", "1", "--log-file", str(log)))
+    again = autoplay("durak-dummy", "durak-dummy", "--deals", str(log), "--stats")
+    assert b"Pairs LL LD WL DD WD WW: 0 0 " in again.stdout
+    genuine = str(DATA / "dummy_vs_dummy.log")
+    assert b"Pairs" not in autoplay(
+        "durak-dummy", "durak-dummy", "--deals", genuine, "--stats"
+    ).stdout  # fmt: skip
+
+
+def test_json_alone_stays_json_with_stats() -> None:
+    assert json.loads(autoplay(*small("--stats", "--json=-")).stdout)["draws"] >= 0
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "said"),
+    [
+        (["--sprt", "10,0"], 2, "--sprt: "),
+        (["--sprt", "0,10,0.6,0.6"], 2, "--sprt: "),
+        (["--sprt", "0"], 1, "is not ELO0,ELO1"),
+        (["--sprt", "a,b"], 1, "is not ELO0,ELO1"),
+        (["--concurrency", "0"], 1, "is not a number above 0"),
+        (["--debug", "--concurrency", "2"], 2, "--debug plays one game at a time"),
+        (["--cluster", "x", "--debug"], 2, "--cluster leaves no choice"),
+        (["--deals", "x.log", "--seed", "1"], 2, "--deals and --seed exclude each other"),
+        (["--deals", "x.log", "--deck", "36"], 2, "--deals and --deck exclude each other"),
+        (["--log-file", "x", "--json", "./x"], 2, "have to be different files"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused_in_one_line(
+    options: list[str], code: int, said: str
+) -> None:
+    run = autoplay(*small(*options))
+    assert run.returncode == code
+    assert said in run.stderr.decode()
+    assert run.stdout == b""
+    assert b"Traceback" not in run.stderr

@@ -129,11 +129,12 @@ def _nothing(shape: Shape, past: Past) -> list[float]:
 
 
 def _swiss(shape: Shape, past: Past) -> list[Round]:
-    """The next round, by score: the upper half of those with the same score meets the lower.
+    """The next round, by pairings won: the upper half of those who have won as many meets the
+    lower half (as in the Dutch system, FIDE Handbook C.04.3).
 
     Nobody meets an opponent again while that can be avoided; then those who have met least
     often.  With an odd number, the last in the standing that had no bye yet gets one, and a
-    bye is worth what a won pairing is (FIDE Handbook C.04.1), though without games.
+    bye is worth what a won pairing is (C.04.1), though without games.
     """
     if len(past) >= shape.swiss_rounds:
         return []

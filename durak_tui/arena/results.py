@@ -22,7 +22,14 @@ from durak_tui.arena.tournament import Tournament
 
 
 def results(tournament: Tournament) -> dict[str, Any]:
-    """All of it as JSON values; engines in the order of the configuration."""
+    """All of it as JSON values, engines in the order of the configuration.
+
+    ``settings`` are those that every game in the log carries; ``merit`` is told at
+    :func:`durak_tui.arena.formats.merits`; ``elo`` and what follows it is the engine's against
+    all its opponents together, in ``pairings`` that of the first against the second; ``bound``
+    is ">" or "<" if Elo and normalized Elo are bounds, whose errors are null.  A ``crosstable``
+    cell is the row's points against the column, null if they have not met.
+    """
     scores, config = tournament.scores, tournament.config
     met = meetings(scores.fixtures)
     count = len(config.engines)

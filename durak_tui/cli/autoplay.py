@@ -22,6 +22,7 @@ from durak_tui.arena.workers import (
 from durak_tui.cli.common import (
     CommandError,
     Output,
+    at_least_one,
     complain,
     mendable,
     positive_seconds,
@@ -87,7 +88,7 @@ def parser() -> argparse.ArgumentParser:
     )
     add(
         "--concurrency",
-        type=_at_least_one,
+        type=at_least_one,
         metavar="N",
         help="games played at the same time (default: one for each core)",
     )
@@ -123,12 +124,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     """The program; returns its exit code."""
     arguments = parser().parse_args(argv)
     return run_command(PROG, lambda: run(arguments))
-
-
-def _at_least_one(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
-    return int(text)
 
 
 def _sprt(text: str) -> list[float]:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
+from durak_tui.engine.errors import RunnerError
+
 BROKEN_OUTPUT: int = 141
 """The exit code when nobody reads standard output any more, as if by SIGPIPE."""
 
@@ -37,6 +39,9 @@ def run_command(prog: str, command: Callable[[], int]) -> int:
     except CommandError as error:
         complain(f"{prog}: {error}")
         return error.exit_code
+    except RunnerError as error:
+        complain(f"{prog}: {error}")
+        return 1
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -67,6 +72,8 @@ class Output:
     def write(self, text: str) -> None:
         """Write and flush.  Without an ``on_broken`` raises what :meth:`check` raises."""
         if self._stream is None:
+            if self._on_broken is None:
+                self.check()
             return
         encoding = self._stream.encoding or "utf-8"
         try:

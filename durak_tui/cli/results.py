@@ -79,17 +79,19 @@ class JsonResults:
         """Raises OSError at once if the target cannot be written."""
         self.target = target
         self._path = Path(target).expanduser()
+        self._to_output = target == STDOUT
         self._device: IO[str] | None = None
         if target != STDOUT:
             # A pipe that nobody reads is an error, not something to wait for.
             fd = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK, 0o666)
             os.set_blocking(fd, True)
-            if stat.S_ISREG(os.fstat(fd).st_mode) and not _is_stdout(fd):
+            self._to_output = _is_stdout(fd)
+            if self._to_output or stat.S_ISREG(os.fstat(fd).st_mode):
                 os.close(fd)
             else:
-                # It cannot be replaced, or should not be: it is written through this.
+                # It cannot be replaced: it is written through this.
                 self._device = os.fdopen(fd, "w", encoding="ascii")
-        self._games: IO[str] = tempfile.TemporaryFile("w+", encoding="ascii")  # noqa: SIM115
+        self._games = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
         self._count = 0
 
     def __enter__(self) -> "JsonResults":
@@ -117,13 +119,15 @@ class JsonResults:
             "plies": len(record.actions),
             "ms": [round(clock.seconds * 1000, 3) for clock in record.clocks or ()],
         }
+        data = f"{',' if self._count else ''}\n  {json.dumps(entry)}".encode("ascii")
         end = self._games.tell()
         try:
-            self._games.write(f"{',' if self._count else ''}\n  {json.dumps(entry)}")
-            self._games.flush()
+            while data:
+                data = data[self._games.write(data) :]
         except OSError:
             # Half an entry would spoil all the others.
-            os.ftruncate(self._games.fileno(), end)
+            self._games.truncate(end)
+            self._games.seek(end)
             raise
         self._count += 1
 
@@ -146,7 +150,7 @@ class JsonResults:
             )
         }
         head |= {"draws": tally.draws, "void": tally.void, "seed": seed}
-        if self.target == STDOUT:
+        if self._to_output:
             self._write_to(output, head)
         elif self._device:
             self._write_to(self._device, head)
@@ -169,8 +173,8 @@ class JsonResults:
     def _write_to(self, file: _Writable, head: dict[str, Any]) -> None:
         file.write(json.dumps(head)[:-1] + ', "games": [')
         self._games.seek(0)
-        for text in iter(lambda: self._games.read(1 << 16), ""):
-            file.write(text)
+        while data := self._games.read(1 << 16):
+            file.write(data.decode("ascii"))
         file.write("\n]}\n")
 
 

@@ -24,6 +24,7 @@ from durak_tui.cli.playing import (
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.cli.tournament_view import LineView, view
 from durak_tui.engine.cancel import Cancelled
+from durak_tui.engine.strays import strays
 
 PROG: Final = "durak-tui"
 LOG: Final = "games.log"
@@ -46,6 +47,7 @@ def run_tournament(file: str, *, concurrency: int | None, resume: bool) -> int:
                 f"{path} already has games: go on with them with --resume,"
                 " or name another folder as output"
             )
+        strays.nothing_but_engines = True
         if not tournament.complete:
             try:
                 greet_all(tournament.config.engines, stop)

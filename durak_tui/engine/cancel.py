@@ -21,24 +21,21 @@ class CancelToken:
     def __init__(self) -> None:
         self._read, self._write = os.pipe()
         os.set_blocking(self._write, False)
-        self._watch()
-
-    def _watch(self) -> None:
-        self._poll = select.poll()
-        self._poll.register(self._read, select.POLLIN)
 
     @classmethod
     def watching(cls, fd: int) -> Self:
         """The token whose reading end is ``fd``, which stays its owner's to close."""
         token = cls.__new__(cls)
         token._read, token._write = fd, -1
-        token._watch()
         return token
 
     @property
     def is_set(self) -> bool:
         """Whether it has been set, by whomever."""
-        return bool(self._poll.poll(0))
+        # A poll object of each call's own: one must not be used by two threads at once.
+        poll = select.poll()
+        poll.register(self._read, select.POLLIN)
+        return bool(poll.poll(0))
 
     def set(self) -> None:
         """Cancel whatever waits with this token, now and later."""

@@ -120,8 +120,10 @@ class EngineClient:
         # The engine of the last game had the time that this one needed to start.
         self._end_retired()
         self.ask(Command("init", (trump,)))
-        if self._start_ahead and not self.features.persistent:
-            self._spare = self._spare or self._started()
+        if self._start_ahead and not self.features.persistent and self._spare is None:
+            # If that fails, it is the next game's affair.
+            with contextlib.suppress(EngineStartError, RunnerError):
+                self._spare = self._started()
         return self.features
 
     def _started(self) -> EngineProcess:

@@ -4,15 +4,18 @@
 Usage: rogue.py MODE [--at N] [--pid-file FILE]
 
 Speaks protocol 1, so that every game gets a fresh process, unless the mode says other.
-Every process writes its id to the pid file; with --in-game N only the N-th process that
-does so misbehaves.
+Every process writes its id to the pid file, and those of its children; with --in-game N
+only the N-th process that does so misbehaves.
 """
 
+import fcntl
 import json
 import os
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 from typing import Any, NoReturn
@@ -22,7 +25,7 @@ MODE = sys.argv[1]
 AT = int(ARGUMENTS.get("--at", "4"))
 IN_GAME = int(ARGUMENTS.get("--in-game", "0"))
 PID_FILE = ARGUMENTS.get("--pid-file")
-PERSISTENT = MODE in ("drip-info", "flood-info")
+PERSISTENT = MODE in ("drip-info", "flood-info", "info-and-illegal", "stop-runner", "orphans")
 RANKS = "23456789TJQKA"
 
 
@@ -46,6 +49,64 @@ def start_child(**options: Any) -> None:
     code = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(3600)"
     child = subprocess.Popen([sys.executable, "-c", code], **options)
     note_pid(child.pid)
+
+
+def start_daemon() -> None:
+    """The usual double fork, and not even the environment is left of where it came from."""
+    ready, done = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.write(done, b"%d" % os.getpid())
+            os.execve("/bin/sleep", ["sleep", "3600"], {})
+        os._exit(0)
+    os.waitpid(child, 0)
+    note_pid(int(os.read(ready, 20)))
+
+
+def start_chain(length: int) -> None:
+    """So many processes, each a child of the one before and in a session of its own."""
+    ready, done = os.pipe()
+    if os.fork() == 0:
+        for _ in range(length):
+            os.setsid()
+            note_pid(os.getpid())
+            if os.fork():
+                hang()
+        os.write(done, b"!")
+        os._exit(0)
+    os.read(ready, 1)
+
+
+def start_orphans() -> None:
+    """Two children's children that end at once, the second in a session of its own."""
+    if os.fork() == 0:
+        for own_session in (False, True):
+            if os.fork() == 0:
+                if own_session:
+                    os.setsid()
+                os._exit(0)
+        os._exit(0)
+    os.wait()
+
+
+def stop_runner(seconds: float) -> None:
+    """Stop the process that asks; it goes on after this time."""
+    runner = os.getppid()
+    os.kill(runner, signal.SIGSTOP)
+    while Path(f"/proc/{runner}/stat").read_text().rpartition(")")[2].split()[0] != "T":
+        time.sleep(0.001)
+    if os.fork() == 0:
+        time.sleep(seconds)
+        os.kill(runner, signal.SIGCONT)
+        os._exit(0)
+
+
+def wait_until_read() -> None:
+    """Until nothing that was written is still in the pipe."""
+    while struct.unpack("i", fcntl.ioctl(1, termios.FIONREAD, b"\0" * 4)) != (0,):
+        time.sleep(0.001)
 
 
 def misbehave(word: str, table: list[str], hand: list[str]) -> bool:
@@ -96,6 +157,7 @@ def misbehave(word: str, table: list[str], hand: list[str]) -> bool:
             say("ok")
             hang()
         case "close-stdout":
+            time.sleep(float(ARGUMENTS.get("--after", "0")))
             os.close(1)
             hang()
         case "stderr-8mb":
@@ -122,6 +184,29 @@ def misbehave(word: str, table: list[str], hand: list[str]) -> bool:
         case "child-then-exit":
             start_child(start_new_session=True, stdout=subprocess.DEVNULL)
             sys.exit(1)
+        case "child-holds-pipes":
+            note_pid(subprocess.Popen(["sleep", "3600"]).pid)
+            print("out of ideas", file=sys.stderr)
+            sys.exit(3)
+        case "job":
+            start_child(process_group=0)
+            return False
+        case "daemon":
+            start_daemon()
+            return False
+        case "chain":
+            start_chain(14)
+            return False
+        case "stop-runner":
+            say("info {}")
+            stop_runner(float(ARGUMENTS.get("--for", "0.5")))
+            return False
+        case "illegal-in-two":
+            os.write(1, illegal.encode())
+            wait_until_read()
+            os.write(1, b"\n")
+        case "info-and-illegal":
+            os.write(1, f'info {{"text": "hm"}}\n{illegal}\n'.encode())
         case _:
             return False
     return True
@@ -170,6 +255,8 @@ while True:
         if not PERSISTENT:
             break
         continue
+    if MODE == "orphans" and word == "move":
+        start_orphans()
     asked += 1
     if asked == AT and misbehave(word, cards, hand):
         continue

@@ -1,0 +1,197 @@
+"""What commands do when their output goes somewhere odd, or nowhere at all."""
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from durak_tui.cli.main import main
+from durak_tui.records.index import LogIndex
+from durak_tui.records.record import Ending
+from durak_tui.records.writer import LogWriter
+from tests.cli.test_autoplay import AUTOPLAY, autoplay, small
+from tests.records.games import random_game
+
+DURAK_TUI = [sys.executable, "-m", "durak_tui.cli.main"]
+LOG = Path(__file__).parent.parent / "data" / "dummy_vs_dummy.log"
+
+
+def in_shell(wrapping: str, *command: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a command in a shell, as the ``{}`` in what is wrapped around it."""
+    return subprocess.run(
+        ["/bin/sh", "-c", wrapping.format(f"exec {shlex.join(command)}")],
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def games_in(log: Path) -> int:
+    """The number of sound games in a log."""
+    with LogIndex(log) as index:
+        index.scan()
+        return sum(index.game(number).game_id is not None for number in range(len(index)))
+
+
+def test_a_run_without_standard_output_plays_all_games_and_says_so(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    run = in_shell("{} >&-", *AUTOPLAY, *small("--log-file", str(log)))
+    assert run.returncode == 1
+    assert run.stderr == (
+        b"durak-autoplay: standard output cannot be written: Bad file descriptor\n"
+    )
+    assert games_in(log) == 6
+
+
+def test_a_listing_without_standard_output_says_so() -> None:
+    run = in_shell("{} >&-", *DURAK_TUI, "show", str(LOG))
+    assert run.returncode == 1
+    assert run.stderr == b"durak-tui: standard output cannot be written: Bad file descriptor\n"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        [*AUTOPLAY, *small()],
+        [*AUTOPLAY, *small("--json", "-")],
+        [*DURAK_TUI, "show", str(LOG)],
+        [*DURAK_TUI, "show", str(LOG), "--game", "1"],
+    ],
+)
+def test_a_full_disk_behind_standard_output_is_an_error(command: list[str]) -> None:
+    run = in_shell("{} >/dev/full", *command)
+    assert run.returncode == 1
+    assert run.stderr.endswith(b"standard output cannot be written: No space left on device\n")
+    assert run.stderr.count(b"\n") == 1
+
+
+def test_a_trace_that_cannot_be_written_does_the_table_no_harm() -> None:
+    table = autoplay(*small("--seed", "1")).stdout
+    for nowhere in ("2>&-", "2>/dev/full"):
+        run = in_shell("{} " + nowhere, *AUTOPLAY, *small("--seed", "1", "--debug"))
+        assert run.returncode == 0
+        assert run.stdout == table
+
+
+def test_table_and_json_go_to_the_same_file_one_after_the_other(tmp_path: Path) -> None:
+    both = tmp_path / "both"
+    command = [*AUTOPLAY, *small("--json", "/dev/stdout")]
+    with both.open("wb") as file:
+        subprocess.run(command, stdout=file, timeout=60, check=True)
+    table, brace, result = both.read_text().partition("{")
+    assert table.startswith("Playing 3 matches, 2 games each\n")
+    assert re.search(r"\nMatch 3 - Engine1 wins: \d, Engine2 wins: \d, Draws: \d\n$", table)
+    assert len(json.loads(brace + result)["games"]) == 6
+
+
+@pytest.mark.parametrize("option", ["--log-file", "--json"])
+def test_a_pipe_that_nobody_reads_is_an_error_and_not_waited_for(
+    option: str, tmp_path: Path
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    run = autoplay(*small(option, str(pipe)))
+    assert run.returncode == 2
+    assert b"cannot be written: No such device or address" in run.stderr
+    assert run.stdout == b""
+
+
+def test_log_and_results_cannot_be_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    (tmp_path / "link").symlink_to(path)
+    for other in (path, tmp_path / "link", tmp_path / ".." / tmp_path.name / "x"):
+        run = autoplay(*small("--log-file", str(path), "--json", str(other)))
+        assert run.returncode == 2
+        assert b"have to be different files" in run.stderr
+        assert not path.exists()
+
+
+@pytest.mark.parametrize("seconds", ["3000000", "1e300"])
+def test_there_is_no_time_that_is_too_long(seconds: str) -> None:
+    for concurrency in ("1", "2"):
+        run = autoplay(*small("--move-time", seconds, "--concurrency", concurrency))
+        assert run.returncode == 0
+        assert run.stderr == b""
+        assert b"Faults" not in run.stdout
+
+
+def test_a_run_of_any_length_costs_the_memory_of_what_was_played() -> None:
+    with subprocess.Popen(
+        [
+            *("/bin/sh", "-c", 'ulimit -v 1000000; exec "$@"', "sh", *AUTOPLAY),
+            *("durak-dummy", "durak-dummy", "--concurrency=1"),
+            *("--matches-number=100000000", "--match-size=1"),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as run:
+        assert run.stdout
+        seen = b""
+        while b"\r3 of 100000000" not in seen:
+            seen += os.read(run.stdout.fileno(), 4096)
+        run.send_signal(signal.SIGINT)
+        rest, errors = run.communicate(timeout=30)
+    assert run.returncode == 130
+    assert errors == b""
+    assert len(rest) < 10_000_000
+    progress, _, matches = (seen + rest).rpartition(b"\n\n")
+    last = int(re.findall(rb"\r(\d+) of", progress)[-1])
+    assert matches.count(b"\n") in (last - 1, last)
+
+
+@pytest.mark.parametrize("limit", [10, 16])
+def test_a_machine_without_enough_files_is_told_of_in_one_line(limit: int) -> None:
+    run = in_shell(f"ulimit -n {limit}; {{}}", *AUTOPLAY, *small("--concurrency=1"))
+    assert run.returncode in (1, 2)
+    assert b"no engine can be started: Too many open files" in run.stderr
+    assert run.stderr.count(b"\n") == 1
+    assert b"Faults" not in run.stdout
+
+
+def test_results_are_whole_although_the_disk_for_them_was_full() -> None:
+    run = in_shell(
+        "ulimit -f 3; {}",
+        *AUTOPLAY, "durak-dummy", "durak-dummy", "--matches-number=1", "--match-size=50",
+        "--concurrency=1", "--json=-",
+    )  # fmt: skip
+    assert run.returncode == 1
+    found = re.fullmatch(
+        rb"durak-autoplay: stopped: game (\d+) could not be saved: File too large\n", run.stderr
+    )
+    assert found
+    result = json.loads(run.stdout)
+    kept = list(range(1, int(found[1])))
+    assert kept
+    assert [game["id"] for game in result["games"]] == kept
+    assert result["engine1"]["wins"] + result["engine2"]["wins"] + result["draws"] == len(kept)
+
+
+def test_names_and_verdicts_in_a_log_cannot_speak_to_the_terminal(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "evil.log"
+    game = replace(
+        random_game(1),
+        names=("red\x1b[31m\x07", "two\r\nlines\x9b2J\u202e"),
+        ending=Ending(1, "crash\x1b[2J", 0, "last words: \x1b]0;title\x07\x08"),
+    )
+    with LogWriter(log) as writer:
+        writer.append(game)
+    told = []
+    for options in ([], ["--game", "1"], ["--json"], ["--game", "1", "--json"]):
+        assert main(["show", str(log), *options]) == 0
+        told.append(capfd.readouterr().out)
+        assert told[-1].replace("\n", "").isprintable()
+    listing, one_game, *_ = told
+    assert r"red\x1b[31m\x07 - two\r\nlines\x9b2J\u202e" in listing
+    assert r"player1 failed: crash\x1b[2J" in listing
+    assert r"player1: red\x1b[31m\x07" in one_game
+    assert r"player2 (two\r\nlines\x9b2J\u202e) wins, by forfeit" in one_game
+    assert r"last words: \x1b]0;title\x07\x08" in one_game

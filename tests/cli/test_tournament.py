@@ -1,0 +1,275 @@
+"""``durak-tui tournament`` as its users run it."""
+
+import json
+import os
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from durak_tui.arena.statistics import PairCounts, elo, los
+from durak_tui.game.deals import deal
+from durak_tui.game.position import DRAW
+from tests.arena.synthetic import Page, folder_names
+from tests.cli.tournaments import FILES, dummies, games_in, results_in, tournament, write_cup
+from tests.conftest import rogue
+from tests.readme import README
+from tests.test_readme import GUIDE
+
+HACKER = """\
+import os, sys
+for number, line in enumerate(sys.stdin, 1):
+    if number == 3:
+        print(f"<script>alert({os.environ['LEVEL']})</script>", file=sys.stderr)
+        sys.exit(3)
+    print("ok", flush=True)
+"""
+
+# A whole tournament, and what it leaves.
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A round-robin of good and bad engines: its folder and what was printed."""
+    folder = tmp_path_factory.mktemp("mixed")
+    (folder / "hacker.py").write_text(HACKER)
+    hacker = shlex.join([sys.executable, str(folder / "hacker.py")])
+    path = write_cup(folder, "round-robin", [*dummies(1), ("rogue|*", rogue("good"))], 4, seed=5)
+    with open(path, "a") as file:
+        for level in (1, 2):
+            file.write(
+                f'[[engine]]\nname = "hacker {level}"\ncommand = {json.dumps(hacker)}\n'
+                f'env = {{ LEVEL = "{level}" }}\n'
+            )
+    run = tournament(path, "--concurrency", "2")
+    assert (run.returncode, run.stderr) == (0, "")
+    return folder / "out", run.stdout
+
+
+def test_the_course_of_it_is_told_line_by_line(mixed: tuple[Path, str]) -> None:
+    _, printed = mixed
+    lines = printed.splitlines()
+    assert lines[0] == "Round-robin of 4 engines, 4 games in each pairing, 24 in all"
+    assert lines[1] == "Round 1: dummy1 4.0 - 0.0 rogue|*"
+    assert len([line for line in lines if line.startswith("Round ")]) == 6
+    head = next(number for number, line in enumerate(lines) if "Engine" in line)
+    assert lines[head].split() == ["Engine", "Points", "Score", "Elo"]
+    assert re.fullmatch(r"1  dummy1 +12\.0/12  100\.0 % +> \+\d+", lines[head + 1])
+    assert re.fullmatch(r"2  rogue\|\* +8\.0/12 +66\.7 %  \+\d+\.\d ± \d+\.\d", lines[head + 2])
+    assert lines[-3] == "Games with faults: 20"
+    assert lines[-2] == "Winner: dummy1"
+    assert re.fullmatch(
+        r"Report: .*/out/report\.md, also as \.html and as results\.json", lines[-1]
+    )
+
+
+def test_the_folder_holds_the_log_and_the_reports_and_nothing_else(mixed: tuple[Path, str]) -> None:
+    assert folder_names(mixed[0]) == FILES
+
+
+def test_the_log_holds_every_game_in_order_from_both_seats(mixed: tuple[Path, str]) -> None:
+    records = games_in(mixed[0] / "games.log")
+    assert [record.game_id for record in records] == list(range(1, 25))
+    settings = records[0].run
+    assert settings
+    assert settings["tournament"] == "round-robin"
+    assert settings["engine hacker 2"]["env"] == {"LEVEL": "2"}
+    assert all(record.run == settings and record.seed == 5 for record in records)
+    for number in range(0, 24, 2):
+        one, again = records[number : number + 2]
+        assert one.names == again.names[::-1]
+        assert one.deal == again.deal == deal(5, number // 2 % 2 + 1)
+
+
+def test_the_numbers_are_those_of_the_log(mixed: tuple[Path, str]) -> None:
+    records = games_in(mixed[0] / "games.log")
+    told = json.loads((mixed[0] / "results.json").read_text())
+    assert told["complete"]
+    assert told["winners"] == ["dummy1"]
+    assert told["failed"] == sum(record.ending.engine is not None for record in records) == 20
+    for engine in told["engines"]:
+        name = engine["name"]
+        for seat, mine in enumerate(engine["seats"]):
+            here = [record for record in records if record.names[seat] == name]
+            assert mine["wins"] == sum(record.ending.winner == seat for record in here)
+            assert mine["losses"] == sum(record.ending.winner == 1 - seat for record in here)
+            assert mine["draws"] == sum(record.ending.winner == DRAW for record in here)
+            clocks = [record.clocks[seat] for record in here if record.clocks]
+            assert mine["worst_ms"] == pytest.approx(1000 * max(clock.worst for clock in clocks))
+            seconds, answers = (sum(clock[i] for clock in clocks) for i in (0, 1))
+            assert mine["average_ms"] == pytest.approx(1000 * seconds / answers, abs=1e-5)
+            failed = [r.game_id for r in here if r.ending.engine == seat]
+            faults = mine["faults"]
+            assert sorted(n for fault in faults.values() for n in fault["games"]) == failed
+        pairs = PairCounts()
+        for one, again in zip(records[::2], records[1::2], strict=True):
+            if name in one.names:
+                points = [
+                    0.5 if r.ending.winner == DRAW else float(r.names[r.ending.winner or 0] == name)
+                    for r in (one, again)
+                ]
+                pairs += PairCounts.of(*points)
+        place = next(place for place in told["standing"] if place["engine"] == name)
+        estimate = elo(pairs)
+        assert estimate
+        assert (place["elo"], place["elo_error"]) == (estimate.value, estimate.error)
+        assert place["los"] == los(pairs)
+        assert place["games"] == 12
+
+
+def test_each_failed_game_is_told_with_the_last_words_as_text(mixed: tuple[Path, str]) -> None:
+    records = games_in(mixed[0] / "games.log")
+    page = (mixed[0] / "report.html").read_text()
+    text = (mixed[0] / "report.md").read_text()
+    parsed = Page(page)
+    assert parsed.needs_nothing_else()
+    assert "<script" not in page
+    failed = [record for record in records if record.ending.engine is not None]
+    for record in failed:
+        assert f"<h3>Game {record.game_id}: " in page
+        assert f"### Game {record.game_id}: " in text
+    for level, engine in ((1, "hacker 1"), (2, "hacker 2")):
+        alone = [r for r in failed if r.ending.engine is not None
+                 and r.names[r.ending.engine] == engine]  # fmt: skip
+        assert alone
+        words = f"<pre>&lt;script&gt;alert({level})&lt;/script&gt;</pre>"
+        assert page.count(words) == len(alone)
+        # In Markdown a listing needs no escapes.
+        assert text.count(f"```\n<script>alert({level})</script>\n```") == len(alone)
+        assert f"LEVEL={level}" in page
+
+
+def test_the_reports_are_the_same_again_from_the_log(mixed: tuple[Path, str]) -> None:
+    folder, _ = mixed
+    before = {name: (folder / name).read_bytes() for name in FILES}
+    for name in FILES[1:]:
+        (folder / name).unlink()
+    run = tournament(str(folder.parent / "cup.toml"), "--resume")
+    assert run.returncode == 0
+    assert "Going on after game 24\n" in run.stdout
+    assert {name: (folder / name).read_bytes() for name in FILES} == before
+
+
+@pytest.mark.parametrize(
+    ("form", "engines", "games"), [("gauntlet", 3, 8), ("swiss", 5, 24), ("knockout", 3, 28)]
+)
+def test_results_are_the_same_for_every_concurrency(
+    form: str, engines: int, games: int, tmp_path: Path
+) -> None:
+    told, printed = [], []
+    for concurrency in ("1", "2"):
+        folder = tmp_path / concurrency
+        folder.mkdir()
+        path = write_cup(folder, form, dummies(engines), 4)
+        run = tournament(path, "--concurrency", concurrency)
+        assert run.returncode == 0
+        printed.append(run.stdout.replace(str(folder), ""))
+        told.append(results_in(folder / "out"))
+        assert told[-1]["played"] == told[-1]["total"] == games
+        assert len(games_in(folder / "out" / "games.log")) == games
+    assert told[0] == told[1]
+    assert printed[0] == printed[1]
+
+
+def test_a_knockout_between_equals_is_played_on_and_then_seeded(tmp_path: Path) -> None:
+    run = tournament(write_cup(tmp_path, "knockout", dummies(3), 2))
+    lines = [line for line in run.stdout.splitlines() if line.startswith(("Round", "Winner"))]
+    assert lines == [
+        "Round 1: dummy2 1.0 - 1.0 dummy3",
+        "Round 1: dummy1 has a bye",
+        *(f"Round 1, pair {n} more: dummy2 1.0 - 1.0 dummy3" for n in range(1, 6)),
+        "Round 1: dummy2 goes on as the better seed",
+        "Round 2: dummy1 1.0 - 1.0 dummy2",
+        *(f"Round 2, pair {n} more: dummy1 1.0 - 1.0 dummy2" for n in range(1, 6)),
+        "Round 2: dummy1 goes on as the better seed",
+        "Winner: dummy1",
+    ]
+
+
+def test_the_example_in_the_readme_is_a_tournament(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    example = re.findall(r"```toml\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)[0]
+    (tmp_path / "cup.toml").write_text(re.sub("(?m)^games = .*", "games = 2", example))
+    code = re.findall(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)[0]
+    (tmp_path / "my_engine.py").write_text(code)
+    scripts = Path(sys.executable).parent
+    monkeypatch.setenv("PATH", f"{scripts}{os.pathsep}{os.environ['PATH']}")
+    run = tournament("cup.toml", cwd=tmp_path)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert folder_names(tmp_path / "results") == FILES
+
+
+# Before the first game.
+
+
+@pytest.mark.parametrize("name", FILES[1:])
+def test_a_report_that_cannot_be_written_is_found_before_the_first_game(
+    name: str, tmp_path: Path
+) -> None:
+    path = write_cup(tmp_path, "gauntlet", dummies(2), 2)
+    (tmp_path / "out" / name).mkdir(parents=True)
+    run = tournament(path)
+    assert run.returncode == 2
+    assert f"out/{name} cannot be written: Is a directory" in run.stderr
+    assert run.stdout == ""
+    assert f".{name}.new" not in folder_names(tmp_path / "out")
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    path = write_cup(tmp_path, "gauntlet", dummies(2), 2)
+    (tmp_path / "out").write_text("a file")
+    run = tournament(path)
+    assert run.returncode == 2
+    assert "output: folder" in run.stderr
+    assert "cannot be made: File exists" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("no-such-engine", "last: engine 'no-such-engine' not found"),
+        (rogue("dead-on-arrival"), "last: engine 'last' did not start: exited with code 1"),
+    ],
+)
+def test_an_engine_that_does_not_start_is_found_before_the_first_game(
+    command: str, said: str, tmp_path: Path
+) -> None:
+    path = write_cup(tmp_path, "gauntlet", [*dummies(2), ("last", command)], 2)
+    run = tournament(path)
+    assert run.returncode == 2
+    assert said in run.stderr
+    assert run.stdout == ""
+    assert folder_names(tmp_path / "out") == ["games.log"]
+    assert not (tmp_path / "out" / "games.log").stat().st_size
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"gauntlet"', '"gantlet"', "cup.toml: format: 'gantlet' is no format, is it 'gauntlet'?"),
+        ("games = 2", "games = 3", "cup.toml: games: must be even, not 3"),
+        ("games = 2", "games = ", "cup.toml: not TOML: Invalid value (at line 2, column 9)"),
+        ("command", "comand", "cup.toml: engine 1: comand: unknown key, is it command?"),
+    ],
+)
+def test_a_wrong_file_is_refused_in_one_line_before_anything_is_made(
+    old: str, new: str, said: str, tmp_path: Path
+) -> None:
+    path = Path(write_cup(tmp_path, "gauntlet", dummies(2), 2))
+    path.write_text(path.read_text().replace(old, new))
+    run = tournament(str(path))
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert run.stderr.startswith("durak-tui: ")
+    assert said in run.stderr
+    assert run.stderr.count("\n") == 1
+    assert folder_names(tmp_path) == ["cup.toml"]
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    run = tournament(str(tmp_path / "cup.toml"))
+    assert run.returncode == 2
+    assert "cup.toml cannot be read: No such file or directory" in run.stderr

@@ -1,0 +1,167 @@
+"""The live standing, on real terminals of several sizes."""
+
+import os
+import re
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.cli import live
+from durak_tui.cli.common import Output
+from durak_tui.cli.live import LiveBlock, bar, cells, columns, fit, pad
+from tests.cli.terminal import Screen, on_terminal, read_to_end
+from tests.cli.tournaments import TOURNAMENT, dummies, write_cup
+
+
+def show(
+    path: str, width: int, height: int, screen: Screen | None = None
+) -> tuple[Screen, list[str], int]:
+    """A tournament on a terminal: the screen it leaves, all that was written, exit code."""
+    screen, written = screen or Screen(width), []
+    with on_terminal([*TOURNAMENT, path], width, height) as (process, fd):
+        for piece in read_to_end(fd):
+            written.append(piece)
+            screen.feed(piece)
+        assert process.stderr
+        assert process.stderr.read() == b""
+        return screen, written, process.wait(timeout=30)
+
+
+def test_bar_and_standing_are_redrawn_in_place_and_left_clean(tmp_path: Path) -> None:
+    path = write_cup(tmp_path, "round-robin", dummies(3), 60)
+    started = monotonic()
+    screen, written, code = show(path, 200, 24)
+    seconds = monotonic() - started
+    assert code == 0
+    text = "".join(written)
+    assert re.search(r"\[#+-+\] \d+/180 games, \d+\.\d games/s, \d+:\d\d left", text)
+    # At most four times a second, and once at either end.
+    assert text.count("\x1b[J") <= 4 * seconds + 2
+    lines = screen.rows
+    assert lines[0] == "Round-robin of 3 engines, 60 games in each pairing, 180 in all"
+    assert re.fullmatch(r"\[#{38}\] 180/180 games, \d+\.\d games/s", lines[1])
+    assert lines[2].split() == ["Engine", "Points", "Score", "Elo"]
+    for number, line in enumerate(lines[3:6], 1):
+        row = rf"1  dummy{number}  60\.0/120  50\.0 %  \+0\.0 ± \d+\.\d"
+        assert re.fullmatch(row, line)
+    assert lines[6:8] == ["", "First place shared by dummy1, dummy2, dummy3"]
+    assert lines[8] == f"Report: {tmp_path}/out/report.md, also as .html and as results.json"
+    assert lines[9:] == [""]
+    assert screen.column == 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (40, 6), (20, 3), (9, 2)])
+def test_it_fits_any_terminal(width: int, height: int, tmp_path: Path) -> None:
+    engines = [*dummies(5), ("棋士棋士棋士", "durak-dummy")]
+    path = write_cup(tmp_path, "swiss", engines, 2)
+    # The lines before and after the block may be longer than a small terminal.
+    screen, written, code = show(path, width, height, Screen(10_000))
+    assert code == 0
+    text = "".join(written)
+    drawn = re.findall(r"([^\x1b\r\n]*)\x1b\[K", text)
+    assert all(cells(line) < width for line in drawn)
+    *drawings, last = text.split("\x1b[J")[:-1]
+    for drawing in drawings[1:]:
+        assert drawing.count("\n") < height
+    # At the end nothing is left out.
+    begin = next(n for n, line in enumerate(screen.rows) if line.endswith("in all")) + 1
+    assert screen.rows[begin].startswith("18/18" if width < 40 else "[##")
+    assert [line[:1] for line in screen.rows[begin + 1 : begin + 9]] == [" ", *"1" * 6, ""]
+    assert "and " not in last
+
+
+def test_a_signal_leaves_the_terminal_clean(tmp_path: Path) -> None:
+    path = write_cup(tmp_path, "gauntlet", dummies(2), 100_000)
+    screen = Screen(200)
+    with on_terminal([*TOURNAMENT, path], 200, 24) as (process, fd):
+        asked = False
+        for piece in read_to_end(fd):
+            screen.feed(piece)
+            if "games/s" in piece and not asked:
+                asked = True
+                process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=30) == 130
+    assert re.match(r"\[#*-+\] \d+/100000 games, ", screen.rows[1])
+    assert screen.rows[5] == ""
+    assert re.fullmatch(r"Stopped after game \d+ of 100000; --resume goes on", screen.rows[6])
+    assert screen.rows[8:] == [""]
+
+
+def test_a_dumb_terminal_gets_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write_cup(tmp_path, "gauntlet", dummies(2), 2)
+    with on_terminal(["env", "TERM=dumb", *TOURNAMENT, path], 80, 24) as (process, fd):
+        text = "".join(read_to_end(fd))
+        assert process.wait(timeout=30) == 0
+    assert "\x1b" not in text
+    assert "Round 1: dummy1 1.0 - 1.0 dummy2" in text
+
+
+class Recorder(Output):
+    """Feeds a screen instead of standard output."""
+
+    def __init__(self, screen: Screen) -> None:
+        super().__init__()
+        self.screen = screen
+        self.written: list[str] = []
+
+    def write(self, text: str) -> None:
+        """Show."""
+        self.written.append(text)
+        # As the terminal's own output processing does.
+        self.screen.feed(text.replace("\n", "\r\n"))
+
+
+def test_nothing_is_written_where_nothing_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "terminal_size", lambda: os.terminal_size((80, 24)))
+    lines = ["one", "two", "three"]
+    output = Recorder(Screen(80))
+    block = LiveBlock(output, lambda width, height: list(lines))
+    draw = block._draw
+    draw()
+    draw()
+    assert len(output.written) == 1
+    lines[1] = "2"
+    draw()
+    assert "one" not in output.written[1]
+    assert output.screen.rows == ["one", "2", "three", ""]
+    del lines[1:]
+    draw()
+    assert output.screen.rows == ["one", ""]
+
+
+TEXTS = st.text(st.sampled_from("abc 棋士é\u0301ж"), max_size=20)
+
+
+@given(TEXTS, st.integers(0, 25))
+def test_a_text_is_cut_to_its_columns(text: str, width: int) -> None:
+    cut = fit(text, width)
+    assert cells(cut) <= width
+    assert cut == text or cells(text) > width
+    assert cells(pad(cut, width)) == cells(pad(cut, width, right=True)) == width
+
+
+@given(
+    st.lists(st.tuples(TEXTS, TEXTS, TEXTS, TEXTS), min_size=1, max_size=5),
+    st.integers(1, 60),
+)
+def test_a_table_is_never_wider_than_the_terminal(
+    rows: Sequence[tuple[str, ...]], width: int
+) -> None:
+    lines = columns(rows, 1, width)
+    assert len(lines) == len(rows)
+    assert all(cells(line) <= width for line in lines)
+    free = columns(rows, 1)
+    if max(map(cells, free)) <= width and all(cells(row[-1]) for row in rows):
+        assert lines == free
+
+
+def test_the_bar_is_full_at_the_end_and_not_before() -> None:
+    assert bar(0, 10, 12) == "[----------]"
+    assert bar(9, 10, 12) == "[#########-]"
+    assert bar(999, 1000, 12) == "[#########-]"
+    assert bar(10, 10, 12) == "[##########]"

@@ -1,0 +1,102 @@
+"""Running ``durak-tui tournament``, for its tests."""
+
+import json
+import os
+import re
+import select
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from durak_tui.records.index import LogIndex
+from durak_tui.records.record import GameRecord
+
+TOURNAMENT = [sys.executable, "-m", "durak_tui.cli.main", "tournament"]
+FILES = ["games.log", "report.html", "report.md", "results.json"]
+
+Engine = tuple[str, str]
+
+
+def dummies(count: int) -> list[Engine]:
+    """The dummy under several names."""
+    return [(f"dummy{number}", "durak-dummy") for number in range(1, count + 1)]
+
+
+def write_cup(folder: Path, form: str, engines: list[Engine], games: int, **more: Any) -> str:
+    """A tournament's file, whose output folder is called ``out``; returns its path."""
+    lines = [f'format = "{form}"', f"games = {games}", 'output = "out"']
+    lines += [f"{key} = {json.dumps(value)}" for key, value in more.items()]
+    for name, command in engines:
+        lines += ["[[engine]]", f"name = {json.dumps(name)}", f"command = {json.dumps(command)}"]
+    path = folder / "cup.toml"
+    path.write_text("\n".join(lines) + "\n")
+    return str(path)
+
+
+def tournament(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end."""
+    return subprocess.run(
+        [*TOURNAMENT, *arguments],
+        capture_output=True, timeout=60, check=False, text=True, cwd=cwd,
+    )  # fmt: skip
+
+
+@contextmanager
+def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """The command while it runs; what its test leaves of it is killed."""
+    with subprocess.Popen(
+        [*TOURNAMENT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def read_until(process: subprocess.Popen[bytes], text: bytes) -> bytes:
+    """Standard output up to a piece that ends with, or holds, this text."""
+    assert process.stdout
+    seen = b""
+    while text not in seen:
+        piece = os.read(process.stdout.fileno(), 4096)
+        assert piece, seen
+        seen += piece
+    return seen
+
+
+def games_in(log: Path) -> list[GameRecord]:
+    """All games of a log."""
+    with LogIndex(log) as index:
+        index.scan()
+        return [index.game(number) for number in range(len(index))]
+
+
+def results_in(folder: Path) -> Any:
+    """What results.json says, times apart."""
+    results = json.loads((folder / "results.json").read_text())
+    assert results.pop("started_at") <= results.pop("ended_at")
+    for engine in results["engines"]:
+        for seat in engine["seats"]:
+            assert 0 < seat.pop("average_ms") <= seat.pop("worst_ms")
+    for failure in results["failures"]:
+        failure["verdict"] = re.sub(r"after [0-9.]+ ms", "", failure["verdict"])
+    return results
+
+
+def wait_until(process: subprocess.Popen[bytes], condition: Callable[[], bool]) -> None:
+    """Wait until a file that the command writes is as it should be, while it runs."""
+    pidfd = os.pidfd_open(process.pid)
+    try:
+        while not condition():
+            # Only the end of the process makes this return early.
+            assert not select.select([pidfd], [], [], 0.001)[0], "it has ended"
+    finally:
+        os.close(pidfd)
+
+
+def is_larger(path: Path, size: float) -> bool:
+    """Whether a file, which may not be there yet, has more bytes than this."""
+    return path.exists() and path.stat().st_size > size

@@ -93,8 +93,9 @@ def test_a_worker_and_its_engines_have_one_core_and_workers_have_different_ones(
         "    file.write(','.join(map(str, sorted(os.sched_getaffinity(0)))) + '\\n')\n"
         "Dummy().run()\n"
     )
-    player = Contestant(f"{sys.executable} {program}")
-    played(LocalPool(min(2, cores), CancelToken()), 40, player, player)
+    # A process for every game: no worker is through before the other has begun.
+    player = Contestant(f"{sys.executable} {program}", env=(("DURAK_PROTOCOL", "1"),))
+    played(LocalPool(min(2, cores), CancelToken()), 60, player, player)
     seen = (tmp_path / "cores").read_text().splitlines()
     assert all(line.isdecimal() for line in seen)
     assert len(set(seen)) == min(2, cores)

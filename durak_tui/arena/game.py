@@ -33,6 +33,8 @@ class PlayedGame:
     """Each engine's fault; both only in a void game."""
     overhead: float
     """Seconds that went by after the greeting while no engine was asked anything: our own."""
+    pipe_seconds: float = 0.0
+    """What was taken off an engine's clock for each command."""
 
 
 def play_game(

@@ -57,6 +57,8 @@ class Run:
         self.overhead_seconds = 0.0
         """Time of our own in the games played, on nobody's clock."""
         self.overhead_commands = 0
+        self.pipe_seconds = 0.0
+        """What was taken off the clocks for each command."""
         self._log = log
         self._results = results
         self._paired = paired
@@ -90,6 +92,7 @@ class Run:
         if self._log:
             self._log.append(record)
         self.overhead_seconds += game.overhead
+        self.pipe_seconds = game.pipe_seconds
         self.overhead_commands += sum(clock.answers for clock in record.clocks or ())
         self._count(record)
 

@@ -14,6 +14,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, wait
+from dataclasses import replace
 from itertools import islice
 from multiprocessing import util
 from multiprocessing.connection import Connection
@@ -65,7 +66,8 @@ class Bench:
                 if self.cancel and self.cancel.is_set:
                     break
                 engines = self._engine(task, 0), self._engine(task, 1)
-                games.append(play_game(task.deal, engines, game_id=task.game_id, seed=task.seed))
+                game = play_game(task.deal, engines, game_id=task.game_id, seed=task.seed)
+                games.append(replace(game, pipe_seconds=self._pipe_seconds or 0.0))
         return games
 
     def _engine(self, task: Task, seat: int) -> EngineClient:
@@ -75,7 +77,8 @@ class Bench:
             if len(self._engines) >= _CACHED:
                 self._engines.pop(next(iter(self._engines))).close()
             if self._pipe_seconds is None:
-                self._pipe_seconds = pipe_round_trip()
+                # Only where games go the same way as what is measured: on one core.
+                self._pipe_seconds = pipe_round_trip() if _is_pinned() else 0.0
             engine = task.players[seat].client(
                 self.cancel,
                 self._trace(seat) if self._trace else None,
@@ -89,6 +92,10 @@ class Bench:
         """End all engines."""
         while self._engines:
             self._engines.popitem()[1].close()
+
+
+def _is_pinned() -> bool:
+    return hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) == 1
 
 
 _bench: Bench | None = None

@@ -17,7 +17,6 @@ from durak_tui.arena.run import Run
 from durak_tui.arena.statistics import PairCounts, Sprt, describe
 from durak_tui.arena.tally import FaultCount, Tally
 from durak_tui.cli.common import Output
-from durak_tui.engine.roundtrip import pipe_round_trip
 from durak_tui.game.position import DRAW
 from durak_tui.records.record import VOID, GameRecord
 
@@ -57,7 +56,7 @@ def statistics_block(run: Run, name: str, sprt: Sprt | None) -> Iterator[str]:
     if run.overhead_commands:
         yield ""
         each = run.overhead_seconds / run.overhead_commands * 1e6
-        trip = pipe_round_trip() * 1e6
+        trip = run.pipe_seconds * 1e6
         yield f"Runner: {each:.1f} us of its own for each command, on no engine's clock"
         yield f"Pipe: {trip:.1f} us there and back for each command, taken off the clocks"
 

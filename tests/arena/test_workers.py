@@ -193,7 +193,8 @@ def test_a_sequential_test_stops_the_run_at_the_same_game_for_any_number_of_work
 
 
 def test_time_of_our_own_is_on_no_engines_clock() -> None:
-    for game in played(SerialPool(CancelToken()), 5):
+    for game in played(SerialPool(CancelToken(), pin=True), 5):
+        assert game.pipe_seconds < 50e-6
         assert game.record.clocks
         thought = sum(clock.seconds for clock in game.record.clocks)
         whole = (game.record.ended_at - game.record.started_at).total_seconds()

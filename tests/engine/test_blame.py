@@ -17,6 +17,7 @@ from durak_tui.arena.contestant import Contestant, greet
 from durak_tui.arena.game import play_game
 from durak_tui.engine.client import EngineClient, Limits
 from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
+from durak_tui.engine.process import EngineProcess
 from durak_tui.engine.registry import EngineSpec, resolve
 from durak_tui.game.cards import parse_card
 from durak_tui.game.deals import deal
@@ -82,12 +83,17 @@ def test_whatever_it_writes_an_engine_is_judged_within_50_ms_of_its_deadline(
     assert best_of_three(overrun, below=0.05) < 0.05
 
 
-def test_a_pipe_that_is_closed_shortly_before_the_deadline_is_judged_as_soon() -> None:
-    closing = rogue("close-stdout", "--at", "3", "--after", str(MOVE_TIME - 0.03))
+@pytest.mark.parametrize(
+    ("mode", "reason"), [("close-stdout", "closed"), ("hurry-bytes", "timeout")]
+)
+def test_whatever_it_begins_shortly_before_the_deadline_it_is_judged_as_soon(
+    mode: str, reason: str
+) -> None:
+    starting_late = rogue(mode, "--at", "3", "--after", str(MOVE_TIME - 0.025))
 
     def overrun(_: int) -> float:
-        verdict, took = verdict_on(closing, Limits(MOVE_TIME))
-        return took - MOVE_TIME if verdict.reason == "closed" else inf
+        verdict, took = verdict_on(starting_late, Limits(MOVE_TIME))
+        return took - MOVE_TIME if verdict.reason == reason else inf
 
     assert best_of_three(overrun, below=0.05) < 0.05
 
@@ -143,15 +149,26 @@ def test_a_runner_held_up_by_a_signal_takes_the_answer_that_came_meanwhile(
         signal.signal(signal.SIGUSR1, before)
 
 
+@pytest.mark.parametrize("where", ["having read it", "showing it"])
 def test_a_runner_held_up_by_an_info_takes_the_answer_that_came_meanwhile(
-    bells: tuple[Bell, Bell],
+    where: str, bells: tuple[Bell, Bell], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held_up, too_late = bells
+    read = EngineProcess.read
+
+    def slow_read(process: EngineProcess, deadline: float) -> bytes:
+        data = read(process, deadline)
+        if data.startswith(b"info") and where == "having read it":
+            held_up.ring()
+            too_late.wait()
+        return data
 
     def on_info(_: Info) -> None:
-        held_up.ring()
-        too_late.wait()
+        if where == "showing it":
+            held_up.ring()
+            too_late.wait()
 
+    monkeypatch.setattr(EngineProcess, "read", slow_read)
     with EngineClient(
         shell(
             "read init; echo 'ok ## {}'; read deal; echo 'info {}';"

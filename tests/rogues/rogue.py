@@ -149,6 +149,10 @@ def misbehave(word: str, table: list[str], hand: list[str]) -> bool:
             while True:
                 os.write(1, b"7")
                 time.sleep(0.01)
+        case "hurry-bytes":
+            time.sleep(float(ARGUMENTS.get("--after", "0")))
+            while True:
+                os.write(1, b"7")
         case "flood-no-newline":
             while True:
                 os.write(1, b"7" * 65536)

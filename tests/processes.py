@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
+from typing import IO
 
 
 def state_of(pid: int) -> str:
@@ -71,13 +72,23 @@ def pids_in(path: Path) -> list[int]:
     return [int(line) for line in path.read_text().split()]
 
 
-def best_of_three(measure: Callable[[int], float], below: float) -> float:
+def best_of_ten(measure: Callable[[int], float], below: float) -> float:
     """The shortest of some times, measured again if one is too long: the machine may be busy
-    for a moment, but three times in a row it is our doing."""
+    for a moment, but ten times in a row it is our doing."""
     times: list[float] = []
-    while len(times) < 3 and not (times and times[-1] < below):
+    while len(times) < 10 and not (times and times[-1] < below):
         times.append(measure(len(times)))
     return min(times)
+
+
+def read_until(file: IO[bytes], wanted: bytes) -> bytes:
+    """What a process writes up to some text, and perhaps a little more."""
+    seen = b""
+    while wanted not in seen:
+        data = os.read(file.fileno(), 4096)
+        assert data, f"it ended after {seen!r}"
+        seen += data
+    return seen
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from durak_tui.records.index import LogIndex
 from durak_tui.records.record import Ending
 from durak_tui.records.writer import LogWriter
 from tests.cli.test_autoplay import AUTOPLAY, autoplay, small
+from tests.processes import read_until
 from tests.records.games import random_game
 
 DURAK_TUI = [sys.executable, "-m", "durak_tui.cli.main"]
@@ -133,9 +134,7 @@ def test_a_run_of_any_length_costs_the_memory_of_what_was_played() -> None:
         stderr=subprocess.PIPE,
     ) as run:
         assert run.stdout
-        seen = b""
-        while b"\r3 of 100000000" not in seen:
-            seen += os.read(run.stdout.fileno(), 4096)
+        seen = read_until(run.stdout, b"\r3 of 100000000")
         run.send_signal(signal.SIGINT)
         rest, errors = run.communicate(timeout=30)
     assert run.returncode == 130

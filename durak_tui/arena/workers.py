@@ -26,6 +26,7 @@ from durak_tui.arena.game import PlayedGame, play_game
 from durak_tui.arena.schedule import Task
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient, Trace
+from durak_tui.engine.errors import RunnerError
 from durak_tui.engine.roundtrip import pipe_round_trip
 from durak_tui.engine.strays import strays
 
@@ -206,8 +207,23 @@ class SerialPool:
             os.sched_setaffinity(0, self._unpinned)
 
 
+@contextlib.contextmanager
+def _needed_for_workers() -> Iterator[None]:
+    """Processes, locks, shared memory: what the system may be out of."""
+    try:
+        yield
+    except OSError as error:
+        raise RunnerError(
+            f"worker processes cannot be started: {error.strerror or error};"
+            " --concurrency 1 does without"
+        ) from None
+
+
 class LocalPool:
-    """Worker processes on this machine, each with its engines on a core of its own."""
+    """Worker processes on this machine, each with its engines on a core of its own.
+
+    Raises RunnerError if the system does not have what they need.
+    """
 
     largest = BATCH_GAMES
     batch_seconds = 0.05
@@ -225,20 +241,23 @@ class LocalPool:
     def _started(self) -> ProcessPoolExecutor:
         cores = usable_cores()
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(
-            self._workers,
-            mp_context=context,
-            initializer=_start_worker,
-            initargs=(
-                self._stop,
-                context.Value("i", 0),
-                cores if self._workers <= len(cores) else [],
-            ),
-        )
+        with _needed_for_workers():
+            return ProcessPoolExecutor(
+                self._workers,
+                mp_context=context,
+                initializer=_start_worker,
+                initargs=(
+                    self._stop,
+                    context.Value("i", 0),
+                    cores if self._workers <= len(cores) else [],
+                ),
+            )
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
-        """Give a batch to the next worker that is free."""
-        return self._executor.submit(play_batch, tasks)
+        """Give a batch to the next worker that is free.  Raises RunnerError if no worker can
+        be started."""
+        with _needed_for_workers():
+            return self._executor.submit(play_batch, tasks)
 
     def worker_ids(self) -> list[int]:
         """The process ids of the workers that have been started."""
@@ -285,7 +304,7 @@ def play_all(
                 return
             if not batch:
                 break
-            under_way.append((batch, pool.submit(batch)))
+            under_way.append((batch, _submitted(batch, pool)))
         batch, future = under_way[0]
         try:
             games = _result(future, cancel)
@@ -296,7 +315,7 @@ def play_all(
             if breakdowns > BREAKDOWNS:
                 raise WorkersLostError(f"workers died {breakdowns} times in a row") from None
             pool.renew()
-            again = [pool.submit(tasks) if _failed(f) else f for tasks, f in under_way]
+            again = [_submitted(b, pool) if _failed(f) else f for b, f in under_way]
             under_way = deque((b, f) for (b, _), f in zip(under_way, again, strict=True))
             continue
         breakdowns = 0
@@ -321,6 +340,16 @@ def _batch_size(games: Sequence[PlayedGame], pool: Pool) -> int:
         # It may have had to wait for its engines to start, which the next need not.
         each = game.overhead + sum(clock.seconds for clock in game.record.clocks or ())
     return max(1, min(pool.largest, int(pool.batch_seconds / max(each, 1e-6))))
+
+
+def _submitted(batch: Sequence[Task], pool: Pool) -> "Future[list[PlayedGame]]":
+    """A batch under way; one that cannot be, because a worker has just died, has failed."""
+    try:
+        return pool.submit(batch)
+    except pool.losses as error:
+        failed: Future[list[PlayedGame]] = Future()
+        failed.set_exception(error)
+        return failed
 
 
 def _failed(future: "Future[list[PlayedGame]]") -> bool:

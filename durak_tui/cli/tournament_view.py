@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Sequence
 from time import monotonic
-from types import TracebackType
 from typing import Final, Self
 
 from durak_tui.arena.formats import Finished, seeded_on
@@ -44,12 +43,7 @@ class LineView:
             self._line(f"Going on after game {tournament.scores.played}")
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._line()
         for line in self._standing():
             self._line(line)
@@ -112,12 +106,7 @@ class TerminalView(LineView):
         self._block.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._block.stop()
 
     def paired(self, score: FixtureScore) -> None:

@@ -98,8 +98,11 @@ class Strays:
         return True
 
     def _belongs_to_the_living(self, pid: int) -> bool:
-        with open(f"/proc/{pid}/environ", "rb") as file:
-            variables = file.read().split(b"\0")
+        try:
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                variables = file.read().split(b"\0")
+        except PermissionError:  # it has had itself hidden, which loses the mark too
+            variables = []
         ours = _variable(f"{self.token}.")
         mark = next((one for one in variables if one.startswith(ours)), None)
         if mark is None:

@@ -1,11 +1,13 @@
 """Games in worker processes: faster, pinned, and with the results of one worker."""
 
+import errno
 import json
 import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,7 @@ from durak_tui.arena.statistics import Sprt
 from durak_tui.arena.workers import LocalPool, Pool, SerialPool, WorkersLostError, play_all
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import Limits
-from durak_tui.engine.errors import EngineStartError
+from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.records.record import GameRecord
 from tests.cli.test_autoplay import autoplay
 from tests.conftest import rogue
@@ -119,6 +121,24 @@ def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
     assert [game.record.game_id for game in done] == list(range(1, 401))
 
 
+def test_a_worker_that_dies_before_the_next_batch_is_given_out_costs_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pool, given = LocalPool(2, CancelToken()), 0
+    submit = pool.submit
+
+    def broken_at_the_fifth(batch: Sequence[Task]) -> "Future[list[PlayedGame]]":
+        nonlocal given
+        given += 1
+        if given == 5:
+            raise BrokenExecutor
+        return submit(batch)
+
+    monkeypatch.setattr(pool, "submit", broken_at_the_fifth)
+    assert [game.record.game_id for game in played(pool, 60)] == list(range(1, 61))
+    assert given > 5
+
+
 def test_workers_that_die_again_and_again_end_the_run() -> None:
     killer = Contestant("sh -c 'read line; kill -9 $PPID'", "killer")
     with pytest.raises(WorkersLostError):
@@ -203,3 +223,14 @@ def test_time_of_our_own_is_on_no_engines_clock() -> None:
         for clock in game.record.clocks:
             assert 0 < clock.worst <= clock.seconds
             assert clock.answers > 20
+
+
+def test_a_system_that_is_out_of_shared_memory_is_told_in_a_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("multiprocessing.synchronize.SemLock.__init__", full)
+    with pytest.raises(RunnerError, match=r"No space left on device; --concurrency 1 does"):
+        LocalPool(2, CancelToken())

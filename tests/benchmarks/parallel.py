@@ -3,13 +3,15 @@
     python -m tests.benchmarks.parallel [--games N]
 
 Prints games a second of durak-dummy against itself without workers, with one and with two;
-of an engine of protocol 1, which is a new Python process for every game, with two; and the
-memory that 100,000 results take.
+of an engine of protocol 1, which is a new Python process for every game, with two, beside
+what the mere starting of those processes allows; and the memory that 100,000 results take.
 """
 
 import argparse
+import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -60,6 +62,23 @@ def workers(number: int) -> Callable[[], Pool]:
     return lambda: LocalPool(number, CancelToken())
 
 
+def only_started(games: int) -> float:
+    """Games a second if they took no more than to start two engines of protocol 1 for each, on
+    two cores."""
+
+    def two_starts(_: int) -> None:
+        for _ in range(2):
+            subprocess.run(
+                [sys.executable, ROGUE, "good"],
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True,
+            )  # fmt: skip
+
+    with ThreadPoolExecutor(2) as threads:
+        started = perf_counter()
+        list(threads.map(two_starts, range(games)))
+        return games / (perf_counter() - started)
+
+
 def memory(results: int) -> tuple[float, float]:
     """Resident MB after a tenth of that many results have been counted, and after all."""
     player = Contestant("durak-dummy")
@@ -99,8 +118,10 @@ def main() -> None:
     cost = median(alone / one - 1 for alone, one, _ in rounds)
     print(f"two workers over one:            {gain:6.2f} (target 1.70)")
     print(f"cost of a worker for each game:  {cost:6.1%} (target below 5 %)")
-    fresh = speed(workers(2), FRESH, max(40, games // 10))
+    few = max(40, games // 10)
+    fresh, starts = speed(workers(2), FRESH, few), only_started(few)
     print(f"protocol 1, a process a game:    {fresh:6.1f} games/s on two cores (target 30)")
+    print(f"  only starting the processes:   {starts:6.1f} games/s")
     early, late = memory(100 * games if games < 1000 else 100_000)
     print(f"memory with a tenth of the results and with all: {early:.1f} MB, {late:.1f} MB")
 

@@ -13,7 +13,7 @@ import pytest
 from durak_tui.game.cards import parse_card
 from durak_tui.records.index import LogIndex
 from tests.conftest import rogue
-from tests.processes import all_end, pids_in
+from tests.processes import all_end, pids_in, read_until
 
 DATA = Path(__file__).parent.parent / "data"
 AUTOPLAY = [sys.executable, "-m", "durak_tui.cli.autoplay"]
@@ -295,9 +295,7 @@ def test_a_signal_ends_the_run_with_the_table_of_what_was_played(
         stderr=subprocess.PIPE,
     ) as run:
         assert run.stdout
-        seen = b""
-        while b"\r3 of 20" not in seen:
-            seen += os.read(run.stdout.fileno(), 4096)
+        read_until(run.stdout, b"\r3 of 20")
         run.send_signal(number)
         rest, errors = run.communicate(timeout=30)
     assert run.returncode == 128 + number
@@ -332,8 +330,6 @@ def test_engines_do_not_outlive_a_runner_that_is_killed(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
     ) as run:
         assert run.stdout
-        seen = b""
-        while b"\r3 of" not in seen:
-            seen += os.read(run.stdout.fileno(), 4096)
+        read_until(run.stdout, b"\r3 of")
         run.kill()
     assert all_end(pids_in(pid_file), within=2)

@@ -17,6 +17,7 @@ from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.conftest import rogue
+from tests.processes import read_until
 
 RUN = ["durak-dummy", "durak-dummy", "--matches-number", "4", "--match-size", "75", "--seed", "11"]
 TOTAL = 300
@@ -55,11 +56,7 @@ def killed_after(count: int, log: Path, *options: str, how: int = signal.SIGKILL
         stderr=subprocess.DEVNULL,
     ) as run:
         assert run.stdout
-        seen = b""
-        while f"\r{count} of".encode() not in seen:
-            piece = os.read(run.stdout.fileno(), 4096)
-            assert piece, "the run ended before it could be killed"
-            seen += piece
+        read_until(run.stdout, f"\r{count} of".encode())
         run.send_signal(how)
         run.communicate()
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from durak_tui.records.index import LogIndex
 from durak_tui.records.record import GameRecord
+from tests import processes
 
 TOURNAMENT = [sys.executable, "-m", "durak_tui.cli.main", "tournament"]
 FILES = ["games.log", "report.html", "report.md", "results.json"]
@@ -59,12 +60,7 @@ def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
 def read_until(process: subprocess.Popen[bytes], text: bytes) -> bytes:
     """Standard output up to a piece that ends with, or holds, this text."""
     assert process.stdout
-    seen = b""
-    while text not in seen:
-        piece = os.read(process.stdout.fileno(), 4096)
-        assert piece, seen
-        seen += piece
-    return seen
+    return processes.read_until(process.stdout, text)
 
 
 def games_in(log: Path) -> list[GameRecord]:

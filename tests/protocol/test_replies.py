@@ -1,0 +1,335 @@
+"""What engines reply, in pieces of any size, and what no engine gets away with."""
+
+from collections.abc import Callable, Iterable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from durak_tui.protocol.conversation import (
+    BUFFER_CAP,
+    INFO_CAP,
+    LINE_CAP,
+    Conversation,
+    State,
+)
+from durak_tui.protocol.faults import FAULT_REASONS, RemoteProtocolError
+from durak_tui.protocol.messages import (
+    VERSION_1,
+    Answer,
+    Command,
+    Features,
+    Info,
+)
+from tests.game.build import cards
+from tests.protocol.conversations import (
+    COMMANDS,
+    DEAL,
+    GIVE_MORE,
+    HINT,
+    INIT,
+    MOVE,
+    OK,
+    asked,
+    asked_2,
+    broken,
+    ended,
+    events,
+    fault,
+    greeted,
+    idle,
+    new,
+    playing,
+    playing_2,
+    replied,
+)
+from tests.protocol.strategies import noise
+
+# Bytes in pieces
+
+Exchange = tuple[Command, bytes, list[Answer | Info]]
+"""A command, the reply, and the events that are to come of it."""
+
+VERSION_1_GAME: list[Exchange] = [
+    (INIT, b" ok\r\n", [Answer((), VERSION_1)]),
+    (DEAL, OK, [Answer()]),
+    (MOVE, b"7c\r\n", [Answer(tuple(cards("7C")))]),
+    (COMMANDS["respond"], b"\r\n", [Answer()]),
+    (GIVE_MORE, b" 7D  7h 7D \n", [Answer(tuple(cards("7D 7H")))]),
+]
+VERSION_2_GAME: list[Exchange] = [
+    (
+        INIT,
+        'ok ## {"name": "Лиса", "hints": true}\n'.encode(),
+        [Answer((), Features(2, name="Лиса", hints=True))],
+    ),
+    (DEAL, b'info {"text": "hm"}\nok\n', [Info(text="hm"), Answer()]),
+    (
+        MOVE,
+        b'info {"win": 0.5}\r\n info {"nodes": 7}\n7C\n',
+        [Info(win=0.5), Info(nodes=7), Answer(tuple(cards("7C")))],
+    ),
+    (HINT, b"info {}\n\n", [Info(), Answer()]),
+]
+BOTH_GAMES = pytest.mark.parametrize("game", [VERSION_1_GAME, VERSION_2_GAME])
+
+
+def kinds(found: Iterable[Answer | Info]) -> list[tuple[str, Answer | Info]]:
+    """With the type, since a tuple equals any other of the same contents."""
+    return [(type(event).__name__, event) for event in found]
+
+
+@BOTH_GAMES
+def test_a_reply_cut_in_two_anywhere_gives_the_same_events(game: list[Exchange]) -> None:
+    for number, (_, reply, _) in enumerate(game):
+        for cut in range(len(reply) + 1):
+            conversation = Conversation()
+            for command, answer, expected in game[:number]:
+                assert kinds(replied(conversation, command, answer)) == kinds(expected)
+            command, _, expected = game[number]
+            found = replied(conversation, command, reply[:cut])
+            if cut < len(reply):
+                assert conversation.state is State.AWAITED
+            conversation.receive_data(reply[cut:])
+            found += events(conversation)
+            assert kinds(found) == kinds(expected), cut
+            assert conversation.state is State.PLAYING
+            assert conversation.unread() == b""
+
+
+@BOTH_GAMES
+def test_replies_byte_by_byte_give_the_same_events(game: list[Exchange]) -> None:
+    conversation = Conversation()
+    for command, reply, expected in game:
+        conversation.send(command)
+        found = []
+        for i in range(len(reply)):
+            conversation.receive_data(reply[i : i + 1])
+            found += events(conversation)
+        assert kinds(found) == kinds(expected)
+
+
+@given(st.data())
+def test_replies_in_any_pieces_give_the_same_events(data: st.DataObject) -> None:
+    conversation = Conversation()
+    for command, reply, expected in VERSION_2_GAME:
+        conversation.send(command)
+        cuts = sorted(data.draw(st.sets(st.integers(1, len(reply) - 1)))) if reply[1:] else []
+        found = []
+        for start, end in zip([0, *cuts], [*cuts, len(reply)], strict=True):
+            conversation.receive_data(reply[start:end])
+            found += events(conversation)
+        assert kinds(found) == kinds(expected)
+
+
+def test_the_start_of_a_line_is_kept_for_the_verdict_on_a_timeout() -> None:
+    conversation = asked_2()
+    conversation.receive_data(b'info {"win": 0.5}\n7')
+    assert events(conversation) == [Info(win=0.5)]
+    assert conversation.unread() == b"7"
+    conversation.receive_data(b"C\n")
+    assert events(conversation) == [Answer(tuple(cards("7C")))]
+
+
+# Too much
+
+
+def test_two_answers_at_once_are_a_flood() -> None:
+    error = fault(asked(), b"7C\n8C\n")
+    assert error.reason == "flood"
+    assert error.detail == "more than one line for an answer"
+    assert error.received == b"7C\n8C\n"
+
+
+@pytest.mark.parametrize("rest", [b"8C\n", b"8", b"\n", b"\r\n", b"\0", b'info {"win": 0.5}\n'])
+@pytest.mark.parametrize("reach", [asked, asked_2])
+def test_anything_after_the_answer_is_a_flood(
+    reach: Callable[[], Conversation], rest: bytes
+) -> None:
+    assert fault(reach(), b"7C\n" + rest).reason == "flood"
+    assert fault(reach(), b"7C\n", rest).reason == "flood"
+
+
+@pytest.mark.parametrize("reach", [new, playing, playing_2, idle, ended, broken])
+@pytest.mark.parametrize("line", [b"7C\n", b"ok\n", b"\n", b"7", b"info {}\n", b"\xff"])
+def test_a_line_that_nobody_asked_for_is_a_flood(
+    reach: Callable[[], Conversation], line: bytes
+) -> None:
+    error = fault(reach(), line)
+    assert error.reason == "flood"
+    assert error.detail == "a line that nobody asked for"
+    assert error.received == line
+
+
+@pytest.mark.parametrize("blanks", [b" ", b"\r", b"\t  ", b" \r\t"])
+def test_blanks_after_the_answer_belong_to_the_next(blanks: bytes) -> None:
+    conversation = asked()
+    conversation.receive_data(b"7C\n" + blanks)
+    assert events(conversation) == [Answer(tuple(cards("7C")))]
+    assert replied(conversation, MOVE, b"8C\n") == [Answer(tuple(cards("8C")))]
+
+
+def test_a_line_may_be_as_long_as_the_cap_but_no_longer() -> None:
+    padding = b" " * (LINE_CAP - 2)
+    conversation = asked()
+    conversation.receive_data(padding + b"7C\n")
+    assert events(conversation) == [Answer(tuple(cards("7C")))]
+    error = fault(asked(), padding + b" 7C\n")
+    assert error.reason == "flood"
+    assert str(LINE_CAP) in error.detail
+
+
+def test_a_line_over_the_cap_is_a_flood_before_it_ends() -> None:
+    conversation = asked()
+    conversation.receive_data(b" " * LINE_CAP)
+    assert events(conversation) == []
+    assert fault(conversation, b" ").reason == "flood"
+
+
+def test_a_slow_endless_line_is_a_flood_too() -> None:
+    conversation = asked()
+    error = fault(conversation, *[b"x" * 1000] * (LINE_CAP // 1000 + 1))
+    assert error.reason == "flood"
+    assert error.received.startswith(b"xxx")
+
+
+@pytest.mark.parametrize("reach", [new, playing, asked, asked_2, idle, ended])
+def test_more_bytes_at_once_than_the_buffer_holds_are_a_flood(
+    reach: Callable[[], Conversation],
+) -> None:
+    conversation = reach()
+    with pytest.raises(RemoteProtocolError) as caught:
+        conversation.receive_data(b" " * (BUFFER_CAP + 1))
+    assert caught.value.reason == "flood"
+    assert str(BUFFER_CAP) in caught.value.detail
+    assert len(caught.value.received) < LINE_CAP
+    assert conversation.state is State.BROKEN
+    assert conversation.unread() == b""
+
+
+@pytest.mark.parametrize("reach", [playing, asked])
+def test_exactly_as_many_bytes_as_the_buffer_holds_are_taken(
+    reach: Callable[[], Conversation],
+) -> None:
+    conversation = reach()
+    for _ in range(BUFFER_CAP // 1024):
+        conversation.receive_data(b" " * 1024)
+    assert len(conversation.unread()) == BUFFER_CAP
+    with pytest.raises(RemoteProtocolError):
+        conversation.receive_data(b" ")
+
+
+def test_a_full_buffer_of_info_lines_is_still_read() -> None:
+    line = b'info {"text": "' + b"x" * 10_000 + b'"}\n'
+    conversation = asked_2()
+    conversation.receive_data(line * INFO_CAP + b"7C\n")
+    found = events(conversation)
+    assert len(found) == INFO_CAP + 1
+    assert found[-1] == Answer(tuple(cards("7C")))
+
+
+@pytest.mark.parametrize("in_pieces", [False, True])
+def test_a_hundred_info_lines_may_precede_an_answer_but_no_more(in_pieces: bool) -> None:
+    lines = [b"info {}\n"] * INFO_CAP
+    conversation = asked_2()
+    for piece in lines if in_pieces else [b"".join(lines)]:
+        conversation.receive_data(piece)
+        events(conversation)
+    error = fault(conversation, b"info {}\n")
+    assert INFO_CAP == 100
+    assert error.reason == "flood"
+    assert "100 info lines" in error.detail
+
+
+def test_info_lines_are_counted_for_each_command_anew() -> None:
+    conversation = playing_2()
+    for _ in range(3):
+        found = replied(conversation, MOVE, b"info {}\n" * INFO_CAP + b"7C\n")
+        assert len(found) == INFO_CAP + 1
+
+
+def test_version_1_knows_no_info_lines() -> None:
+    error = fault(asked(), b'info {"win": 0.5}\n7C\n')
+    assert error.reason == "unreadable"
+
+
+def test_info_has_to_be_json() -> None:
+    error = fault(asked_2(), b"info looking at 7C\n")
+    assert error.reason == "unreadable"
+    assert error.received == b"info looking at 7C"
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        (INIT, b"OK"),
+        (DEAL, b"yes"),
+        (DEAL, b"ok ## {}"),
+        (MOVE, b"hello world"),
+        (MOVE, b"7C 8C"),
+        (COMMANDS["respond"], b"take"),
+        (GIVE_MORE, b"7C none"),
+        (HINT, b"8C 9D"),
+        (MOVE, b"\xff\0"),
+    ],
+)
+def test_what_is_no_answer_ends_the_conversation(command: Command, line: bytes) -> None:
+    conversation = playing_2()
+    conversation.send(command)
+    error = fault(conversation, line + b"\n")
+    assert error.reason == "unreadable"
+    assert error.received == line
+
+
+@pytest.mark.parametrize("opening", [b"info ", b"ok ## "])
+@pytest.mark.parametrize("nest", [b"[", b'{"a":', b'{"moves":{"":'])
+def test_json_nested_too_deeply_is_unreadable(opening: bytes, nest: bytes) -> None:
+    conversation = playing_2()
+    conversation.send(INIT)
+    line = opening + nest * ((LINE_CAP - len(opening)) // len(nest)) + b"\n"
+    assert fault(conversation, line).reason == "unreadable"
+
+
+# Anything at all
+
+REACH = [new, greeted, playing, playing_2, asked, asked_2, idle, ended, broken]
+
+
+@settings(deadline=None)
+@given(st.sampled_from(REACH), st.lists(noise | st.binary(max_size=200), max_size=8))
+def test_no_bytes_raise_anything_but_the_engines_fault(
+    reach: Callable[[], Conversation], pieces: list[bytes]
+) -> None:
+    conversation = reach()
+    for piece in pieces:
+        try:
+            conversation.receive_data(piece)
+            for event in events(conversation):
+                assert isinstance(event, (Answer, Info))
+            assert len(conversation.unread()) <= LINE_CAP
+        except RemoteProtocolError as error:
+            assert error.reason in FAULT_REASONS
+            assert conversation.state is State.BROKEN
+            assert conversation.unread() == b""
+        if conversation.state is State.PLAYING:
+            conversation.send(MOVE)
+
+
+@settings(deadline=None, max_examples=30)
+@given(
+    st.sampled_from(REACH),
+    st.sampled_from([b"x", b" ", b"\r", b"\n", b"info {}\n", b"7C\n", b"\0"]),
+    st.integers(1, 400_000),
+    st.integers(1, 12),
+)
+def test_buffered_bytes_are_bounded_even_if_nobody_reads_the_events(
+    reach: Callable[[], Conversation], unit: bytes, size: int, times: int
+) -> None:
+    conversation = reach()
+    piece = unit * (size // len(unit) + 1)
+    for _ in range(times):
+        try:
+            conversation.receive_data(piece)
+        except RemoteProtocolError as error:
+            assert error.reason == "flood"
+        assert len(conversation.unread()) <= BUFFER_CAP

@@ -18,6 +18,7 @@ def own_world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     for name in [name for name in os.environ if name.startswith(("DURAK_", "XDG_", "LC_"))]:
         monkeypatch.delenv(name)
+    monkeypatch.delenv("LANGUAGE", raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
 
 

@@ -32,6 +32,16 @@ def children_of(pid: int) -> list[int]:
     return []
 
 
+def descendants_of(pid: int) -> list[int]:
+    """The children of all threads of a process, their children, and so on."""
+    found: list[int] = []
+    for tasks in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):
+            for child in map(int, tasks.read_text().split()):
+                found += [child, *descendants_of(child)]
+    return found
+
+
 def all_end(pids: list[int], within: float) -> bool:
     """Wait until none of these processes lives, at most ``within`` seconds."""
     deadline = monotonic() + within
@@ -111,9 +121,9 @@ class Bell:
         # Both ends, so that whoever opens it need not wait for anybody.
         self._fd = os.open(path, os.O_RDWR | os.O_CLOEXEC)
 
-    def ring(self) -> None:
-        """Let one line be read from it."""
-        os.write(self._fd, b"\n")
+    def ring(self, times: int = 1) -> None:
+        """Let so many lines be read from it."""
+        os.write(self._fd, b"\n" * times)
 
     def wait(self, seconds: float = 10.0) -> None:
         """Until it rings."""

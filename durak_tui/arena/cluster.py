@@ -11,7 +11,8 @@ from typing import Final
 
 from durak_tui.arena.game import PlayedGame
 from durak_tui.arena.schedule import Task
-from durak_tui.arena.workers import AHEAD, BATCH_GAMES, play_batch
+from durak_tui.arena.worker import play_batch
+from durak_tui.arena.workers import AHEAD, BATCH_GAMES
 
 _CONNECT_SECONDS: Final = 5
 

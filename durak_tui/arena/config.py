@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar
 from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.formats import FORMATS, Format, Shape
 from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits
+from durak_tui.engine.limits import LONGEST_SECONDS
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.text import one_line
 
@@ -30,8 +31,6 @@ _ENGINE_KEYS: Final = ("name", "command", "env", "move_time", "game_time")
 _T = TypeVar("_T")
 _REQUIRED: Final = object()
 _EXCERPT: Final = 40
-_LONGEST: Final = 1e9
-"""Seconds.  Nobody waits longer, and the system's clocks can still count it."""
 
 
 class ConfigError(ValueError):
@@ -233,8 +232,8 @@ def _format(value: Any) -> Format:
 def _seconds(value: Any) -> float:
     if type(value) not in (int, float) or not 0 < value < math.inf:
         raise ConfigError(f"must be a number of seconds above 0, not {_shown(value)}")
-    if value > _LONGEST:
-        raise ConfigError(f"must be at most {_LONGEST:.0f} seconds, not {_shown(value)}")
+    if value > LONGEST_SECONDS:
+        raise ConfigError(f"must be at most {LONGEST_SECONDS:.0f} seconds, not {_shown(value)}")
     return float(value)
 
 

@@ -5,7 +5,7 @@ both get their cards, then whoever is to act is asked; after every bout both get
 engine 1 first, and at the end both get ``game_end``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from time import monotonic
@@ -43,12 +43,14 @@ def play_game(
     *,
     game_id: int | None = None,
     seed: int | str | None = None,
+    on_action: Callable[[Action], None] | None = None,
 ) -> PlayedGame:
     """Play one game.  Faults of engines decide it; they are never raised.
 
-    Raises Cancelled if the engines' token is set; then the engines are to be closed.
+    ``on_action`` is called with everything that is played, when it is.  Raises Cancelled if
+    the engines' token is set; then the engines are to be closed.
     """
-    game = _Game(deal, engines)
+    game = _Game(deal, engines, on_action)
     started_at = datetime.now()
     game.greet()
     started = monotonic()
@@ -80,9 +82,15 @@ def _clock(engine: EngineClient) -> Clock:
 
 
 class _Game:
-    def __init__(self, deal: Deal, engines: tuple[EngineClient, EngineClient]) -> None:
+    def __init__(
+        self,
+        deal: Deal,
+        engines: tuple[EngineClient, EngineClient],
+        on_action: Callable[[Action], None] | None,
+    ) -> None:
         self.deal = deal
         self.engines = engines
+        self.on_action = on_action
         self.position = deal.position()
         self.actions: list[Action] = []
         self.verdicts: list[Verdict | None] = [None, None]
@@ -123,6 +131,8 @@ class _Game:
                 return
             position.play(cards)
             self.actions.append(cards)
+            if self.on_action:
+                self.on_action(cards)
 
     def _greet(self, seat: int) -> None:
         engine = self.engines[seat]

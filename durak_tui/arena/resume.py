@@ -25,7 +25,7 @@ def move_torn_game(path: str) -> str | None:
             try:
                 index.game(len(index) - 1)
             except DamagedGame:
-                return _move(path, index.offset(len(index) - 1))
+                return _move(os.path.expanduser(path), index.offset(len(index) - 1))
     return None
 
 

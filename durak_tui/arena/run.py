@@ -1,5 +1,6 @@
 """A run of matches: what is played is saved first, then counted, then shown."""
 
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -9,7 +10,7 @@ from durak_tui.arena.game import PlayedGame
 from durak_tui.arena.schedule import Schedule, Task
 from durak_tui.arena.statistics import Counts, GameCounts, Sprt
 from durak_tui.arena.tally import PairTally, Tally
-from durak_tui.arena.workers import Pool, play_all
+from durak_tui.arena.workers import Pause, Pool, play_all
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.records.record import GameRecord
 
@@ -44,9 +45,11 @@ class Run:
         results: ResultStore | None = None,
         paired: bool = False,
         sprt: Sprt | None = None,
+        changed: threading.Condition | None = None,
     ) -> None:
         """``paired`` says that every second deal is the one before with the hands exchanged.
-        The run ends when ``sprt`` is decided.
+        The run ends when ``sprt`` is decided.  ``changed`` is held while a game is counted, so
+        that another thread that holds it can look at the score, and told afterwards.
         """
         self.schedule = schedule
         self.settings = settings
@@ -63,6 +66,7 @@ class Run:
         self._results = results
         self._paired = paired
         self._sprt = sprt
+        self._changed = changed or threading.Condition()
         self.before: Callable[[int], None] = lambda _: None
         """Called with the id of each game when it is the next to be awaited."""
 
@@ -72,7 +76,7 @@ class Run:
             for record in past:
                 self._count(record)
 
-    def play(self, pool: Pool, cancel: CancelToken) -> None:
+    def play(self, pool: Pool, cancel: CancelToken, pause: Pause | None = None) -> None:
         """Play what is left, or until :attr:`decided`.
 
         Raises Cancelled if the token is set, OSError if a game cannot be saved, and what
@@ -82,7 +86,7 @@ class Run:
             return
         tasks = self.schedule.tasks(after=self.tally.played)
         with suppress(_Decided):
-            play_all(tasks, pool, cancel, before=self._awaited, after=self._played)
+            play_all(tasks, pool, cancel, before=self._awaited, after=self._played, pause=pause)
 
     def _awaited(self, task: Task) -> None:
         self.before(task.game_id)
@@ -100,9 +104,11 @@ class Run:
         match = self.schedule.match_of(record.game_id or 0)
         if self._results:
             self._results.add(match, record)
-        self.tally.add(match, record)
-        if self._paired:
-            self.pairs.add(record)
+        with self._changed:
+            self.tally.add(match, record)
+            if self._paired:
+                self.pairs.add(record)
+            self._changed.notify_all()
         if self._sprt and self._sprt.decision(self._sprt.llr(self.counts())):
             self.decided = True
             raise _Decided

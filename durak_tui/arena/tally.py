@@ -69,11 +69,19 @@ def _points(record: GameRecord) -> float | None:
 
 
 class Tally:
-    """Counts the games of a run as they come in."""
+    """Counts the games of a run as they come in.
+
+    Its totals are kept, not added up when they are asked for: a run may have a million matches,
+    and somebody may look several times a second.
+    """
 
     def __init__(self, matches: int) -> None:
         self._matches = max(0, matches)
         self._scores: list[MatchScore] = []
+        self._wins = [0, 0]
+        self._points = [0.0, 0.0]
+        self.draws = 0
+        """Games drawn."""
         self.faults: tuple[dict[str, FaultCount], dict[str, FaultCount]] = ({}, {})
         self.void = 0
         self.played = 0
@@ -84,17 +92,26 @@ class Tally:
         winner = record.ending.winner
         while len(self._scores) < match:
             self._scores.append(MatchScore())
+            self._count_points(MatchScore().points(), (0.0, 0.0))
         score = self._scores[match - 1]
+        before = score.points()
         score.played += 1
         if winner is VOID:
             self.void += 1
         elif winner == DRAW:
             score.draws += 1
+            self.draws += 1
         else:
             score.wins[winner] += 1
+            self._wins[winner] += 1
+        self._count_points(score.points(), before)
         for faults, reason in zip(self.faults, record.ending.faults(), strict=True):
             if reason:
                 faults.setdefault(reason, FaultCount()).add(record.game_id or self.played)
+
+    def _count_points(self, now: tuple[float, float], before: tuple[float, float]) -> None:
+        for seat in (0, 1):
+            self._points[seat] += now[seat] - before[seat]
 
     def stopped(self) -> None:
         """The run ends here: matches of which nothing was played are no matches."""
@@ -107,21 +124,29 @@ class Tally:
             yield MatchScore()
 
     @property
-    def wins(self) -> tuple[int, int]:
-        """Games won by each engine."""
-        return sum(m.wins[0] for m in self._scores), sum(m.wins[1] for m in self._scores)
+    def begun(self) -> int:
+        """How many matches have begun."""
+        return len(self._scores)
+
+    def scores(self, first: int, last: int) -> list[MatchScore]:
+        """Copies of the scores of some matches, from 1, those that have begun."""
+        chosen = self._scores[max(0, first - 1) : max(0, last)]
+        return [MatchScore(list(one.wins), one.draws, one.played) for one in chosen]
 
     @property
-    def draws(self) -> int:
-        """Games drawn."""
-        return sum(match.draws for match in self._scores)
+    def wins(self) -> tuple[int, int]:
+        """Games won by each engine."""
+        return self._wins[0], self._wins[1]
+
+    def points_so_far(self) -> tuple[float, float]:
+        """Matches won by each engine, ties shared, of those that have begun."""
+        return self._points[0], self._points[1]
 
     def points(self) -> tuple[float, float]:
         """Matches won by each engine, ties shared."""
-        both = [match.points() for match in self._scores]
         # A match without a game is a tie (D-021).
         ties = (self._matches - len(self._scores)) / 2
-        return sum(first for first, _ in both) + ties, sum(second for _, second in both) + ties
+        return self._points[0] + ties, self._points[1] + ties
 
     def fault_lines(self) -> Iterator[tuple[int, str, FaultCount]]:
         """Every kind of fault that occurred: engine (0 or 1), reason, count."""

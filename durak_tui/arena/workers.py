@@ -1,34 +1,29 @@
 """Playing games in worker processes, each with its engines on one core.
 
-Games go out in small batches to an executor of :mod:`concurrent.futures` and come back in
-order, so that a run reads the same whatever its number of workers.  The pool of this
-module is for one machine; any other executor that can call :func:`play_batch` will do.
+Games go out in small batches to a pool of workers and come back in order, so that a run
+reads the same whatever its number of workers.  The pools of this module are for one machine;
+any other that can call :func:`durak_tui.arena.worker.play_batch` will do.
 """
 
 import contextlib
-import multiprocessing
 import os
+import pickle
 import select
-import signal
-import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, wait
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, wait
+from functools import partial
 from itertools import islice
-from multiprocessing import util
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Final, Protocol
+from queue import Empty, SimpleQueue
+from typing import Final, Protocol
 
-from durak_tui.arena.contestant import Contestant
-from durak_tui.arena.game import PlayedGame, play_game
+from durak_tui.arena.crew import Job, Jobs, Worker, WorkerProcess
+from durak_tui.arena.game import PlayedGame
 from durak_tui.arena.schedule import Task
+from durak_tui.arena.watching import Broadcast, Event, Watch
+from durak_tui.arena.worker import Bench
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.client import EngineClient, Trace
-from durak_tui.engine.errors import RunnerError
-from durak_tui.engine.roundtrip import pipe_round_trip
-from durak_tui.engine.strays import strays
 
 BATCH_GAMES: Final = 64
 """The largest batch."""
@@ -39,104 +34,10 @@ BREAKDOWNS: Final = 3
 STOP_SECONDS: Final = 5.0
 """How long workers may take to hand in what they have when a run is stopped."""
 _LOOK_SECONDS: Final = 0.2
-_CACHED: Final = 8
-"""Engines that a worker keeps ready."""
 
 
 class WorkersLostError(Exception):
     """Worker processes died again and again without finishing a game."""
-
-
-class Bench:
-    """The engines of one worker, kept from game to game."""
-
-    def __init__(
-        self, cancel: CancelToken | None = None, trace: Callable[[int], Trace] | None = None
-    ) -> None:
-        """``trace`` makes the trace for an engine in seat 0 or 1."""
-        self.cancel = cancel
-        self._trace = trace
-        self._pipe_seconds: float | None = None
-        self._engines: dict[tuple[int, Contestant], EngineClient] = {}
-
-    def play(self, tasks: Sequence[Task]) -> list[PlayedGame]:
-        """Play games in order; fewer come back if the token is set."""
-        games: list[PlayedGame] = []
-        with contextlib.suppress(Cancelled):
-            for task in tasks:
-                if self.cancel and self.cancel.is_set:
-                    break
-                engines = self._engine(task, 0), self._engine(task, 1)
-                game = play_game(task.deal, engines, game_id=task.game_id, seed=task.seed)
-                games.append(replace(game, pipe_seconds=self._pipe_seconds or 0.0))
-        return games
-
-    def _engine(self, task: Task, seat: int) -> EngineClient:
-        key = seat, task.players[seat]
-        engine = self._engines.pop(key, None)
-        if engine is None:
-            if len(self._engines) >= _CACHED:
-                self._engines.pop(next(iter(self._engines))).close()
-            if self._pipe_seconds is None:
-                # Only where games go the same way as what is measured: on one core.
-                self._pipe_seconds = pipe_round_trip() if _is_pinned() else 0.0
-            engine = task.players[seat].client(
-                self.cancel,
-                self._trace(seat) if self._trace else None,
-                start_ahead=True,
-                pipe_seconds=self._pipe_seconds,
-            )
-        self._engines[key] = engine  # at the end: the one used last
-        return engine
-
-    def close(self) -> None:
-        """End all engines."""
-        while self._engines:
-            self._engines.popitem()[1].close()
-
-
-def _is_pinned() -> bool:
-    return hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) == 1
-
-
-_bench: Bench | None = None
-"""The engines of this process, if it is a worker of :class:`LocalPool`."""
-
-
-def play_batch(tasks: Sequence[Task]) -> list[PlayedGame]:
-    """Play games in order, in a worker; fewer come back if the run is being stopped."""
-    if _bench is not None:
-        return _bench.play(tasks)
-    # Somebody else's worker: nobody would end the engines later.
-    bench = Bench()
-    try:
-        return bench.play(tasks)
-    finally:
-        bench.close()
-
-
-def _start_worker(stop: Connection, turn: Any, cores: Sequence[int]) -> None:
-    global _bench
-    # They reach the whole foreground group, but the runner alone decides what they mean.
-    for number in (signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)
-    if cores:
-        with turn.get_lock():
-            core = cores[turn.value % len(cores)]
-            turn.value += 1
-        os.sched_setaffinity(0, {core})
-    strays.nothing_but_engines = True
-    _bench = Bench(CancelToken.watching(stop.fileno()))
-    util.Finalize(None, _bench.close, exitpriority=10)
-    threading.Thread(target=_follow_runner, args=(stop,), daemon=True).start()
-
-
-def _follow_runner(stop: Connection) -> None:
-    """End this process when the runner has died; its guard then ends the engines."""
-    poll = select.poll()
-    poll.register(stop.fileno(), 0)  # nothing but the end of the pipe
-    poll.poll()
-    os._exit(1)
 
 
 def usable_cores() -> list[int]:
@@ -152,6 +53,11 @@ def usable_cores() -> list[int]:
     return cores
 
 
+def worker_count(wanted: int | None = None) -> int:
+    """How many workers to have on this machine: so many, or one for each core."""
+    return wanted or len(usable_cores()) or os.cpu_count() or 1
+
+
 class Pool(Protocol):
     """Where batches of games are played."""
 
@@ -165,7 +71,7 @@ class Pool(Protocol):
     """How long a batch should take."""
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
-        """Have a batch played by :func:`play_batch`."""
+        """Have a batch played by a :class:`durak_tui.arena.worker.Bench`."""
 
     def renew(self) -> None:
         """Get new workers after some have died."""
@@ -183,10 +89,17 @@ class SerialPool:
     losses: tuple[type[BaseException], ...] = ()
 
     def __init__(
-        self, cancel: CancelToken, bench: Bench | None = None, *, pin: bool = False
+        self,
+        cancel: CancelToken,
+        bench: Bench | None = None,
+        *,
+        pin: bool = False,
+        watch: Watch | None = None,
     ) -> None:
-        """``pin`` keeps this process and its engines on one core until the pool is closed."""
-        self._bench = bench or Bench(cancel)
+        """``pin`` keeps this thread and its engines on one core until the pool is closed."""
+        broadcast = Broadcast(watch.fileno(), partial(watch.tell, 0)) if watch else None
+        self._bench = bench or Bench(cancel, broadcast=broadcast)
+        self._watch = watch
         self._unpinned = usable_cores() if pin else []
         if self._unpinned:
             os.sched_setaffinity(0, self._unpinned[:1])
@@ -203,75 +116,124 @@ class SerialPool:
     def close(self) -> None:
         """End the engines."""
         self._bench.close()
+        if self._watch:
+            self._watch.lost(0)
         if self._unpinned:
             os.sched_setaffinity(0, self._unpinned)
-
-
-@contextlib.contextmanager
-def _needed_for_workers() -> Iterator[None]:
-    """Processes, locks, shared memory: what the system may be out of."""
-    try:
-        yield
-    except OSError as error:
-        raise RunnerError(
-            f"worker processes cannot be started: {error.strerror or error};"
-            " --concurrency 1 does without"
-        ) from None
 
 
 class LocalPool:
     """Worker processes on this machine, each with its engines on a core of its own.
 
-    Raises RunnerError if the system does not have what they need.
+    They are started as there are batches for them.
     """
 
     largest = BATCH_GAMES
     batch_seconds = 0.05
     losses: tuple[type[BaseException], ...] = (BrokenExecutor,)
 
-    def __init__(self, workers: int, cancel: CancelToken) -> None:
+    def __init__(
+        self,
+        workers: int,
+        cancel: CancelToken,
+        *,
+        quiet: bool = False,
+        watch: Watch | None = None,
+    ) -> None:
+        """``quiet`` keeps whatever workers might say from standard output and error."""
         self.depth = workers * AHEAD
-        self._workers = workers
-        self._cancel = cancel  # while it lives, workers know that the runner does
-        # Workers see the token through a pipe that nobody else writes to: it also tells
-        # them, by its end, that the runner has died.
-        self._stop = Connection(os.dup(cancel.fileno()), writable=False)
-        self._executor = self._started()
-
-    def _started(self) -> ProcessPoolExecutor:
+        self._cancel = cancel
+        self._quiet = quiet
+        self._watch = watch
+        self._most = workers
         cores = usable_cores()
-        context = multiprocessing.get_context("spawn")
-        with _needed_for_workers():
-            return ProcessPoolExecutor(
-                self._workers,
-                mp_context=context,
-                initializer=_start_worker,
-                initargs=(
-                    self._stop,
-                    context.Value("i", 0),
-                    cores if self._workers <= len(cores) else [],
-                ),
-            )
+        self._cores: list[int] | list[None] = cores if workers <= len(cores) else [None] * workers
+        self._workers: list[Worker] = []
+        self._jobs: Jobs = SimpleQueue()
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
-        """Give a batch to the next worker that is free.  Raises RunnerError if no worker can
-        be started."""
-        with _needed_for_workers():
-            return self._executor.submit(play_batch, tasks)
+        """Give a batch to the next worker that is free.
+
+        If no worker can be started, raises RunnerError, or the batch fails with it.
+        """
+        if len(self._workers) < self._most:
+            self._add_worker(len(self._workers))
+        job = Job(pickle.dumps(tasks))
+        self._jobs.put(job)
+        return job.games
+
+    def _add_worker(self, number: int) -> None:
+        start = partial(
+            WorkerProcess,
+            # Workers see the token through a pipe that nobody else writes to: it also tells
+            # them, by its end, that the runner has died.
+            self._cancel.fileno(),
+            self._watch.fileno() if self._watch else None,
+            self._cores[number],
+            quiet=self._quiet,
+        )
+        self._workers.append(Worker(start, self._jobs, partial(self._tell, number)))
+
+    def _tell(self, number: int, event: Event | None) -> None:
+        if self._watch and event is None:
+            self._watch.lost(number)
+        elif self._watch and event is not None:
+            self._watch.tell(number, event)
 
     def worker_ids(self) -> list[int]:
-        """The process ids of the workers that have been started."""
-        return list(self._executor._processes or ())
+        """The process ids of the workers that run."""
+        return [process.pid for worker in self._workers if (process := worker.process)]
 
     def renew(self) -> None:
-        """Start all workers afresh."""
-        self._executor.shutdown(cancel_futures=True)
-        self._executor = self._started()
+        """Those that have died are replaced anyway, as soon as there is a batch for them."""
 
     def close(self) -> None:
         """Let running games be cut off by the token, and wait until all have ended."""
-        self._executor.shutdown(cancel_futures=True)
-        self._stop.close()
+        with contextlib.suppress(Empty):
+            while True:
+                if job := self._jobs.get_nowait():
+                    job.games.cancel()
+        workers, self._workers = self._workers, []
+        for _ in workers:
+            self._jobs.put(None)
+        patience = STOP_SECONDS if self._cancel.is_set else None
+        for worker in workers:
+            worker.join(patience)
+
+
+class Pause:
+    """Holds a run back between games.  May be set and cleared by any thread at any moment."""
+
+    def __init__(self, on_held: Callable[[bool], None] = lambda _: None) -> None:
+        """``on_held`` is told, in the run's thread, when the last game that was under way is
+        finished, and when the run goes on."""
+        self._on_held = on_held
+        self._over = CancelToken()
+        self._over.set()
+
+    @property
+    def is_set(self) -> bool:
+        """Whether no more games are to be given out."""
+        return not self._over.is_set
+
+    def set(self) -> None:
+        """Give out no more games."""
+        if self._over.is_set:
+            self._over = CancelToken()
+
+    def clear(self) -> None:
+        """Go on."""
+        self._over.set()
+
+    def wait(self, cancel: CancelToken) -> None:
+        """Wait until it is cleared or the token is set."""
+        over = self._over
+        poll = select.poll()
+        for token in (over, cancel):
+            poll.register(token.fileno(), select.POLLIN)
+        self._on_held(True)
+        poll.poll()
+        self._on_held(False)
 
 
 def play_all(
@@ -281,20 +243,32 @@ def play_all(
     *,
     before: Callable[[Task], None],
     after: Callable[[Task, PlayedGame], None],
+    pause: Pause | None = None,
 ) -> None:
     """Play all games and hand them over in order, one by one.
 
-    ``before`` is called when a game is the next to be waited for.  Raises Cancelled when
-    the token is set, having handed over what was finished in order; WorkersLostError if workers
-    keep dying; whatever an engine's start or the callbacks raise.
+    ``before`` is called when a game is the next to be waited for.  While ``pause`` is set,
+    games that were begun are finished and handed over, and no others are begun.  Raises
+    Cancelled when the token is set, having handed over what was finished in order;
+    WorkersLostError if workers keep dying; whatever an engine's start or the callbacks raise.
     """
     under_way: deque[tuple[list[Task], Future[list[PlayedGame]]]] = deque()
     size = 1
     breakdowns = 0
+    patience = STOP_SECONDS
+    was_held = False
     while True:
         if cancel.is_set and not under_way:
             raise Cancelled
-        while len(under_way) < pool.depth and not cancel.is_set:
+        held = pause is not None and pause.is_set
+        if held:
+            for _, future in under_way:
+                future.cancel()  # if no worker has begun it
+        elif was_held and not cancel.is_set:
+            under_way = _submitted_again(under_way, pool, Future.cancelled)
+        was_held = held
+        # One batch is taken even then: if there is none, the run is at its end.
+        while len(under_way) < (1 if held else pool.depth) and not cancel.is_set:
             if under_way:
                 batch = list(islice(tasks, size))
             elif (first := next(tasks, None)) is not None:
@@ -304,10 +278,21 @@ def play_all(
                 return
             if not batch:
                 break
-            under_way.append((batch, _submitted(batch, pool)))
+            under_way.append((batch, _held_back() if held else _submitted(batch, pool)))
         batch, future = under_way[0]
+        if pause is not None and future.cancelled():
+            if cancel.is_set:
+                raise Cancelled
+            pause.wait(cancel)
+            continue
+        if not wait([future], timeout=_LOOK_SECONDS).done:
+            if cancel.is_set:
+                patience -= _LOOK_SECONDS
+                if patience <= 0:
+                    raise Cancelled
+            continue
         try:
-            games = _result(future, cancel)
+            games = future.result()
         except pool.losses:
             breakdowns += 1
             if cancel.is_set:
@@ -315,8 +300,7 @@ def play_all(
             if breakdowns > BREAKDOWNS:
                 raise WorkersLostError(f"workers died {breakdowns} times in a row") from None
             pool.renew()
-            again = [_submitted(b, pool) if _failed(f) else f for b, f in under_way]
-            under_way = deque((b, f) for (b, _), f in zip(under_way, again, strict=True))
+            under_way = _submitted_again(under_way, pool, _failed)
             continue
         breakdowns = 0
         under_way.popleft()
@@ -342,25 +326,33 @@ def _batch_size(games: Sequence[PlayedGame], pool: Pool) -> int:
     return max(1, min(pool.largest, int(pool.batch_seconds / max(each, 1e-6))))
 
 
-def _submitted(batch: Sequence[Task], pool: Pool) -> "Future[list[PlayedGame]]":
+_Games = Future[list[PlayedGame]]
+
+
+def _held_back() -> _Games:
+    """A batch that has been given to nobody yet."""
+    future = _Games()
+    future.cancel()
+    return future
+
+
+def _submitted(batch: Sequence[Task], pool: Pool) -> _Games:
     """A batch under way; one that cannot be, because a worker has just died, has failed."""
     try:
         return pool.submit(batch)
     except pool.losses as error:
-        failed: Future[list[PlayedGame]] = Future()
+        failed = _Games()
         failed.set_exception(error)
         return failed
 
 
-def _failed(future: "Future[list[PlayedGame]]") -> bool:
-    return not future.done() or future.cancelled() or future.exception() is not None
+def _submitted_again(
+    under_way: Iterable[tuple[list[Task], _Games]], pool: Pool, which: Callable[[_Games], bool]
+) -> deque[tuple[list[Task], _Games]]:
+    return deque(
+        (batch, _submitted(batch, pool) if which(future) else future) for batch, future in under_way
+    )
 
 
-def _result(future: "Future[list[PlayedGame]]", cancel: CancelToken) -> list[PlayedGame]:
-    left = STOP_SECONDS
-    while not wait([future], timeout=_LOOK_SECONDS).done:
-        if cancel.is_set:
-            left -= _LOOK_SECONDS
-            if left <= 0:
-                raise Cancelled
-    return future.result()
+def _failed(future: _Games) -> bool:
+    return future.cancelled() or (future.done() and future.exception() is not None)

@@ -3,22 +3,17 @@
 import argparse
 import contextlib
 import os
-import secrets
 import sys
 from collections.abc import Sequence
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 from durak_tui import __version__
 from durak_tui.arena.contestant import Contestant
-from durak_tui.arena.resume import settings_of
+from durak_tui.arena.plan import Plan, Planned, TooFewDealsError
 from durak_tui.arena.run import Run
-from durak_tui.arena.schedule import DealSource, RecordedDeals, Schedule, paired, seeded
 from durak_tui.arena.statistics import Sprt
-from durak_tui.arena.workers import (
-    Bench,
-    Pool,
-    SerialPool,
-)
+from durak_tui.arena.worker import Bench
+from durak_tui.arena.workers import Pool, SerialPool
 from durak_tui.cli.common import (
     CommandError,
     Output,
@@ -28,18 +23,22 @@ from durak_tui.cli.common import (
     positive_seconds,
     run_command,
 )
-from durak_tui.cli.playing import greet_all, local_pool, opened_log, play_out, take_up
+from durak_tui.cli.playing import (
+    greet_all,
+    local_pool,
+    opened_log,
+    play_out,
+    runnable,
+    take_up,
+)
 from durak_tui.cli.results import STDOUT, JsonResults, statistics_block, table
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits, Trace
 from durak_tui.engine.strays import strays
-from durak_tui.game.cards import DECK_SIZES
 from durak_tui.protocol.faults import printable
 
 PROG: Final = "durak-autoplay"
-DEFAULT_MATCHES: Final = 10
-DEFAULT_MATCH_SIZE: Final = 100
 
 
 class _Parser(argparse.ArgumentParser):
@@ -155,10 +154,11 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json:
             with mendable(f"results file {arguments.json} cannot be written"):
                 results = resources.enter_context(JsonResults(arguments.json))
-        schedule, settings = _planned(arguments, players)
+        with runnable():
+            planned = _planned(arguments, players, sprt)
         strays.nothing_but_engines = True
         match = _Match(
-            Run(schedule, settings, log=log, results=results, paired=settings["paired"], sprt=sprt),
+            planned.run(log=log, results=results),
             results=results,
             stop=stop,
             sprt=sprt,
@@ -207,70 +207,26 @@ def _test(arguments: argparse.Namespace) -> Sprt | None:
 
 
 def _planned(
-    arguments: argparse.Namespace, players: tuple[Contestant, Contestant]
-) -> tuple[Schedule, dict[str, Any]]:
-    """The games to play, and the settings that every one of them carries."""
-    matches, size = arguments.matches_number, arguments.match_size
-    numbers_given = not (matches is None and size is None)
-    seed, deals = None, None
-    is_paired = arguments.paired
-    source: DealSource
-    if arguments.deals is not None:
-        source = deals = _recorded(arguments)
-        is_paired = deals.paired
-        if not numbers_given:
-            # Without a word about numbers: the log, once.
-            matches, size = 1, len(deals)
-    else:
-        seed = _seed(arguments)
-        source = (paired if is_paired else seeded)(seed, arguments.deck or DECK_SIZES[0])
-    schedule = Schedule(
-        DEFAULT_MATCHES if matches is None else matches,
-        DEFAULT_MATCH_SIZE if size is None else size,
+    arguments: argparse.Namespace, players: tuple[Contestant, Contestant], sprt: Sprt | None
+) -> Planned:
+    plan = Plan(
         players,
-        source,
-        seed,
+        matches=arguments.matches_number,
+        match_size=arguments.match_size,
+        seed=arguments.seed,
+        deck=arguments.deck,
+        deals=arguments.deals,
+        paired=arguments.paired,
+        sprt=sprt,
     )
-    if deals is not None and schedule.total > len(deals):
+    resumed = arguments.log_file if arguments.resume else None
+    try:
+        return plan.planned(resumed, lambda text: complain(f"{PROG}: {text}"))
+    except TooFewDealsError as error:
         raise CommandError(
-            f"{arguments.deals} holds {len(deals)} deals, {schedule.total} are needed:"
-            " give smaller --matches-number and --match-size, or neither to play the log once"
-        )
-    return schedule, {
-        "engines": [player.command for player in players],
-        "matches": schedule.matches,
-        "match_size": schedule.match_size,
-        "seed": seed,
-        "deals": None if deals is None else deals.digest,
-        "deck": None if deals is not None else arguments.deck or DECK_SIZES[0],
-        "paired": is_paired,
-        "move_time": arguments.move_time,
-        "game_time": arguments.game_time,
-        "sprt": None if arguments.sprt is None else [*arguments.sprt, arguments.sprt_model],
-    }
-
-
-def _seed(arguments: argparse.Namespace) -> int:
-    if arguments.seed is not None:
-        return int(arguments.seed)
-    if arguments.resume:
-        # A run that chose its seed by chance has written it into its games.
-        with mendable(f"{arguments.log_file} cannot be read"):
-            past = (settings_of(arguments.log_file) or {}).get("seed")
-        if isinstance(past, int):
-            return past
-    return secrets.randbits(32)
-
-
-def _recorded(arguments: argparse.Namespace) -> RecordedDeals:
-    with mendable(f"deals cannot be read from {arguments.deals}"):
-        deals = RecordedDeals(arguments.deals)
-    if deals.damaged:
-        complain(
-            f"{PROG}: {deals.damaged} damaged game(s) left out of {arguments.deals},"
-            f" the first: {deals.first_damage}"
-        )
-    return deals
+            f"{error}: give smaller --matches-number and --match-size, or neither to play the"
+            " log once"
+        ) from None
 
 
 def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:

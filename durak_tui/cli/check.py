@@ -1,31 +1,26 @@
 """``durak-tui check ENGINE``: does this engine keep the protocol?"""
 
 import argparse
-import textwrap
 from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from durak_tui.cli.common import CommandError, Output, positive_seconds
-from durak_tui.protocol.faults import printable
+from durak_tui.engine import checktext
+from durak_tui.engine.checktext import MOVE_TIME
 
 if TYPE_CHECKING:
-    from durak_tui.engine.check import CheckResult, Line
+    from durak_tui.engine.check import CheckResult
 
-MOVE_TIME: Final = 2.0
 WIDTH: Final = 80
-TAIL: Final = 12
-"""Lines of a long exchange that are shown: the last are where it went wrong."""
 
 
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to ``durak-tui``."""
-    parser = commands.add_parser(
-        "check",
-        help="check that an engine keeps the protocol",
-        description="Plays an engine through every command and the awkward cases, and says"
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.description = (
+        "Plays an engine through every command and the awkward cases, and says"
         " what is wrong and what would probably mend it. The exit code is 0 if no check has"
-        " failed, else 1.",
+        " failed, else 1."
     )
     parser.add_argument(
         "engine",
@@ -76,29 +71,5 @@ def run(arguments: argparse.Namespace) -> int:
 
 def report(result: "CheckResult", verbose: bool) -> Iterator[str]:
     """The lines about one check."""
-    why = f": {result.wrong}" if result.status == "skipped" else ""
-    yield from _wrapped(f"{result.status:<7}  ", result.name + why)
-    failed = result.status == "failed"
-    if failed or verbose:
-        yield from _wrapped("  ", result.about)
-        # Never wrapped: every blank of a line counts, and it can be copied as it is.
-        shown = result.exchange if verbose else result.exchange[-TAIL:]
-        if len(shown) < len(result.exchange):
-            yield f"  ({len(result.exchange) - len(shown)} lines before; --verbose shows them)"
-        yield from map(_exchanged, shown)
-    if failed:
-        for words in result.last_words:
-            yield f"  stderr: {words}"
-        yield from _wrapped("  wrong: ", result.wrong)
-        yield from _wrapped("  mend:  ", result.mend)
-
-
-def _wrapped(start: str, text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=start, subsequent_indent=" " * len(start))
-
-
-def _exchanged(line: "Line") -> str:
-    if line.direction == "<-":
-        return f"  <- {printable(line.text, None)}"
-    time = f"{line.seconds * 1000:.1f} ms"
-    return f"  -> {printable(line.text)} ({time if line.text else 'an empty line, ' + time})"
+    lines = checktext.report(result, verbose, WIDTH, "; --verbose shows them")
+    return (line.text for line in lines)

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from durak_tui.engine.errors import RunnerError
+from durak_tui.engine.limits import LONGEST_SECONDS
 
 BROKEN_OUTPUT: int = 141
 """The exit code when nobody reads standard output any more, as if by SIGPIPE."""
@@ -115,8 +116,10 @@ def positive_seconds(text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    if not 0 < seconds <= LONGEST_SECONDS:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a number of seconds above 0 and up to {LONGEST_SECONDS:g}"
+        )
     return seconds
 
 

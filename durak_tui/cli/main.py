@@ -3,34 +3,56 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Final
 
 from durak_tui import __version__
-from durak_tui.cli import check, show, stats, tournament
+from durak_tui.cli import screens
 from durak_tui.cli.common import run_command
 
 PROG: Final = "durak-tui"
+COMMANDS: Final = {
+    "play": "play against an engine",
+    "autoplay": "watch engines play a match",
+    "logs": "browse the games of a log",
+    "show": "list the games of a log, or print one",
+    "check": "check that an engine keeps the protocol",
+    "stats": "what results say about strength, and how surely",
+    "tournament": "play a tournament of engines and report on it",
+}
+"""What each command does, in a few words.
+
+Those on screens are in :mod:`durak_tui.cli.screens`, others each in the module of its name,
+which is loaded when it is used: the first screen should not have to wait for them.
+"""
 
 
-def parser() -> argparse.ArgumentParser:
-    """The program's commands and their options."""
+def parser(command: str = "") -> argparse.ArgumentParser:
+    """The program's commands; of ``command`` the options, too."""
     result = argparse.ArgumentParser(
         prog=PROG,
-        description="The place where Durak engines meet.",
-        epilog="Engine matches are played by durak-autoplay.",
+        description="The place where Durak engines meet.  Without a command: the screens.",
+        epilog="Engine matches without a screen are played by durak-autoplay.",
     )
     result.add_argument("--version", action="version", version=f"durak-tui {__version__}")
-    commands = result.add_subparsers(metavar="COMMAND", required=True)
-    show.add_parser(commands)
-    check.add_parser(commands)
-    stats.add_parser(commands)
-    tournament.add_parser(commands)
+    screens.add_mouse(result)
+    result.set_defaults(run=screens.home)
+    commands = result.add_subparsers(metavar="COMMAND")
+    for name, job in COMMANDS.items():
+        one = commands.add_parser(name, help=job)
+        if name == command:
+            if fill := screens.COMMANDS.get(name):
+                fill(one)
+            else:
+                import_module(f"durak_tui.cli.{name}").add_arguments(one)
     return result
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The program; returns its exit code."""
-    arguments = parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    command = next((word for word in words if not word.startswith("-")), "")
+    arguments = parser(command).parse_args(words)
     return run_command(PROG, lambda: arguments.run(arguments))
 
 

@@ -2,26 +2,20 @@
 
 import argparse
 import json
-from collections.abc import Iterator
 from typing import Any
 
 from durak_tui.cli.common import CommandError, Output, mendable
-from durak_tui.game.cards import card_name, card_names, in_playing_order
-from durak_tui.game.position import DRAW
 from durak_tui.records.index import LogIndex
 from durak_tui.records.logformat import SEATS, DamagedGame
-from durak_tui.records.record import VOID, Bout, GameRecord, bouts, outcome
+from durak_tui.records.notation import describe
+from durak_tui.records.record import NORMAL, RESIGNED, GameRecord, bouts, outcome
 from durak_tui.records.replay import event_as_json, events
 from durak_tui.text import one_line
 
 
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to ``durak-tui``."""
-    parser = commands.add_parser(
-        "show",
-        help="list the games of a log, or print one",
-        description="List the games of a log, or print one of them.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.description = "List the games of a log, or print one of them."
     parser.add_argument("log", metavar="LOG", help="a log of durak-autoplay or of pyDurak")
     parser.add_argument("--game", type=int, metavar="N", help="print this game (from 1)")
     parser.add_argument(
@@ -91,63 +85,10 @@ def _remark(record: GameRecord) -> str:
     count = sum(1 for _ in bouts(record))
     remark = f"{count} bout{'s' if count != 1 else ''}"
     ending = record.ending
-    if ending.reason == "normal":
+    if ending.reason == NORMAL:
         return remark
+    if ending.reason == RESIGNED and ending.winner in (0, 1):
+        return f"{remark}, {SEATS[1 - ending.winner]} resigned"
     if ending.engine is None:
         return f"{remark}, both failed: {one_line(ending.reason)}"
     return f"{remark}, {SEATS[ending.engine]} failed: {one_line(ending.reason)}"
-
-
-def describe(record: GameRecord, number: int) -> Iterator[str]:
-    """A game as text lines: every bout with both hands, the cards and who took."""
-    deck = record.deal.deck
-    first, second = map(one_line, record.names)
-    yield f"Game {number}, {record.started_at:%Y-%m-%d %H:%M:%S}"
-    yield f"player1: {first}"
-    yield f"player2: {second}"
-    yield f"{len(deck)} cards, trump {card_name(deck[-1])}"
-    all_bouts = list(bouts(record))
-    for index, bout in enumerate(all_bouts):
-        yield ""
-        yield f"Bout {index + 1}: {SEATS[bout.attacker]} attacks, talon {bout.talon_count}"
-        for player, hand in zip(SEATS, bout.hands, strict=True):
-            cards = " ".join(card_names(in_playing_order(hand, deck[-1] & 3)))
-            yield f"  {player}  {cards}"
-        following = all_bouts[index + 1] if index + 1 < len(all_bouts) else None
-        yield f"  {_cards(bout)}{_consequence(bout, following)}"
-    yield ""
-    yield _result(record)
-
-
-def _cards(bout: Bout) -> str:
-    names = card_names(bout.cards)
-    pairs = ["/".join(names[i : i + 2]) for i in range(0, len(names), 2)]
-    return "  ".join(pairs) if pairs else "no card was played"
-
-
-def _consequence(bout: Bout, following: Bout | None) -> str:
-    """What became of the table; of the last bout the result says it."""
-    if following is None and not bout.given:
-        return ""
-    if len(bout.cards) % 2 == 0:
-        return " - beaten" if bout.cards else ""
-    given = f", given too: {' '.join(card_names(bout.given))}" if bout.given else ""
-    return f" - {SEATS[1 - bout.attacker]} takes{given}"
-
-
-def _result(record: GameRecord) -> str:
-    ending = record.ending
-    winner = ending.winner
-    if winner is VOID:
-        result = "Void: both engines failed before the first card"
-    elif winner == DRAW:
-        result = "Draw"
-    else:
-        result = f"{SEATS[winner]} ({one_line(record.names[winner])}) wins"
-    if ending.reason == "normal":
-        return result
-    return (
-        f"{result}, by forfeit\n{one_line(ending.detail)}"
-        if winner is not VOID
-        else (f"{result}\n{one_line(ending.detail)}")
-    )

@@ -18,14 +18,12 @@ MOST: Final = 10**12
 """Larger counts are slips of the finger."""
 
 
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to ``durak-tui``."""
-    parser = commands.add_parser(
-        "stats",
-        help="what results say about strength, and how surely",
-        description="Computes score, Elo, normalized Elo and likelihood of superiority (LOS) of"
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.description = (
+        "Computes score, Elo, normalized Elo and likelihood of superiority (LOS) of"
         f" {NAME}, with 95 % errors, from counts of its games or of pairs of games with the same"
-        " deal, and, with --sprt, the state of a sequential test.",
+        " deal, and, with --sprt, the state of a sequential test."
     )
     games = parser.add_argument_group("single games")
     games.add_argument("--wins", type=int, metavar="W", help=f"games that {NAME} has won")

@@ -5,13 +5,11 @@ import argparse
 from durak_tui.cli.common import at_least_one
 
 
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to ``durak-tui``."""
-    parser = commands.add_parser(
-        "tournament",
-        help="play a tournament of engines and report on it",
-        description="Plays the tournament that a TOML file describes. The folder that it names"
-        " gets games.log, results.json, report.md and report.html.",
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.description = (
+        "Plays the tournament that a TOML file describes. The folder that it names"
+        " gets games.log, results.json, report.md and report.html."
     )
     parser.add_argument("file", metavar="FILE.toml", help="engines, format, games, seed, folder")
     parser.add_argument(

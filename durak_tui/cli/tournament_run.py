@@ -13,18 +13,12 @@ from durak_tui.arena.results import results
 from durak_tui.arena.standing import FixtureScore
 from durak_tui.arena.tournament import Tournament
 from durak_tui.cli.common import CommandError, Output, mendable
-from durak_tui.cli.playing import (
-    greet_all,
-    local_pool,
-    opened_log,
-    play_out,
-    replace_file,
-    take_up,
-)
+from durak_tui.cli.playing import greet_all, local_pool, opened_log, play_out, take_up
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.cli.tournament_view import LineView, view
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.strays import strays
+from durak_tui.files import replace_file
 
 PROG: Final = "durak-tui"
 LOG: Final = "games.log"
@@ -103,7 +97,8 @@ def write_reports(tournament: Tournament) -> None:
     for name, text in zip(REPORTS, texts, strict=True):
         path = tournament.config.output / name
         with mendable(f"{path} cannot be written"):
-            replace_file(path, text)
+            # The log has all that is in them: there is nothing to wait for the disk for.
+            replace_file(path, text, sync=False)
 
 
 def _ended(tournament: Tournament, output: Output, stop: Stop, failure: str) -> int:

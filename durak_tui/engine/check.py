@@ -37,6 +37,7 @@ from durak_tui.engine.scenarios import (
 from durak_tui.game import deals
 from durak_tui.game.cards import cards_in
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER, IllegalAction, Position
+from durak_tui.i18n import N_, _
 from durak_tui.protocol.conversation import LINE_CAP
 from durak_tui.protocol.faults import EXCERPT, printable
 from durak_tui.protocol.messages import VERSION_1, Command, Features, Kind
@@ -71,9 +72,10 @@ class CheckResult:
     """What was checked, in a sentence."""
     status: Status
     wrong: str = ""
-    """What is wrong, or why the check was skipped."""
+    """What is wrong, in English as in logs, or why the check was skipped, in the language
+    that was chosen then."""
     mend: str = ""
-    """What would probably mend it."""
+    """What would probably mend it; marked for translation, as are name and about."""
     exchange: tuple[Line, ...] = ()
     """All lines both ways, in their order."""
     last_words: tuple[str, ...] = ()
@@ -119,9 +121,10 @@ def _in_environment(spec: EngineSpec, protocol: int) -> EngineSpec:
 def _why_not(scenario: Scenario, passed: set[str], features: Features) -> str:
     for name in scenario.needs:
         if name not in passed:
-            return f'needs "{name}"'
+            return _('needs "{check}"').format(check=_(name))
     if scenario.claim and not getattr(features, scenario.claim):
-        return f'its answer to init does not say "{scenario.claim}": true'
+        text = _('its answer to init does not say "{claim}": true')
+        return text.format(claim=scenario.claim)
     return ""
 
 
@@ -213,7 +216,7 @@ class _Driver:
             failure = error
         exchange = tuple(client.exchange)
         if self.scenario.optional:
-            wrong = f"it need not, and does not: {failure}"
+            wrong = _("it need not, and does not: {why}").format(why=failure)
             return CheckResult(name, about, "skipped", wrong, exchange=exchange)
         words = client.stderr_tail().splitlines()[-SHOWN_LINES:]
         return CheckResult(
@@ -259,7 +262,7 @@ class _Driver:
         if features.protocol > self.scenario.protocol:
             raise _CheckError(
                 "init is answered as in version 2, though DURAK_PROTOCOL is 1",
-                "look at DURAK_PROTOCOL, and answer ok alone unless it is 2 or more",
+                N_("look at DURAK_PROTOCOL, and answer ok alone unless it is 2 or more"),
             )
 
     def deal(self) -> None:
@@ -296,7 +299,7 @@ class _Driver:
         data = game_data(position, player)._replace(
             hand=position.hand(player), enemy_known=cards_of(step.known)
         )
-        cards, _ = self.client.hint(kind, data)
+        cards, _info = self.client.hint(kind, data)
         self.judge(position, cards)
 
     def whole_game(self, step: WholeGame) -> None:
@@ -325,18 +328,18 @@ class _Driver:
         if departure.output.strip():
             raise _CheckError(
                 f"game_end has no answer, but it writes {printable(departure.output)!r}",
-                "write nothing at game_end",
+                N_("write nothing at game_end"),
             )
         if departure.status is None:
             raise _CheckError(
                 f"still runs {LEAVE_SECONDS:g} s after game_end",
-                'exit at game_end; only one that says "persistent": true stays',
+                N_('exit at game_end; only one that says "persistent": true stays'),
             )
         # An exit code alone says little: a shell script leaves with that of its last command.
         if departure.status < 0 or (departure.status and client.stderr_tail()):
             raise _CheckError(
                 f"crash at game_end: {describe_exit(departure.status)}",
-                "game_end is one word, without cards and without JSON; exit there",
+                N_("game_end is one word, without cards and without JSON; exit there"),
             )
         return False
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final, Self
 
-from durak_tui.engine.cancel import CancelToken
+from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
 from durak_tui.engine.process import (
     DEATH_GRACE,
@@ -65,10 +65,13 @@ class EngineClient:
         cancel: CancelToken | None = None,
         start_ahead: bool = False,
         pipe_seconds: float = 0.0,
+        patience: float = 0.0,
     ) -> None:
         """``start_ahead`` starts the process of the next game while one is played, for an
         engine that is not persistent.  ``pipe_seconds`` is what an answer costs without any
         thought (see :mod:`durak_tui.engine.roundtrip`); it is not charged to the engine.
+        ``patience`` is how many seconds an answer is waited for beyond the limit that the
+        engine is told, before it is a fault.
         """
         self.spec = spec
         self.limits = limits
@@ -83,6 +86,7 @@ class EngineClient:
         self._cancel = cancel
         self._start_ahead = start_ahead
         self._pipe_seconds = pipe_seconds
+        self._patience = patience
         self._spare: EngineProcess | None = None
         self._process: EngineProcess | None = None
         self._conversation = Conversation()
@@ -174,7 +178,8 @@ class EngineClient:
         if trace:
             trace("<-", sent[:-1], 0.0)
         started = monotonic()
-        deadline = started + allowed
+        held_up = process.held_up
+        deadline = started + allowed + self._patience
         try:
             process.write(sent, deadline)
             while True:
@@ -188,23 +193,29 @@ class EngineClient:
                 conversation.receive_data(data)
                 while (event := conversation.next_event()) is not NEED_DATA:
                     if isinstance(event, Answer):
-                        self._elapsed = now - started
+                        self._elapsed = now - started - (process.held_up - held_up)
                         self._received = conversation.answered
                         if charged:
-                            self._charge(now - started)
+                            self._charge(self._elapsed)
                         return event.cards
                     if self._on_info:
                         self._on_info(event)
                 # Not if it was this process that was late: more may be there by now.
                 if late:
                     raise DeadlinePassed
+                deadline = started + allowed + self._patience + process.held_up - held_up
         except (DeadlinePassed, PipeClosed, RemoteProtocolError) as error:
-            self._elapsed = monotonic() - started
+            self._elapsed = monotonic() - started - (process.held_up - held_up)
             if trace and partial:
                 trace("->", partial, self._elapsed)
             if charged:
                 self._charge(self._elapsed)
             raise self._judge(error, allowed) from None
+        except Cancelled:
+            # Whoever ended the wait may want to say how long it was.
+            self._elapsed = monotonic() - started
+            self._received = conversation.unread()
+            raise
 
     def _about(self, command: Command) -> None:
         """What happens from now on is about this command, of which nothing was sent yet."""
@@ -240,6 +251,8 @@ class EngineClient:
             reason, detail = "timeout", f"no answer within {allowed:.3g} s"
             if allowed < self.limits.move_time:
                 detail += f", all that was left of {self.limits.game_time:g} s for the game"
+            if self._patience:
+                detail += f", nor within {self._patience:g} s more"
             if unread:
                 detail += ", only the start of a line"
         else:
@@ -312,6 +325,13 @@ class EngineClient:
         """The last of what the engine wrote to standard error, in this process or the last."""
         process = self._process or (self._retired[0] if self._retired else None)
         return _readable(process.stderr_tail() if process else self._last_words)
+
+    def words_so_far(self) -> str:
+        """The last of what it has been heard to write to standard error, while another thread
+        waits for its answer."""
+        process = self._process
+        # That thread reads it as it comes; two must not read at once.
+        return _readable(process._tail if process else self._last_words)
 
     def _kill(self) -> str:
         process, self._process = self._process, None

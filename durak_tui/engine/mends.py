@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from durak_tui.game.cards import mask_of
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Position
+from durak_tui.i18n import N_
 from durak_tui.protocol.faults import FaultReason
 from durak_tui.protocol.messages import Kind
 
@@ -15,35 +16,37 @@ EXPECTED: Final[Mapping[Kind, str]] = {
 }
 """What may be answered, where no script says more."""
 
-END_OF_INPUT: Final = "exit when a read says that the input has ended; no more will ever come"
+END_OF_INPUT: Final = N_("exit when a read says that the input has ended; no more will ever come")
 
 _RULES: Final[tuple[tuple[Callable[[Position, Sequence[int]], bool], str], ...]] = (
     (
         lambda position, cards: position.phase == GIVE_MORE and len(cards) > position.give_limit(),
-        "give at most enemy_count - 1 cards, and at 0 answer with an empty line",
+        N_("give at most enemy_count - 1 cards, and at 0 answer with an empty line"),
     ),
     (
         lambda _, cards: not cards,
-        "lead a card when the table is empty; an empty line only ends a bout",
+        N_("lead a card when the table is empty; an empty line only ends a bout"),
     ),
     (
         lambda position, cards: bool(mask_of(cards) & ~position.hands[position.to_act]),
-        "keep track of the hand: the cards of every deal enter it, what is played or given"
-        " leaves it",
+        N_(
+            "keep track of the hand: the cards of every deal enter it, what is played or given"
+            " leaves it"
+        ),
     ),
     (
         lambda position, _: position.phase == RESPOND,
-        "beat the LAST card of the table, by a higher one of its suit or by a trump if it is"
-        " none; else take, with an empty line",
+        N_(
+            "beat the LAST card of the table, by a higher one of its suit or by a trump if it is"
+            " none; else take, with an empty line"
+        ),
     ),
     (
         lambda position, _: position.phase in (MOVE, GIVE_MORE),
-        "play only ranks that lie on the table, be it as attack or as answer",
+        N_("play only ranks that lie on the table, be it as attack or as answer"),
     ),
 )
 """Ways of breaking the rules, in the order in which Position.check looks for them."""
-
-_STDERR: Final = "what is not an answer, such as debug output, belongs on standard error"
 
 
 class _Mend(NamedTuple):
@@ -58,34 +61,63 @@ class _Mend(NamedTuple):
 _MENDS: Final = (
     _Mend(
         "timeout",
-        "no newline: end every answer with one, or the runner waits for the rest of the line",
+        N_("no newline: end every answer with one, or the runner waits for the rest of the line"),
         received=True,
     ),
     _Mend(
         "timeout",
-        "no newline, or stdout not flushed: in Python print(..., flush=True)",
+        N_("no newline, or stdout not flushed: in Python print(..., flush=True)"),
         ("init", "deal"),
     ),
     _Mend(
         "timeout",
-        "no newline, or stdout not flushed (in Python print(..., flush=True)), or it thinks"
-        " too long for this limit",
+        N_(
+            "no newline, or stdout not flushed (in Python print(..., flush=True)), or it thinks"
+            " too long for this limit"
+        ),
     ),
     _Mend(
         "unreadable",
-        f'answer init with "ok" in small letters, or in version 2 ok ## {{JSON}}; {_STDERR}',
+        N_(
+            'answer init with "ok" in small letters, or in version 2 ok ## {JSON}; what is not'
+            " an answer, such as debug output, belongs on standard error"
+        ),
         ("init",),
     ),
-    _Mend("unreadable", f'answer deal with "ok" in small letters; {_STDERR}', ("deal",)),
     _Mend(
         "unreadable",
-        f'answer with cards such as "7C TS", or an empty line; {_STDERR}',
+        N_(
+            'answer deal with "ok" in small letters; what is not an answer, such as debug output,'
+            " belongs on standard error"
+        ),
+        ("deal",),
+    ),
+    _Mend(
+        "unreadable",
+        N_(
+            'answer with cards such as "7C TS", or an empty line; what is not an answer, such as'
+            " debug output, belongs on standard error"
+        ),
         ("give_more",),
     ),
-    _Mend("unreadable", f'answer with one card such as "7C", or an empty line; {_STDERR}'),
-    _Mend("flood", f"write one line for each command and none unasked; {_STDERR}"),
-    _Mend("crash", "see its last words on standard error; the lines above bring it about again"),
-    _Mend("closed", "keep standard input and output open until the engine exits"),
+    _Mend(
+        "unreadable",
+        N_(
+            'answer with one card such as "7C", or an empty line; what is not an answer, such as'
+            " debug output, belongs on standard error"
+        ),
+    ),
+    _Mend(
+        "flood",
+        N_(
+            "write one line for each command and none unasked; what is not an answer, such as"
+            " debug output, belongs on standard error"
+        ),
+    ),
+    _Mend(
+        "crash", N_("see its last words on standard error; the lines above bring it about again")
+    ),
+    _Mend("closed", N_("keep standard input and output open until the engine exits")),
 )
 
 

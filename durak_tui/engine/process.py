@@ -25,7 +25,11 @@ EXIT_GRACE: Final = 0.3
 """Seconds a process has to exit by itself once its standard input is closed."""
 TERM_GRACE: Final = 0.1
 """Seconds it has after SIGTERM before the whole group is killed."""
-LONGEST_WAIT: Final = 86400.0
+LOOK_SECONDS: Final = 0.25
+"""How long one look for an answer takes at most."""
+HELD_UP_SECONDS: Final = 0.1
+"""What takes so much longer than it can has been held up: this process was stopped, or the
+machine was asleep."""
 """Seconds after which a longer wait is begun anew; the system knows no very long ones."""
 DEATH_GRACE: Final = 0.03
 """Seconds between the end of a process's output and its death, for telling a crash from a
@@ -75,6 +79,10 @@ class EngineProcess:
         self._stderr = self._popen.stderr.fileno()
         self._tail = b""
         self._closed = False
+        self.held_up = 0.0
+        """Seconds of all waits in which this process itself could not run; waits are so much
+        longer."""
+        self._last_lap = monotonic()
         for fd in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(fd, False)
         try:
@@ -98,6 +106,7 @@ class EngineProcess:
 
         Raises DeadlinePassed, or PipeClosed if nobody can read it any more.
         """
+        self._last_lap = monotonic()
         while True:
             try:
                 written = os.write(self._stdin, data)
@@ -134,8 +143,10 @@ class EngineProcess:
     def _wait(self, poll: select.poll, deadline: float) -> list[int]:
         """What is ready, looking at least once; standard error is read on the way."""
         while True:
-            left = min(max(0.0, deadline - monotonic()), LONGEST_WAIT)
+            deadline += self._lap()
+            left = min(max(0.0, deadline - monotonic()), LOOK_SECONDS)
             ready = [fd for fd, _ in poll.poll(left * 1000)]
+            deadline += self._lap(left)
             if self._cancel in ready:
                 raise Cancelled
             if self._stderr in ready:
@@ -148,6 +159,17 @@ class EngineProcess:
             # been stopped in the middle of one.
             if left <= 0:
                 raise DeadlinePassed
+
+    def _lap(self, planned: float = 0.0) -> float:
+        """By how much this process was held up since the last call, which should have been no
+        more than ``planned`` ago."""
+        now = monotonic()
+        late = now - self._last_lap - planned
+        self._last_lap = now
+        if late < HELD_UP_SECONDS:
+            return 0.0
+        self.held_up += late
+        return late
 
     def read_waiting(self) -> bytes:
         """What the process has written already; nothing if it has not, or has closed.

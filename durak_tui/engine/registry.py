@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from durak_tui.engine.errors import EngineStartError
+from durak_tui.i18n import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +41,16 @@ def resolve(text: str, known: Mapping[str, Sequence[str]] = SHIPPED) -> EngineSp
 
     It is, in this order, a registered name, the path of a program, the name of one on
     PATH, or a command line: one of these followed by arguments, quoted as for a shell,
-    which takes no part.  Raises :class:`EngineStartError` if there is no such program.
+    which takes no part.  Raises :class:`EngineStartError`, in the language that is chosen, if
+    there is no such program.
     """
     command = _find(text, known)
     if command is None:
         try:
             words = shlex.split(text)
         except ValueError as error:
-            raise EngineStartError(f"engine {text!r} cannot be read: {error}") from None
+            why = _("engine {name!r} cannot be read: {why}").format(name=text, why=error)
+            raise EngineStartError(why) from None
         command = _find(words[0], known) if len(words) > 1 else None
         if command is None:
             raise EngineStartError(_not_found(text, words, known))
@@ -62,7 +65,8 @@ def _find(word: str, known: Mapping[str, Sequence[str]]) -> tuple[str, ...] | No
     if word and os.path.isfile(path):
         if not os.access(path, os.X_OK):
             hint = f'"python3 {word}"' if word.endswith(".py") else f"chmod +x {word}"
-            raise EngineStartError(f"engine {word!r} is not executable: try {hint}")
+            why = _("engine {name!r} is not executable: try {hint}")
+            raise EngineStartError(why.format(name=word, hint=hint))
         return (os.path.abspath(path),)
     found = shutil.which(word) if word and os.sep not in word else None
     return (found,) if found else None
@@ -71,9 +75,11 @@ def _find(word: str, known: Mapping[str, Sequence[str]]) -> tuple[str, ...] | No
 def _not_found(text: str, words: Sequence[str], known: Mapping[str, Sequence[str]]) -> str:
     word = words[0] if words else text
     if os.path.isdir(os.path.expanduser(word)):
-        return f"engine {text!r} is a folder, not a program"
-    message = (
-        f"engine {text!r} not found: no registered name, file or program on PATH is called {word!r}"
-    )
+        return _("engine {name!r} is a folder, not a program").format(name=text)
+    message = _(
+        "engine {name!r} not found: no registered name, file or program on PATH is called {word!r}"
+    ).format(name=text, word=word)
     close = get_close_matches(word, known)
-    return f"{message} (did you mean {close[0]}?)" if close else message
+    if close:
+        message += " " + _("(did you mean {name}?)").format(name=close[0])
+    return message

@@ -14,6 +14,7 @@ from typing import Final, Literal, NamedTuple
 
 from durak_tui.game.cards import full_deck, mask_of, parse_card
 from durak_tui.game.position import Position
+from durak_tui.i18n import N_
 from durak_tui.protocol.faults import FaultReason
 
 ENGINE: Final = 0
@@ -116,6 +117,7 @@ class Scenario:
     """One check."""
 
     name: str
+    """English, marked for translation, as all its texts."""
     about: str
     """What is checked, in a sentence."""
     steps: tuple[Step, ...]
@@ -160,75 +162,94 @@ SPADES: Final = Setting("JC TD JD 7S KS AS", "8C QC 8D AD 7H QS", "6H", first=EN
 of the other for this one's."""
 HIGH: Final = Setting("JC KC AC 7D TS QS", "8C 9D 9H JH KS AS", "6D")
 
-_WAIT: Final = 'it says "persistent": true, so at game_end it has to wait for the next init'
+_WAIT: Final = N_('it says "persistent": true, so at game_end it has to wait for the next init')
+_WHOLE_GAMES: Final = (
+    (
+        N_("plays a whole game (1 of 3)"),
+        N_("A game as player 1, to its end, against random but legal play."),
+        WholeGame(1, 0),
+    ),
+    (
+        N_("plays a whole game (2 of 3)"),
+        N_("A game as player 2, to its end, against random but legal play."),
+        WholeGame(2, 1),
+    ),
+    (
+        N_("plays a whole game (3 of 3)"),
+        N_("A game as player 1, to its end, against random but legal play."),
+        WholeGame(3, 0),
+    ),
+)
 
 _RULES: Final = (
     Scenario(
-        "answers init",
-        "The first command names the open trump card; the answer is ok.",
+        N_("answers init"),
+        N_("The first command names the open trump card; the answer is ok."),
         (Game(OPENING),),
     ),
     Scenario(
-        "takes a deal of six",
-        "Six cards enter the empty hand; the answer is ok.",
+        N_("takes a deal of six"),
+        N_("Six cards enter the empty hand; the answer is ok."),
         (Game(OPENING), Deal()),
         needs=("answers init",),
     ),
     Scenario(
-        "leads from a full hand",
-        "The table is empty, which leaves two blanks before ##; a card it holds is to be led.",
+        N_("leads from a full hand"),
+        N_("The table is empty, which leaves two blanks before ##; a card it holds is to be led."),
         (Game(OPENING), Deal(), LEAD),
         needs=("takes a deal of six",),
         mends={
-            "crash": 'read a command without cards: an empty table leaves two blanks, "move  ##"'
+            "crash": N_(
+                'read a command without cards: an empty table leaves two blanks, "move  ##"'
+            )
         },
     ),
     Scenario(
-        "beats or takes",
-        "An attack that it can beat; it may beat it or take.",
+        N_("beats or takes"),
+        N_("An attack that it can beat; it may beat it or take."),
         (Game(DEFENCE), Deal(), Enemy("7C"), BEAT_OR_TAKE, Enemy(), Deal()),
         needs=("takes a deal of six",),
     ),
     Scenario(
-        "takes what it cannot beat",
-        "The ace of trumps: all it can do is to take, with an empty line.",
+        N_("takes what it cannot beat"),
+        N_("The ace of trumps: all it can do is to take, with an empty line."),
         (Game(HOPELESS), Deal(), Enemy("AS"), TAKE, Enemy(), Deal()),
         needs=("beats or takes",),
     ),
     Scenario(
-        "throws in",
-        "After its lead is beaten it may throw in any rank on the table, or end the bout.",
+        N_("throws in"),
+        N_("After its lead is beaten it may throw in any rank on the table, or end the bout."),
         (Game(OPENING), Deal(), LEAD, Enemy("9S"), THROW_IN, Enemy(), GIVE, Deal()),
         needs=("leads from a full hand",),
     ),
     Scenario(
-        "ends the bout when nothing fits",
-        "It holds no rank that lies on the table, so an empty line is all it can answer.",
+        N_("ends the bout when nothing fits"),
+        N_("It holds no rank that lies on the table, so an empty line is all it can answer."),
         (Game(ODD_RANKS), Deal(), LEAD, Enemy("QS"), END_BOUT),
         needs=("throws in",),
     ),
     Scenario(
-        "gives more",
-        "The opponent takes and has one card left; more than one of its cards would fit.",
+        N_("gives more"),
+        N_("The opponent takes and has one card left; more than one of its cards would fit."),
         (Game(TWO_LEFT), Deal(), LEAD, Enemy(), GIVE),
         needs=("throws in",),
     ),
     Scenario(
-        "gives nothing at limit 0",
-        "give_more is asked even when nothing may be given; the answer is an empty line.",
+        N_("gives nothing at limit 0"),
+        N_("give_more is asked even when nothing may be given; the answer is an empty line."),
         (Game(ONE_LEFT), Deal(), LEAD, Enemy(), GIVE_NOTHING),
         needs=("gives more",),
     ),
     Scenario(
-        "takes an empty deal",
-        "The talon is empty: the deal after the bout has no cards and two blanks before ##.",
+        N_("takes an empty deal"),
+        N_("The talon is empty: the deal after the bout has no cards and two blanks before ##."),
         (Game(DRY), Deal(), LEAD, Enemy(), GIVE, Deal(), LEAD),
         needs=("gives more",),
-        mends={"crash": 'read a deal without cards: it has two blanks, "deal  ##"'},
+        mends={"crash": N_('read a deal without cards: it has two blanks, "deal  ##"')},
     ),
     Scenario(
-        "plays cards it took",
-        "The cards it takes come back to it as a deal, and are in its hand from then on.",
+        N_("plays cards it took"),
+        N_("The cards it takes come back to it as a deal, and are in its hand from then on."),
         (
             *(Game(ENDGAME), Deal(), Enemy("9C"), TAKE, Enemy(), Deal()),
             *(Enemy("7C"), BEAT_OR_TAKE, Enemy(), Deal(), LEAD),
@@ -236,20 +257,22 @@ _RULES: Final = (
         ),
         needs=("takes what it cannot beat", "takes an empty deal"),
         mends={
-            "crash": "add the cards of every deal to the hand, also after taking",
-            "illegal": "add the cards of every deal to the hand, also after taking, and drop"
-            " what is played",
+            "crash": N_("add the cards of every deal to the hand, also after taking"),
+            "illegal": N_(
+                "add the cards of every deal to the hand, also after taking, and drop what is"
+                " played"
+            ),
         },
     ),
     Scenario(
-        "leads its last card",
-        "One card is left in its hand, and it has to lead.",
+        N_("leads its last card"),
+        N_("One card is left in its hand, and it has to lead."),
         (Game(LAST_LEAD), Deal(), LEAD, Enemy("8C")),
         needs=("leads from a full hand",),
     ),
     Scenario(
-        "defends with its last card",
-        "One card is left in its hand; it may beat with it or take.",
+        N_("defends with its last card"),
+        N_("One card is left in its hand; it may beat with it or take."),
         (Game(LAST_STAND), Deal(), Enemy("7C"), BEAT_OR_TAKE, Enemy(), Deal()),
         needs=("beats or takes",),
     ),
@@ -258,53 +281,45 @@ _RULE_NAMES: Final = tuple(scenario.name for scenario in _RULES)
 
 SCENARIOS: Final[tuple[Scenario, ...]] = (
     *_RULES,
-    *(
-        Scenario(
-            f"plays a whole game ({number} of 3)",
-            f"A game as player {seat + 1}, to its end, against random but legal play.",
-            (WholeGame(number, seat),),
-            needs=_RULE_NAMES,
-        )
-        for number, seat in ((1, 0), (2, 1), (3, 0))
-    ),
+    *(Scenario(name, about, (game,), needs=_RULE_NAMES) for name, about, game in _WHOLE_GAMES),
     Scenario(
-        "leaves or waits at game_end",
-        "game_end has no answer; a persistent engine waits for init, any other exits.",
+        N_("leaves or waits at game_end"),
+        N_("game_end has no answer; a persistent engine waits for init, any other exits."),
         (Game(OPENING), Deal(), LEAD, GameEnd(), Game(HIGH), Deal()),
         needs=("leads from a full hand",),
         mends={
             **dict.fromkeys(("crash", "closed", "timeout"), _WAIT),
-            **dict.fromkeys(("unreadable", "flood"), "write nothing at game_end"),
+            **dict.fromkeys(("unreadable", "flood"), N_("write nothing at game_end")),
         },
     ),
     Scenario(
-        "exits at end of input",
-        "When its input ends the runner is gone; it exits instead of reading on for ever.",
+        N_("exits at end of input"),
+        N_("When its input ends the runner is gone; it exits instead of reading on for ever."),
         (Game(OPENING), Deal(), EndOfInput()),
         needs=("takes a deal of six",),
     ),
     Scenario(
-        "starts anew at a second init",
-        "A new game in the same process: the old hand and the old trump are forgotten.",
+        N_("starts anew at a second init"),
+        N_("A new game in the same process: the old hand and the old trump are forgotten."),
         (
             *(Game(HEARTS), Deal(), Enemy("8C"), BEAT_OR_TAKE, GameEnd()),
             *(Game(SPADES), Deal(), Enemy("AD"), TAKE, Enemy(), Deal(), GameEnd()),
             *(Game(HIGH), Deal(), LEAD),
         ),
         needs=("takes what it cannot beat", "leaves or waits at game_end"),
-        mends={"illegal": "init begins a new game: empty the hand and take the new trump"},
+        mends={"illegal": N_("init begins a new game: empty the hand and take the new trump")},
         claim="persistent",
     ),
     Scenario(
-        "speaks version 1",
-        "With DURAK_PROTOCOL=1 init is answered with ok alone, and game_end ends every engine.",
+        N_("speaks version 1"),
+        N_("With DURAK_PROTOCOL=1 init is answered with ok alone, and game_end ends every engine."),
         (Game(OPENING), Deal(), LEAD, Enemy("9S"), THROW_IN, GameEnd()),
         needs=("throws in", "leaves or waits at game_end"),
         protocol=1,
     ),
     Scenario(
-        "gives hints",
-        "Hints are answered for the position in the question; its own game is untouched.",
+        N_("gives hints"),
+        N_("Hints are answered for the position in the question; its own game is untouched."),
         (
             *(Game(SPADES), Deal()),
             *(Hint(HEARTS, ("AD",)), Hint(OPENING), Hint(OPENING, ("7C", "9S"), "TC JS")),
@@ -313,14 +328,16 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
         ),
         needs=("takes what it cannot beat", "leaves or waits at game_end"),
         mends={
-            "illegal": 'answer a hint from the "hand" and "trump" of its own data, and leave the'
-            " hand and trump of the game alone"
+            "illegal": N_(
+                'answer a hint from the "hand" and "trump" of its own data, and leave the hand and'
+                " trump of the game alone"
+            )
         },
         claim="hints",
     ),
     Scenario(
-        "plays with 52 cards",
-        "A deck from the twos upwards, which engines made for 36 cards need not know.",
+        N_("plays with 52 cards"),
+        N_("A deck from the twos upwards, which engines made for 36 cards need not know."),
         (Game(BIG_DECK), Deal(), Enemy("2H"), BEAT_OR_TAKE, Enemy(), Deal(), LEAD),
         needs=("leads from a full hand", "beats or takes"),
         optional=True,

@@ -18,6 +18,10 @@ VOID: Final = None
 NORMAL: Final = "normal"
 """The reason of an ending by the rules of the game."""
 
+RESIGNED: Final = "resigned"
+"""The reason of an ending by a player who gave up: the one who has not won.  No engine's
+fault."""
+
 Action = tuple[int, ...]
 """The cards that whoever was to act played; none is a pass or a take."""
 
@@ -29,13 +33,14 @@ class Ending:
     winner: int | None
     """0 or 1, DRAW, or VOID (None)."""
     reason: str = NORMAL
-    """:data:`NORMAL`, or the fault that decided the game."""
+    """:data:`NORMAL`, :data:`RESIGNED`, or the fault that decided the game."""
     engine: int | None = None
     """Whose fault it was, 0 or 1; None for both or nobody."""
     detail: str = ""
     """The verdict in words, for a person."""
     phase: str | None = None
-    """For a fault, the command that was not answered as it should have been."""
+    """For a fault, the command that was not answered as it should have been; where a player
+    gave up, the phase he did it in."""
     other_reason: str | None = None
     """In a void game engine 2's fault; ``reason`` is engine 1's."""
     stderr: str = ""

@@ -4,13 +4,23 @@ The events and their order are those of pyDurak's log viewer (D-110 to D-114).
 """
 
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from durak_tui.game.cards import BIT, card_name, card_names, cards_in
+from durak_tui.game.position import (
+    DEAL,
+    PHASE_NAMES,
+    RESPOND,
+    Position,
+)
 from durak_tui.records.logformat import SEATS
 from durak_tui.records.record import Bout, GameRecord, bouts
 
 EventKind = Literal["new_move", "move", "respond", "give_more"]
+PhaseName = Literal["move", "respond", "give_more", "deal", "over"]
+Outcome = Literal["beaten", "taken", "open"]
+"""What became of a bout: ``open`` if the game ended, or was broken off, before it was beaten
+or the defender took."""
 
 
 class Event(NamedTuple):
@@ -39,6 +49,28 @@ class Snapshot(NamedTuple):
     attacker: int
     bout: int
     """The number of the bout, from 1; 0 before the first has begun."""
+    discarded: tuple[int, ...] = ()
+    """Cards out of the game, in the order of play: those of the bouts that were beaten."""
+
+
+class Turn(NamedTuple):
+    """What is to be done at one moment of a game."""
+
+    phase: PhaseName
+    """``deal``: the bout is over, the table has not been cleared yet."""
+    player: int | None
+    """Who is to do it; None if nobody is."""
+
+
+class BoutSummary(NamedTuple):
+    """A bout as a line of a list."""
+
+    number: int
+    """From 1."""
+    attacker: int
+    cards: int
+    """How many were played, those given to the taker included."""
+    outcome: Outcome
 
 
 def events(record: GameRecord) -> Iterator[Event]:
@@ -82,21 +114,71 @@ class ReplayCursor:
     """
 
     def __init__(self, record: GameRecord) -> None:
+        self.trump: Final = record.deal.deck[-1]
+        """The card that lies open under the talon, or did."""
         self._events = list(events(record))
         self._snapshots = [_dealt(record)]
         """One more than events: what each event leads to stands behind it."""
         self._bouts: list[int] = []
         """Where among the events each bout begins."""
+        self._moments = _Moments(record)
         for i, event in enumerate(self._events):
             if event.card is None:
                 self._bouts.append(i)
-            self._snapshots.append(_after(event, self._snapshots[-1]))
+            self._moments.after(event)
+            self._snapshots.append(
+                _after(event, self._snapshots[-1], self._moments.position.discarded)
+            )
+        self._moments.finish()
         self._at = 0
 
     @property
     def state(self) -> Snapshot:
         """What lies open now."""
         return self._snapshots[self._at]
+
+    @property
+    def discarded(self) -> tuple[int, ...]:
+        """Cards that are out of the game by now, in the order of play."""
+        return self.state.discarded
+
+    @property
+    def last(self) -> Event | None:
+        """The event that led here; None before the first."""
+        return self._events[self._at - 1] if self._at else None
+
+    @property
+    def turn(self) -> Turn:
+        """What is to be done now.
+
+        Passes have no event of their own: behind the last card of a bout it is still the turn
+        of who then passed.  At the end of the game all lies behind.
+        """
+        return self._moments.turns[self._at]
+
+    @property
+    def actions_played(self) -> int:
+        """How many of the record's actions lie behind.
+
+        Amid the cards that are given to a taker it is the number before they are: then
+        they are one action.  At the start of a bout what ended the one before lies behind;
+        at the end of the game everything does.
+        """
+        return self._moments.played[self._at]
+
+    @property
+    def bouts(self) -> tuple[BoutSummary, ...]:
+        """All bouts of the game."""
+        return tuple(self._moments.bouts)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What becomes of the bout, if its last card lies behind; else None."""
+        bout = self.state.bout
+        if not bout:
+            return None
+        end = self._bouts[bout] if bout < len(self._bouts) else len(self._events)
+        return self._moments.bouts[bout - 1].outcome if self._at == end else None
 
     @property
     def position(self) -> int:
@@ -166,6 +248,23 @@ class ReplayCursor:
         self._at = self._bouts[number - 1] + 1
         return self._opening()
 
+    def next_bout(self) -> Event | None:
+        """Go to the start of the next bout.
+
+        Returns its ``new_move``, or None, and stays, if this one is the last.
+        """
+        return self.to_bout(self.state.bout + 1)
+
+    def previous_bout(self) -> Event | None:
+        """Go to the start of this bout, or, from there, of the one before.
+
+        Returns its ``new_move``, or None, and stays, at the start of the first.
+        """
+        bout = self.state.bout
+        if bout and self._at == self._bouts[bout - 1] + 1:
+            bout -= 1
+        return self.to_bout(bout)
+
     def _opening(self) -> Event:
         return self._events[self._bouts[self.state.bout - 1]]
 
@@ -176,13 +275,88 @@ def _dealt(record: GameRecord) -> Snapshot:
     return Snapshot(hands, (), (), position.talon_count, position.attacker, 0)
 
 
-def _after(event: Event, before: Snapshot) -> Snapshot:
+def _after(event: Event, before: Snapshot, discarded: tuple[int, ...]) -> Snapshot:
     card = event.card
     if card is None:
         bout = event.bout
-        return Snapshot(bout.hands, (), (), bout.talon_count, bout.attacker, before.bout + 1)
+        return Snapshot(
+            bout.hands, (), (), bout.talon_count, bout.attacker, before.bout + 1, discarded
+        )
     first, second = before.hands
     hands = (first ^ BIT[card], second) if event.player == 0 else (first, second ^ BIT[card])
     if event.kind == "give_more":
         return before._replace(hands=hands, given=(*before.given, card))
     return before._replace(hands=hands, table=(*before.table, card))
+
+
+class _Moments:
+    """A game played again beside its events, to tell what no event shows: the passes."""
+
+    def __init__(self, record: GameRecord) -> None:
+        self.position: Final = record.deal.position()
+        self.played = [0]
+        """How many actions lie behind after so many events."""
+        self.turns = [_turn(self.position)]
+        self.bouts: list[BoutSummary] = []
+        self._actions: Final = record.actions
+        self._done = 0
+        self._given = 0
+        """Cards of the next action that have been given already."""
+
+    def after(self, event: Event) -> None:
+        """Play on until behind this event."""
+        if event.card is None:
+            self._end_bout()
+            self._given = 0
+            self.bouts.append(
+                BoutSummary(
+                    len(self.bouts) + 1,
+                    event.player,
+                    len(event.bout.cards) + len(event.bout.given),
+                    "open",
+                )
+            )
+        elif event.kind == "give_more":
+            if self.position.phase == RESPOND:
+                self._play()
+            self._given += 1
+            if self._given == len(self._actions[self._done]):
+                self._play()
+        else:
+            self._play()
+        self._note()
+
+    def finish(self) -> None:
+        """Play what comes after the last event."""
+        self._end_bout()
+        self.played[-1] = self._done
+        self.turns[-1] = _turn(self.position)
+
+    def _end_bout(self) -> None:
+        position = self.position
+        while position.phase < DEAL and self._done < len(self._actions) and self.bouts:
+            self._play()
+        if self.bouts:
+            self.bouts[-1] = self.bouts[-1]._replace(outcome=self._outcome())
+        if position.phase == DEAL:
+            position.deal()
+
+    def _outcome(self) -> Outcome:
+        position = self.position
+        if position.taking:
+            return "taken"
+        beaten = position.phase >= DEAL and len(position.table) % 2 == 0
+        return "beaten" if beaten else "open"
+
+    def _play(self) -> None:
+        self.position.play(self._actions[self._done])
+        self._done += 1
+
+    def _note(self) -> None:
+        self.played.append(self._done)
+        self.turns.append(_turn(self.position))
+
+
+def _turn(position: Position) -> Turn:
+    nobody = position.phase >= DEAL
+    return Turn(PHASE_NAMES[position.phase], None if nobody else position.to_act)

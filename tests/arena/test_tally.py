@@ -2,6 +2,7 @@
 
 import tracemalloc
 from datetime import datetime
+from random import Random
 
 from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.schedule import Schedule, paired, seeded
@@ -53,6 +54,30 @@ def test_many_faults_are_counted_and_the_first_games_named() -> None:
     line = list(table(tally, ["a", "b"]))[-1]
     assert line.startswith("Engine1 (a) timeout: 100 (games 1, 2, 3, ")
     assert line.endswith("19, 20 and 80 more)")
+
+
+def test_totals_are_the_sums_of_the_matches_at_any_moment() -> None:
+    lot = Random(1)
+    tally = Tally(9)
+    for number in range(1, 201):
+        tally.add(lot.randrange(1, 8), game(lot.choice((0, 1, DRAW, None)), game_id=number))
+        scores = list(tally.matches())
+        begun = scores[: tally.begun]
+        assert tally.wins == tuple(sum(one.wins[seat] for one in scores) for seat in (0, 1))
+        assert tally.draws == sum(one.draws for one in scores)
+        for told, matches in ((tally.points(), scores), (tally.points_so_far(), begun)):
+            assert told == tuple(sum(one.points()[seat] for one in matches) for seat in (0, 1))
+
+
+def test_the_scores_of_some_matches_are_copies_of_those_that_have_begun() -> None:
+    tally = Tally(1000)
+    for match in range(1, 101):
+        tally.add(match, game(match % 2, game_id=match))
+    asked = tally.scores(99, 102)
+    assert [one.wins for one in asked] == [[0, 1], [1, 0]]
+    asked[0].wins[0] = 5
+    assert tally.scores(99, 99)[0].wins == [0, 1]
+    assert tally.scores(-5, 0) == tally.scores(101, 200) == []
 
 
 def test_a_run_that_was_stopped_has_no_matches_that_were_not_begun() -> None:

@@ -4,11 +4,12 @@ import errno
 import json
 import os
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future
-from contextlib import closing
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor, wait
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +20,24 @@ from durak_tui.arena.game import PlayedGame
 from durak_tui.arena.run import Run
 from durak_tui.arena.schedule import Schedule, Task, paired
 from durak_tui.arena.statistics import Sprt
-from durak_tui.arena.workers import LocalPool, Pool, SerialPool, WorkersLostError, play_all
+from durak_tui.arena.watching import Watch
+from durak_tui.arena.workers import (
+    LocalPool,
+    Pause,
+    Pool,
+    SerialPool,
+    WorkersLostError,
+    play_all,
+)
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import Limits
 from durak_tui.engine.errors import EngineStartError, RunnerError
+from durak_tui.records.index import LogIndex
 from durak_tui.records.record import GameRecord
-from tests.cli.test_autoplay import autoplay
+from tests.arena.patient import ALL, patient
+from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.conftest import rogue
-from tests.processes import all_end, pids_in
+from tests.processes import Bell, all_end, pids_in
 
 DUMMY = Contestant("durak-dummy")
 LOSER = Contestant("sh -c 'while read line; do echo ok; done'", "loser")
@@ -159,20 +170,28 @@ def test_an_engine_that_has_vanished_is_a_crash_for_the_games_and_an_error_at_th
 def test_a_token_stops_all_workers_at_once_and_what_was_finished_is_handed_over(
     workers: int, tmp_path: Path
 ) -> None:
-    pid_file = tmp_path / "pids"
-    silent = Contestant(
-        rogue("silent", "--at", "3", "--pid-file", str(pid_file)), limits=Limits(600)
-    )
-    token = CancelToken()
+    noted, token = tmp_path / "noted", CancelToken()
+    os.mkfifo(noted)
+    player = Contestant(rogue("silent", "--at", "3", "--pid-file", str(noted)), limits=Limits(600))
+    fd = os.open(noted, os.O_RDWR)
+    told = bytearray()
+
+    def stop_when_they_play() -> None:
+        while told.count(b"\n") < workers:
+            told.extend(os.read(fd, 4096))
+        token.set()
+
     pool: Pool = LocalPool(workers, token) if workers > 1 else SerialPool(token)
-    setter = threading.Timer(0.5, token.set)
-    with closing(pool), pytest.raises(Cancelled):
-        setter.start()
+    with ThreadPoolExecutor(1) as thread, closing(pool), pytest.raises(Cancelled):
+        thread.submit(stop_when_they_play)
         play_all(
-            tasks(10, silent, DUMMY), pool, token, before=lambda _: None, after=lambda *_: None
+            tasks(10, player, DUMMY), pool, token, before=lambda _: None, after=lambda *_: None
         )
-    setter.join()
-    assert all_end(pids_in(pid_file), within=2)
+    os.set_blocking(fd, False)
+    with suppress(BlockingIOError):
+        told.extend(os.read(fd, 4096))
+    os.close(fd)
+    assert all_end([int(pid) for pid in told.split()], within=2)
 
 
 def test_the_next_process_of_an_engine_starts_while_a_game_is_played(tmp_path: Path) -> None:
@@ -225,12 +244,158 @@ def test_time_of_our_own_is_on_no_engines_clock() -> None:
             assert clock.answers > 20
 
 
-def test_a_system_that_is_out_of_shared_memory_is_told_in_a_line(
+def test_a_system_that_is_out_of_processes_is_told_in_a_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def full(*_: Any, **__: Any) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
-    monkeypatch.setattr("multiprocessing.synchronize.SemLock.__init__", full)
-    with pytest.raises(RunnerError, match=r"No space left on device; --concurrency 1 does"):
-        LocalPool(2, CancelToken())
+    monkeypatch.setattr("subprocess.Popen", full)
+    with pytest.raises(RunnerError, match=r"Resource temporarily unavailable; --concurrency 1"):
+        played(LocalPool(2, CancelToken()), 2)
+
+
+def test_workers_have_nothing_to_do_with_the_terminal_of_their_runner() -> None:
+    pool = LocalPool(2, CancelToken(), quiet=True)
+    with closing(pool):
+        play_all(tasks(100), pool, CancelToken(), before=lambda _: None, after=lambda *_: None)
+        workers = pool.worker_ids()
+        assert len(workers) == 2
+        for worker in workers:
+            assert {os.readlink(f"/proc/{worker}/fd/{fd}") for fd in range(3)} == {"/dev/null"}
+            # Its signals go to the group in the foreground, which is not theirs.
+            assert os.getpgid(worker) == worker
+            assert os.getsid(worker) == os.getsid(0)
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_workers_do_their_work_under_a_program_without_standard_streams(
+    closed: str, tmp_path: Path
+) -> None:
+    log = tmp_path / "games.log"
+    command = [
+        *AUTOPLAY, "durak-dummy", "durak-dummy", "--matches-number=1", "--match-size=10",
+        "--concurrency=2", "--log-file", str(log),
+    ]  # fmt: skip
+    subprocess.run(["sh", "-c", f'exec "$@" {closed}', "sh", *command], check=False, timeout=60)
+    with LogIndex(log) as index:
+        index.scan()
+        assert len(index) == 10
+
+
+class Paused:
+    """A pause that comes when so many games are handed over, and ends when a test has looked."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+        self.done: list[PlayedGame] = []
+        self.held = threading.Event()
+        self.pause = Pause(lambda held: self.held.set() if held else None)
+
+    def play(self, pool: Pool, games: int, cancel: CancelToken, *players: Contestant) -> None:
+        with closing(pool):
+            play_all(
+                tasks(games, *players), pool, cancel,
+                before=lambda _: None, after=self.after, pause=self.pause,
+            )  # fmt: skip
+
+    def after(self, _: Task, game: PlayedGame) -> None:
+        self.done.append(game)
+        if len(self.done) == self.at:
+            self.pause.set()
+
+    def numbers(self) -> list[int | None]:
+        return [game.record.game_id for game in self.done]
+
+
+def make_pool(workers: int, token: CancelToken) -> Pool:
+    """Games in that many worker processes; 0: in this one."""
+    return LocalPool(workers, token) if workers else SerialPool(token)
+
+
+@pytest.mark.parametrize("workers", [0, 1, 2])
+def test_while_a_run_is_paused_nothing_is_begun_and_what_was_is_handed_over(workers: int) -> None:
+    token = CancelToken()
+    paused = Paused(at=20)
+    with ThreadPoolExecutor(1) as thread:
+        run = thread.submit(paused.play, make_pool(workers, token), 120, token)
+        assert paused.held.wait(30)
+        before = paused.numbers()
+        assert 20 <= len(before) < 120
+        assert not wait([run], timeout=0.3).done
+        assert paused.numbers() == before
+        paused.pause.clear()
+        run.result(30)
+    assert paused.numbers() == list(range(1, 121))
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_a_paused_run_is_stopped_at_once(workers: int) -> None:
+    token = CancelToken()
+    paused = Paused(at=20)
+    with ThreadPoolExecutor(1) as thread:
+        run = thread.submit(paused.play, make_pool(workers, token), 120, token)
+        assert paused.held.wait(30)
+        token.set()
+        with pytest.raises(Cancelled):
+            run.result(5)
+    assert paused.numbers() == list(range(1, len(paused.done) + 1))
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_a_run_that_is_paused_in_its_last_game_is_at_its_end(workers: int) -> None:
+    paused = Paused(at=20)
+    token = CancelToken()
+    paused.play(make_pool(workers, token), 20, token)
+    assert len(paused.done) == 20
+    assert not paused.held.is_set()
+
+
+def test_games_that_no_worker_has_begun_wait_until_the_pause_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token, paused, watch = CancelToken(), Paused(at=-1), Watch()
+    taken_back = threading.Semaphore(0)
+    with closing(Bell(tmp_path / "bell")) as bell, closing(watch), ThreadPoolExecutor(1) as thread:
+        pool = LocalPool(1, token, watch=watch)
+        submit = pool.submit
+
+        def note(future: "Future[list[PlayedGame]]") -> None:
+            if future.cancelled():
+                taken_back.release()
+
+        def submitted(batch: Sequence[Task]) -> "Future[list[PlayedGame]]":
+            future = submit(batch)
+            future.add_done_callback(note)
+            return future
+
+        monkeypatch.setattr(pool, "submit", submitted)
+        watch.next()
+        run = thread.submit(paused.play, pool, 3, token, patient(bell), DUMMY)
+        assert watch.wait_for(lambda game: game.game_id == 1, 30)
+        paused.pause.set()
+        for _ in range(2):
+            assert taken_back.acquire(timeout=10)
+        bell.ring(ALL)
+        assert paused.held.wait(30)
+        assert paused.numbers() == [1]
+        paused.pause.clear()
+        run.result(30)
+    assert paused.numbers() == [1, 2, 3]
+
+
+@pytest.mark.parametrize("workers", [0, 1, 2])
+def test_a_game_that_somebody_asked_for_is_told_as_it_is_played(workers: int) -> None:
+    token, watch = CancelToken(), Watch()
+    pool: Pool = (
+        LocalPool(workers, token, watch=watch) if workers else SerialPool(token, watch=watch)
+    )
+    with closing(watch):
+        watch.next()
+        records = {game.record.game_id: game.record for game in played(pool, 100)}
+        game = watch.game
+    assert game
+    record = records[game.game_id]
+    assert (game.deal, game.names, game.match) == (record.deal, record.names, 1)
+    assert (tuple(game.actions), game.ending) == (record.actions, record.ending)
+    assert game.over and not game.cut_off

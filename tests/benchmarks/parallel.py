@@ -4,7 +4,9 @@
 
 Prints games a second of durak-dummy against itself without workers, with one and with two;
 of an engine of protocol 1, which is a new Python process for every game, with two, beside
-what the mere starting of those processes allows; and the memory that 100,000 results take.
+what the mere starting of those processes allows; a match in the background, at which
+somebody looks four times a second, beside the same run without all that; and the memory that
+100,000 results take.
 """
 
 import argparse
@@ -19,8 +21,11 @@ from statistics import median
 from time import perf_counter
 
 from durak_tui.arena.contestant import Contestant
+from durak_tui.arena.match import Match
+from durak_tui.arena.plan import Plan
 from durak_tui.arena.run import Run
 from durak_tui.arena.schedule import Schedule, paired
+from durak_tui.arena.watching import Watch
 from durak_tui.arena.workers import LocalPool, Pool, SerialPool, play_all
 from durak_tui.cli.results import JsonResults
 from durak_tui.engine.cancel import CancelToken
@@ -28,6 +33,7 @@ from durak_tui.game.deals import deal
 from durak_tui.records.record import Clock, Ending, GameRecord
 from tests.benchmarks.core import resident
 
+LOOKS_A_SECOND = 4
 ROGUE = Path(__file__).parent.parent / "rogues" / "rogue.py"
 FRESH = Contestant(f"{sys.executable} {ROGUE} good", "protocol 1")
 
@@ -60,6 +66,48 @@ def serial() -> Pool:
 def workers(number: int) -> Callable[[], Pool]:
     """Games in that many worker processes."""
     return lambda: LocalPool(number, CancelToken())
+
+
+def watchable(number: int) -> Callable[[], Pool]:
+    """The same, where somebody could ask for a game to watch, but nobody does."""
+    watch = Watch()
+    return lambda: LocalPool(number, CancelToken(), watch=watch)
+
+
+def foreground(plan: Plan, concurrency: int) -> float:
+    """Games a second of a run as durak-autoplay plays it, from its second tenth on."""
+    run = plan.planned(None, print).run()
+    first = run.schedule.total // 10
+    started = 0.0
+
+    def before(game_id: int) -> None:
+        nonlocal started
+        if game_id == first + 1:
+            started = perf_counter()
+
+    run.before = before
+    cancel = CancelToken()
+    with closing(LocalPool(concurrency, cancel)) as pool:
+        run.play(pool, cancel)
+        return (run.schedule.total - first) / (perf_counter() - started)
+
+
+def background(plan: Plan, concurrency: int) -> tuple[float, float]:
+    """Games a second of the same run as a match, and seconds of each look at it."""
+    looks, seconds = 0, 0.0
+    with Match(plan, concurrency=concurrency) as match:
+        match.start()
+        first = now = match.snapshot()
+        while now.is_on:
+            match.wait(1 / LOOKS_A_SECOND)
+            began = perf_counter()
+            now = match.snapshot()
+            seconds += perf_counter() - began
+            looks += 1
+            if first.done < now.total // 10:
+                first = now
+    speed = (now.done - first.done) / (now.elapsed - first.elapsed)
+    return speed, seconds / looks
 
 
 def only_started(games: int) -> float:
@@ -118,6 +166,15 @@ def main() -> None:
     cost = median(alone / one - 1 for alone, one, _ in rounds)
     print(f"two workers over one:            {gain:6.2f} (target 1.70)")
     print(f"cost of a worker for each game:  {cost:6.1%} (target below 5 %)")
+    pairs = [(speed(workers(2), dummy, games), speed(watchable(2), dummy, games)) for _ in range(5)]
+    cost = median(alone / one - 1 for alone, one in pairs)
+    print(f"cost of being watchable:         {cost:6.1%} (target: lost in the noise)")
+    plan = Plan((dummy, dummy), matches=1, match_size=games, seed=1)
+    runs = [(foreground(plan, 2), *background(plan, 2)) for _ in range(5)]
+    ratio = median(behind / before for before, behind, _ in runs)
+    look = median(seconds for *_, seconds in runs)
+    print(f"a match over the plain run:      {ratio:6.2f} (target 0.95)")
+    print(f"  each look at it:               {look * 1e6:6.0f} us, four a second")
     few = max(40, games // 10)
     fresh, starts = speed(workers(2), FRESH, few), only_started(few)
     print(f"protocol 1, a process a game:    {fresh:6.1f} games/s on two cores (target 30)")

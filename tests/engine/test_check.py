@@ -393,8 +393,8 @@ def test_checks_need_only_checks_before_them() -> None:
 
 def run_command(*arguments: str) -> int:
     parser = argparse.ArgumentParser()
-    command.add_parser(parser.add_subparsers())
-    parsed = parser.parse_args(["check", *arguments])
+    command.add_arguments(parser)
+    parsed = parser.parse_args(arguments)
     code = parsed.run(parsed)
     assert isinstance(code, int)
     return code

@@ -62,6 +62,26 @@ def test_an_engine_of_version_2_is_told_how_much_time_it_has() -> None:
     assert data["game_time_left_ms"] == 20000
 
 
+@pytest.mark.parametrize("patience", [0.0, 0.05, 10.0])
+def test_patience_gives_an_engine_more_time_than_it_is_told(patience: float) -> None:
+    script = "read x; echo 'ok ## {}'; read x; sleep 0.5; echo ok; read x"
+    spec = EngineSpec("slow", ("/bin/sh", "-c", script))
+    question = Command("deal", cards("8C"), GameData([], 24, [], 6, parse_card("7S")))
+    lines: list[bytes] = []
+    with EngineClient(
+        spec, Limits(0.3), trace=lambda _, line, __: lines.append(line), patience=patience
+    ) as engine:
+        engine.new_game(parse_card("7S"))
+        if patience < 1:
+            with pytest.raises(EngineFault, match=r"timeout .* no answer within 0\.3 s"):
+                engine.ask(question)
+        else:
+            engine.ask(question)
+            assert engine.game_seconds > 0.4
+    told = next(line for line in lines if line.startswith(b"deal")).partition(b"##")[2]
+    assert json.loads(told)["time_left_ms"] == 300
+
+
 def test_an_engine_gets_its_environment_and_its_folder(tmp_path: Path) -> None:
     script = 'read x; pwd >seen; echo "$DURAK_PROTOCOL $LEVEL" >>seen; echo ok; read x'
     spec = EngineSpec("shell", ("/bin/sh", "-c", script), {"LEVEL": "9"}, str(tmp_path))

@@ -123,6 +123,58 @@ class TestFinding:
             index.scan()
 
 
+class TestWholeGames:
+    @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @given(
+        pieces=st.lists(st.sampled_from([b"####", b"\n", b"junk", lines(1), lines(2), HEADER])),
+        budget=st.integers(1, 10_000),
+    )
+    def test_are_shown_while_they_are_looked_for(
+        self, log: Path, pieces: list[bytes], budget: int
+    ) -> None:
+        shown: dict[int, bytes] = {}
+
+        def note(n: int, data: bytes, begin: int, end: int) -> None:
+            assert n not in shown
+            shown[n] = data[begin:end]
+
+        log.write_bytes(b"".join(pieces))
+        with LogIndex(log, on_whole=note) as index:
+            while not index.scan(budget):
+                pass
+            for n, data in shown.items():
+                assert data == index.raw(n)
+            assert len(index) - 1 not in shown
+        with LogIndex(log, on_whole=lambda n, *_: shown.pop(n, None)) as index:
+            index.scan()
+            assert not shown
+
+    def test_end_where_the_next_begins_however_long_they_are(self, log: Path) -> None:
+        content = lines(1) + b"####long####\n" + b"\0" * (3 * MB) + b"\n" + lines(2)
+        log.write_bytes(content)
+        with LogIndex(log) as index:
+            assert not index.scan(len(lines(1)) + 100)
+            assert index.extent(1) == (len(lines(1)), len(content) - len(lines(2)))
+            index.scan()
+            for n in range(3):
+                begin, end = index.extent(n)
+                assert index.read(begin, end) == content[begin:end]
+            assert end == len(content)
+            with pytest.raises(IndexError, match="the log has 3"):
+                index.extent(3)
+
+    @pytest.mark.parametrize("rest", [b"", b"#", b"####", b"\n###", b"\n####", b"\n####x"])
+    def test_end_where_the_file_does_or_a_mark_stands(self, log: Path, rest: bytes) -> None:
+        for size in (CHUNK - 6, CHUNK - 4, CHUNK, CHUNK + 1):
+            start = b"####" + b"a" * size
+            log.write_bytes(start + rest)
+            with LogIndex(log) as index:
+                index.scan(10)
+                whole = start + rest
+                end = whole.find(b"\n####") + 1 or len(whole)
+                assert index.extent(0) == (0, end)
+
+
 class TestReading:
     def test_each_game_is_read_alone(self, log: Path) -> None:
         with indexed(log, b"".join(map(lines, range(20)))) as index:
@@ -214,6 +266,36 @@ class TestFollowing:
             assert index.scan()
             assert len(index) == 1
             assert index.game(0) == random_game(4)
+
+    def test_a_file_that_was_written_anew_is_read_anew_though_it_is_longer(self, log: Path) -> None:
+        with indexed(log, lines(1)) as index:
+            assert not index.outdated
+            log.write_bytes(lines(2) * 3)
+            assert index.outdated
+            assert index.scan()
+            assert not index.outdated
+            assert [index.game(n) for n in range(len(index))] == [random_game(2)] * 3
+
+    def test_what_was_found_stays_when_a_file_is_only_gone_on_with(self, log: Path) -> None:
+        with indexed(log, lines(1) + lines(2)) as index:
+            log.write_bytes(b"")
+            assert index.extend()
+            assert len(index) == 2
+            assert index.outdated
+
+    def test_a_reader_knows_what_had_been_found(self, log: Path) -> None:
+        with indexed(log, lines(1) + lines(2)) as index:
+            reader = index.reader()
+            assert reader.identity == index.identity
+            with log.open("ab") as file:
+                file.write(lines(3))
+            index.scan()
+            index.close()
+            with reader:
+                assert [reader.game(n) for n in range(len(reader))] == [
+                    random_game(1),
+                    random_game(2),
+                ]
 
 
 class TestSize:

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.game.cards import card_name, mask_of
+from durak_tui.game.position import DEAL, PHASE_NAMES, Position
 from durak_tui.records.index import LogIndex
-from durak_tui.records.record import Ending, GameRecord
-from durak_tui.records.replay import Event, ReplayCursor, Snapshot, event_as_json, events
+from durak_tui.records.record import Ending, GameRecord, bouts
+from durak_tui.records.replay import Event, ReplayCursor, Snapshot, Turn, event_as_json, events
 from tests.records.games import GENUINE_LOG, forfeits, navigation, random_game
 
 
@@ -171,3 +172,156 @@ def test_a_game_lost_before_its_first_card_shows_what_was_dealt() -> None:
     cursor = ReplayCursor(replace(random_game(1), actions=(), ending=ending))
     assert [event.kind for event in forward(cursor)] == ["new_move"]
     assert not cursor.has_previous
+
+
+class TestWhatNoEventShows:
+    @settings(deadline=None)
+    @given(seed=st.integers(0, 2**32), data=st.data())
+    def test_the_game_can_be_played_on_from_every_place(
+        self, seed: int, data: st.DataObject
+    ) -> None:
+        whole = random_game(seed)
+        length = data.draw(st.integers(0, len(whole.actions)))
+        for record in [whole, *forfeits(whole, length)]:
+            cursor = ReplayCursor(record)
+            while True:
+                position = played(record, cursor.actions_played)
+                before = cursor.last
+                amid = before is not None and before.kind == "give_more" and cursor.state.given
+                if position.phase == DEAL and cursor.turn.phase != "deal":
+                    position.deal()
+                shown, turn = cursor.state, cursor.turn
+                assert turn.phase == PHASE_NAMES[position.phase]
+                assert turn.player == (None if position.phase >= DEAL else position.to_act)
+                if cursor.has_next and not amid:
+                    assert shown.hands == (position.hands[0], position.hands[1])
+                    assert shown.table == tuple(position.table)
+                    assert shown.talon_count == position.talon_count
+                    assert shown.attacker == position.attacker
+                    assert cursor.discarded == position.discarded
+                if cursor.next() is None:
+                    break
+            assert cursor.actions_played == len(record.actions)
+
+    @settings(deadline=None)
+    @given(seed=st.integers(0, 2**32))
+    def test_every_card_is_somewhere_and_known(self, seed: int) -> None:
+        record = random_game(seed)
+        cursor = ReplayCursor(record)
+        assert cursor.trump == record.deal.deck[-1]
+        while cursor.next():
+            state = cursor.state
+            open_cards = [*state.table, *state.given, *state.discarded]
+            counted = len(open_cards) + sum(hand.bit_count() for hand in state.hands)
+            assert counted + state.talon_count == len(record.deal.deck)
+            assert state.hands[0] | state.hands[1] | mask_of(open_cards) == mask_of(
+                record.deal.deck
+            ) & ~mask_of(record.deal.deck[len(record.deal.deck) - state.talon_count :])
+
+    @settings(deadline=None)
+    @given(seed=st.integers(0, 2**32), data=st.data())
+    def test_each_bout_is_listed_with_what_became_of_it(
+        self, seed: int, data: st.DataObject
+    ) -> None:
+        whole = random_game(seed)
+        length = data.draw(st.integers(0, len(whole.actions)))
+        for record in [whole, *forfeits(whole, length)]:
+            cursor = ReplayCursor(record)
+            shown = list(bouts(record))
+            assert len(cursor.bouts) == len(shown) == cursor.bout_count
+            for number, (line, bout) in enumerate(zip(cursor.bouts, shown, strict=True), 1):
+                assert (line.number, line.attacker) == (number, bout.attacker)
+                assert line.cards == len(bout.cards) + len(bout.given)
+                cursor.to_bout(number)
+                assert cursor.outcome == (line.outcome if line.cards == 0 else None)
+                for _ in range(line.cards):
+                    cursor.next()
+                assert cursor.outcome == line.outcome
+                if number < len(shown):
+                    beaten = len(bout.cards) % 2 == 0
+                    assert line.outcome == ("beaten" if beaten else "taken")
+
+    def test_cards_that_are_given_are_one_action(self) -> None:
+        record = next(
+            record
+            for record in map(random_game, range(1000))
+            if any(len(bout.given) > 1 for bout in bouts(record))
+        )
+        cursor = ReplayCursor(record)
+        while len(cursor.state.given) < 1:
+            cursor.next()
+        count = cursor.actions_played
+        given = record.actions[count]
+        assert record.actions[count - 1] == ()
+        for done in range(1, len(given)):
+            assert cursor.state.given == given[:done]
+            assert cursor.actions_played == count
+            assert cursor.turn == Turn("give_more", cursor.state.attacker)
+            cursor.next()
+        assert cursor.actions_played == count + 1
+        assert cursor.turn == Turn("deal", None)
+        assert cursor.outcome == "taken"
+
+    def test_a_game_that_is_over_has_nobody_to_act(self) -> None:
+        cursor = ReplayCursor(random_game(1))
+        cursor.to_end()
+        assert cursor.turn == Turn("over", None)
+        assert cursor.last is not None
+        assert cursor.last.card is not None
+
+    def test_a_forfeit_ends_with_the_turn_of_who_failed(self) -> None:
+        whole = random_game(1)
+        for length in range(len(whole.actions)):
+            for record in forfeits(whole, length):
+                if record.ending.phase not in ("move", "respond", "give_more"):
+                    continue
+                cursor = ReplayCursor(record)
+                cursor.to_end()
+                assert tuple(cursor.turn) == (record.ending.phase, record.ending.engine)
+
+    def test_nothing_has_happened_before_the_first_event(self) -> None:
+        record = random_game(1)
+        cursor = ReplayCursor(record)
+        assert cursor.last is None
+        assert cursor.outcome is None
+        assert cursor.turn == Turn("move", record.deal.first)
+        assert (cursor.actions_played, cursor.discarded) == (0, ())
+        never = ReplayCursor(replace(record, actions=(), ending=Ending(0)))
+        assert (never.bouts, never.outcome, never.actions_played) == ((), None, 0)
+
+
+class TestBoutByBout:
+    def test_forward_ends_at_the_last_one(self) -> None:
+        cursor = ReplayCursor(random_game(1))
+        met = []
+        while (event := cursor.next_bout()) is not None:
+            assert event.kind == "new_move"
+            met.append(cursor.state.bout)
+        assert met == list(range(1, cursor.bout_count + 1))
+        cursor.to_end()
+        place = cursor.position
+        assert cursor.next_bout() is None
+        assert cursor.position == place
+
+    def test_backward_comes_to_the_start_of_each(self) -> None:
+        cursor = ReplayCursor(random_game(1))
+        cursor.to_end()
+        met = []
+        while (event := cursor.previous_bout()) is not None:
+            assert event.bout.hands == cursor.state.hands
+            met.append(cursor.state.bout)
+        assert met == list(range(cursor.bout_count, 0, -1))
+        assert cursor.position == 1
+        cursor.to_start()
+        assert cursor.previous_bout() is None
+        assert cursor.position == 0
+
+
+def played(record: GameRecord, count: int) -> Position:
+    """The game after so many of its actions, the table not cleared."""
+    position = record.deal.position()
+    for action in record.actions[:count]:
+        if position.phase == DEAL:
+            position.deal()
+        position.play(action)
+    return position

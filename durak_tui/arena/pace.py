@@ -1,0 +1,66 @@
+"""How fast a run goes: games a second of late, and the time it has taken so far."""
+
+from collections import deque
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+RECENT_SECONDS: Final = 5.0
+"""What "of late" means at least, while games are played."""
+RECENT_GAMES: Final = 8
+"""Fewer games than these say little: for slow ones one looks further back."""
+_APART: Final = 0.25
+"""Seconds between two notes; more would cost memory and say no more."""
+
+
+class Pace:
+    """The clock of a run.  Times in which nothing is played do not count."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._started: float | None = None
+        self._idle = 0.0
+        self._held_since: float | None = None
+        self._notes: deque[tuple[float, int]] = deque(maxlen=64)
+
+    def begin(self, played: int) -> None:
+        """The run begins, or goes on, after so many games."""
+        self._started = self._clock()
+        self._notes.append((0.0, played))
+
+    def note(self, played: int) -> None:
+        """So many games are played now.  To be called after each, or more seldom."""
+        now = self.elapsed
+        if now - self._notes[-1][0] >= _APART:
+            self._notes.append((now, played))
+
+    def hold(self) -> None:
+        """Nothing is played from now on."""
+        if self._held_since is None:
+            self._held_since = self._clock()
+
+    def go_on(self) -> None:
+        """Games are played again."""
+        if self._held_since is not None:
+            self._idle += self._clock() - self._held_since
+            self._held_since = None
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds in which games were played."""
+        if self._started is None:
+            return 0.0
+        now = self._clock() if self._held_since is None else self._held_since
+        return now - self._started - self._idle
+
+    def per_second(self, played: int) -> float | None:
+        """Games a second of late, when so many are played now; None if it is too early to say."""
+        if self._started is None:
+            return None
+        now = self.elapsed
+        for at, then in reversed(self._notes):
+            if now - at >= RECENT_SECONDS and played - then >= RECENT_GAMES:
+                break
+        else:
+            at, then = self._notes[0]
+        return (played - then) / (now - at) if played > then and now > at else None

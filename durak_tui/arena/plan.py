@@ -1,0 +1,154 @@
+"""What a run of matches is to be, and from it the run."""
+
+import secrets
+import threading
+from dataclasses import dataclass
+from typing import Any, Final
+
+from durak_tui.arena.contestant import Contestant
+from durak_tui.arena.resume import settings_of
+from durak_tui.arena.run import RecordStore, ResultStore, Run
+from durak_tui.arena.schedule import DealSource, RecordedDeals, Schedule, paired, seeded
+from durak_tui.arena.statistics import Sprt
+from durak_tui.arena.steps import Notice, RunError, usable
+from durak_tui.game.cards import DECK_SIZES
+
+DEFAULT_MATCHES: Final = 10
+DEFAULT_MATCH_SIZE: Final = 100
+
+
+class TooFewDealsError(RunError):
+    """A log does not hold the deals for so many games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What its user wants of a run; None leaves it to the run."""
+
+    players: tuple[Contestant, Contestant]
+    matches: int | None = None
+    match_size: int | None = None
+    """Games in each match.  Without this and :attr:`matches` recorded deals are played once."""
+    seed: int | None = None
+    """Names the series of deals; without it, one by chance."""
+    deck: int | None = None
+    deals: str | None = None
+    """A log whose deals are to be played, in its order; then neither ``seed`` nor ``deck``
+    mean anything."""
+    paired: bool = True
+    """Play every deal twice, the second time with the hands exchanged."""
+    sprt: Sprt | None = None
+    """End the run when this test is decided."""
+
+    def planned(self, resumed: str | None, notice: Notice) -> "Planned":
+        """Settle what was left open.
+
+        ``resumed`` is the log of the run that is to be gone on with: a seed that was chosen by
+        chance is in there.  Raises RunError if a log cannot be read, TooFewDealsError.
+        """
+        matches, size = self.matches, self.match_size
+        deals, seed, is_paired = None, None, self.paired
+        source: DealSource
+        if self.deals is not None:
+            source = deals = _recorded(self.deals, notice)
+            is_paired = deals.paired
+            if matches is None and size is None:
+                matches, size = 1, len(deals)
+        else:
+            seed = self._seed(resumed)
+            source = (paired if is_paired else seeded)(seed, self._deck)
+        schedule = Schedule(
+            DEFAULT_MATCHES if matches is None else matches,
+            DEFAULT_MATCH_SIZE if size is None else size,
+            self.players,
+            source,
+            seed,
+        )
+        if deals is not None and schedule.total > len(deals):
+            raise TooFewDealsError(
+                f"{self.deals} holds {len(deals)} deals, {schedule.total} are needed"
+            )
+        return Planned(schedule, self._settings(schedule, deals, is_paired), is_paired, self.sprt)
+
+    def _seed(self, resumed: str | None) -> int:
+        if self.seed is not None:
+            return self.seed
+        if resumed is not None:
+            # A run that chose its seed by chance has written it into its games.
+            with usable(f"{resumed} cannot be read"):
+                past = (settings_of(resumed) or {}).get("seed")
+            if isinstance(past, int):
+                return past
+        return secrets.randbits(32)
+
+    @property
+    def _deck(self) -> int:
+        return self.deck or DECK_SIZES[0]
+
+    def _settings(
+        self, schedule: Schedule, deals: RecordedDeals | None, is_paired: bool
+    ) -> dict[str, Any]:
+        first, second = (player.limits for player in self.players)
+        return {
+            "engines": [player.command for player in self.players],
+            "matches": schedule.matches,
+            "match_size": schedule.match_size,
+            "seed": schedule.seed,
+            "deals": None if deals is None else deals.digest,
+            "deck": None if deals is not None else self._deck,
+            "paired": is_paired,
+            "move_time": _one_if_equal(first.move_time, second.move_time),
+            "game_time": _one_if_equal(first.game_time, second.game_time),
+            "sprt": None if self.sprt is None else _sprt_setting(self.sprt),
+        }
+
+
+def _one_if_equal(first: float | None, second: float | None) -> Any:
+    # Two only if they have to be told apart: the usual run has one time for both.
+    return first if first == second else [first, second]
+
+
+def _sprt_setting(sprt: Sprt) -> list[Any]:
+    usual = sprt == Sprt(sprt.elo0, sprt.elo1, model=sprt.model)
+    errors = [] if usual else [sprt.alpha, sprt.beta]
+    return [sprt.elo0, sprt.elo1, *errors, sprt.model]
+
+
+def _recorded(path: str, notice: Notice) -> RecordedDeals:
+    with usable(f"deals cannot be read from {path}"):
+        deals = RecordedDeals(path)
+    if deals.damaged:
+        notice(
+            f"{deals.damaged} damaged game(s) left out of {path}, the first: {deals.first_damage}"
+        )
+    return deals
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What a run is."""
+
+    schedule: Schedule
+    settings: dict[str, Any]
+    """What every one of its games carries."""
+    paired: bool
+    """Whether every second deal is the one before it with the hands exchanged."""
+    sprt: Sprt | None
+
+    def run(
+        self,
+        *,
+        log: RecordStore | None = None,
+        results: ResultStore | None = None,
+        changed: threading.Condition | None = None,
+    ) -> Run:
+        """The run, at its beginning; see :class:`Run`."""
+        return Run(
+            self.schedule,
+            self.settings,
+            log=log,
+            results=results,
+            paired=self.paired,
+            sprt=self.sprt,
+            changed=changed,
+        )

@@ -1,0 +1,129 @@
+"""Commands that open the application: ``play``, ``autoplay``, ``logs``, or none at all."""
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from durak_tui.cli.common import CommandError, mendable, run_command
+
+
+def _add_play(parser: argparse.ArgumentParser) -> None:
+    from durak_tui.cli import plain
+
+    parser.description = "Play against an engine: on a screen or, with --plain, in lines of text."
+    plain.add_arguments(parser)
+    parser.add_argument("--plain", action="store_true", help="lines of text, for any terminal")
+    add_mouse(parser)
+    parser.set_defaults(run=_play)
+
+
+def _add_autoplay(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Let engines play a match, with a progress bar.  The same without a screen: durak-autoplay."
+    )
+    parser.add_argument("engines", nargs="*", metavar="ENGINE", help="the two engines")
+    add_mouse(parser)
+    parser.set_defaults(run=_autoplay)
+
+
+def _add_logs(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Browse the games of a log, step by step."
+    add_log(parser)
+    parser.set_defaults(run=_logs)
+
+
+COMMANDS: Final = {"play": _add_play, "autoplay": _add_autoplay, "logs": _add_logs}
+"""Gives each command its options."""
+
+
+def add_mouse(parser: argparse.ArgumentParser) -> None:
+    """The option that leaves the mouse to the terminal."""
+    parser.add_argument(
+        "--no-mouse",
+        dest="mouse",
+        action="store_const",
+        const=False,
+        help="leave the mouse to the terminal, as for marking text",
+    )
+
+
+def add_log(parser: argparse.ArgumentParser) -> None:
+    """What the log browser is started with."""
+    parser.add_argument("file", nargs="?", metavar="FILE", help="the log; else choose one there")
+    add_mouse(parser)
+
+
+def home(arguments: argparse.Namespace) -> int:
+    """Open the application on its first screen."""
+    return _open("home", {}, arguments)
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    if arguments.plain:
+        from durak_tui.cli import plain
+
+        return plain.run(arguments)
+    given = {
+        name: getattr(arguments, name)
+        for name in ("deck", "seed", "winner_first", "move_time")
+        if getattr(arguments, name) is not None
+    }
+    if arguments.resume:
+        given["resume"] = _last_left()
+    return _open("play", {**given, "engine": arguments.engine or ""}, arguments)
+
+
+def _last_left() -> Path:
+    """The unfinished game played last.  Raises CommandError if there is none."""
+    from durak_tui.records.journal import unfinished
+    from durak_tui.settings import unfinished_folder
+
+    with mendable("games that were left cannot be read"):
+        games = unfinished(unfinished_folder())
+    if not games:
+        raise CommandError("there is no game to go on with; leave --resume out")
+    return games[0].path
+
+
+def _autoplay(arguments: argparse.Namespace) -> int:
+    if len(arguments.engines) > 2:
+        raise CommandError("a match has two engines; more play in durak-tui tournament")
+    return _open("autoplay", {"engines": tuple(arguments.engines)}, arguments)
+
+
+def _logs(arguments: argparse.Namespace) -> int:
+    return _open("logs", {"path": arguments.file}, arguments)
+
+
+def _open(screen: str, given: Mapping[str, Any], arguments: argparse.Namespace) -> int:
+    """Open the application.  Raises CommandError where it cannot be seen."""
+    if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
+        raise CommandError("the screens need a terminal; durak-tui play --plain does without")
+    if os.environ.get("TERM", "dumb") == "dumb":
+        raise CommandError(
+            "this terminal (TERM=dumb) cannot show screens; try durak-tui play --plain"
+        )
+    from durak_tui.tui.run import run_app
+
+    return run_app(screen, given, mouse=arguments.mouse)
+
+
+def gui(argv: Sequence[str] | None = None) -> int:
+    """``durak-gui``: the name under which pyDurak had its game."""
+    parser = argparse.ArgumentParser(prog="durak-gui", description="The same as durak-tui.")
+    add_mouse(parser)
+    arguments = parser.parse_args(argv)
+    return run_command(parser.prog, lambda: home(arguments))
+
+
+def logviewer(argv: Sequence[str] | None = None) -> int:
+    """``durak-logviewer``: the name under which pyDurak had its log browser."""
+    parser = argparse.ArgumentParser(
+        prog="durak-logviewer", description="The same as durak-tui logs."
+    )
+    add_log(parser)
+    arguments = parser.parse_args(argv)
+    return run_command(parser.prog, lambda: _logs(arguments))

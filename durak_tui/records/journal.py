@@ -1,0 +1,317 @@
+"""A game stored as it is played, so that it can be gone on with whatever ends the program.
+
+A journal is a file of a folder.  What is played is written to it at once, a line at a time,
+and as long as somebody plays the game the file is locked.
+"""
+
+import contextlib
+import fcntl
+import os
+import secrets
+import stat
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from time import monotonic, sleep, time
+from typing import Final, NamedTuple, Self
+
+from durak_tui.records.journalformat import (
+    DamagedJournal,
+    Opening,
+    StoredGame,
+    action_line,
+    decode_journal,
+    end_line,
+    logging_line,
+    opening_line,
+    undo_line,
+)
+from durak_tui.records.logformat import encode_game
+from durak_tui.records.record import Action, GameRecord
+from durak_tui.records.writer import LogWriter
+
+SUFFIX: Final = ".jsonl"
+SIZE_CAP: Final = 16 * 1024 * 1024
+"""Bytes.  A game takes some 3 kB; beyond the cap nothing is even parsed."""
+
+_NEW: Final = ".new"
+_STALE_SECONDS: Final = 60.0
+"""Age of a file that was begun but never became a journal: its writer is not just slow."""
+_LOOK_SECONDS: Final = 0.5
+"""How long somebody may have a file locked who only looks whether it is."""
+_CHUNK: Final = 1024 * 1024
+_MODE: Final = 0o600
+"""The environment of an engine may hold what is nobody else's business."""
+
+
+class NotUnfinished(Exception):
+    """The game of a journal cannot be gone on with: it has ended, it was thrown away, or
+    somebody is playing it.  The text says which, for a person."""
+
+
+class UnfinishedGame(NamedTuple):
+    """A game that can be gone on with."""
+
+    path: Path
+    game: StoredGame
+    saved_at: datetime
+    """When something was last stored, naive local time."""
+
+
+class Damage(NamedTuple):
+    """A journal that cannot be read."""
+
+    path: Path
+    reason: str
+
+
+class Journal:
+    """The journal of a game that is being played here."""
+
+    def __init__(self, path: Path, fd: int) -> None:
+        """Use :meth:`create` or :meth:`resume`."""
+        self.path: Final = path
+        self.problem: OSError | None = None
+        """Why what was played last is not stored.  It is tried again with the next line."""
+        self._fd = fd
+        self._unwritten = b""
+        self._ended = False
+
+    @classmethod
+    def create(
+        cls, folder: str | os.PathLike[str], opening: Opening, actions: Sequence[Action] = ()
+    ) -> Self:
+        """Begin a journal in a folder, which is made if need be.
+
+        ``actions`` are those that have been played already.  Raises OSError.
+        """
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        _remove_stale(Path(folder))
+        name = f"{opening.started_at:%Y%m%dT%H%M%S}-{secrets.token_hex(4)}{SUFFIX}"
+        path, new = Path(folder, name), Path(folder, f".{name}{_NEW}")
+        fd = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, _MODE)
+        journal = cls(path, fd)
+        try:
+            # Nobody else shall see the file before it is locked and its first line is whole.
+            _lock(fd, fcntl.LOCK_EX)
+            journal._store(opening_line(opening) + b"".join(map(action_line, actions)))
+            if journal.problem:
+                raise journal.problem
+            os.rename(new, path)
+        except BaseException:
+            os.close(fd)
+            with contextlib.suppress(OSError):
+                os.unlink(new)
+            raise
+        return journal
+
+    @classmethod
+    def resume(cls, path: str | os.PathLike[str]) -> tuple[StoredGame, Self]:
+        """Go on with a game where its journal ends.
+
+        Raises NotUnfinished if it cannot be gone on with, DamagedJournal if it cannot be
+        read, and OSError.
+        """
+        game, journal = cls._opened(Path(path))
+        if game.ending:
+            journal.close()
+            raise NotUnfinished("the game is over")
+        return game, journal
+
+    @classmethod
+    def _opened(cls, path: Path) -> tuple[StoredGame, Self]:
+        try:
+            fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_NONBLOCK)
+        except FileNotFoundError:
+            raise NotUnfinished("the game is not there any more") from None
+        try:
+            if not _lock(fd, fcntl.LOCK_EX, _LOOK_SECONDS):
+                raise NotUnfinished("the game is being played in another window")
+            if not os.fstat(fd).st_nlink:
+                raise NotUnfinished("the game is not there any more")
+            data = _read(fd)
+            game = decode_journal(data)
+            # A line that was cut off by a kill tells nothing, and the next one must not be
+            # appended to it.
+            os.ftruncate(fd, data.rfind(b"\n") + 1)
+        except BaseException:
+            os.close(fd)
+            raise
+        journal = cls(path, fd)
+        journal._ended = game.ended_at is not None
+        return game, journal
+
+    def play(self, cards: Sequence[int]) -> None:
+        """Store an action.  If that fails, :attr:`problem` tells why."""
+        self._store(action_line(cards))
+
+    def undo(self, played: int) -> None:
+        """Store that actions were taken back until so many were left since the opening."""
+        self._store(undo_line(played))
+
+    def finish(self, record: GameRecord, log: str | os.PathLike[str]) -> None:
+        """Append the game, which is over, to a log, and remove the journal.
+
+        Where this is cut short, :func:`put_away` completes it.  Raises OSError if the log
+        cannot be written; the game stays stored here, and this may be called again.
+        """
+        if not self._ended:
+            self._store(end_line(record))
+            self._ended = True
+        log = os.path.abspath(os.path.expanduser(log))
+        os.makedirs(os.path.dirname(log), exist_ok=True)
+        with LogWriter(log) as writer:
+            # Where to look for the game if this process does not live to remove the journal.
+            self._store(logging_line(log, os.path.getsize(log)))
+            writer.append(record)
+        with contextlib.suppress(OSError):
+            self.discard()
+
+    def discard(self) -> None:
+        """Throw the game away.  Raises OSError if that fails; the journal is closed anyhow."""
+        try:
+            os.unlink(self.path)
+        finally:
+            self._unwritten = b""
+            self.close()
+
+    def close(self) -> None:
+        """Leave the game, to be gone on with later; closing again does nothing."""
+        if self._fd >= 0:
+            self._store(b"")
+            os.close(self._fd)
+            self._fd = -1
+
+    def _store(self, lines: bytes) -> None:
+        self._unwritten += lines
+        try:
+            while self._unwritten:
+                # What could not be written is gone on with where it stopped.
+                written = os.write(self._fd, self._unwritten)
+                self._unwritten = self._unwritten[written:]
+        except OSError as error:
+            self.problem = error
+        else:
+            self.problem = None
+
+
+def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedGame]:
+    """The games in a folder that are not over and that nobody is playing now, the one that
+    was played last first.  Raises OSError if the folder cannot be read."""
+    found = (entry for entry in _survey(Path(folder)) if isinstance(entry, UnfinishedGame))
+    games = [entry for entry in found if entry.game.ending is None]
+    return sorted(games, key=lambda entry: (entry.saved_at, entry.path), reverse=True)
+
+
+def damaged(folder: str | os.PathLike[str]) -> list[Damage]:
+    """The journals in a folder that cannot be read.  Raises OSError if the folder cannot."""
+    return [entry for entry in _survey(Path(folder)) if isinstance(entry, Damage)]
+
+
+def put_away(folder: str | os.PathLike[str], log: str | os.PathLike[str]) -> list[GameRecord]:
+    """Complete what was cut short: every game in a folder that is over goes to the log,
+    unless it is there, and its journal is removed.
+
+    Returns the games that were appended.  Raises OSError if the log cannot be written.
+    """
+    appended = []
+    for entry in list(_survey(Path(folder))):
+        if isinstance(entry, Damage) or entry.game.ending is None:
+            continue
+        # Somebody else may have done it since.
+        with contextlib.suppress(NotUnfinished, DamagedJournal):
+            game, journal = Journal._opened(entry.path)
+            try:
+                record = game.record(entry.saved_at)
+                if record and not _is_logged(record, game.logging):
+                    journal.finish(record, log)
+                    appended.append(record)
+                elif record:
+                    journal.discard()
+            finally:
+                journal.close()
+    return appended
+
+
+def _is_logged(record: GameRecord, logging: tuple[str, int] | None) -> bool:
+    """Whether the log that a game was to go to holds it, whole."""
+    if logging is None:
+        return False
+    log, size = logging
+    wanted = encode_game(record)
+    try:
+        with open(log, "rb") as file:
+            if size <= os.fstat(file.fileno()).st_size:
+                file.seek(size)
+            window = b""
+            while chunk := file.read(_CHUNK):
+                window = window[-len(wanted) :] + chunk
+                if wanted in window:
+                    return True
+    except OSError:
+        pass
+    return False
+
+
+def _survey(folder: Path) -> Iterator[UnfinishedGame | Damage]:
+    """All journals of a folder that nobody has locked."""
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
+    except FileNotFoundError:
+        return
+    for path in paths:
+        try:
+            fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            yield Damage(path, error.strerror or str(error))
+            continue
+        try:
+            # Unlocked at once: whoever wants to play it shall not have to wait.
+            if not _lock(fd, fcntl.LOCK_SH):
+                continue
+            _lock(fd, fcntl.LOCK_UN)
+            status = os.fstat(fd)
+            if status.st_nlink:
+                saved_at = datetime.fromtimestamp(status.st_mtime)
+                yield UnfinishedGame(path, decode_journal(_read(fd)), saved_at)
+        except DamagedJournal as damage:
+            yield Damage(path, str(damage))
+        except OSError as error:
+            yield Damage(path, error.strerror or str(error))
+        finally:
+            os.close(fd)
+
+
+def _lock(fd: int, kind: int, seconds: float = 0.0) -> bool:
+    """Lock a file; False if somebody else still has it locked after so many seconds."""
+    deadline = monotonic() + seconds
+    while True:
+        try:
+            fcntl.flock(fd, kind | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if monotonic() >= deadline:
+                return False
+            sleep(0.005)
+        except OSError:
+            return True  # this file system knows no locks
+        else:
+            return True
+
+
+def _remove_stale(folder: Path) -> None:
+    """Remove what is left of journals whose writers were killed before the first line."""
+    for path in folder.glob(f".*{SUFFIX}{_NEW}"):
+        with contextlib.suppress(OSError):
+            if time() - path.stat().st_mtime > _STALE_SECONDS:
+                path.unlink()
+
+
+def _read(fd: int) -> bytes:
+    if not stat.S_ISREG(os.fstat(fd).st_mode):
+        raise DamagedJournal("it is not a file")
+    data = os.pread(fd, SIZE_CAP + 1, 0)
+    if len(data) > SIZE_CAP:
+        raise DamagedJournal("it is too long to be one game")
+    return data

@@ -1,0 +1,234 @@
+"""A journal as lines of JSON: how a game began, what was played and taken back, its end.
+
+What is read has been replayed card for card by the rules; anything else is a
+:class:`DamagedJournal` that says where and why.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any, Final
+
+from durak_tui.game.cards import card_names, parse_card
+from durak_tui.game.deals import Deal
+from durak_tui.game.position import DEAL, DRAW, OVER, IllegalAction, Position
+from durak_tui.records.record import VOID, Action, Ending, GameRecord
+
+FORMAT: Final = 1
+
+_SEATS: Final = (0, 1)
+_WINNERS: Final = (0, 1, DRAW, VOID)
+
+
+class DamagedJournal(Exception):
+    """What a journal holds is no game; the text says what is wrong, for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What is known of a game when it begins or is taken up."""
+
+    deal: Deal
+    seat: int
+    """The person's, 0 or 1."""
+    names: tuple[str, str]
+    started_at: datetime
+    """Naive local time."""
+    casual: bool = True
+    """Whether cards may be taken back."""
+    engine: Mapping[str, Any] = field(default_factory=dict)
+    """How the engine is started, as JSON values."""
+    before: tuple[Action, ...] = ()
+    """What others had played when the game was taken up."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """What a journal tells."""
+
+    opening: Opening
+    actions: tuple[Action, ...]
+    """What was played since the opening and not taken back."""
+    position: Position
+    """What all that has led to.  A bout that is over has been settled."""
+    bout: int
+    """The number of the bout, from 1."""
+    ending: Ending | None = None
+    """How the game has ended, if it has."""
+    ended_at: datetime | None = None
+    """When, if its end was stored; naive local time."""
+    logging: tuple[str, int] | None = None
+    """The log that the game was to go to, and how many bytes long that was before."""
+
+    def record(self, saved_at: datetime) -> GameRecord | None:
+        """The game if it is over; its end was ``saved_at`` then if that was not stored."""
+        if self.ending is None:
+            return None
+        opening = self.opening
+        return GameRecord(
+            deal=opening.deal,
+            actions=opening.before + self.actions,
+            ending=self.ending,
+            names=opening.names,
+            started_at=opening.started_at,
+            ended_at=self.ended_at or saved_at,
+        )
+
+
+def opening_line(opening: Opening) -> bytes:
+    """The first line of a journal; as all of these, with its newline."""
+    return _line(
+        {
+            "format": FORMAT,
+            "started_at": opening.started_at.isoformat(),
+            "names": opening.names,
+            "seat": opening.seat,
+            "casual": opening.casual,
+            "deck": card_names(opening.deal.deck),
+            "first": opening.deal.first,
+            "before": [card_names(action) for action in opening.before],
+            "engine": opening.engine,
+        }
+    )
+
+
+def action_line(cards: Sequence[int]) -> bytes:
+    """The line of an action; no card is a pass or a take."""
+    return _line({"play": card_names(cards)})
+
+
+def undo_line(played: int) -> bytes:
+    """The line that says how many actions since the opening were left."""
+    return _line({"undo": played})
+
+
+def end_line(record: GameRecord) -> bytes:
+    """The line of the end of a game."""
+    return _line({"end": asdict(record.ending), "ended_at": record.ended_at.isoformat()})
+
+
+def logging_line(log: str, size: int) -> bytes:
+    """The line that says which log the game goes to now, and the size of that in bytes."""
+    return _line({"log": log, "size": size})
+
+
+def _line(value: Mapping[str, Any]) -> bytes:
+    return json.dumps(value).encode() + b"\n"
+
+
+def decode_journal(data: bytes) -> StoredGame:
+    """The game of a journal; a last line without its newline tells nothing.
+
+    Raises DamagedJournal, and nothing else, if it is not one.
+    """
+    reader: _Reader | None = None
+    for number, line in enumerate(data.split(b"\n")[:-1], 1):
+        try:
+            value = json.loads(line)
+            if reader is None:
+                reader = _Reader(value)
+            else:
+                reader.read(value)
+        except (
+            ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
+        ) as error:  # fmt: skip
+            raise DamagedJournal(f"line {number} is not part of a game: {error}") from None
+    if reader is None:
+        raise DamagedJournal("it has no whole line")
+    return reader.game()
+
+
+class _Reader:
+    """Reads line by line.  Whatever is wrong with one raises an exception of its kind."""
+
+    def __init__(self, header: dict[str, Any]) -> None:
+        if header["format"] != FORMAT:
+            raise DamagedJournal("it was written by a later version of durak-tui")
+        deal = Deal(tuple(map(parse_card, header["deck"])), _one_of(_SEATS, header["first"]))
+        deal.position()  # refuses what is not a deck
+        first, second = map(_text, header["names"])
+        self._opening = Opening(
+            deal,
+            _one_of(_SEATS, header["seat"]),
+            (first, second),
+            _time(header["started_at"]),
+            bool(header["casual"]),
+            dict(header["engine"]),
+            tuple(map(_action, header["before"])),
+        )
+        self._actions: list[Action] = []
+        self._ending: Ending | None = None
+        self._ended_at: datetime | None = None
+        self._logging: tuple[str, int] | None = None
+
+    def read(self, line: dict[str, Any]) -> None:
+        """Take the next line."""
+        if "log" in line:
+            self._logging = _text(line["log"]), int(line["size"])
+        elif self._ending:
+            raise ValueError("it comes after the end")
+        elif "play" in line:
+            self._actions.append(_action(line["play"]))
+        elif "undo" in line:
+            del self._actions[_one_of(range(len(self._actions)), line["undo"]) :]
+        else:
+            self._ended_at = _time(line["ended_at"])
+            self._ending = _ending(**line["end"])
+
+    def game(self) -> StoredGame:
+        """What all lines together tell."""
+        opening = self._opening
+        position = opening.deal.position()
+        bout = 1
+        for number, action in enumerate((*opening.before, *self._actions), 1):
+            try:
+                position.check(action)
+            except IllegalAction as error:
+                raise DamagedJournal(f"action {number} is not legal: {error}") from None
+            position.play(action)
+            if position.phase == DEAL:
+                position.deal()
+                bout += position.phase != OVER
+        ending = self._ending or (Ending(position.winner) if position.phase == OVER else None)
+        return StoredGame(
+            opening, tuple(self._actions), position, bout, ending, self._ended_at, self._logging
+        )
+
+
+def _ending(
+    *, winner: object, reason: object, engine: object, detail: object, phase: object,
+    other_reason: object, stderr: object,
+) -> Ending:  # fmt: skip
+    return Ending(
+        _one_of(_WINNERS, winner),
+        _text(reason),
+        _one_of((*_SEATS, None), engine),
+        _text(detail),
+        None if phase is None else _text(phase),
+        None if other_reason is None else _text(other_reason),
+        _text(stderr),
+    )
+
+
+def _action(names: Sequence[str]) -> Action:
+    return tuple(map(parse_card, names))
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is not a text")
+    return value
+
+
+def _time(value: object) -> datetime:
+    time = datetime.fromisoformat(_text(value))
+    if time.tzinfo is not None:
+        raise ValueError(f"{value} is not a local time")
+    return time
+
+
+def _one_of(allowed: Sequence[Any], value: Any) -> Any:
+    if isinstance(value, bool) or value not in allowed:
+        raise ValueError(f"{value!r} is out of place")
+    return value

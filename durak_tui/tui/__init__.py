@@ -1,0 +1,1 @@
+"""The terminal application.  The only package that knows Textual."""

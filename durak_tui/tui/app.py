@@ -1,0 +1,286 @@
+"""The application: its screens, themes, keys, and a clean way out."""
+
+import asyncio
+import signal
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from rich.console import RenderableType
+from rich.style import Style
+from rich.text import Text
+from textual._compositor import CompositorUpdate
+from textual.app import App, SystemCommand
+from textual.binding import Binding
+from textual.color import Color
+from textual.dom import DOMNode
+from textual.filter import Monochrome, NoColor
+from textual.screen import Screen
+
+from durak_tui import i18n
+from durak_tui.i18n import _
+from durak_tui.settings import SettingsStore, games_log, unfinished_folder
+from durak_tui.tui import themes
+from durak_tui.tui.actions import Action, keymap, shown_key
+from durak_tui.tui.frugal import Shadow
+from durak_tui.tui.glyphs import ASCII, UNICODE, Glyphs, has_utf8
+from durak_tui.tui.looks import looks
+from durak_tui.tui.matchpulse import MatchPulse
+from durak_tui.tui.screens.base import DurakScreen
+from durak_tui.tui.widgets.toosmall import LEAST
+from durak_tui.userstate import StateStore
+
+if TYPE_CHECKING:
+    from durak_tui.arena.match import Match
+    from durak_tui.records.journal import UnfinishedGame
+    from durak_tui.tui.matchoptions import Entered
+
+SCREENS: Final = {
+    "home": "HomeScreen",
+    "play": "PlayScreen",
+    "autoplay": "AutoplayScreen",
+    "logs": "LogsScreen",
+    "engines": "EnginesScreen",
+    "settings": "SettingsScreen",
+}
+"""The screens that can be gone to, each in the module of its name, imported when needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where the application begins."""
+
+    screen: str = "home"
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+
+class DurakApp(App[None]):
+    """durak-tui on a terminal.  Its return code is that of the program."""
+
+    TITLE = "durak-tui"
+    NOTIFICATION_TIMEOUT = 6
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-tiny"), (LEAST[0], "-narrow"), (80, "-normal"), (120, "-wide"),
+    ]  # fmt: skip
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-flat"), (LEAST[1], "-low"), (24, "-medium"), (30, "-tall"),
+    ]  # fmt: skip
+
+    def __init__(
+        self,
+        settings: SettingsStore,
+        state: StateStore,
+        start: Start = Start(),
+        *,
+        problems: Iterable[str] = (),
+    ) -> None:
+        """``problems`` are told once the screen is up."""
+        folder = Path(__file__).parent
+        # Textual reads the style sheets of screens that are pushed, not that of the first.
+        sheets = [folder / "app.tcss", folder / "screens" / f"{start.screen}.tcss"]
+        super().__init__(css_path=[path for path in sheets if path.exists()])
+        self.settings = settings
+        self.state = state
+        self.match: Match | None = None
+        """The run of engine matches that is on, or was the last; it outlives its screen."""
+        self.match_pulse = MatchPulse(self)
+        self.match_entered: Entered | None = None
+        """What was entered for the last match."""
+        self.has_told_of_keeping = False
+        """Whether it was said that a game that is left can be gone on with: once is enough."""
+        self.glyphs: Glyphs = UNICODE
+        self.problems = tuple(problems)
+        """What was wrong with the user's files when the program was started."""
+        self.animation_level = "none"
+        self._start = start
+        self._shadow = Shadow()
+        self._looks: dict[tuple[str, Color], dict[str, Style]] = {}
+        # Without colours only attributes are left; Textual would make greys of them.
+        self._filters = [NoColor() if type(f) is Monochrome else f for f in self._filters]
+        for theme in themes.OWN:
+            self.register_theme(theme)
+        self.apply_settings()
+
+    # Settings
+
+    def apply_settings(self) -> None:
+        """Take over language, glyphs, theme and keys from the settings."""
+        wanted = self.settings.value
+        utf8 = wanted.cards == "unicode" or (wanted.cards == "auto" and has_utf8())
+        self.glyphs = UNICODE if utf8 else ASCII
+        # A terminal without UTF-8 cannot be trusted with Cyrillic either.
+        i18n.choose(wanted.language if utf8 else "en")
+        self.theme = self._theme(wanted.theme)
+        self.set_keymap(keymap(wanted.keys))
+
+    def settings_changed(self) -> None:
+        """Take over the settings on all screens that are open."""
+        self.apply_settings()
+        for screen in self.screen_stack:
+            if isinstance(screen, DurakScreen):
+                screen.redraw()
+
+    def try_theme(self, name: str) -> None:
+        """Show a theme, until the settings are taken over again."""
+        self.theme = self._theme(name)
+
+    def _theme(self, wanted: str) -> str:
+        few_colours = self.console.color_system not in ("256", "truecolor")
+        if self.no_color or (few_colours and not wanted):
+            return themes.ANSI
+        return wanted if wanted in self.available_themes else themes.DARK.name
+
+    def looks(self, background: Color) -> dict[str, Style]:
+        """How what is drawn in cells looks on such a background."""
+        key = self.theme, background
+        if key not in self._looks:
+            theme = self.current_theme
+            self._looks[key] = looks(theme, background, colours=not self.no_color)
+        return self._looks[key]
+
+    # Screens
+
+    def get_default_screen(self) -> Screen[Any]:
+        """The screen that the program was started for."""
+        return self._made(self._start.screen, self._start.arguments)
+
+    def _made(self, name: str, arguments: Mapping[str, Any]) -> DurakScreen:
+        module = import_module(f"durak_tui.tui.screens.{name}")
+        screen: DurakScreen = getattr(module, SCREENS[name])(**arguments)
+        return screen
+
+    def go(self, name: str, **arguments: Any) -> None:
+        """Go to a screen; :meth:`go_back` leads back."""
+        self.push_screen(self._made(name, arguments))
+
+    def go_back(self) -> None:
+        """One screen back; from the one that the program was started for, home."""
+        if len(self.screen_stack) > 1:
+            self.pop_screen()
+        elif self._start.screen != "home":
+            self._start = Start()
+            # Textual takes one from each screen that goes, but gives the first one none.
+            self.screen._push_result_callback(self, None)
+            self.switch_screen(self._made("home", {}))
+
+    def on_ready(self) -> None:
+        """Tell what was wrong with the user's files."""
+        for problem in self.problems:
+            self.notify(problem, severity="warning", timeout=15, markup=False)
+
+    # Keys
+
+    def keys_of(self, action: Action) -> list[str]:
+        """The keys of an action, as Textual names them, the user's own considered."""
+        keys = self.settings.value.keys.get(action.id, action.keys)
+        return [key.strip() for key in keys.split(",")]
+
+    def shown_key(self, action: Action) -> str:
+        """The first key of an action, as it is printed."""
+        return shown_key(self.keys_of(action)[0], ascii_only=self.glyphs.ascii)
+
+    def shown_keys(self, action: Action) -> str:
+        """All its keys, as they are printed."""
+        ascii_only = self.glyphs.ascii
+        return " ".join(shown_key(key, ascii_only=ascii_only) for key in self.keys_of(action))
+
+    def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
+        """Two actions with one key: the user's own wins, as Textual has it; nothing to tell."""
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """What the command palette offers: all that the screen can do."""
+        if isinstance(screen, DurakScreen):
+            for action in screen.available_actions():
+                title = _(action.label) + f"  ({self.shown_key(action)})"
+                yield SystemCommand(title, _(action.help), lambda one=action: screen.perform(one))
+
+    # Terminal
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Send only what differs from what the terminal shows."""
+        if self._running and not self._closed and not self._batch_count:
+            if isinstance(renderable, CompositorUpdate):
+                renderable = self._shadow.update(renderable, self.console)
+            elif renderable is not None:
+                self._shadow.forget()
+        super()._display(screen, renderable)
+
+    def on_resize(self) -> None:
+        """What a terminal makes of its contents when its size changes is its own affair."""
+        self._shadow.forget()
+
+    def repaint(self) -> None:
+        """Send everything again."""
+        self._shadow.forget()
+        self.screen.refresh(layout=True)
+
+    # The way out
+
+    def on_mount(self) -> None:
+        """Leave in order when asked to from outside, or when the terminal is gone."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, self._ended_by, number)
+        self.app_resume_signal.subscribe(self, lambda _: self.repaint())
+
+    def _ended_by(self, number: signal.Signals) -> None:
+        self.exit(return_code=128 + number)
+
+    async def on_unmount(self) -> None:
+        """Nothing is left running."""
+        if self.match:
+            await asyncio.to_thread(self.match.close)
+
+    def leave(self, farewell: str = "") -> None:
+        """Quit, after a question if that would stop something.
+
+        ``farewell`` is left on the terminal.
+        """
+        message = Text(farewell) if farewell else None
+        if not self._match_is_on():
+            self.exit(message=message)
+            return
+        from durak_tui.tui.screens.dialog import Question
+        from durak_tui.tui.widgets.menu import Entry
+
+        self.push_screen(
+            Question(
+                _("A match is being played"),
+                _("If you quit now it stops; the games that are over stay in its log."),
+                [Entry("stay", _("Stay")), Entry("quit", _("Stop it and quit"))],
+            ),
+            lambda answer: self.exit(message=message) if answer == "quit" else None,
+        )
+
+    # What is going on
+
+    def unfinished(self) -> "list[UnfinishedGame]":
+        """Games that were left and that nobody is playing now, the last one first."""
+        try:
+            if not any(unfinished_folder().iterdir()):
+                return []
+            from durak_tui.records.journal import unfinished
+
+            return unfinished(unfinished_folder())
+        except OSError:
+            return []
+
+    @property
+    def games_log(self) -> Path:
+        """The log that the user's finished games go to."""
+        return games_log()
+
+    def _match_is_on(self) -> bool:
+        return self.match is not None and self.match.snapshot().is_on
+
+    def match_note(self) -> str:
+        """How far the match is that is on; empty if none is."""
+        if self.match is None:
+            return ""
+        now = self.match.snapshot()
+        if not now.total:
+            return _("starting") if now.is_on else ""
+        text = _("{done} of {total} games") if now.is_on else _("over: {done} of {total} games")
+        return text.format(done=now.done, total=now.total)

@@ -1,0 +1,261 @@
+"""Sending the terminal only what differs from what it shows already.
+
+Textual repaints whole widgets, and in a repainted line everything left of the change.  Over
+SSH bytes are time, so this keeps the cells that the terminal shows and, as curses does, sends
+only the runs that have changed: row by row, or first all of one look and then those of the
+next, whichever is shorter.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from rich.cells import cell_len
+from rich.color import Color, ColorSystem
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
+from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+
+_GAP: Final = 5
+"""So many cells that have not changed are sent again rather than jumped over."""
+_MANY: Final = 1000
+"""Changed cells of which it is not worth while to find out how they are sent best."""
+
+
+class Look(NamedTuple):
+    """How a cell looks: what of a style reaches the terminal."""
+
+    foreground: tuple[str, ...]
+    background: tuple[str, ...]
+    attributes: tuple[str, ...]
+    """Each the parameters of an SGR sequence."""
+
+
+Cell = tuple[str, Look]
+"""A character and its look; the second half of a wide character is empty text."""
+
+_PLAIN: Final = Look((), (), ())
+_SEEN_ON_BLANKS: Final = {"4", "7", "9"}
+"""Attributes that can be seen where there is no character: lines, and colours exchanged."""
+_ATTRIBUTES: Final = (
+    ("bold", "1"),
+    ("dim", "2"),
+    ("italic", "3"),
+    ("underline", "4"),
+    ("blink", "5"),
+    ("reverse", "7"),
+    ("strike", "9"),
+)
+
+
+def _codes(color: Color | None, system: ColorSystem, foreground: bool) -> tuple[str, ...]:
+    if color is None:
+        return ()
+    codes = color.downgrade(system).get_ansi_codes(foreground)
+    # The terminal's own colour is what a reset leaves.
+    return () if codes in (("39",), ("49",)) else codes
+
+
+@lru_cache(4096)
+def look_of(style: Style | None, system: ColorSystem | None) -> Look:
+    """What of a style a terminal with these colours (None: without any) shows."""
+    if style is None:
+        return _PLAIN
+    attributes = tuple(code for name, code in _ATTRIBUTES if getattr(style, name))
+    if system is None:
+        return Look((), (), attributes)
+    return Look(_codes(style.color, system, True), _codes(style.bgcolor, system, False), attributes)
+
+
+@lru_cache(4096)
+def _turn(before: Look, after: Look) -> str:
+    """The shortest sequence from one look to the other."""
+    if before == after:
+        return ""
+    lost = (
+        not set(before.attributes) <= set(after.attributes)
+        or (before.foreground and not after.foreground)
+        or (before.background and not after.background)
+    )
+    codes = ["0"] if lost else []
+    old = _PLAIN if lost else before
+    codes += [code for code in after.attributes if code not in old.attributes]
+    if after.foreground != old.foreground:
+        codes += after.foreground
+    if after.background != old.background:
+        codes += after.background
+    return f"\x1b[{';'.join(codes)}m"
+
+
+@lru_cache(4096)
+def _blank(look: Look) -> Look:
+    """What can be seen of a look where there is no character."""
+    if _SEEN_ON_BLANKS.isdisjoint(look.attributes):
+        return Look((), look.background, ())
+    return look
+
+
+class Shadow:
+    """What the terminal shows, as far as it is known."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, dict[int, Cell]] = {}
+
+    def forget(self) -> None:
+        """Somebody else may have written: everything is to be sent again."""
+        self._rows.clear()
+
+    def update(self, update: CompositorUpdate, console: Console) -> CompositorUpdate | None:
+        """The same update with no more than what differs; None if nothing does."""
+        pieces = _pieces(update)
+        if pieces is None:
+            self.forget()
+            return update
+        # Rich has no public name for what it found out about the terminal.
+        system = console._color_system
+        fresh: dict[int, dict[int, Cell]] = {}
+        for x, y, segments in pieces:
+            _put(fresh.setdefault(y, {}), x, segments, system)
+        text = self._changes(fresh)
+        return _Ready(text) if text else None
+
+    def _changes(self, fresh: dict[int, dict[int, Cell]]) -> str:
+        runs: list[_Run] = []
+        count = 0
+        for y in sorted(fresh):
+            row, cells = self._rows.setdefault(y, {}), fresh[y]
+            changed = [x for x in sorted(cells) if row.get(x) != cells[x]]
+            row.update(cells)
+            runs += _runs(y, changed, row)
+            count += len(changed)
+        text = _sent(runs)
+        if 0 < count <= _MANY:
+            # Here too a look that has all of another comes after it.
+            by_look = sorted(runs, key=lambda run: (run.look[1:], run.look.foreground))
+            text = min(text, _sent(by_look), key=len)
+        return text
+
+
+class _Ready(CompositorUpdate):
+    """An update that has been made into text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def render_segments(self, console: Console) -> str:
+        return self._text
+
+
+def _pieces(update: CompositorUpdate) -> Iterator[tuple[int, int, Iterable[Segment]]] | None:
+    """Where an update puts which segments: column, row, segments.  None if it does not say."""
+    if isinstance(update, LayoutUpdate):
+        return (
+            (update.region.x, y, [segment for strip in line for segment in strip])
+            for y, line in enumerate(update.strips, update.region.y)
+        )
+    if isinstance(update, ChopsUpdate):
+        return (
+            (x, y, strip)
+            for y in sorted({y for y, _, _ in update.spans})
+            for x, strip in update.chops[y].items()
+            if strip is not None
+        )
+    return None
+
+
+def _put(
+    row: dict[int, Cell], x: int, segments: Iterable[Segment], system: ColorSystem | None
+) -> None:
+    for text, style, control in segments:
+        if control:
+            continue
+        look = look_of(style, system)
+        blank = " ", _blank(look)
+        if text.isascii():
+            for character in text:
+                row[x] = blank if character == " " else (character, look)
+                x += 1
+            continue
+        for character in text:
+            width = cell_len(character)
+            if width == 0:  # belongs to the character before it
+                before = next((at for at in (x - 1, x - 2) if at in row and row[at][0]), None)
+                if before is not None:
+                    row[before] = row[before][0] + character, row[before][1]
+                continue
+            row[x] = blank if character == " " else (character, look)
+            for covered in range(x + 1, x + width):
+                row[covered] = "", look
+            x += width
+
+
+class _Run(NamedTuple):
+    """Characters side by side that can be sent with one look."""
+
+    y: int
+    x: int
+    end: int
+    text: str
+    look: Look
+
+
+def _runs(y: int, changed: Sequence[int], row: dict[int, Cell]) -> Iterator[_Run]:
+    """The changed cells of a row from left to right.
+
+    What lies between two of them is sent again if it is short and has the same look.
+    """
+    start = end = -1
+    look = _PLAIN
+    for x in changed:
+        if x < end:
+            continue  # the second half of what was sent already
+        first = x - 1 if not row[x][0] and x - 1 in row else x
+        common = _common(look, (row.get(at) for at in range(end, first + 1))) if end >= 0 else None
+        if common is None or first - end > _GAP:
+            if end >= 0:
+                yield _run(y, start, end, row, look)
+            start, common = first, row[first][1]
+        look = common
+        end = first + 1
+        while end in row and not row[end][0]:
+            end += 1
+    if end >= 0:
+        yield _run(y, start, end, row, look)
+
+
+def _run(y: int, start: int, end: int, row: dict[int, Cell], look: Look) -> _Run:
+    return _Run(y, start, end, "".join(row[x][0] for x in range(start, end)), look)
+
+
+def _common(look: Look, cells: Iterable[Cell | None]) -> Look | None:
+    """The look in which these cells can follow one that has ``look``; None if there is none."""
+    for cell in cells:
+        if cell is None:
+            return None
+        wanted = cell[1]
+        if wanted == look or (cell[0] == " " and wanted == _blank(look)):
+            continue
+        if look != _blank(wanted):
+            return None
+        look = wanted  # there were only blanks before
+    return look
+
+
+def _sent(runs: Iterable[_Run]) -> str:
+    """What puts these runs on the terminal, one after the other."""
+    parts = []
+    look, y, x = _PLAIN, -1, -1
+    for run in runs:
+        if run.y == y and run.x > x:
+            parts.append(f"\x1b[{run.x - x}C")
+        elif (run.y, run.x) != (y, x):
+            parts.append(f"\x1b[{run.y + 1};{run.x + 1}H")
+        blank = run.look == _blank(run.look) and run.look == _blank(look) and not run.text.strip()
+        if not blank:
+            parts.append(_turn(look, run.look))
+            look = run.look
+        parts.append(run.text)
+        y, x = run.y, run.end
+    parts.append(_turn(look, _PLAIN))
+    return "".join(parts)

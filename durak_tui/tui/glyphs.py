@@ -1,0 +1,100 @@
+"""The characters that things are drawn with, for terminals with and without UTF-8."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from durak_tui.game.cards import card_name, suit_of
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """A set of characters, each one cell wide."""
+
+    ascii: bool
+    suits: str
+    """Clubs, diamonds, hearts, spades."""
+    back: str
+    """The back of a card."""
+    dot: str
+    """Between facts on one line."""
+    dash: str
+    pointer: str
+    """Before the line that is chosen."""
+    nothing: str
+    """In place of a key that would do nothing."""
+    filled: str
+    """The part of a bar that is done."""
+    empty: str
+    """The part of a bar that is not."""
+    more_above: str
+    more_below: str
+    ellipsis: str
+    yes: str
+    no: str
+    plus_minus: str
+
+    def card(self, card: int) -> str:
+        """A card in two or three cells: ``7♠``, ``10♥``; ``7S``, ``10H`` in ASCII."""
+        rank = card_name(card)[0]
+        return ("10" if rank == "T" else rank) + self.suits[suit_of(card)]
+
+    def suit(self, card: int) -> str:
+        """The suit of a card."""
+        return self.suits[suit_of(card)]
+
+
+UNICODE: Final = Glyphs(
+    ascii=False,
+    suits="♣♦♥♠",
+    back="▒",
+    dot="·",
+    dash="–",
+    pointer="›",
+    nothing="·",
+    filled="█",
+    empty="░",
+    more_above="↑",
+    more_below="↓",
+    ellipsis="…",
+    yes="✓",
+    no="✗",
+    plus_minus="±",
+)
+ASCII: Final = Glyphs(
+    ascii=True,
+    suits="CDHS",
+    back="#",
+    dot="-",
+    dash="-",
+    pointer=">",
+    nothing=".",
+    filled="#",
+    empty="-",
+    more_above="^",
+    more_below="v",
+    ellipsis="~",
+    yes="+",
+    no="x",
+    plus_minus="+/-",
+)
+
+
+def is_red(card: int) -> bool:
+    """Whether it is a diamond or a heart."""
+    return suit_of(card) in (1, 2)
+
+
+def has_utf8(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether the user's locale is one of UTF-8.
+
+    Where none is set Python gives itself one (PEP 538), which says nothing of the terminal.
+    """
+    coerced = environ.get("LC_CTYPE") == "C.UTF-8" and environ.get("LANG", "") in ("", "C", "POSIX")
+    for name in ("LC_ALL", "LC_CTYPE", "LANG"):
+        if value := environ.get(name):
+            if name == "LC_CTYPE" and coerced:
+                continue
+            return value.lower().replace("-", "").partition("@")[0].endswith("utf8")
+    return False

@@ -1,0 +1,74 @@
+"""How everything that is drawn in cells looks, in every theme and every terminal.
+
+The looks are made here rather than in style sheets, which would be gone through for every
+widget and look before the first frame.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from rich.style import Style
+from textual.color import Color
+from textual.theme import Theme
+
+
+class _Look(NamedTuple):
+    """Colours are names of the theme's, or colours; without a background it is the widget's."""
+
+    color: str
+    background: str = ""
+    faded: float = 0.0
+    """How far the colour goes towards the background."""
+    attributes: str = ""
+    ansi: str = "default"
+    """All of it where there are sixteen colours."""
+    plain: str = ""
+    """All of it where there is none."""
+
+
+_LOOKS: Final[Mapping[str, _Look]] = {
+    "text": _Look("foreground"),
+    "dim": _Look("foreground", faded=0.4, ansi="dim", plain="dim"),
+    "strong": _Look("foreground", attributes="bold", ansi="bold", plain="bold"),
+    "accent": _Look("accent", attributes="bold", ansi="bold cyan", plain="bold"),
+    "good": _Look("success", attributes="bold", ansi="bold green", plain="bold"),
+    "bad": _Look("error", attributes="bold", ansi="bold red", plain="bold"),
+    "cursor": _Look(
+        "background", "accent", attributes="bold", ansi="bold reverse", plain="bold reverse"
+    ),
+    "bar": _Look("foreground", "panel", faded=0.3, ansi="dim", plain="dim"),
+    "bar-key": _Look("foreground", "panel", attributes="bold", ansi="bold", plain="bold"),
+    "card-black": _Look("#101010", "#f4f1e8", ansi="black on white", plain="reverse"),
+    "card-red": _Look("#c00018", "#f4f1e8", ansi="red on white", plain="reverse"),
+    "under-black": _Look("#202020", "#bdb9ae", ansi="black on cyan", plain="reverse dim"),
+    "under-red": _Look("#a00014", "#bdb9ae", ansi="red on cyan", plain="reverse dim"),
+    "back": _Look("#7a9cc6", "#27456b", ansi="white on blue", plain="dim"),
+}
+"""Colour never carries meaning alone: what differs in colour only is said in text, too."""
+
+NAMES: Final = tuple(_LOOKS)
+
+
+def looks(theme: Theme, background: Color, *, colours: bool = True) -> dict[str, Style]:
+    """The style of each look on such a background.  ``theme`` has to name all its colours."""
+    if not colours:
+        return {name: Style.parse(look.plain or "none") for name, look in _LOOKS.items()}
+    if theme.ansi:
+        return {name: Style.parse(look.ansi) for name, look in _LOOKS.items()}
+    return {name: _style(look, theme, background) for name, look in _LOOKS.items()}
+
+
+def _style(look: _Look, theme: Theme, background: Color) -> Style:
+    behind = _color(look.background, theme) if look.background else background
+    color = _color(look.color, theme)
+    if look.faded:
+        color = color.blend(behind, look.faded)
+    return Style.from_color(color.rich_color, behind.rich_color) + Style.parse(
+        look.attributes or "none"
+    )
+
+
+def _color(name: str, theme: Theme) -> Color:
+    if name.startswith("#"):
+        return Color.parse(name)
+    return Color.parse(theme.to_color_system().generate()[name])

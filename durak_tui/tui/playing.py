@@ -1,0 +1,181 @@
+"""The games of one person at a screen: which one is on, against whom, where it is stored.
+
+Nothing here draws or waits for an engine; only :meth:`Session.remember`, :meth:`Session.tidy`
+and :meth:`Session.close` may take a moment and are called in threads.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from durak_tui.arena.contestant import Contestant
+from durak_tui.arena.duel import Duel
+from durak_tui.arena.opponent import Opponent
+from durak_tui.arena.table import Table, new_deal
+from durak_tui.i18n import _
+from durak_tui.records.journal import put_away
+from durak_tui.roster import contestant
+from durak_tui.settings import SettingsStore
+from durak_tui.text import one_line
+from durak_tui.userstate import Series, StateStore, Winner
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What holds for the games of this session only; None is what the settings say."""
+
+    deck: int | None = None
+    """36 or 52 cards."""
+    seed: int | str | None = None
+    """Names a series of deals; None deals by chance."""
+    winner_first: bool | None = None
+    move_time: float | None = None
+    """Seconds that the engine has for a command."""
+
+
+class Session:
+    """One game after the other, until the person leaves."""
+
+    table: Table
+    """The game that is on, or was the last."""
+
+    def __init__(
+        self,
+        settings: SettingsStore,
+        state: StateStore,
+        folder: Path,
+        log: Path,
+        terms: Terms = Terms(),
+    ) -> None:
+        """Games are stored in ``folder`` as long as they are on, and then in ``log``."""
+        self._settings = settings
+        self._state = state
+        self._folder = folder
+        self._log = log
+        self._terms = terms
+        self._deals = 0
+        self._opponents: dict[Contestant, Opponent] = {}
+        self._result: tuple[str, Winner | None] | None = None
+        self.series = Series()
+        """The games against this engine, the one that is over included."""
+
+    # Who plays.
+
+    @property
+    def duel(self) -> Duel:
+        """The game."""
+        return self.table.duel
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine, fit to be shown."""
+        return one_line(self.table.contestant.shown)
+
+    @property
+    def opponent(self) -> Opponent:
+        """The engine's seat; the same one in all games against it."""
+        who = self.table.contestant
+        if who not in self._opponents:
+            self._opponents[who] = Opponent(who)
+        return self._opponents[who]
+
+    def last_words(self) -> str:
+        """The last that the engine, which may be silent but alive, wrote to standard error."""
+        # Opponent has no public name for it.
+        client = self.opponent._client
+        return client.stderr_tail() if client else ""
+
+    def find(self, engine: str) -> Contestant:
+        """The engine of that name; the default one without a name."""
+        settings = self._settings.value
+        seconds = self._terms.move_time or settings.think_seconds
+        return contestant(settings, engine or settings.default_engine, seconds)
+
+    # Which game.
+
+    def begin(self, who: Contestant) -> None:
+        """A new game, as the settings are now."""
+        settings, terms = self._settings.value, self._terms
+        self._deals += 1
+        by_winner = settings.winner_first if terms.winner_first is None else terms.winner_first
+        last = self._state.value.against(who.shown).last_winner if by_winner else None
+        first: Mapping[str | None, int] = {"person": 0, "engine": 1}
+        dealt = new_deal(
+            terms.deck or settings.deck,
+            seed=terms.seed,
+            number=self._deals,
+            first=first.get(last),
+        )
+        names = settings.log_name, who.shown
+        self.take_up(Duel(dealt, names=names, casual=settings.take_back), who)
+
+    def take_up(self, duel: Duel, who: Contestant) -> None:
+        """This game, from where it stands, against this engine."""
+        self._sit_down(Table(duel, who, self._folder, self._log))
+
+    def resume(self, path: Path) -> None:
+        """An unfinished game.  Raises NotUnfinished, DamagedJournal and OSError as
+        :meth:`Table.resume` does."""
+        self._sit_down(Table.resume(path, self._log))
+
+    def exchange(self, who: Contestant) -> None:
+        """Go on with this position against another engine.
+
+        What has been played belongs to the first one and cannot be taken back any more.
+        """
+        old = self.duel
+        names = (who.shown, old.names[1]) if old.seat else (old.names[0], who.shown)
+        duel = Duel(old.deal, seat=old.seat, names=names, casual=old.casual, before=old.actions)
+        self.throw_away()
+        self.take_up(duel, who)
+
+    def _sit_down(self, table: Table) -> None:
+        self.table = table
+        self.series = self._state.value.against(table.contestant.shown)
+
+    def leave(self) -> bool:
+        """Leave the table; returns whether the game can be gone on with."""
+        if self.duel.over:
+            self.table.save()
+        self.table.leave()
+        return not self.duel.over and self.table.path is not None
+
+    def throw_away(self) -> None:
+        """Leave the table and forget the game."""
+        with suppress(OSError):  # then it is offered once more
+            self.table.discard()
+
+    # What becomes of it.
+
+    def count(self) -> None:
+        """Count the game, which is over; one that others began counts for nobody."""
+        duel = self.duel
+        if duel.before or duel.ending is None:
+            return
+        winners: Mapping[int | None, Winner] = {duel.seat: "person", 1 - duel.seat: "engine"}
+        winner = winners.get(duel.ending.winner)
+        self._result = self.table.contestant.shown, winner
+        self.series = self.series.after(winner)
+
+    def remember(self) -> str:
+        """Store what was counted; returns what is wrong if that fails."""
+        result, self._result = self._result, None
+        if result is None:
+            return ""
+        try:
+            self._state.change(lambda state: state.with_result(*result))
+        except OSError as error:
+            text = _("The score could not be saved in {path}: {why}.")
+            return text.format(path=one_line(str(self._state.path)), why=error.strerror or error)
+        return ""
+
+    def tidy(self) -> None:
+        """Put finished games into the log that a crash has kept from it."""
+        with suppress(OSError):  # they stay where they are, until the next time
+            put_away(self._folder, self._log)
+
+    def close(self) -> None:
+        """End all engines."""
+        for opponent in self._opponents.values():
+            opponent.close()

@@ -1,0 +1,76 @@
+"""A moment of a recorded game as the card table shows it."""
+
+from collections.abc import Sequence
+
+from durak_tui.game.cards import BIT, mask_of
+from durak_tui.game.position import DRAW
+from durak_tui.records.record import VOID, Bout, GameRecord, bouts
+from durak_tui.records.replay import ReplayCursor
+from durak_tui.tui.replaywords import ReplayWords
+from durak_tui.tui.widgets.cardtable import Part, SeatView, TableView
+
+Known = tuple[int, int]
+"""Of each hand the cards that the other player has seen go into it, as masks."""
+
+
+def known_cards(record: GameRecord, cursor: ReplayCursor) -> list[Known]:
+    """What each player knew of the other's hand at the start of each bout: the cards that were
+    taken from the table, and the trump that lay open."""
+    found: list[Known] = []
+    seen = [0, 0]
+    before: Bout | None = None
+    for number, bout in enumerate(bouts(record)):
+        if before is not None and cursor.bouts[number - 1].outcome == "taken":
+            seen[1 - before.attacker] |= mask_of((*before.cards, *before.given))
+        if not bout.talon_count:
+            seen = [mask | BIT[cursor.trump] for mask in seen]
+        seen = [mask & hand for mask, hand in zip(seen, bout.hands, strict=True)]
+        found.append((seen[0], seen[1]))
+        before = bout
+    return found
+
+
+def table_view(
+    record: GameRecord,
+    cursor: ReplayCursor,
+    words: ReplayWords,
+    known: Sequence[Known],
+    hidden: int | None,
+) -> TableView:
+    """All that the table shows now.  ``hidden`` is the seat whose hand lies face down."""
+    state = cursor.state
+    seen = known[state.bout - 1] if state.bout else (0, 0)
+    seats = [
+        SeatView(
+            words.names[seat],
+            hand.bit_count(),
+            None if seat == hidden else hand,
+            known=seen[seat] & hand,
+            part=_part(record, cursor, seat),
+            to_act=cursor.has_next and cursor.outcome is None and cursor.turn.player == seat,
+        )
+        for seat, hand in enumerate(state.hands)
+    ]
+    return TableView(
+        top=seats[1],
+        bottom=seats[0],
+        trump=cursor.trump,
+        talon_count=state.talon_count,
+        discard_count=len(state.discarded),
+        table=state.table,
+        given=state.given,
+        news=words.news(),
+        task=words.task(),
+    )
+
+
+def _part(record: GameRecord, cursor: ReplayCursor, seat: int) -> Part:
+    winner = record.ending.winner
+    if not cursor.has_next:
+        if winner is VOID:
+            return ""
+        return "drew" if winner == DRAW else "won" if winner == seat else "lost"
+    if seat == cursor.state.attacker:
+        return "attacks"
+    taken = cursor.outcome == "taken" or cursor.turn.phase == "give_more"
+    return "takes" if taken or cursor.state.given else "defends"

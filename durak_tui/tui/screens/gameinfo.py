@@ -1,0 +1,106 @@
+"""All that a log says about one game beside its cards."""
+
+from collections.abc import Iterator
+from textwrap import wrap
+from typing import Final
+
+from textual.app import ComposeResult
+
+from durak_tui.i18n import _
+from durak_tui.text import one_line
+from durak_tui.tui import logwords
+from durak_tui.tui.opengame import OpenGame
+from durak_tui.tui.screens.base import DurakScreen
+from durak_tui.tui.widgets.note import Heading
+from durak_tui.tui.widgets.page import Line, Page
+
+_SHOWN: Final = 4000
+"""Bytes that are shown of a damaged game."""
+
+
+class GameInfo(DurakScreen):
+    """A text about a game."""
+
+    CSS_PATH = "gameinfo.tcss"
+
+    def __init__(self, game: OpenGame) -> None:
+        super().__init__()
+        self._game = game
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        yield Page(id="about-game")
+
+    def title_text(self) -> str:
+        return _("About game {n}").format(n=self._game.number + 1)
+
+    def help_text(self) -> str:
+        return _("What stands in the log beside the cards: times, how the game ended, the run.")
+
+    def on_mount(self) -> None:
+        self.query_one(Heading).show(self.title_text())
+        page = self.query_one(Page)
+        page.show(self._lines)
+        page.focus()
+
+    def _lines(self, width: int) -> list[Line]:
+        return about(self._game, self.durak.glyphs.dash, width)
+
+
+def about(game: OpenGame, dash: str, width: int) -> list[Line]:
+    """What is known of a game, as lines of at most so many columns.
+
+    ``dash`` stands for what is not known.
+    """
+    facts = [*_facts(game, dash)]
+    column = max(len(name) for name, _value, _look in facts) + 2
+    lines: list[Line] = []
+    for name, value, look in facts:
+        first, *rest = wrap(value, max(20, width - column)) or [dash]
+        lines.append([(f"{name:<{column}}", "dim"), (first, look)])
+        lines += [[(" " * column + line, look)] for line in rest]
+    if game.record is None and game.raw:
+        lines += [[], [(_("This stands in the log:"), "dim")]]
+        text = one_line(game.raw[:_SHOWN].decode(errors="backslashreplace").strip())
+        lines += [[(line, "text")] for line in wrap(text, width)]
+    return lines
+
+
+def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
+    """What it is, its value, and how that looks."""
+    summary, record = game.summary, game.record
+    first, second = summary.names or (dash, dash)
+    yield _("Player 1"), first, "strong"
+    yield _("Player 2"), second, "strong"
+    yield _("Result"), logwords.result_word(summary.result), "text"
+    if summary.damage is not None:
+        yield _("Damaged"), one_line(summary.damage), "bad"
+        yield _("Header"), summary.title, "text"
+    elif why := logwords.why(summary):
+        yield _("Ending"), why, "bad"
+    if summary.started_at is not None:
+        yield _("Began"), summary.started_at.isoformat(" "), "text"
+    if record is not None:
+        yield _("Ended"), record.ended_at.isoformat(" "), "text"
+    if summary.bouts is not None:
+        yield _("Bouts"), str(summary.bouts), "text"
+    if summary.cards is not None:
+        yield _("Cards played"), str(summary.cards), "text"
+    if record is None:
+        return
+    ending = record.ending
+    yield _("Deck"), str(len(record.deal.deck)), "text"
+    if ending.detail:
+        yield _("Verdict"), one_line(ending.detail), "text"
+    for line in ending.stderr.splitlines():
+        yield _("Last words"), one_line(line), "text"
+    for name, clock in zip((first, second), record.clocks or (), strict=False):
+        text = _("thought {seconds:.3f} s for {n} answers, {worst:.3f} s at most")
+        told = text.format(seconds=clock.seconds, n=clock.answers, worst=clock.worst)
+        yield _("Time of {name}").format(name=name), told, "text"
+    if record.game_id is not None:
+        yield _("Game of the run"), str(record.game_id), "text"
+    if record.seed is not None:
+        yield _("Seed"), one_line(str(record.seed)), "text"
+    for key, value in (record.run or {}).items():
+        yield _("Run: {key}").format(key=one_line(str(key))), one_line(str(value)), "text"

@@ -1,0 +1,465 @@
+"""Playing against an engine."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.events import Click, Key
+
+from durak_tui.arena.duel import Duel, Pass
+from durak_tui.i18n import N_, _
+from durak_tui.records.journal import NotUnfinished
+from durak_tui.records.journalformat import DamagedJournal
+from durak_tui.roster import known_engines
+from durak_tui.settings import unfinished_folder
+from durak_tui.text import one_line
+from durak_tui.tui.actions import Action
+from durak_tui.tui.canvas import CanvasWidget
+from durak_tui.tui.gameflow import GameFlow
+from durak_tui.tui.playing import Session, Terms
+from durak_tui.tui.playview import Hand, bout_lines, card_keys, latin, table_view
+from durak_tui.tui.playwords import Words, score
+from durak_tui.tui.screens.base import DurakScreen
+from durak_tui.tui.screens.playquestions import (
+    WITHDRAWN,
+    Asked,
+    Withdrawable,
+    about_failure,
+    about_new_game,
+    about_resigning,
+    about_resuming,
+    about_silence,
+)
+from durak_tui.tui.widgets.cardtable import CardTable, TableView, slots_across
+from durak_tui.tui.widgets.gamelog import GameLog
+
+WIDE: Final = 120
+"""Columns from which on there is room for the log of the game."""
+_MOVES: Final = ("pick", "take", "done", "left", "right", "up", "down")
+_IN_GAME: Final = (*_MOVES, "new", "resign")
+
+
+class PlayScreen(DurakScreen):
+    """A game against an engine, and the next one, until the person leaves."""
+
+    CSS_PATH = "play.tcss"
+    ACTIONS: ClassVar = (
+        Action("play.pick", "enter,space", N_("Play it"), N_("Play the card with the cursor")),
+        Action("play.again", "enter,n", N_("Another game"), N_("Play another game")),
+        Action("play.take", "t", N_("Take"), N_("Take the cards on the table")),
+        Action("play.done", "d", N_("Done"), N_("Beaten, or enough: play no card more")),
+        Action("play.take-back", "u", N_("Undo"), N_("Take back your last card")),
+        Action("play.new", "n", N_("New game"), N_("Begin a new game")),
+        Action("play.resign", "r", N_("Give up"), N_("Give this game up")),
+        Action("play.log", "g", N_("Bouts"), N_("Show or hide the bouts at the side")),
+        Action("play.left", "left,h", N_("Left"), N_("The card before"), footer=False),
+        Action("play.right", "right,l", N_("Right"), N_("The next card"), footer=False),
+        Action("play.up", "up", N_("Up"), N_("The cards of the line above"), footer=False),
+        Action("play.down", "down", N_("Down"), N_("The cards of the line below"), footer=False),
+        Action("play.log-up", "pageup", N_("Older"), N_("Show older bouts"), footer=False),
+        Action("play.log-down", "pagedown", N_("Newer"), N_("Show newer bouts"), footer=False),
+    )
+
+    def __init__(
+        self,
+        engine: str = "",
+        resume: Path | None = None,
+        duel: Duel | None = None,
+        *,
+        deck: int | None = None,
+        seed: int | str | None = None,
+        winner_first: bool | None = None,
+        move_time: float | None = None,
+    ) -> None:
+        """A new game against ``engine`` (the default one without a name); or the unfinished
+        one in the journal ``resume``; or ``duel``, a position of anybody's game, such as
+        :meth:`Duel.taken_up` makes of a recorded one, against ``engine``.
+
+        The rest goes before the settings; ``seed`` names a series of deals.
+        """
+        super().__init__()
+        self._engine = engine
+        self._resume = resume
+        self._given = duel
+        self._terms = Terms(deck, seed, winner_first, move_time)
+        self._flow: GameFlow
+        self._is_on = False
+        self._question: Withdrawable | None = None
+        self._keys: object = None
+
+    def content(self) -> ComposeResult:
+        yield CardTable()
+        yield GameLog()
+
+    def title_text(self) -> str:
+        return _("Play")
+
+    def help_text(self) -> str:
+        return _(
+            "Get rid of all your cards before the other does. Who attacks plays a card; who"
+            " defends beats it with a higher one of its suit or with a trump, or takes. Then"
+            " the attacker may throw in cards of every rank that lies on the table. If all was"
+            " beaten, the cards are out of the game and the defender attacks; who takes misses"
+            " an attack. After each bout both draw up to six cards, the attacker first.\n\n"
+            "The sign under a card is its key. A card with a dot cannot be played now; its key"
+            " tells why. A game that you leave can be gone on with."
+        )
+
+    # Which game.
+
+    def on_mount(self) -> None:
+        """Sit down and play."""
+        app = self.durak
+        app.clear_notifications()  # they would lie on the cards, and are about another game
+        session = Session(app.settings, app.state, unfinished_folder(), app.games_log, self._terms)
+        self._flow = GameFlow(
+            self,
+            session,
+            lambda: app.settings.value.pause_ms / 1000,
+            changed=self._show,
+            overdue=self._ask_about_silence,
+            failed=self._ask_about_failure,
+            answered=self._withdraw_question,
+            ended=lambda: self._in_thread(session.remember),
+        )
+        self._in_thread(session.tidy)
+        if self._resume is None:
+            self._start_afresh()
+            return
+        try:
+            session.resume(self._resume)
+        except (NotUnfinished, DamagedJournal) as error:
+            self._cannot_resume(str(error))
+        except OSError as error:
+            self._cannot_resume(f"{self._resume}: {error.strerror or error}")
+        else:
+            self._begin()
+
+    def _start_afresh(self) -> None:
+        session, duel = self._session, self._given
+        if duel is None:
+            session.begin(session.find(self._engine))
+        else:
+            session.take_up(duel, session.find(self._engine or duel.names[1 - duel.seat]))
+        self._begin()
+
+    def _cannot_resume(self, why: str) -> None:
+        def answered(answer: str | None) -> None:
+            if answer == "new":
+                self._start_afresh()
+            else:
+                self.durak.go_back()
+
+        self.app.push_screen(Withdrawable(about_resuming(why)), answered)
+
+    @property
+    def _session(self) -> Session:
+        return self._flow.session
+
+    @property
+    def _duel(self) -> Duel:
+        return self._flow.duel
+
+    def _begin(self) -> None:
+        """There is another game on the table."""
+        self._is_on = True
+        taken = [key for action in self.actions() for key in self.durak.keys_of(action)]
+        self._flow.begin(Hand(card_keys(taken)), self._new_words())
+
+    def _new_words(self) -> Words:
+        app = self.durak
+        keys = {action.method: app.shown_key(action) for action in self.actions()}
+        again = next(action for action in self.ACTIONS if action.method == "again")
+        keys["again"] = _(" or ").join(app.shown_keys(again).split())
+        return Words(self._duel, self._session.engine, app.glyphs, keys)
+
+    def _new_game(self, *, keep: bool) -> None:
+        session = self._session
+        self._flow.seat.stop()
+        if keep or self._duel.over:
+            session.leave()
+        else:
+            session.throw_away()
+        who = session.table.contestant
+        known = who.shown in self._engines()
+        # As the settings have it by now.
+        session.begin(session.find(who.shown) if known else who)
+        self._begin()
+
+    def _engines(self) -> list[str]:
+        return [entry.name for entry in known_engines(self.durak.settings.value)]
+
+    # What is shown.
+
+    def _show(self) -> None:
+        """Draw the table as it is now."""
+        flow, session, table = self._flow, self._session, self.query_one(CardTable)
+        self._tell_trouble()
+        person = self.durak.settings.value.player or _("You")
+        view = table_view(
+            flow.duel,
+            flow.hand,
+            person,
+            session.engine,
+            news=flow.news,
+            warns=flow.warns,
+            task=flow.task(),
+            score=score(session.series),
+        )
+        if table.view and flow.has_only_moved and flow.seat.is_quick and not flow.warns:
+            # Whatever the engine does in a moment changes all the rest again.
+            view = _only_moved(table.view, view)
+        table.show(view)
+        if self._is_wide:
+            names = (session.engine, person) if flow.duel.seat else (person, session.engine)
+            self.query_one(GameLog).show(list(bout_lines(flow.duel)), names)
+        keys = flow.duel.over, flow.duel.casual, self._is_wide
+        if keys != self._keys:
+            self._keys = keys
+            self.keys_changed()
+
+    def redraw(self) -> None:
+        """Draw everything again, in other words perhaps."""
+        if self._is_on:
+            self._flow.words = self._new_words()
+            self._show()
+        super().redraw()
+
+    def on_resize(self) -> None:
+        """There may be room for the log now."""
+        if self._is_on:
+            self._show()
+
+    @property
+    def _is_wide(self) -> bool:
+        return self.app.size.width >= WIDE
+
+    def _tell_trouble(self) -> None:
+        trouble = self._session.table.trouble()
+        if trouble:
+            text = (
+                _("The game is over, but it could not be written to {path}: {why}.")
+                if trouble.is_log
+                else _("The game goes on, but it cannot be stored in {path}: {why}.")
+            )
+            why = trouble.error.strerror or str(trouble.error)
+            self._notice(text.format(path=one_line(trouble.path), why=why))
+
+    def _notice(self, text: str) -> None:
+        self.app.notify(text, severity="warning", timeout=15, markup=False)
+
+    def _in_thread(self, work: Callable[[], str | None]) -> None:
+        """Do something that may take a moment; what it returns is told."""
+
+        def do() -> None:
+            if told := work():
+                self.call_later(self._notice, told)
+
+        self.run_worker(do, thread=True)
+
+    # What is asked about the engine.
+
+    def _ask_about_silence(self, seconds: float) -> None:
+        self._put(about_silence(self._session.engine, seconds, self._session.last_words()))
+
+    def _ask_about_failure(self) -> None:
+        session, trouble = self._session, self._flow.trouble
+        assert trouble
+        others = [name for name in self._engines() if name != session.table.contestant.shown]
+        failure, begun = session.opponent.failure, bool(self._duel.actions)
+        self._put(about_failure(session.engine, trouble, failure, others=others, begun=begun))
+
+    def _put(self, asked: Asked) -> None:
+        self._question = Withdrawable(asked)
+        self.app.push_screen(self._question, self._told_what_to_do)
+
+    def _withdraw_question(self) -> None:
+        question, self._question = self._question, None
+        if question:
+            question.withdraw()
+
+    def _told_what_to_do(self, answer: str | None) -> None:
+        if answer == WITHDRAWN:
+            return
+        self._question = None
+        flow = self._flow
+        what, _colon, engine = (answer or "").partition(":")
+        if what == "leave":
+            self.action_back()
+        elif what == "engine":
+            self._in_thread(self._session.opponent.close)
+            self._session.exchange(self._session.find(engine))
+            self._begin()
+        elif what == "restart":
+            flow.restart()
+        elif what == "claim":
+            flow.claim()
+        elif flow.seat.is_asked:
+            flow.seat.wait_on()
+
+    # What the person does.
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Much depends on whether a game is on; the keys of one are always the same."""
+        if action in _IN_GAME:
+            return self._is_on and not self._duel.over
+        if action == "take_back":
+            return self._is_on and not self._duel.over and self._duel.casual
+        if action == "again":
+            return self._is_on and self._duel.over
+        if action in ("log", "log_up", "log_down"):
+            return self._is_wide
+        return True
+
+    def on_key(self, event: Key) -> None:
+        """The key of a card plays it; a key that has no other meaning ends a pause."""
+        if not self._is_on or self._duel.over:
+            return
+        key = latin(event.character or "")
+        card = self._flow.hand.card_of(key)
+        if self._flow.pauses:
+            others = (a for a in self.available_actions() if a.method not in _MOVES)
+            if {event.key, key}.isdisjoint(one for a in others for one in self.durak.keys_of(a)):
+                # Meant for the cards as they lay: not for those that come.
+                event.stop()
+                self._flow.end_pause()
+        elif card is not None:
+            event.stop()
+            self._flow.choose(card)
+
+    def on_canvas_widget_chosen(self, event: CanvasWidget.Chosen) -> None:
+        """A click on a card plays it."""
+        kind, _colon, card = event.action.partition(":")
+        if kind != "card":
+            super().on_canvas_widget_chosen(event)
+        elif self._flow.pauses:
+            self._flow.end_pause()
+        elif not self._duel.over:
+            self._flow.choose(int(card))
+
+    def on_click(self, event: Click) -> None:
+        """A click beside everything ends a pause."""
+        if self._is_on:
+            self._flow.end_pause()
+
+    def action_pick(self) -> None:
+        """The card with the cursor."""
+        self._flow.pick()
+
+    def action_take(self) -> None:
+        """Take the cards on the table."""
+        self._flow.pass_(Pass.TAKE)
+
+    def action_done(self) -> None:
+        """The bout is beaten, or enough was given."""
+        self._flow.pass_(Pass.ENOUGH)
+
+    def action_left(self) -> None:
+        """The card before."""
+        self._moved(self._flow.hand.step(-1))
+
+    def action_right(self) -> None:
+        """The next card."""
+        self._moved(self._flow.hand.step(1))
+
+    def action_up(self) -> None:
+        """The line above."""
+        self._moved(self._flow.hand.line(-1, self._across))
+
+    def action_down(self) -> None:
+        """The line below."""
+        self._moved(self._flow.hand.line(1, self._across))
+
+    @property
+    def _across(self) -> int:
+        return slots_across(self.query_one(CardTable).size.width)
+
+    def _moved(self, moved: bool) -> None:
+        if moved:
+            self._show()
+
+    def action_take_back(self) -> None:
+        """Back to the person's last decision."""
+        self._flow.take_back()
+
+    def action_new(self) -> None:
+        """Another game; what becomes of this one is asked if there is anything to lose."""
+
+        def answered(answer: str | None) -> None:
+            if answer in ("keep", "drop"):
+                self._new_game(keep=answer == "keep")
+
+        duel = self._duel
+        played = len(duel.actions) - len(duel.before)
+        if played > (duel.deal.first != duel.seat):  # more than the engine's first card
+            self.app.push_screen(Withdrawable(about_new_game()), answered)
+        else:
+            self._new_game(keep=False)
+
+    def action_again(self) -> None:
+        """Another game, now that this one is over."""
+        # Who hurries through the last bout shall see how it has ended.
+        pause = self.durak.settings.value.pause_ms / 1000
+        ended_at = self._flow.ended_at
+        if ended_at is not None and monotonic() - ended_at >= pause:
+            self._new_game(keep=False)
+
+    def action_resign(self) -> None:
+        """Give up, after a question."""
+
+        def answered(answer: str | None) -> None:
+            if answer == "resign":
+                self._flow.resign()
+
+        self.app.push_screen(Withdrawable(about_resigning(self._session.engine)), answered)
+
+    def action_log(self) -> None:
+        """Show or hide the bouts."""
+        self.toggle_class("-without-log")
+
+    def action_log_up(self) -> None:
+        """Older bouts."""
+        self.query_one(GameLog).scroll_lines(self.size.height - 3)
+
+    def action_log_down(self) -> None:
+        """Newer bouts."""
+        self.query_one(GameLog).scroll_lines(3 - self.size.height)
+
+    # Leaving.
+
+    def action_back(self) -> None:
+        """Leave; the game is kept."""
+        if self._is_on and self._flow.leave() and not self.durak.has_told_of_keeping:
+            self.durak.has_told_of_keeping = True
+            self.app.notify(_("Your game is kept. The first screen offers to go on with it."))
+        super().action_back()
+
+    async def action_quit(self) -> None:
+        """Leave the program; the game is kept."""
+        keeps = self._is_on and not self._duel.over and self._session.table.path
+        farewell = _("Your game is kept: durak-tui offers to go on with it.") if keeps else ""
+        self.durak.leave(farewell)
+
+    async def on_unmount(self) -> None:
+        """Nothing is left running."""
+        if self._is_on:
+            self._flow.leave()
+            await asyncio.to_thread(self._session.close)
+
+
+def _only_moved(before: TableView, now: TableView) -> TableView:
+    """The cards where they are now, everything that is said about them as before."""
+    return replace(
+        now,
+        top=replace(now.top, part=before.top.part, to_act=before.top.to_act),
+        bottom=replace(now.bottom, part=before.bottom.part, to_act=before.bottom.to_act),
+        news=before.news,
+        warns=before.warns,
+        task=before.task,
+        keys=before.keys,
+        cursor=before.cursor,
+    )

@@ -1,0 +1,94 @@
+"""Logs to be listed, and what their lists are to be."""
+
+from dataclasses import replace
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from durak_tui.records.catalogue import Catalogue
+from durak_tui.records.index import LogIndex
+from durak_tui.records.logformat import encode_game
+from durak_tui.records.order import Order
+from durak_tui.records.query import parse_query
+from durak_tui.records.record import RESIGNED, Ending
+from durak_tui.records.search import read_game
+from durak_tui.records.summary import Summary, summarize
+from tests.records.games import forfeits, random_game
+from tests.records.test_index import HEADER
+
+PLAYERS = ("lisa", "bob", "Кот", "a - b", "a -", "- b", 'x (1-0)"', "back\\slash", "l\nsa")
+QUERIES = (
+    "", "lisa", "!lisa", "bob lisa", '"a - b"', "won:lisa", "lost:bob", "result:1-0", "draw",
+    "!draw", "fault", "fault:time", "resigned", "bouts>12", "bouts<3", "cards>40", "duration>5",
+    "damaged", "!damaged", "lisa bouts>8 !damaged", "nobody",
+)  # fmt: skip
+ORDERS = [
+    Order(by, descending)
+    for by in ("file", "start", "bouts", "duration", "player")
+    for descending in (False, True)
+]
+TORN = (
+    HEADER[:20], b"####", HEADER, HEADER + b"\n{}", HEADER + b"\n\xff\xfe", b"junk\n", b"\n",
+    b"\0" * 50, b"####2026-11-20T21:00:13, lisa - bob (1-0)####",
+    HEADER.replace(b" - ", b" - x - "),
+)  # fmt: skip
+
+
+@cache
+def game(seed: int) -> bytes:
+    """A game of some of the players, whole, forfeited or given up."""
+    chance = Random(seed)
+    record = random_game(seed % 40)
+    if seed % 4 == 0:
+        broken = forfeits(record, chance.randrange(len(record.actions)))
+        record = chance.choice(broken)
+    elif seed % 7 == 0:
+        record = replace(record, ending=Ending(0, RESIGNED, phase="move"))
+        record = replace(record, actions=record.actions[:3])
+    began = record.started_at + timedelta(seconds=chance.randrange(5))
+    return encode_game(
+        replace(
+            record,
+            names=(chance.choice(PLAYERS), chance.choice(PLAYERS)),
+            started_at=began,
+            ended_at=began + timedelta(milliseconds=chance.randrange(20_000)),
+        )
+    )
+
+
+def finished(catalogue: Catalogue) -> Catalogue:
+    while catalogue.advance():
+        pass
+    assert not catalogue.progress.busy
+    return catalogue
+
+
+def listed(catalogue: Catalogue) -> list[Summary]:
+    return catalogue.rows(0, len(catalogue))
+
+
+def read_in_full(path: Path) -> list[Summary]:
+    """Every game of a log, without any short cut."""
+    with LogIndex(path) as index:
+        index.scan()
+        return [summarize(n, *read_game(index, n)) for n in range(len(index))]
+
+
+def expected(rows: list[Summary], query: str, order: Order) -> list[int]:
+    """The list that these rows make, by the plainest means."""
+    found = [row for row in rows if parse_query(query).matches(row)]
+
+    def key(row: Summary) -> object:
+        if order.by == "player":
+            return row.names and (*map(str.casefold, row.names), *row.names)
+        if order.by == "start":
+            return row.started_at and row.started_at.replace(microsecond=0)
+        value: object = {"bouts": row.bouts, "duration": row.seconds, "file": 0}[order.by]
+        return value
+
+    told = sorted((row for row in found if key(row) is not None), key=key)  # type: ignore[arg-type]
+    rest = [row for row in found if key(row) is None]
+    if order.descending:
+        told, rest = told[::-1], rest[::-1]
+    return [row.number for row in (*told, *rest)]

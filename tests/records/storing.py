@@ -1,0 +1,83 @@
+"""Games being stored, and a process that is killed while it stores one.
+
+Run as ``python -m tests.records.storing STEP before|half JOB FOLDER LOG`` it does a job and
+is killed at its N-th call of the system: before it or, where that writes, in the middle.
+"""
+
+import fcntl
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from durak_tui.records.journal import Journal, put_away
+from durak_tui.records.journalformat import Opening
+from durak_tui.records.record import GameRecord
+from tests.records.games import random_game
+
+ENGINE = {"command": "durak-dummy", "env": {"LEVEL": "3"}, "move_time": 3.0}
+
+
+def game_of(seed: int) -> GameRecord:
+    """A game as a duel has it: without what only a run knows."""
+    return replace(random_game(seed), game_id=None, seed=None)
+
+
+def opening_of(record: GameRecord, before: int = 0) -> Opening:
+    return Opening(
+        record.deal, 1, record.names, record.started_at, True, ENGINE, record.actions[:before]
+    )
+
+
+@contextmanager
+def journal_of(folder: Path, record: GameRecord, length: int) -> Iterator[Journal]:
+    """The journal of a game that is on, so many of its actions having been played."""
+    journal = Journal.create(folder, opening_of(record))
+    try:
+        for action in record.actions[:length]:
+            journal.play(action)
+        yield journal
+    finally:
+        journal.close()
+
+
+def main(step: int, how: str, job: str, folder: Path, log: Path) -> None:
+    record = game_of(1)
+    steps = 0
+    write = os.write
+
+    def counted(function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any, **options: Any) -> Any:
+            nonlocal steps
+            steps += 1
+            if steps == step:
+                if how == "half" and function is write:
+                    write(arguments[0], arguments[1][: len(arguments[1]) // 2])
+                os.kill(os.getpid(), signal.SIGKILL)
+            return function(*arguments, **options)
+
+        return call
+
+    if job == "finish":
+        journal = Journal.create(folder, opening_of(record), record.actions)
+    for name in ("open", "write", "rename", "unlink", "close", "ftruncate"):
+        setattr(os, name, counted(getattr(os, name)))
+    fcntl.flock = counted(fcntl.flock)
+    if job == "play":
+        journal = Journal.create(folder, opening_of(record))
+        for action in record.actions[:3]:
+            journal.play(action)
+        journal.undo(1)
+        journal.close()
+    elif job == "finish":
+        journal.finish(record, log)
+    else:
+        put_away(folder, log)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2], sys.argv[3], Path(sys.argv[4]), Path(sys.argv[5]))

@@ -1,0 +1,55 @@
+"""Applications to be tested, in all kinds of terminals."""
+
+from collections.abc import Callable, Mapping
+from time import monotonic
+from typing import Any, Final
+
+import pytest
+from textual.pilot import Pilot
+
+from durak_tui.settings import SettingsStore
+from durak_tui.tui.app import DurakApp, Start
+from durak_tui.userstate import StateStore
+
+SIZES: Final = ((80, 24), (60, 20), (120, 30))
+TERMINALS: Final[Mapping[str, Mapping[str, str]]] = {
+    "truecolor": {"TERM": "xterm-256color", "COLORTERM": "truecolor"},
+    "ansi": {"TERM": "xterm"},
+    "nocolor": {"TERM": "xterm-256color", "NO_COLOR": "1"},
+    "ascii": {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C"},
+}
+"""Kinds of terminals, by what the environment says of them."""
+
+every_terminal = pytest.mark.parametrize("terminal", TERMINALS)
+every_size = pytest.mark.parametrize("size", SIZES, ids=[f"{w}x{h}" for w, h in SIZES])
+
+
+def in_terminal(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Let the environment be that of such a terminal."""
+    for variable in ("TERM", "COLORTERM", "NO_COLOR"):
+        monkeypatch.delenv(variable, raising=False)
+    for variable, value in TERMINALS[name].items():
+        monkeypatch.setenv(variable, value)
+
+
+def make_app(
+    screen: str = "home", settings: Mapping[str, Any] | None = None, **arguments: Any
+) -> DurakApp:
+    """The application as a user starts it, with settings of his if need be."""
+    store = SettingsStore()
+    store.update(**settings or {})
+    return DurakApp(store, StateStore(), Start(screen, arguments))
+
+
+async def until(pilot: Pilot[Any], met: Callable[[], object], within: float = 20) -> None:
+    """Let the application work until something is so."""
+    deadline = monotonic() + within
+    while not met():
+        assert monotonic() < deadline, "it has not come to that"
+        await pilot.pause(0.01)
+
+
+def text_on(app: DurakApp) -> str:
+    """What the application shows, in one line: sentences are found however they are broken."""
+    strips = app.screen._compositor.render_strips()
+    return " ".join(word for strip in strips for word in strip.text.split())

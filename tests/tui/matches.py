@@ -1,0 +1,87 @@
+"""Matches of engines that stand as a test wants them to, and dummies that play them."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+
+from durak_tui.arena.contestant import Contestant
+from durak_tui.arena.match import Faults, Match, Snapshot
+from durak_tui.arena.plan import Plan
+from durak_tui.arena.statistics import GameCounts, PairCounts
+from durak_tui.arena.tally import MatchScore
+from durak_tui.tui.matchoptions import Entered
+
+DUMMY: Final = Contestant("durak-dummy")
+LOSER: Final = Contestant("sh -c 'while read line; do echo ok; done'", "loser")
+LOG: Final = "/games/2026-11-21-101500.log"
+
+RUNNING: Final = Snapshot(
+    version=432, state="running", failure="", notices=(), names=("durak-dummy", "my-engine"),
+    log=LOG, matches=10, match_size=100, total=1000, seed=2026, done=432, resumed=0,
+    started=datetime(2026, 11, 21, 10, 15), elapsed=9.4, per_second=46.4, seconds_left=12.2,
+    points=(3.5, 1.5), wins=(230, 160), draws=42, void=0, faults=(), begun=5,
+    counts=PairCounts(ll=41, ld=13, wl=48, dd=4, wd=21, ww=89),
+    game_counts=GameCounts(230, 160, 42), decided=False,
+)  # fmt: skip
+FAULTS: Final = (
+    Faults(0, "timeout", 1, (417,)),
+    Faults(1, "crash", 3, (12, 250, 431)),
+    Faults(1, "illegal", 27, tuple(range(101, 121))),
+)
+FINISHED: Final = replace(
+    RUNNING, version=1001, state="finished", done=1000, elapsed=21.0, per_second=None,
+    seconds_left=None, points=(6.5, 3.5), wins=(520, 380), draws=98, void=2, faults=FAULTS,
+    begun=10,
+    counts=PairCounts(ll=102, ld=30, wl=110, dd=10, wd=48, ww=199),
+    game_counts=GameCounts(520, 380, 98),
+)  # fmt: skip
+
+
+class StillMatch(Match):
+    """A match that stands as it was told to and plays nothing."""
+
+    def __init__(self, now: Snapshot = RUNNING) -> None:
+        super().__init__(Plan((DUMMY, DUMMY)), log=now.log)
+        self.now = now
+        self.asked: list[str] = []
+        """What the screen has wanted of it."""
+
+    @property
+    def version(self) -> int:
+        return self.now.version
+
+    def snapshot(self) -> Snapshot:
+        return self.now
+
+    def scores(self, first: int, last: int) -> list[MatchScore]:
+        begun, size = self.now.begun, self.now.match_size
+        numbers = range(max(1, first), min(last, begun) + 1)
+        return [_score(number, size, self.now.done) for number in numbers]
+
+    def stands(self, **changes: Any) -> None:
+        """From now on it stands so."""
+        self.now = replace(self.now, **{"version": self.now.version + 1, **changes})
+
+    def start(self) -> None:
+        self.asked.append("start")
+
+    def pause(self) -> None:
+        self.asked.append("pause")
+
+    def unpause(self) -> None:
+        self.asked.append("unpause")
+
+    def stop(self) -> None:
+        self.asked.append("stop")
+
+
+def _score(number: int, size: int, done: int) -> MatchScore:
+    played = min(size, done - (number - 1) * size)
+    first, draws = played * (40 + 7 * number % 23) // 100, played // 10
+    return MatchScore([first, played - first - draws], draws, played)
+
+
+def entered(**changes: str) -> Entered:
+    """A form that is filled in for dummies, without a log."""
+    values = {"matches": "4", "games": "30", "seed": "11", "concurrency": "2", **changes}
+    return replace(Entered(), **values)

@@ -1,0 +1,51 @@
+"""Pictures of screens as text: what every cell shows, and how it looks.
+
+A picture is kept in ``tests/tui/pictures``.  ``DURAK_PICTURES=new pytest tests/tui`` draws them
+again; what has changed is then to be looked at with ``git diff``.
+"""
+
+import os
+from pathlib import Path
+from typing import Any, Final
+
+from rich.style import Style
+from textual.app import App
+
+FOLDER: Final = Path(__file__).parent / "pictures"
+NEW: Final = os.environ.get("DURAK_PICTURES") == "new"
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+
+def picture(app: App[Any]) -> str:
+    """What the application shows: its rows, for each row the looks, and a key to them."""
+    looks: dict[str, str] = {}
+    text, painted = [], []
+    for strip in app.screen._compositor.render_strips():
+        row = ""
+        for segment in strip:
+            letter = looks.setdefault(_look(segment.style), _LETTERS[len(looks)])
+            row += letter * segment.cell_length
+        text.append(strip.text.rstrip())
+        painted.append(row)
+    key = [f"{letter} {look}" for look, letter in looks.items()]
+    return "\n".join([*text, "", *painted, "", *key, ""])
+
+
+def _look(style: Style | None) -> str:
+    if style is None:
+        return "plain"
+    return str(Style(
+        color=style.color, bgcolor=style.bgcolor, bold=style.bold, dim=style.dim,
+        reverse=style.reverse, underline=style.underline,
+    ))  # fmt: skip
+
+
+def assert_picture(app: App[Any], name: str) -> None:
+    """The application looks as it did when the picture of that name was taken."""
+    path, now = FOLDER / f"{name}.txt", picture(app)
+    if NEW:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(now, encoding="utf-8")
+        return
+    assert path.exists(), f"there is no picture {name}: DURAK_PICTURES=new takes it"
+    assert now == path.read_text(encoding="utf-8")

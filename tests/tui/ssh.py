@@ -1,0 +1,141 @@
+"""A real SSH server on loopback whose only command is the program, and a client to reach it."""
+
+import asyncio
+import os
+import pty
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Final
+
+import asyncssh
+import pyte
+
+from tests.tui.terminals import KEYS, PROGRAM, answers, cleaned, set_size
+
+_USER: Final = "player"
+
+
+class Remote:
+    """The program at the other end of a connection, on a screen of this end."""
+
+    def __init__(self, connection: asyncssh.SSHClientConnection, process: Any) -> None:
+        self._connection = connection
+        self._process = process
+        self.screen = pyte.Screen(80, 24)
+        self._stream = pyte.ByteStream(self.screen)
+
+    @property
+    def text(self) -> str:
+        """What the screen shows."""
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    async def until(self, wanted: str | Callable[[str], object], within: float = 30) -> str:
+        """Wait until the screen shows a text, or is as wanted; returns what it shows."""
+        met = (lambda text: wanted in text) if isinstance(wanted, str) else wanted
+        async with asyncio.timeout(within):
+            while not met(self.text):
+                assert await self._read(), f"the other end is gone:\n{self.text}"
+        return self.text
+
+    async def settle(self, quiet: float = 0.5) -> str:
+        """Read until nothing has come for so many seconds; returns what the screen shows."""
+        with suppress(TimeoutError):
+            while await asyncio.wait_for(self._read(), quiet):
+                pass
+        return self.text
+
+    async def _read(self) -> bool:
+        data: bytes = await self._process.stdout.read(1 << 16)
+        for answer in answers(data):
+            self._process.stdin.write(answer)
+        self._stream.feed(cleaned(data))
+        return bool(data)
+
+    def press(self, *keys: str) -> None:
+        """Type texts, or keys by their names."""
+        for key in keys:
+            self._process.stdin.write(KEYS.get(key, key).encode())
+
+    def cut(self) -> None:
+        """The line is dead: nobody says goodbye."""
+        self._connection.abort()
+
+
+class Server:
+    """Starts the program for everybody who comes in."""
+
+    def __init__(self, arguments: tuple[str, ...], env: Mapping[str, str]) -> None:
+        self._arguments = arguments
+        self._env = env
+        self.statuses: asyncio.Queue[int] = asyncio.Queue()
+        """How each program has ended, as exit code or minus its signal."""
+        self.port = 0
+
+    async def serve(self, process: "asyncssh.SSHServerProcess[bytes]") -> None:
+        """One client, from the first byte to the end of the program."""
+        columns, rows, *_ = process.get_terminal_size()
+        pid, master = pty.fork()
+        if pid == 0:
+            set_size(0, columns, rows)
+            terminal = {"TERM": process.get_terminal_type() or "dumb", "COLORTERM": "truecolor"}
+            os.execvpe(
+                PROGRAM[0], [*PROGRAM, *self._arguments], {**os.environ, **self._env, **terminal}
+            )
+        loop = asyncio.get_running_loop()
+
+        def spoken() -> None:
+            try:
+                data = os.read(master, 1 << 16)
+            except OSError:
+                data = b""
+            if data:
+                process.stdout.write(data)
+            else:
+                loop.remove_reader(master)
+
+        loop.add_reader(master, spoken)
+        with suppress(asyncssh.Error, OSError):
+            while data := await process.stdin.read(1 << 16):
+                os.write(master, data)
+        # What sshd does when a client is gone: the terminal hangs up.
+        loop.remove_reader(master)
+        os.close(master)
+        status = await asyncio.to_thread(os.waitpid, pid, 0)
+        self.statuses.put_nowait(os.waitstatus_to_exitcode(status[1]))
+        process.close()
+
+    @asynccontextmanager
+    async def dialled(self) -> AsyncIterator[Remote]:
+        """A connection with a terminal of 80x24."""
+        connection = await asyncssh.connect(
+            "127.0.0.1", self.port, username=_USER, known_hosts=None, client_keys=None,
+            password="", config=None, agent_path=None,
+        )  # fmt: skip
+        async with connection:
+            yield Remote(
+                connection,
+                await connection.create_process(
+                    term_type="xterm-256color", term_size=(80, 24), encoding=None
+                ),
+            )
+
+
+class _Anybody(asyncssh.SSHServer):
+    def begin_auth(self, username: str) -> bool:
+        return False
+
+
+@asynccontextmanager
+async def ssh_server(*arguments: str, env: Mapping[str, str]) -> AsyncIterator[Server]:
+    """A server that lets anybody in on loopback."""
+    server = Server(arguments, env)
+    listener = await asyncssh.create_server(
+        _Anybody, "127.0.0.1", 0, process_factory=server.serve, encoding=None,
+        server_host_keys=[asyncssh.generate_private_key("ssh-ed25519")],
+    )  # fmt: skip
+    server.port = listener.sockets[0].getsockname()[1]
+    try:
+        yield server
+    finally:
+        listener.close()
+        await listener.wait_closed()

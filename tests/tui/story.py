@@ -1,0 +1,117 @@
+"""A person who plays whole games in a real terminal.
+
+What to play is decided by the journal that the program keeps: it tells, without any waiting
+for what may still come, when it is the person's turn and what may be played.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+from typing import Final, NamedTuple
+
+from durak_tui.arena.duel import Duel
+from durak_tui.game.position import GIVE_MORE
+from durak_tui.records.journalformat import StoredGame, decode_journal
+from durak_tui.settings import unfinished_folder
+from durak_tui.tui.playview import Hand, card_keys
+from tests.tui.terminals import Terminal
+
+_KEYS: Final = card_keys("tdungrhlq")
+
+
+class Cost(NamedTuple):
+    """What one decision of the person has cost."""
+
+    bytes: int
+    """From the key to the next question, the engine's answer included."""
+    same_bout: bool
+
+
+class Story:
+    """One game at a terminal."""
+
+    def __init__(self, terminal: Terminal, journal: Path) -> None:
+        self.terminal = terminal
+        self.journal = journal
+
+    def stored(self) -> StoredGame | None:
+        """The game as it is stored; None once it is over."""
+        with suppress(FileNotFoundError):
+            game = decode_journal(self.journal.read_bytes())
+            return None if game.ending else game
+        return None
+
+    def turn(self, after: int = -1, within: float = 20) -> StoredGame | None:
+        """Wait for the person's turn after so many actions; None if the game is over."""
+        deadline = monotonic() + within
+        while (game := self.stored()) is not None:
+            if len(game.actions) > after and is_asked(game):
+                return game
+            assert monotonic() < deadline, f"nobody asks the person:\n{self.terminal.text}"
+            self.terminal._read(0.01)
+        return None
+
+    def decide(self, game: StoredGame) -> None:
+        """Play the first card that may be played; else pass."""
+        self.terminal.press(next(iter(keys(game)), "t" if takes(game) else "d"))
+
+    def play(self) -> Iterator[StoredGame]:
+        """Play to the end, stopping before every decision; the screen shows it then."""
+        actions = -1
+        while (game := self.turn(actions)) is not None:
+            self.terminal.until(lambda text, game=game: shows(text, game))  # type: ignore[misc]
+            yield game
+            actions = len(game.actions)
+            self.decide(game)
+
+
+def is_asked(game: StoredGame) -> bool:
+    """Whether the person has something to decide."""
+    position = game.position
+    if position.to_act != game.opening.seat or game.ending:
+        return False
+    return position.phase != GIVE_MORE or bool(duel_of(game).choices().cards)
+
+
+def takes(game: StoredGame) -> bool:
+    """Whether passing is taking."""
+    return duel_of(game).choices().passing == "take"
+
+
+def keys(game: StoredGame) -> list[str]:
+    """The keys of the cards that may be played; none where they would only be marked."""
+    if game.position.phase == GIVE_MORE:
+        return []
+    hand = Hand(_KEYS)
+    hand.update(duel_of(game))
+    return list(hand.legal_keys.values())
+
+
+def duel_of(game: StoredGame) -> Duel:
+    """The same game to be asked."""
+    opening = game.opening
+    return Duel(opening.deal, seat=opening.seat, before=opening.before + game.actions)
+
+
+def shows(text: str, game: StoredGame) -> bool:
+    """Whether a screen tells how many cards everybody holds."""
+    position, seat = game.position, game.opening.seat
+    counts = [position.hands[1 - seat].bit_count(), position.hands[seat].bit_count()]
+    return [int(n) for n in re.findall(r"· (\d+) (?:card|карт)", text)] == counts
+
+
+def sit_down(terminal: Terminal, known: frozenset[Path] = frozenset()) -> Story:
+    """Wait until a game is on that is not among those known."""
+    deadline = monotonic() + 20
+    while not (new := journals() - known):
+        assert monotonic() < deadline, f"no game has begun:\n{terminal.text}"
+        terminal._read(0.01)
+    (journal,) = new
+    return Story(terminal, journal)
+
+
+def journals() -> frozenset[Path]:
+    """The games that are not over."""
+    return frozenset(unfinished_folder().glob("*.jsonl"))

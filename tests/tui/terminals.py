@@ -1,0 +1,157 @@
+"""The program in a real terminal: a pty, and pyte for the screen that a user sees."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import sys
+import termios
+from collections.abc import Callable, Mapping, Sequence
+from time import monotonic
+from typing import Final, Self
+
+import pyte
+
+PROGRAM: Final = (sys.executable, "-m", "durak_tui.cli.main")
+_ANSWERS: Final = {
+    b"\x1b[?2026$p": b"\x1b[?2026;2$y",  # synchronized output: known
+    b"\x1b[?2048$p": b"\x1b[?2048;0$y",  # resize in band: not known
+    b"\x1b[c": b"\x1b[?62;22c",
+    b"\x1b[6n": b"\x1b[1;1R",
+}
+_UNKNOWN_TO_PYTE: Final = re.compile(rb"\x1b\[[<>=][0-9;]*[a-zA-Z]|\x1b\[\?[0-9;]*\$p|\x1b\[\?u")
+KEYS: Final = {
+    "enter": "\r", "escape": "\x1b", "tab": "\t", "up": "\x1b[A", "down": "\x1b[B",
+    "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",
+    "pageup": "\x1b[5~", "pagedown": "\x1b[6~", "backspace": "\x7f", "space": " ",
+}  # fmt: skip
+
+
+def answers(data: bytes) -> list[bytes]:
+    """What a terminal says to the questions among what a program writes."""
+    return [answer for question, answer in _ANSWERS.items() if question in data]
+
+
+def cleaned(data: bytes) -> bytes:
+    """Without what pyte would print rather than understand."""
+    return _UNKNOWN_TO_PYTE.sub(b"", data)
+
+
+def set_size(fd: int, columns: int, rows: int) -> None:
+    """The size of the window of a terminal."""
+    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+class Terminal:
+    """A program in a terminal of its own; leaving the block ends it."""
+
+    def __init__(
+        self,
+        *arguments: str,
+        size: tuple[int, int] = (80, 24),
+        env: Mapping[str, str] | None = None,
+        program: Sequence[str] = PROGRAM,
+    ) -> None:
+        columns, rows = size
+        self.screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self.screen)
+        self.received = 0
+        """Bytes that the program has written."""
+        self.tail = b""
+        """The last of them."""
+        self.status: int | None = None
+        """How the program has ended, as waitpid has it."""
+        self.pid, self._fd = pty.fork()
+        if self.pid == 0:
+            set_size(0, columns, rows)
+            # What is told of another terminal's size does not count here.
+            around = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES")}
+            terminal = {"TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})}
+            os.execvpe(program[0], [*program, *arguments], {**around, **terminal})
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.hang_up()
+        if self.status is None:
+            os.kill(self.pid, signal.SIGKILL)
+            self.status = os.waitpid(self.pid, 0)[1]
+
+    def hang_up(self) -> None:
+        """The connection is cut."""
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
+
+    @property
+    def text(self) -> str:
+        """What the screen shows."""
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def _read(self, timeout: float) -> bool:
+        """Take what has been written; whether there was anything before the time was over."""
+        if not select.select([self._fd], [], [], max(0.0, timeout))[0]:
+            return False
+        try:
+            data = os.read(self._fd, 1 << 16)
+        except OSError:  # nobody has the other end any more
+            data = b""
+        if not data:
+            return False
+        self.received += len(data)
+        self.tail = (self.tail + data)[-4096:]
+        for answer in answers(data):
+            os.write(self._fd, answer)
+        self._stream.feed(cleaned(data))
+        return True
+
+    def until(self, wanted: str | Callable[[str], object], within: float = 20) -> str:
+        """Wait until the screen shows a text, or is as wanted; returns what it shows."""
+        deadline = monotonic() + within
+        met = (lambda text: wanted in text) if isinstance(wanted, str) else wanted
+        while not met(self.text):
+            left = deadline - monotonic()
+            assert self._read(left), f"waited for {wanted!r} in vain:\n{self.text}"
+        return self.text
+
+    def settle(self, quiet: float = 0.3, within: float = 20) -> int:
+        """Read until nothing has come for so many seconds.  Returns how many bytes came."""
+        before, deadline = self.received, monotonic() + within
+        while self._read(quiet) and monotonic() < deadline:
+            pass
+        return self.received - before
+
+    def press(self, *keys: str) -> None:
+        """Type texts, or keys by their names."""
+        for key in keys:
+            os.write(self._fd, KEYS.get(key, key).encode())
+
+    def resize(self, columns: int, rows: int) -> None:
+        """The user drags the corner of his window."""
+        self.screen.resize(rows, columns)
+        set_size(self._fd, columns, rows)
+        os.kill(self.pid, signal.SIGWINCH)
+
+    def wait(self, within: float = 10) -> int:
+        """Wait for the end of the program; returns its exit code, or minus its signal."""
+        pidfd = os.pidfd_open(self.pid)
+        try:
+            deadline = monotonic() + within
+            while not select.select([pidfd], [], [], 0)[0]:
+                left = deadline - monotonic()
+                assert left > 0, f"it has not ended:\n{self.text}"
+                if self._fd < 0:
+                    select.select([pidfd], [], [], left)
+                elif select.select([pidfd, self._fd], [], [], left)[0] == [self._fd]:
+                    self._read(0)
+            self.status = os.waitpid(self.pid, 0)[1]
+        finally:
+            os.close(pidfd)
+        if self._fd >= 0:
+            while self._read(0):
+                pass
+        return os.waitstatus_to_exitcode(self.status)

@@ -1,0 +1,479 @@
+"""The settings: form, themes, keys, and what is wrong with the file."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.command import CommandPalette
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from durak_tui import i18n
+from durak_tui.settings import Settings, SettingsStore
+from durak_tui.tui import catalogue_of_actions as catalogue
+from durak_tui.tui.app import SCREENS, DurakApp
+from durak_tui.tui.catalogue_of_actions import TITLES, clashes, every_action, groups
+from durak_tui.tui.screens.dialog import Question
+from durak_tui.tui.screens.engines import EnginesScreen
+from durak_tui.tui.screens.help import HelpScreen
+from durak_tui.tui.screens.home import HomeScreen
+from durak_tui.tui.screens.keys import KeysScreen
+from durak_tui.tui.screens.settings import SettingsScreen
+from durak_tui.tui.screens.settingsfile import SettingsFileScreen
+from durak_tui.tui.screens.themes import ThemesScreen
+from durak_tui.tui.widgets.form import ChoiceField
+from durak_tui.tui.widgets.menu import Menu
+from durak_tui.userstate import StateStore
+from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.pictures import assert_picture, picture
+from tests.tui.terminals import Terminal
+
+
+def saved() -> Settings:
+    """The settings as another program would find them."""
+    return SettingsStore().value
+
+
+@pytest.fixture(autouse=True)
+def many_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal in which themes can be told apart."""
+    in_terminal(monkeypatch, "truecolor")
+
+
+async def go_to(pilot: Pilot[Any], key: str) -> None:
+    """Put the cursor on the line of a setting."""
+    for _ in range(30):
+        if pilot.app.focused and pilot.app.focused.id == key:
+            return
+        await pilot.press("down")
+    raise AssertionError(f"no line {key}")
+
+
+async def write(pilot: Pilot[Any], key: str, text: str) -> None:
+    """Write something else into a line."""
+    await go_to(pilot, key)
+    field = pilot.app.focused
+    assert isinstance(field, Input)
+    field.clear()
+    await pilot.press(*("space" if letter == " " else letter for letter in text))
+
+
+async def cursor_on(pilot: Pilot[Any], action: str) -> None:
+    """Put the cursor of the list of keys on an action."""
+    menu = pilot.app.screen.query_one(Menu)
+    at = [entry.id for entry in menu.entries].index(action)
+    menu.action_move(at - menu.cursor)
+    await pilot.pause()
+
+
+# The form.
+
+
+@every_size
+@every_terminal
+async def test_the_form_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    app = make_app("settings", {"player": "Ann", "think_seconds": 2.5})
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, SettingsScreen)
+        assert isinstance(app.focused, ChoiceField)
+        assert_picture(app, f"settings-{size[0]}x{size[1]}-{terminal}")
+
+
+async def test_every_setting_has_its_line_and_is_saved_at_once() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await write(pilot, "player", "Ann")
+        await write(pilot, "think_seconds", "2,5")
+        await write(pilot, "pause_ms", "0")
+        await write(pilot, "replay_ms", "100")
+        await write(pilot, "watch_ms", "200")
+        for key in ("deck", "winner_first", "take_back", "mouse"):
+            await go_to(pilot, key)
+            await pilot.press("right")
+    assert saved() == Settings(
+        player="Ann", think_seconds=2.5, pause_ms=0, replay_ms=100, watch_ms=200,
+        deck=52, winner_first=True, take_back=False, mouse=False,
+    )  # fmt: skip
+
+
+async def test_what_was_written_last_is_kept_when_one_leaves() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        await write(pilot, "player", "Ann")
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
+        assert saved().player == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "said"),
+    [
+        ("think_seconds", "0", "Engine's seconds: must be a number of seconds above 0"),
+        ("think_seconds", "soon", "Engine's seconds: must be a number of seconds above 0"),
+        ("pause_ms", "1.5", "Pause after a bout: must be a whole number from 0 to 60000"),
+        ("watch_ms", "9", "Pace of watching: must be a whole number from 10 to 60000"),
+    ],
+)
+async def test_what_cannot_be_is_told_and_stays_as_it_was(key: str, text: str, said: str) -> None:
+    app = make_app("settings")
+    before = saved()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await write(pilot, key, text)
+        await pilot.pause()
+        assert said in text_on(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: "It stays as it was." in text_on(app))
+        field = app.screen.query_one(f"#{key}", Input)
+        assert float(field.value) == getattr(before, key)
+    assert saved() == before
+
+
+async def test_another_language_is_spoken_at_once_everywhere() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        await go_to(pilot, "language")
+        await pilot.press("right", "right")
+        await until(pilot, lambda: "Колода" in text_on(app))
+        assert app.focused is not None
+        assert app.focused.id == "language", "the cursor stays where it is"
+        assert "‹ Русский ›" in text_on(app)
+        assert "Справка" in text_on(app), "the line of keys speaks it, too"
+        await pilot.press("escape")
+        assert "Играть" in text_on(app)
+        assert saved().language == "ru"
+        await pilot.press("s", "right")
+        await until(pilot, lambda: "Deck" in text_on(app))
+    assert saved().language == ""
+    assert i18n.chosen() == "en"
+
+
+async def test_cards_in_ascii_and_back_hold_at_once() -> None:
+    app = make_app("settings", {"language": "ru"})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await go_to(pilot, "cards")
+        await pilot.press("left")
+        await until(pilot, lambda: "Deck" in text_on(app))
+        assert picture(app).isascii(), "Russian would not be"
+        await pilot.press("right")
+        await until(pilot, lambda: "Колода" in text_on(app))
+        assert saved().cards == "auto"
+
+
+async def test_letters_go_on_from_a_choice_and_are_written_in_a_text() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("k")
+        assert isinstance(app.screen, KeysScreen)
+        await pilot.press("escape")
+        await write(pilot, "player", "tfk?")
+        assert isinstance(app.screen, SettingsScreen)
+        assert "f1 Help" in text_on(app)
+        await pilot.press("up", "up", "f")
+        assert isinstance(app.screen, SettingsFileScreen)
+    assert saved().player == "tfk?"
+
+
+async def test_what_cannot_be_saved_is_told_and_holds() -> None:
+    app = make_app("settings")
+    folder = app.settings.path.parent
+    async with app.run_test(size=(80, 24)) as pilot:
+        aside = folder.rename(folder.with_name("aside"))
+        folder.write_text("in the way")
+        await go_to(pilot, "deck")
+        await pilot.press("right")
+        await until(pilot, lambda: "This holds until you quit, but cannot be" in text_on(app))
+        assert app.settings.value.deck == 52
+        folder.unlink()
+        aside.rename(folder)
+        await go_to(pilot, "take_back")
+        await pilot.press("right")
+    assert (saved().deck, saved().take_back) == (52, False)
+
+
+async def test_the_palette_offers_what_can_be_done() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p", *"keys")
+        assert isinstance(app.screen, CommandPalette)
+        await until(pilot, lambda: "See all keys" in text_on(app))
+        await until(pilot, lambda: "Choose the colours" not in text_on(app))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, KeysScreen))
+
+
+# Themes.
+
+
+@every_size
+@every_terminal
+async def test_the_themes_look_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    app = make_app("settings")
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("t", "down", "down")
+        assert isinstance(app.screen, ThemesScreen)
+        colours = terminal in ("truecolor", "ansi", "ascii")
+        assert app.theme == ("durak-light" if colours else "ansi-dark")
+        assert ("no colours" in text_on(app)) == (not colours)
+        assert_picture(app, f"themes-{size[0]}x{size[1]}-{terminal}")
+
+
+async def test_a_theme_is_shown_at_once_kept_with_enter_and_undone_with_escape() -> None:
+    app = make_app("settings", {"theme": "nord"})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t")
+        themes = [entry.id for entry in app.screen.query_one(Menu).entries]
+        assert themes[:5] == ["", "durak", "durak-light", "ansi-dark", "ansi-light"]
+        assert set(themes[1:]) == set(app.available_themes)
+        before = picture(app)
+        await pilot.press("end")
+        assert app.theme == themes[-1]
+        assert picture(app) != before
+        await pilot.press("escape")
+        assert isinstance(app.screen, SettingsScreen)
+        assert app.theme == saved().theme == "nord"
+        await pilot.press("t", "up", "enter")
+        await pilot.pause()
+        assert app.theme == saved().theme == "monokai"
+        assert "[ monokai ]" in text_on(app)
+
+
+# Keys.
+
+
+@every_size
+@every_terminal
+async def test_the_keys_look_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    app = make_app("settings", {"keys": {"app.quit": "Q", "app.back": "escape,f8"}})
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("k", "down")
+        assert isinstance(app.screen, KeysScreen)
+        assert "By itself it has: esc" in text_on(app)
+        assert_picture(app, f"keys-{size[0]}x{size[1]}-{terminal}")
+
+
+def test_every_action_of_every_screen_is_listed_under_a_name() -> None:
+    actions = every_action()
+    assert {action.partition(".")[0] for action in actions} <= TITLES.keys()
+    for screen in SCREENS:
+        cls = getattr(import_module(f"durak_tui.tui.screens.{screen}"), SCREENS[screen])
+        assert {one.id for one in cls.ACTIONS} <= actions.keys()
+    assert {"menu.up", "form.down", "choice.after", "help.down", "app.quit"} <= actions.keys()
+    assert all(group.actions for group in groups())
+
+
+def test_no_two_actions_of_a_screen_are_in_each_others_way_by_themselves() -> None:
+    places = catalogue._places()
+    for place in places:
+        own = [one for one in place if one.id.partition(".")[0] not in ("menu", "page", "form")]
+        for action in own:
+            assert action.keys, action.id
+            assert not clashes(action, catalogue.own_keys(action), catalogue.own_keys)
+
+
+async def remap(pilot: Pilot[Any], action: str, key: str) -> None:
+    """On the list of keys, press another key for an action."""
+    await cursor_on(pilot, action)
+    await pilot.press("enter")
+    assert "Press the new key for it." in text_on(_app(pilot))
+    await pilot.press(key)
+
+
+def _app(pilot: Pilot[Any]) -> DurakApp:
+    assert isinstance(pilot.app, DurakApp)
+    return pilot.app
+
+
+async def test_a_key_is_remapped_by_pressing_it_and_holds_at_once_on_all_screens() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s", "k")
+        await remap(pilot, "home.engines", "w")
+        assert "Changed." in text_on(app)
+        assert "1 changed" in text_on(app)
+        await remap(pilot, "app.help", "H")
+        assert "H Help" in text_on(app)
+        await pilot.press("H")
+        assert isinstance(app.screen, HelpScreen)
+        await pilot.press("escape", "escape", "escape")
+        assert isinstance(app.screen, HomeScreen)
+        assert "w Engines" in text_on(app)
+        await pilot.press("e")
+        assert isinstance(app.screen, HomeScreen)
+        await pilot.press("w")
+        assert isinstance(app.screen, EnginesScreen)
+    assert saved().keys == {"home.engines": "w", "app.help": "H"}
+
+
+async def test_a_letter_is_the_same_key_whichever_language_it_is_pressed_in() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s", "k")
+        await remap(pilot, "home.engines", "ц")
+        assert saved().keys == {"home.engines": "w"}
+        await pilot.press("escape", "escape", "ц")
+        assert isinstance(app.screen, EnginesScreen)
+
+
+async def test_an_action_can_have_one_more_key_and_its_own_again() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("k")
+        await cursor_on(pilot, "app.quit")
+        await pilot.press("a", "f10")
+        assert saved().keys == {"app.quit": "q,f10"}
+        await pilot.press("x")
+        assert saved().keys == {}
+        await pilot.press("x")  # there is nothing more to reset
+
+
+async def test_a_key_that_is_taken_is_told_and_another_can_be_pressed() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("k")
+        await remap(pilot, "engines.add", "c")
+        assert isinstance(app.screen, Question)
+        assert "c is taken" in text_on(app)
+        assert "c is also: Check (Engines)." in text_on(app)
+        await pilot.press("enter", "A")
+        assert isinstance(app.screen, KeysScreen)
+        assert saved().keys == {"engines.add": "A"}
+        await remap(pilot, "engines.add", "q")
+        assert "q is also: Quit (Everywhere)." in text_on(app)
+        await pilot.press("escape")
+        await remap(pilot, "engines.add", "j")
+        assert "j is also: One down (In lists)." in text_on(app)
+        await pilot.press("end", "enter")
+        assert isinstance(app.screen, KeysScreen)
+    assert saved().keys == {"engines.add": "A"}
+
+
+async def test_two_actions_swap_their_keys() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s", "k")
+        await remap(pilot, "home.engines", "p")
+        await pilot.press("down", "enter")
+        assert saved().keys == {"home.engines": "p", "home.play": "e"}
+        await pilot.press("escape", "escape")
+        assert "e Play" in text_on(app)
+        await pilot.press("p")
+        assert isinstance(app.screen, EnginesScreen)
+
+
+async def test_no_swap_is_offered_that_would_put_a_third_one_in_the_way() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("k")
+        await remap(pilot, "home.engines", "q")  # quitting would be e, which others have
+        assert "q is taken" in text_on(app)
+        assert "swap" not in text_on(app)
+
+
+@pytest.mark.parametrize("key", ["tab", "ctrl+c", "ctrl+s"])
+async def test_a_key_that_nobody_can_have_is_refused(key: str) -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("k")
+        await remap(pilot, "app.quit", key)
+        assert "Press another key." in text_on(app)
+        await pilot.press("escape")
+        assert isinstance(app.screen, KeysScreen)
+    assert saved().keys == {}
+
+
+async def test_keys_that_are_in_each_others_way_in_the_file_are_told() -> None:
+    app = make_app("settings", {"keys": {"engines.add": "c"}})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("k")
+        await cursor_on(pilot, "engines.add")
+        assert "c is also: Check (Engines)." in text_on(app)
+
+
+async def test_all_keys_are_reset_after_a_question() -> None:
+    app = make_app("settings", {"keys": {"engines.add": "A", "app.quit": "Q"}})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("k", "X")
+        assert "2 actions have other keys than by themselves." in text_on(app)
+        await pilot.press("escape")
+        assert len(saved().keys) == 2
+        await pilot.press("X", "enter")
+        assert saved().keys == {}
+        assert "q Quit" in text_on(app)
+
+
+async def test_the_list_goes_from_screen_to_screen() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("k", "right_square_bracket")
+        assert "In lists: One up" in text_on(app)
+        for _ in groups():
+            await pilot.press("right_square_bracket")
+        assert "In lists: One up" in text_on(app), "after the last comes the first"
+
+
+# The file.
+
+
+async def test_what_is_wrong_with_the_file_is_told_and_what_was_kept() -> None:
+    path = SettingsStore().path
+    path.parent.mkdir(parents=True)
+    path.write_text('deck = 36\nlanguage = "en\n')
+    store = SettingsStore()
+    app = DurakApp(store, StateStore(), problems=store.problems)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        assert "[ 1 problem ]" in text_on(app)
+        await go_to(pilot, "deck")
+        await pilot.press("right")
+        await pilot.press("f")
+        assert isinstance(app.screen, SettingsFileScreen)
+        assert "~/.config/durak-tui/settings.toml" in text_on(app)
+        assert "cannot be read: line 2, column" in text_on(app)
+        assert "Files that were kept: ~/.config/durak-tui/settings.toml.broken" in text_on(app)
+    assert Path(f"{path}.broken").read_text() == 'deck = 36\nlanguage = "en\n'
+    assert saved().deck == 52
+
+
+async def test_a_sound_file_is_told_of_as_one() -> None:
+    app = make_app("settings", {"deck": 52})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f")
+        assert "Nothing is wrong with it." in text_on(app)
+        assert "kept" not in text_on(app)
+
+
+# In a terminal.
+
+
+def test_no_screen_of_the_settings_sends_a_byte_while_nothing_happens() -> None:
+    with Terminal() as terminal:
+        terminal.until("Settings")
+        terminal.press("s")
+        terminal.until("Deck")
+        terminal.settle()
+        assert terminal.settle(quiet=2) == 0
+        terminal.press("t")
+        terminal.until("durak-light")
+        terminal.settle()
+        assert terminal.settle(quiet=2) == 0
+        terminal.press("\x1b")
+        terminal.until("Deck")
+        terminal.press("k")
+        terminal.until("ctrl+l")
+        terminal.settle()
+        terminal.press("j")
+        assert 0 < terminal.settle() <= 800
+        assert terminal.settle(quiet=2) == 0

@@ -1,0 +1,44 @@
+"""Playing over SSH: the line goes dead in mid-game, and not a card is lost."""
+
+import re
+import signal
+from pathlib import Path
+
+from durak_tui.settings import SettingsStore
+from tests.tui.ssh import ssh_server
+
+
+def lying(text: str) -> list[str]:
+    """All cards and counts on the screen; a card that was played leaves no gap in a hand that
+    is taken up again."""
+    return sorted(re.findall(r"(?:10|[6-9JQKA])[♣♦♥♠]|Talon \d+|Gone \d+|\d+ cards?", text))
+
+
+def asked(text: str) -> bool:
+    """Whether the person is to decide something."""
+    return any(words in text for words in ("Attack:", "take (t)", "done (d)", "(d) when done"))
+
+
+async def test_a_game_goes_on_where_it_was_when_the_connection_was_cut(tmp_path: Path) -> None:
+    env = {"HOME": str(tmp_path), "LANG": "C.UTF-8"}
+    SettingsStore(tmp_path / ".config" / "durak-tui" / "settings.toml").update(pause_ms=0)
+    async with ssh_server(env=env) as server:
+        async with server.dialled() as remote:
+            await remote.until("Play")
+            remote.press("enter")
+            await remote.until("You ·")
+            # Whoever begins, one decision is the person's: take, or lead the first card.
+            text = await remote.until(asked)
+            remote.press("1" if "Attack" in text else "t")
+            await remote.until(lambda now: now != text and asked(now))
+            before = await remote.settle()
+            remote.cut()
+        assert await server.statuses.get() == 128 + signal.SIGHUP
+        async with server.dialled() as remote:
+            await remote.until("Resume")
+            remote.press("r")
+            await remote.until("You ·")
+            await remote.until(lambda now: lying(now) == lying(before))
+            remote.press("q")
+            assert await server.statuses.get() == 0
+    assert not list(tmp_path.rglob("*.broken"))

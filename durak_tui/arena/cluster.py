@@ -5,6 +5,8 @@ workers need durak-tui and the engines; one thread for each is the sensible numb
 an engine's clock should not run while another game has the core.
 """
 
+import contextlib
+import re
 from collections.abc import Sequence
 from concurrent.futures import CancelledError, Future
 from typing import Final
@@ -38,11 +40,15 @@ class ClusterPool:
             raise ClusterError(
                 "playing on a cluster needs Dask: pip install 'durak-tui[cluster]'"
             ) from None
+        self._address = address
         self.losses: tuple[type[BaseException], ...] = (
             KilledWorker,
             CommClosedError,
             CancelledError,
         )
+        if not re.fullmatch(r"(\w+://)?[^\s/]+:\d+/?", address):
+            # Dask would leave a client behind that complains when it is thrown away.
+            raise ClusterError(f"{address!r} is no address of a Dask scheduler, such as host:8786")
         try:
             self._client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
@@ -60,10 +66,19 @@ class ClusterPool:
         future: Future[list[PlayedGame]] = self._executor.submit(play_batch, tasks)
         return future
 
+    def lost(self) -> str:
+        """Whether the scheduler is gone: then nothing that it was given ever comes back."""
+        if self._client.status in ("closing", "closed"):
+            return f"the Dask scheduler at {self._address} is gone"
+        return ""
+
     def renew(self) -> None:
         """Finding other workers is the scheduler's business."""
 
     def close(self) -> None:
         """Give up what has not begun; what has ends by itself within its game."""
-        self._executor.shutdown(wait=False)
-        self._client.close()
+        # If the scheduler is gone there is nobody to say goodbye to.
+        with contextlib.suppress(Exception):
+            self._executor.shutdown(wait=False)
+        with contextlib.suppress(Exception):
+            self._client.close()

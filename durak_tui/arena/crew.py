@@ -76,7 +76,7 @@ class WorkerProcess:
                     core,
                 )
                 self._popen = subprocess.Popen(
-                    [sys.executable, "-c", _PROGRAM, str(runner)],
+                    [sys.executable, "-P", "-c", _PROGRAM, str(runner)],
                     stdin=subprocess.DEVNULL,
                     stdout=unseen,
                     stderr=unseen,

@@ -32,9 +32,9 @@ class PlayedGame:
     verdicts: tuple[Verdict | None, Verdict | None]
     """Each engine's fault; both only in a void game."""
     overhead: float
-    """Seconds that went by after the greeting while no engine was asked anything: our own."""
+    """Seconds after the greeting that are on no engine's clock: our own and the pipe's."""
     pipe_seconds: float = 0.0
-    """What was taken off an engine's clock for each command."""
+    """What was taken off an engine's clock for each command: the pipe's part of that."""
 
 
 def play_game(
@@ -158,12 +158,12 @@ class _Game:
         if verdict is None:
             return Ending(self.position.winner)
         loser = 0 if first else 1
+        void = first is not None and second is not None
         words = [
-            engine.stderr_tail()
+            (engine.name, engine.stderr_tail())
             for engine, failed in zip(self.engines, self.verdicts, strict=True)
             if failed
         ]
-        void = first is not None and second is not None
         return Ending(
             winner=VOID if void else 1 - loser,
             reason=verdict.reason,
@@ -171,5 +171,13 @@ class _Game:
             detail="; ".join(str(one) for one in self.verdicts if one),
             phase=verdict.command,
             other_reason=second.reason if first and second else None,
-            stderr="\n".join(filter(None, words))[-STDERR_SHOWN:],
+            stderr=_last_words(words),
         )
+
+
+def _last_words(words: Sequence[tuple[str, str]]) -> str:
+    """The end of what failed engines wrote; of two, by whom."""
+    share = STDERR_SHOWN // len(words)
+    if len(words) == 1:
+        return words[0][1][-share:]
+    return "\n".join(f"{name}: {text[-share:]}" for name, text in words if text)

@@ -6,7 +6,7 @@ nobody.
 """
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,7 +23,6 @@ from durak_tui.arena.watching import Watch
 from durak_tui.arena.workers import LocalPool, Pause, worker_count
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.errors import RunnerError
-from durak_tui.records.record import GameRecord
 
 State: TypeAlias = Literal[
     "starting", "running", "pausing", "paused", "stopping", "finished", "stopped", "failed"
@@ -128,6 +127,7 @@ class Match:
         self._cancel = CancelToken()
         self._pause = Pause(self._held)
         self._watch = Watch()
+        self._over = threading.Event()
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._work, name="match", daemon=True)
         # What follows is looked at only while _changed is held.
@@ -170,8 +170,7 @@ class Match:
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until it has ended, at most ``timeout`` seconds; whether it has."""
-        with self._changed:
-            return self._changed.wait_for(lambda: self._end is not None, timeout)
+        return self._over.wait(timeout)
 
     def close(self) -> None:
         """Stop it, and wait until nothing of it is left.  Closing it again does nothing."""
@@ -302,8 +301,9 @@ class Match:
                 take_up(
                     resumed,
                     planned.settings,
-                    lambda past: run.resume(self._until_stopped(past)),
+                    run.resume,
                     self._notice,
+                    self._cancel,
                 )
             greet_all(self.plan.players, self._cancel)
             pool = LocalPool(
@@ -311,20 +311,12 @@ class Match:
             )
             resources.callback(pool.close)
             self._begin(run)
-            failure = failure_of(
-                lambda: run.play(pool, self._cancel, self._pause), lambda: run.tally.played
-            )
+            failure = failure_of(lambda: run.play(pool, self._cancel, self._pause))
             with self._changed:
                 self._pace.hold()
             # What is still being played is not wanted.
             self._cancel.set()
             return failure
-
-    def _until_stopped(self, past: Iterable[GameRecord]) -> Iterator[GameRecord]:
-        for record in past:
-            if self._cancel.is_set:
-                raise Cancelled
-            yield record
 
     def _begin(self, run: Run) -> None:
         with self._changing():
@@ -350,6 +342,7 @@ class Match:
             over = self._playing and run is not None and (whole or run.decided)
             self._failure = failure
             self._end = "failed" if failure else "finished" if over else "stopped"
+        self._over.set()
 
 
 def _points(run: Run, state: State) -> tuple[float, float]:

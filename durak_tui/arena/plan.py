@@ -1,7 +1,9 @@
 """What a run of matches is to be, and from it the run."""
 
+import contextlib
 import secrets
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,6 +13,7 @@ from durak_tui.arena.run import RecordStore, ResultStore, Run
 from durak_tui.arena.schedule import DealSource, RecordedDeals, Schedule, paired, seeded
 from durak_tui.arena.statistics import Sprt
 from durak_tui.arena.steps import Notice, RunError, usable
+from durak_tui.engine.client import Limits
 from durak_tui.game.cards import DECK_SIZES
 
 DEFAULT_MATCHES: Final = 10
@@ -51,7 +54,7 @@ class Plan:
         source: DealSource
         if self.deals is not None:
             source = deals = _recorded(self.deals, notice)
-            is_paired = deals.paired
+            is_paired = self.paired and deals.paired
             if matches is None and size is None:
                 matches, size = 1, len(deals)
         else:
@@ -108,10 +111,52 @@ def _one_if_equal(first: float | None, second: float | None) -> Any:
     return first if first == second else [first, second]
 
 
+def _one_each(times: Any) -> list[Any]:
+    return times if isinstance(times, list) else [times, times]
+
+
 def _sprt_setting(sprt: Sprt) -> list[Any]:
     usual = sprt == Sprt(sprt.elo0, sprt.elo1, model=sprt.model)
     errors = [] if usual else [sprt.alpha, sprt.beta]
     return [sprt.elo0, sprt.elo1, *errors, sprt.model]
+
+
+def plan_of_log(path: str) -> Plan:
+    """The plan of the run that a log ends with, so that it can be gone on with.
+
+    Raises RunError if the log cannot be read, or does not say enough.
+    """
+    with usable(f"{path} cannot be read"):
+        settings = settings_of(path) or {}
+    if settings.get("deals") is not None:
+        raise RunError(f"{path} is of a run with the deals of another log, which has to be given")
+    with contextlib.suppress(KeyError, TypeError, ValueError):
+        plan = _plan_of(settings)
+        # Only if nothing of it was misunderstood.
+        if plan.planned(None, lambda _: None).settings == settings:
+            return plan
+    raise RunError(f"{path} does not end with a run of matches")
+
+
+def _plan_of(settings: Mapping[str, Any]) -> Plan:
+    times = zip(*(_one_each(settings[name]) for name in ("move_time", "game_time")), strict=True)
+    first, second = (
+        Contestant(command, limits=Limits(*limits))
+        for command, limits in zip(settings["engines"], times, strict=True)
+    )
+    sprt = None
+    if settings["sprt"] is not None:
+        elo0, elo1, *errors, model = settings["sprt"]
+        sprt = Sprt(elo0, elo1, **dict(zip(("alpha", "beta"), errors, strict=False)), model=model)
+    return Plan(
+        (first, second),
+        matches=settings["matches"],
+        match_size=settings["match_size"],
+        seed=settings["seed"],
+        deck=settings["deck"],
+        paired=settings["paired"],
+        sprt=sprt,
+    )
 
 
 def _recorded(path: str, notice: Notice) -> RecordedDeals:

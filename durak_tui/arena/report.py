@@ -21,7 +21,7 @@ from durak_tui.arena.standing import (
     points_of,
 )
 from durak_tui.arena.statistics import Estimate, GameCounts, elo, los
-from durak_tui.arena.tally import FaultCount
+from durak_tui.arena.tally import numbers_of
 from durak_tui.arena.tournament import Tournament
 
 MERITS: Final = {"swiss": "Pairings won", "knockout": "Rounds passed"}
@@ -218,7 +218,7 @@ def _seat(seat: SeatScore) -> Iterator[str]:
 
 def _faults(tournament: Tournament, places: Sequence[Place]) -> list[Block]:
     rows = [
-        [place.name, str(number), reason, str(count.count), _game_numbers(count)]
+        [place.name, str(number), reason, str(count.count), numbers_of(count)]
         for place in places
         for number, seat in enumerate(tournament.scores.engines[place.entrant].seats, 1)
         for reason, count in sorted(seat.faults.items())
@@ -226,11 +226,6 @@ def _faults(tournament: Tournament, places: Sequence[Place]) -> list[Block]:
     if not rows:
         return [Paragraph("No engine has failed in any game.")]
     return [Table(["Engine", ">Seat", "Fault", ">Count", "Games"], rows)]
-
-
-def _game_numbers(count: FaultCount) -> str:
-    more = count.count - len(count.games)
-    return ", ".join(map(str, count.games)) + (f" and {more} more" if more else "")
 
 
 def _failures(tournament: Tournament) -> Iterator[Block]:

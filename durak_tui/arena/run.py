@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from durak_tui.arena.game import PlayedGame
+from durak_tui.arena.saving import saving
 from durak_tui.arena.schedule import Schedule, Task
 from durak_tui.arena.statistics import Counts, GameCounts, Sprt
 from durak_tui.arena.tally import PairTally, Tally
@@ -79,7 +80,7 @@ class Run:
     def play(self, pool: Pool, cancel: CancelToken, pause: Pause | None = None) -> None:
         """Play what is left, or until :attr:`decided`.
 
-        Raises Cancelled if the token is set, OSError if a game cannot be saved, and what
+        Raises Cancelled if the token is set, NotSavedError if a game cannot be saved, and what
         :func:`durak_tui.arena.workers.play_all` raises.
         """
         if self.decided:
@@ -94,7 +95,8 @@ class Run:
     def _played(self, task: Task, game: PlayedGame) -> None:
         record = replace(game.record, run=self.settings)
         if self._log:
-            self._log.append(record)
+            with saving(f"game {record.game_id} could not be saved"):
+                self._log.append(record)
         self.overhead_seconds += game.overhead
         self.pipe_seconds = game.pipe_seconds
         self.overhead_commands += sum(clock.answers for clock in record.clocks or ())
@@ -102,13 +104,15 @@ class Run:
 
     def _count(self, record: GameRecord) -> None:
         match = self.schedule.match_of(record.game_id or 0)
-        if self._results:
-            self._results.add(match, record)
+        # It is in the log: whatever happens now, it counts.
         with self._changed:
             self.tally.add(match, record)
             if self._paired:
                 self.pairs.add(record)
             self._changed.notify_all()
+        if self._results:
+            with saving(f"the result of game {record.game_id} could not be kept"):
+                self._results.add(match, record)
         if self._sprt and self._sprt.decision(self._sprt.llr(self.counts())):
             self.decided = True
             raise _Decided

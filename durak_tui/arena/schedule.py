@@ -98,6 +98,8 @@ class RecordedDeals:
             previous = dealt
             digest.update(bytes([*dealt.deck, dealt.first]))
             self._sound.append(number)
+        # A last deal without its other half would shift those of a second round through them.
+        self.paired &= len(self._sound) > 0 and len(self._sound) % 2 == 0
         self.digest = digest.hexdigest()[:16]
         """Tells these deals from others."""
 

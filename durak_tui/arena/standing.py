@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 from durak_tui.arena.formats import Points
 from durak_tui.arena.statistics import Counts, Estimate, GameCounts, PairCounts, elo, los, score
 from durak_tui.arena.tally import FaultCount
-from durak_tui.game.position import DRAW
-from durak_tui.records.record import VOID, Clock, GameRecord
+from durak_tui.records.record import Clock, GameRecord
+from durak_tui.records.record import points as record_points
 
 KEPT_FAILURES: Final = 20
 """Of each engine, seat and kind of fault, this many failed games are kept with the verdict
@@ -93,11 +93,6 @@ class EngineScore:
     def games(self) -> GameCounts:
         """The games of both seats, void ones left out."""
         return self.seats[0].games + self.seats[1].games
-
-    @property
-    def void(self) -> int:
-        """Void games."""
-        return self.seats[0].void + self.seats[1].void
 
 
 @dataclass(slots=True)
@@ -194,7 +189,7 @@ class Scores:
             self.started_at = record.started_at
         self.ended_at = record.ended_at
         seats = fixture.seats(self.played)
-        points = _points(record)
+        points = record_points(record)
         for seat, entrant in enumerate(seats):
             clock = record.clocks[seat] if record.clocks else None
             self.engines[entrant].seats[seat].add(points and points[seat], clock)
@@ -231,14 +226,6 @@ class Scores:
             self.failures.append(
                 Failure(self.played, record.names, ending.faults(), ending.detail, ending.stderr)
             )
-
-
-def _points(record: GameRecord) -> Points | None:
-    """What a game gave to its two players; None if it is void."""
-    winner = record.ending.winner
-    if winner is VOID:
-        return None
-    return {0: (1.0, 0.0), 1: (0.0, 1.0), DRAW: (0.5, 0.5)}[winner]
 
 
 class Place(NamedTuple):

@@ -6,6 +6,7 @@ from typing import Any
 
 from durak_tui.arena.contestant import Contestant, greet
 from durak_tui.arena.resume import CannotResumeError, move_torn_game, past_games
+from durak_tui.arena.saving import NotSavedError
 from durak_tui.arena.workers import WorkersLostError
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.errors import EngineStartError, RunnerError
@@ -44,20 +45,28 @@ def take_up(
     settings: Mapping[str, Any],
     resume: Callable[[Iterable[GameRecord]], None],
     notice: Notice,
+    cancel: CancelToken,
 ) -> None:
     """Hand the games that a log holds of a run with these settings to ``resume``.
 
     A game that was cut off is moved aside first, with a notice.  Raises RunError if the log
-    is not the beginning of this run.
+    is not the beginning of this run, Cancelled as soon as the token is set.
     """
     try:
         with usable(f"{path} cannot be resumed"):
             torn = move_torn_game(path)
             if torn:
                 notice(f"a game that was cut off is now in {torn}")
-            resume(past_games(path, settings))
+            resume(_until(cancel, past_games(path, settings)))
     except CannotResumeError as error:
         raise RunError(f"{path} cannot be resumed: {error}") from None
+
+
+def _until(cancel: CancelToken, past: Iterable[GameRecord]) -> Iterator[GameRecord]:
+    for record in past:
+        if cancel.is_set:
+            raise Cancelled
+        yield record
 
 
 def greet_all(players: Iterable[Contestant], cancel: CancelToken) -> None:
@@ -73,19 +82,16 @@ def greet_all(players: Iterable[Contestant], cancel: CancelToken) -> None:
             raise RunError(f"{who}{error}") from None
 
 
-def failure_of(play: Callable[[], None], played: Callable[[], int]) -> str:
-    """Play to the end, until the token is set, or to a failure; its text, empty if there is none.
-
-    ``played`` tells how many games are saved.
-    """
+def failure_of(play: Callable[[], None]) -> str:
+    """Play to the end, until the token is set, or to a failure: its text, if there is one."""
     try:
         play()
     except (RunError, EngineStartError, RunnerError) as error:
         return str(error)
-    except WorkersLostError as error:
+    except (WorkersLostError, NotSavedError) as error:
         return f"stopped: {error}"
     except OSError as error:
-        return f"stopped: game {played() + 1} could not be saved: {error.strerror or error}"
+        return f"stopped: {error.strerror or error}"
     except Cancelled:
         pass
     return ""

@@ -6,7 +6,7 @@ from typing import Final
 
 from durak_tui.arena.statistics import PairCounts
 from durak_tui.game.position import DRAW
-from durak_tui.records.record import VOID, GameRecord
+from durak_tui.records.record import VOID, GameRecord, points
 
 SHOWN_GAMES: Final = 20
 """How many game numbers of one kind of fault are kept."""
@@ -42,6 +42,12 @@ class FaultCount:
             self.games.append(game_id)
 
 
+def numbers_of(count: FaultCount) -> str:
+    """The games of a fault: the first by their numbers, of the others how many."""
+    more = count.count - len(count.games)
+    return ", ".join(map(str, count.games)) + (f" and {more} more" if more else "")
+
+
 class PairTally:
     """Counts pairs: two games in a row with the same deal, the hands exchanged.
 
@@ -55,17 +61,12 @@ class PairTally:
 
     def add(self, record: GameRecord) -> None:
         """Count a game; its id says which of the two it is."""
-        points = _points(record)
+        both = points(record)
+        gained = both and both[0]
         if (record.game_id or 0) % 2:
-            self._first = points
-        elif self._first is not None and points is not None:
-            self.counts += PairCounts.of(self._first, points)
-
-
-def _points(record: GameRecord) -> float | None:
-    """What a game is worth to engine 1; None if it is void."""
-    winner = record.ending.winner
-    return None if winner is VOID else {0: 1.0, 1: 0.0, DRAW: 0.5}[winner]
+            self._first = gained
+        elif self._first is not None and gained is not None:
+            self.counts += PairCounts.of(self._first, gained)
 
 
 class Tally:

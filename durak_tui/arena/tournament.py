@@ -14,6 +14,7 @@ from durak_tui.arena.formats import Finished, Round, merits, next_rounds, pairin
 from durak_tui.arena.game import PlayedGame
 from durak_tui.arena.resume import CannotResumeError
 from durak_tui.arena.run import RecordStore
+from durak_tui.arena.saving import saving
 from durak_tui.arena.schedule import Task, seeded
 from durak_tui.arena.standing import Fixture, FixtureScore, Place, Scores, standing
 from durak_tui.arena.workers import Pool, play_all
@@ -111,14 +112,15 @@ class Tournament:
     ) -> None:
         """Play what is left; every game is saved first, then counted.
 
-        Raises Cancelled if the token is set, OSError if a game cannot be saved, what
+        Raises Cancelled if the token is set, NotSavedError if a game cannot be saved, what
         :func:`durak_tui.arena.workers.play_all` raises, and what the watcher does.
         """
 
         def played(_: Task, game: PlayedGame) -> None:
             record = replace(game.record, run=self.settings)
             if log:
-                log.append(record)
+                with saving(f"game {record.game_id} could not be saved"):
+                    log.append(record)
             self._count(record, watcher)
 
         while not self.complete:

@@ -28,7 +28,9 @@ from durak_tui.engine.cancel import Cancelled, CancelToken
 BATCH_GAMES: Final = 64
 """The largest batch."""
 AHEAD: Final = 3
-"""Batches that wait for each worker, so that none is ever idle."""
+"""Batches that are given out for each worker."""
+WAITING: Final = 100
+"""For each of those, batches that may be finished and wait for a slow game before them."""
 BREAKDOWNS: Final = 3
 """How often in a row workers may die without a game being finished."""
 STOP_SECONDS: Final = 5.0
@@ -36,8 +38,11 @@ STOP_SECONDS: Final = 5.0
 _LOOK_SECONDS: Final = 0.2
 
 
+_Games = Future[list[PlayedGame]]
+
+
 class WorkersLostError(Exception):
-    """Worker processes died again and again without finishing a game."""
+    """Worker processes died again and again without finishing a game, or are out of reach."""
 
 
 def usable_cores() -> list[int]:
@@ -72,6 +77,9 @@ class Pool(Protocol):
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
         """Have a batch played by a :class:`durak_tui.arena.worker.Bench`."""
+
+    def lost(self) -> str:
+        """Why no batch will ever be finished any more; empty as long as one may be."""
 
     def renew(self) -> None:
         """Get new workers after some have died."""
@@ -109,6 +117,10 @@ class SerialPool:
         future: Future[list[PlayedGame]] = Future()
         future.set_result(self._bench.play(tasks))
         return future
+
+    def lost(self) -> str:
+        """Nothing: there is nothing that could have died."""
+        return ""
 
     def renew(self) -> None:
         """There is nothing that could have died."""
@@ -183,6 +195,10 @@ class LocalPool:
     def worker_ids(self) -> list[int]:
         """The process ids of the workers that run."""
         return [process.pid for worker in self._workers if (process := worker.process)]
+
+    def lost(self) -> str:
+        """Nothing: workers that have died can be started anew."""
+        return ""
 
     def renew(self) -> None:
         """Those that have died are replaced anyway, as soon as there is a batch for them."""
@@ -268,7 +284,7 @@ def play_all(
             under_way = _submitted_again(under_way, pool, Future.cancelled)
         was_held = held
         # One batch is taken even then: if there is none, the run is at its end.
-        while len(under_way) < (1 if held else pool.depth) and not cancel.is_set:
+        while not cancel.is_set and _room(under_way, 1 if held else pool.depth):
             if under_way:
                 batch = list(islice(tasks, size))
             elif (first := next(tasks, None)) is not None:
@@ -290,6 +306,8 @@ def play_all(
                 patience -= _LOOK_SECONDS
                 if patience <= 0:
                     raise Cancelled
+            if why := pool.lost():
+                raise WorkersLostError(why)
             continue
         try:
             games = future.result()
@@ -315,6 +333,16 @@ def play_all(
             before(under_way[0][0][0])
 
 
+def _room(under_way: deque[tuple[list[Task], _Games]], depth: int) -> bool:
+    """Whether one more batch is to be given out: as many are to be played at any time,
+    however long the first takes.  What is finished is handed over before."""
+    if len(under_way) < depth:
+        return True
+    if len(under_way) >= depth * WAITING or under_way[0][1].done():
+        return False
+    return sum(not future.done() for _, future in under_way) < depth
+
+
 def _batch_size(games: Sequence[PlayedGame], pool: Pool) -> int:
     """How many games such as these are a batch."""
     game = games[-1]
@@ -324,9 +352,6 @@ def _batch_size(games: Sequence[PlayedGame], pool: Pool) -> int:
         # It may have had to wait for its engines to start, which the next need not.
         each = game.overhead + sum(clock.seconds for clock in game.record.clocks or ())
     return max(1, min(pool.largest, int(pool.batch_seconds / max(each, 1e-6))))
-
-
-_Games = Future[list[PlayedGame]]
 
 
 def _held_back() -> _Games:

@@ -3,15 +3,17 @@
 import argparse
 import contextlib
 import os
+import re
+import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NoReturn
 
 from durak_tui import __version__
 from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.plan import Plan, Planned, TooFewDealsError
 from durak_tui.arena.run import Run
-from durak_tui.arena.statistics import Sprt
+from durak_tui.arena.statistics import MODELS, Sprt
 from durak_tui.arena.worker import Bench
 from durak_tui.arena.workers import Pool, SerialPool
 from durak_tui.cli.common import (
@@ -35,6 +37,7 @@ from durak_tui.cli.results import STDOUT, JsonResults, statistics_block, table
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits, Trace
+from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.strays import strays
 from durak_tui.protocol.faults import printable
 
@@ -46,6 +49,17 @@ class _Parser(argparse.ArgumentParser):
         """Usage on stderr and exit code 1, as the original has it (D-013)."""
         self.print_usage(sys.stderr)
         self.exit(1, f"{self.prog}: {message}\n")
+
+
+def _with_sprt_joined(words: Sequence[str]) -> list[str]:
+    """``--sprt -5,0`` as ``--sprt=-5,0``: argparse would take the numbers for an option."""
+    result: list[str] = []
+    for word in words:
+        if result and result[-1] == "--sprt" and re.match(r"-[\d.]", word):
+            result[-1] = f"--sprt={word}"
+        else:
+            result.append(word)
+    return result
 
 
 def parser() -> argparse.ArgumentParser:
@@ -105,9 +119,9 @@ def parser() -> argparse.ArgumentParser:
     )
     add(
         "--sprt-model",
-        choices=("normalized", "logistic"),
-        default="normalized",
-        help="what the Elo of --sprt are (default normalized)",
+        choices=MODELS,
+        default=MODELS[0],
+        help=f"what the Elo of --sprt are (default {MODELS[0]})",
     )
     add(
         "--resume",
@@ -121,7 +135,8 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The program; returns its exit code."""
-    arguments = parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    arguments = parser().parse_args(_with_sprt_joined(words))
     return run_command(PROG, lambda: run(arguments))
 
 
@@ -148,6 +163,7 @@ def run(arguments: argparse.Namespace) -> int:
     _refuse_nonsense(arguments)
     sprt = _test(arguments)
     with stopping() as stop, contextlib.ExitStack() as resources:
+        resources.enter_context(_without_litter(arguments.log_file, arguments.json))
         log = results = None
         if arguments.log_file:
             log = resources.enter_context(opened_log(arguments.log_file))
@@ -164,15 +180,32 @@ def run(arguments: argparse.Namespace) -> int:
             sprt=sprt,
             stats=arguments.stats or sprt is not None,
         )
-        if arguments.resume:
-            match.resume(arguments.log_file)
         try:
+            if arguments.resume:
+                match.resume(arguments.log_file)
+            if match.complete:
+                return match.play(SerialPool(stop.token))
             greet_all(players, stop)
         except Cancelled:
-            return stop.exit_code
+            return match.stopped()
         pool: Pool = _pool(arguments, stop)
         resources.callback(pool.close)
         return match.play(pool)
+
+
+@contextlib.contextmanager
+def _without_litter(*files: str | None) -> Iterator[None]:
+    """Empty files that this block has made are gone again if it fails."""
+    paths = [os.path.expanduser(file) for file in files if file and file != STDOUT]
+    new = [path for path in paths if not os.path.lexists(path)]
+    try:
+        yield
+    except CommandError:
+        for path in new:
+            with contextlib.suppress(OSError):
+                if not os.path.getsize(path):
+                    os.unlink(path)
+        raise
 
 
 def _refuse_nonsense(arguments: argparse.Namespace) -> None:
@@ -184,7 +217,7 @@ def _refuse_nonsense(arguments: argparse.Namespace) -> None:
             raise CommandError(f"--deals and --{option} exclude each other: the log has both")
     if arguments.debug and (arguments.concurrency or 1) > 1:
         raise CommandError("--debug plays one game at a time: leave --concurrency out")
-    if arguments.cluster and (arguments.debug or arguments.concurrency):
+    if arguments.cluster is not None and (arguments.debug or arguments.concurrency):
         raise CommandError("--cluster leaves no choice of --concurrency or --debug")
     files = {
         option: os.path.realpath(os.path.expanduser(path))
@@ -233,7 +266,7 @@ def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
     if arguments.debug:
         # Lines of several games at once could not be told apart.
         return SerialPool(stop.token, Bench(stop.token, trace=_tracer), pin=True)
-    if arguments.cluster:
+    if arguments.cluster is not None:
         from durak_tui.arena.cluster import ClusterError, ClusterPool
 
         try:
@@ -255,12 +288,26 @@ class _Match:
         self.sprt = sprt
         self.stats = stats
         self.names = [player.shown for player in run.schedule.players]
+        # Now: the program may be gone when the run is over.
+        self.commands = [_command_line(player) for player in run.schedule.players]
         self.quiet = results is not None and results.target == STDOUT
         self.output = Output(on_broken=stop.token.set)
 
     def resume(self, path: str) -> None:
         """Take up what the log holds of this run."""
-        take_up(PROG, path, self.run.settings, self.run.resume)
+        take_up(PROG, path, self.run.settings, self.run.resume, self.stop)
+
+    @property
+    def complete(self) -> bool:
+        """Whether there is nothing left to play."""
+        return self.run.decided or self.run.tally.played >= self.run.schedule.total
+
+    def stopped(self) -> int:
+        """A signal came before the first game: print what was taken up; the exit code."""
+        if self.run.tally.played:
+            self.run.tally.stopped()
+            self._report()
+        return self.stop.exit_code
 
     def play(self, pool: Pool) -> int:
         """Play, and print what came of it; the exit code."""
@@ -273,7 +320,7 @@ class _Match:
             if self.run.decided:
                 self.stop.token.set()  # what is still being played is not wanted
 
-        failure = play_out(play, pool, self.stop, lambda: self.run.tally.played)
+        failure = play_out(play, pool, self.stop)
         if self.run.tally.played < schedule.total:
             self.run.tally.stopped()
         self._report()
@@ -293,13 +340,21 @@ class _Match:
             for line in statistics_block(self.run, self.names[0], self.sprt):
                 self._say(line + "\n")
         if self.results:
-            schedule = self.run.schedule
-            with mendable(f"results file {self.results.target} cannot be written"):
-                self.results.write(tally, schedule.players, schedule.seed, self.output)
+            problem = f"results file {self.results.target} cannot be written"
+            with mendable(problem, exit_code=1):
+                self.results.write(self.run, self.commands, self.sprt, self.output)
 
     def _say(self, text: str) -> None:
         if not self.quiet:
             self.output.write(text)
+
+
+def _command_line(player: Contestant) -> str:
+    """What is run for an engine; what was asked for, if there is no such program here."""
+    try:
+        return shlex.join(player.spec().argv)
+    except EngineStartError:
+        return player.command
 
 
 def _tracer(seat: int) -> Trace:

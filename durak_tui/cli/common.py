@@ -25,12 +25,12 @@ class CommandError(Exception):
 
 
 @contextmanager
-def mendable(what: str) -> Iterator[None]:
+def mendable(what: str, exit_code: int = 2) -> Iterator[None]:
     """Turn an OSError of this block into a CommandError that begins with ``what``."""
     try:
         yield
     except OSError as error:
-        raise CommandError(f"{what}: {error.strerror or error}") from None
+        raise CommandError(f"{what}: {error.strerror or error}", exit_code) from None
 
 
 def run_command(prog: str, command: Callable[[], int]) -> int:
@@ -116,11 +116,9 @@ def positive_seconds(text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = math.nan
-    if not 0 < seconds <= LONGEST_SECONDS:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a number of seconds above 0 and up to {LONGEST_SECONDS:g}"
-        )
-    return seconds
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return min(seconds, LONGEST_SECONDS)
 
 
 def at_least_one(text: str) -> int:

@@ -36,14 +36,15 @@ def take_up(
     path: str,
     settings: Mapping[str, Any],
     resume: Callable[[Iterable[GameRecord]], None],
+    stop: Stop,
 ) -> None:
     """Hand the games that a log holds of a run with these settings to ``resume``.
 
     A game that was cut off is moved aside first, with a word about it on standard error.
-    Raises CommandError if the log is not the beginning of this run.
+    Raises CommandError if the log is not the beginning of this run, Cancelled if a signal came.
     """
     with runnable():
-        steps.take_up(path, settings, resume, lambda text: complain(f"{prog}: {text}"))
+        steps.take_up(path, settings, resume, lambda text: complain(f"{prog}: {text}"), stop.token)
 
 
 def greet_all(players: Iterable[Contestant], stop: Stop) -> None:
@@ -61,13 +62,13 @@ def local_pool(concurrency: int | None, stop: Stop) -> Pool:
     return LocalPool(workers, stop.token) if workers > 1 else SerialPool(stop.token, pin=True)
 
 
-def play_out(play: Callable[[], None], pool: Pool, stop: Stop, played: Callable[[], int]) -> str:
+def play_out(play: Callable[[], None], pool: Pool, stop: Stop) -> str:
     """Play to the end, to a signal or to a failure, and end the workers.
 
-    ``played`` tells how many games are saved.  Returns what failed; empty if nothing did.
+    Returns what failed; empty if nothing did.
     """
     try:
-        failure = steps.failure_of(play, played)
+        failure = steps.failure_of(play)
     except CommandError as error:
         failure = str(error)
     if failure:

@@ -2,20 +2,19 @@
 
 import json
 import os
-import shlex
 import shutil
 import stat
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import astuple
 from pathlib import Path
 from typing import IO, Any, Final, Protocol
 
-from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.run import Run
-from durak_tui.arena.statistics import PairCounts, Sprt, describe
-from durak_tui.arena.tally import FaultCount, Tally
+from durak_tui.arena.statistics import PairCounts, Sprt, as_json, describe
+from durak_tui.arena.tally import FaultCount, Tally, numbers_of
 from durak_tui.cli.common import Output
 from durak_tui.game.position import DRAW
 from durak_tui.records.record import VOID, GameRecord
@@ -57,14 +56,12 @@ def statistics_block(run: Run, name: str, sprt: Sprt | None) -> Iterator[str]:
         yield ""
         each = run.overhead_seconds / run.overhead_commands * 1e6
         trip = run.pipe_seconds * 1e6
-        yield f"Runner: {each:.1f} us of its own for each command, on no engine's clock"
-        yield f"Pipe: {trip:.1f} us there and back for each command, taken off the clocks"
+        yield f"Runner: {each:.1f} us for each command that are on no engine's clock,"
+        yield f"        of them {trip:.1f} us of the pipe there and back"
 
 
 def _games(count: FaultCount) -> str:
-    more = count.count - len(count.games)
-    numbers = ", ".join(map(str, count.games)) + (f" and {more} more" if more else "")
-    return f"{count.count} ({'game' if count.count == 1 else 'games'} {numbers})"
+    return f"{count.count} ({'game' if count.count == 1 else 'games'} {numbers_of(count)})"
 
 
 class _Writable(Protocol):
@@ -130,25 +127,32 @@ class JsonResults:
             raise
         self._count += 1
 
-    def write(
-        self, tally: Tally, players: Sequence[Contestant], seed: int | None, output: Output
-    ) -> None:
+    def write(self, run: Run, commands: Sequence[str], sprt: Sprt | None, output: Output) -> None:
         """Write the whole result, to ``output`` or to the file, which is replaced in one step.
 
-        Raises OSError if the file cannot be written.
+        ``commands`` are the command lines of the engines.  Raises OSError if the file cannot be
+        written.
         """
+        tally, players = run.tally, run.schedule.players
         head: dict[str, Any] = {
             f"engine{number}": {
                 "name": player.shown,
-                "command": shlex.join(player.spec().argv),
+                "command": command,
                 "wins": wins,
                 "faults": {reason: count.count for reason, count in sorted(faults.items())},
             }
-            for number, (player, wins, faults) in enumerate(
-                zip(players, tally.wins, tally.faults, strict=True), 1
+            for number, (player, command, wins, faults) in enumerate(
+                zip(players, commands, tally.wins, tally.faults, strict=True), 1
             )
         }
-        head |= {"draws": tally.draws, "void": tally.void, "seed": seed}
+        counts = run.counts()
+        head |= {
+            "draws": tally.draws,
+            "void": tally.void,
+            "seed": run.schedule.seed,
+            "pairs": astuple(counts) if isinstance(counts, PairCounts) else None,
+            "statistics": as_json(counts, sprt),
+        }
         if self._to_output:
             self._write_to(output, head)
         elif self._device:

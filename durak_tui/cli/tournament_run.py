@@ -35,7 +35,10 @@ def run_tournament(file: str, *, concurrency: int | None, resume: bool) -> int:
         path = folder / LOG
         log = resources.enter_context(opened_log(str(path)))
         if resume:
-            take_up(PROG, str(path), tournament.settings, tournament.resume)
+            try:
+                take_up(PROG, str(path), tournament.settings, tournament.resume, stop)
+            except Cancelled:
+                return stop.exit_code
         elif path.stat().st_size:
             raise CommandError(
                 f"{path} already has games: go on with them with --resume,"
@@ -58,7 +61,6 @@ def run_tournament(file: str, *, concurrency: int | None, resume: bool) -> int:
                 lambda: tournament.play(pool, stop.token, log=log, watcher=watcher),
                 pool,
                 stop,
-                played=lambda: tournament.scores.played,
             )
         return _ended(tournament, output, stop, failure)
 

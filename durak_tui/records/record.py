@@ -123,6 +123,14 @@ def bouts(record: GameRecord) -> Iterator[Bout]:
         yield Bout(*before, tuple(cards), given)
 
 
+def points(record: GameRecord) -> tuple[float, float] | None:
+    """What a game is worth to its two players; None if it is void."""
+    winner = record.ending.winner
+    if winner is VOID:
+        return None
+    return {0: (1.0, 0.0), 1: (0.0, 1.0), DRAW: (0.5, 0.5)}[winner]
+
+
 def outcome(record: GameRecord) -> str:
     """The result as the log writes it: ``1-0``, ``0-1``, ``s-s`` or ``void`` (D-061)."""
     winner = record.ending.winner

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from textual.screen import Screen
-from textual.timer import Timer
 
 from durak_tui.arena.duel import Moment
 from durak_tui.arena.opponent import Opponent
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.errors import EngineError
 from durak_tui.records.record import Action
+from durak_tui.tui.alarm import Alarm
 
 MOMENT: Final = 0.4
 """Seconds in which most engines answer: what is shown for less is not worth its bytes."""
@@ -45,8 +45,8 @@ class EngineSeat:
         self._slow = slow
         self._overdue = overdue
         self._opponent: Opponent | None = None
-        self._moment: Timer | None = None
-        self._late: Timer | None = None
+        self._moment: Alarm | None = None
+        self._late: Alarm | None = None
         self._patience = 0.0
         self.thinks = False
         """Whether a watched engine has taken longer than a moment."""
@@ -91,8 +91,8 @@ class EngineSeat:
         if self._late is None:
             self.thinks = False
             self._patience = limit
-            self._moment = self._screen.set_timer(MOMENT, self._be_slow)
-            self._late = self._screen.set_timer(limit, self._look)
+            self._moment = Alarm(self._screen, MOMENT, self._be_slow)
+            self._late = Alarm(self._screen, limit, self._look)
 
     def wait_on(self) -> None:
         """Wait as long again before it is called overdue."""
@@ -102,9 +102,9 @@ class EngineSeat:
 
     def rest(self) -> None:
         """Nobody waits for it."""
-        for timer in (self._moment, self._late):
-            if timer:
-                timer.stop()
+        for alarm in (self._moment, self._late):
+            if alarm:
+                alarm.stop()
         self._moment = self._late = None
         self.thinks = False
 
@@ -119,4 +119,4 @@ class EngineSeat:
             self._overdue(self._patience)
             return
         left = _LOOK_AGAIN if waited is None else self._patience - waited
-        self._late = self._screen.set_timer(left, self._look)
+        self._late = Alarm(self._screen, left, self._look)

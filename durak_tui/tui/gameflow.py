@@ -5,13 +5,13 @@ from time import monotonic
 from typing import Final
 
 from textual.screen import Screen
-from textual.timer import Timer
 
 from durak_tui.arena.duel import Duel, Pass
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.game.position import DEAL, GIVE_MORE
 from durak_tui.i18n import _
 from durak_tui.records.record import Action
+from durak_tui.tui.alarm import Alarm
 from durak_tui.tui.engineseat import Answer, EngineSeat
 from durak_tui.tui.playing import Session
 from durak_tui.tui.playview import Hand
@@ -68,7 +68,7 @@ class GameFlow:
         self._failed = failed
         self._has_answered = answered
         self._ended = ended
-        self._pause: Timer | None = None
+        self._pause: Alarm | None = None
         self._bout_news = ""
         self._claims = False
         self._has_left = False
@@ -105,7 +105,7 @@ class GameFlow:
                 break
             if duel.position.phase == DEAL:
                 if seconds := self._pause_seconds():
-                    self._pause = self._screen.set_timer(seconds, self.end_pause)
+                    self._pause = Alarm(self._screen, seconds, self.end_pause)
                     break
                 self._settle(self.news)
             elif self._is_formality():

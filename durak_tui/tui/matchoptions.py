@@ -93,6 +93,18 @@ def _player(name: str, command: str, limits: Limits, settings: Settings) -> Cont
     return found
 
 
+def with_names(plan: Plan, settings: Settings) -> Plan:
+    """The plan of a log, its engines called as the user calls them."""
+    names = {entry.command: entry.name for entry in reversed(known_engines(settings))}
+
+    def named(player: Contestant) -> Contestant:
+        name = names.get(player.command, player.command)
+        return replace(player, name="" if name == player.command else name)
+
+    first, second = plan.players
+    return replace(plan, players=(named(first), named(second)))
+
+
 def at_once(entered: Entered) -> int | None:
     """How many games are to be played at the same time; None: one for each core."""
     return int(entered.concurrency) if entered.concurrency else None

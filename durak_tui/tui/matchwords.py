@@ -1,6 +1,6 @@
 """A match of engines in words: its state, its pace, its faults, the table at its end."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from durak_tui.arena.statistics import elo
 from durak_tui.arena.tally import SHOWN_GAMES
-from durak_tui.i18n import N_, _, ngettext
+from durak_tui.i18n import N_, _, ngettext, pgettext
 from durak_tui.text import one_line
 from durak_tui.tui.glyphs import Glyphs
 from durak_tui.tui.widgets.cardtable import fit
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from durak_tui.arena.match import Faults, Match, Snapshot, State
     from durak_tui.arena.tally import MatchScore
 
-_STATES: Final[Mapping["State", str]] = {
-    "starting": N_("starting"),
-    "running": N_("running"),
-    "pausing": N_("finishing the games that were begun"),
-    "paused": N_("paused"),
-    "stopping": N_("stopping"),
-    "finished": N_("finished"),
-    "stopped": N_("stopped"),
-    "failed": N_("failed"),
+_STATES: Final[Mapping["State", Callable[[], str]]] = {
+    "starting": lambda: pgettext("match", "starting"),
+    "running": lambda: pgettext("match", "running"),
+    "pausing": lambda: pgettext("match", "finishing the games that were begun"),
+    "paused": lambda: pgettext("match", "paused"),
+    "stopping": lambda: pgettext("match", "stopping"),
+    "finished": lambda: pgettext("match", "finished"),
+    "stopped": lambda: pgettext("match", "stopped"),
+    "failed": lambda: pgettext("match", "failed"),
 }
 REASONS: Final = (
     N_("illegal"), N_("unreadable"), N_("timeout"), N_("flood"), N_("crash"), N_("closed"),
@@ -37,7 +37,7 @@ _FIRST_GAMES: Final = 5
 
 def state_word(now: "Snapshot") -> str:
     """What the match does."""
-    return _("decided") if now.decided else _(_STATES[now.state])
+    return pgettext("match", "decided") if now.decided else _STATES[now.state]()
 
 
 def clock(seconds: float) -> str:
@@ -151,7 +151,7 @@ class MatchRows:
     def __init__(self, match: "Match", now: "Snapshot") -> None:
         self._match = match
         self._now = now
-        titles = _("Match"), _("1 wins"), _("2 wins"), _("drawn")
+        titles = _("Match"), _("1 wins"), _("2 wins"), pgettext("games", "drawn")
         self._widths = [max(6, cell_len(title)) for title in titles]
         cells = zip(titles, self._widths, strict=True)
         self.head = "  ".join(" " * (width - cell_len(title)) + title for title, width in cells)

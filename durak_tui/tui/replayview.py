@@ -7,7 +7,7 @@ from durak_tui.game.position import DRAW
 from durak_tui.records.record import VOID, Bout, GameRecord, bouts
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.tui.replaywords import ReplayWords
-from durak_tui.tui.widgets.cardtable import Part, SeatView, TableView
+from durak_tui.tui.widgets.cardtable import Part, SeatView, TableView, spread_hand
 
 Known = tuple[int, int]
 """Of each hand the cards that the other player has seen go into it, as masks."""
@@ -51,6 +51,11 @@ def table_view(
         )
         for seat, hand in enumerate(state.hands)
     ]
+    # Cards keep their places for a bout.
+    hands = cursor.last.bout.hands if cursor.last else state.hands
+    slots = [
+        [] if seat == hidden else spread_hand(hand, cursor.trump) for seat, hand in enumerate(hands)
+    ]
     return TableView(
         top=seats[1],
         bottom=seats[0],
@@ -61,6 +66,9 @@ def table_view(
         given=state.given,
         news=words.news(),
         task=words.task(),
+        slots=slots[0],
+        top_slots=slots[1],
+        has_keys=False,
     )
 
 

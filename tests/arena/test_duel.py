@@ -352,6 +352,14 @@ class TestMoments:
         assert not duel.is_at(now)
         assert not Duel(duel.deal).is_at(duel.moment())
 
+    def test_an_answer_to_a_card_that_was_taken_back_is_none_to_another(self) -> None:
+        duel = played(the_duel(), "7C")
+        then = duel.moment()
+        duel.take_back()
+        played(duel, "8H")
+        assert duel.engine_to_act
+        assert not duel.is_at(then)
+
     def test_no_moment_of_a_game_is_taken_for_another(self) -> None:
         duel = Duel(deal(5, 1))
         chance = Random(5)

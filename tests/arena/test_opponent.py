@@ -1,100 +1,23 @@
 """The engine's seat in games against a person: in step with the game whatever happens to it."""
 
 import json
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from time import monotonic
 
 import pytest
 
-from durak_tui.arena.contestant import Contestant
-from durak_tui.arena.duel import Duel, Moment
+from durak_tui.arena.duel import Duel
 from durak_tui.arena.opponent import Opponent
-from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.client import Limits
 from durak_tui.engine.errors import EngineFault, EngineStartError
-from durak_tui.game.cards import card_names, mask_of, parse_card
+from durak_tui.game.cards import card_names, mask_of
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL
 from durak_tui.protocol.messages import Info
 from durak_tui.protocol.view import QUESTIONS, game_data
 from tests.arena.duels import any_choice, random_duel
+from tests.arena.opponents import Lines, play_on, player
 from tests.conftest import rogue
 from tests.processes import all_end, is_running, pid_file, pids_in
-
-
-class Lines:
-    """What was written to an engine, in words and data."""
-
-    def __init__(self) -> None:
-        self.sent: list[bytes] = []
-        self.asked_to_move = threading.Event()
-
-    def __call__(self, direction: str, line: bytes, _: float) -> None:
-        if direction == "<-":
-            self.sent.append(line)
-            if line.startswith(b"move"):
-                self.asked_to_move.set()
-
-    def words(self) -> list[str]:
-        return [line.split()[0].decode() for line in self.sent]
-
-    def cards(self, number: int) -> list[int]:
-        text = self.sent[number].partition(b"##")[0].decode()
-        return [parse_card(name) for name in text.split()[1:]]
-
-
-def player(command: str = "durak-dummy", move_time: float = 10) -> Contestant:
-    return Contestant(command, limits=Limits(move_time))
-
-
-@contextmanager
-def waiting(opponent: Opponent, moment: Moment) -> Iterator[list[BaseException]]:
-    """A call that has begun in another thread; how it fails, once that has ended."""
-    failed: list[BaseException] = []
-
-    def call() -> None:
-        try:
-            opponent.advance(moment)
-        except BaseException as error:
-            failed.append(error)
-
-    thread = threading.Thread(target=call)
-    thread.start()
-    deadline = monotonic() + 10
-    while opponent.waiting is None and thread.is_alive():
-        assert monotonic() < deadline
-        thread.join(0.001)
-    try:
-        yield failed
-    finally:
-        thread.join(10)
-        assert not thread.is_alive()
-
-
-def stop_after(opponent: Opponent, ticket: int) -> None:
-    """Stop it once another call than that of this number has been made."""
-    deadline = monotonic() + 10
-    while opponent._newest == ticket:
-        assert monotonic() < deadline
-    opponent.stop()
-
-
-def play_on(duel: Duel, opponent: Opponent, chance: Random, take_back: float = 0.0) -> None:
-    """To the end, the person playing at random."""
-    while not duel.over:
-        if duel.position.phase == DEAL:
-            duel.settle()
-            continue
-        cards = opponent.advance(duel.moment())
-        if cards is not None:
-            duel.play(cards)
-        elif chance.random() >= take_back or not duel.take_back():
-            duel.play(any_choice(duel.position, chance))
-    assert opponent.advance(duel.moment()) is None
 
 
 class TestAGame:
@@ -377,172 +300,3 @@ class TestFaults:
         assert failing.actions == good.actions
         assert failing.ending == good.ending
         assert opponent.failure is None
-
-
-class TestWaiting:
-    def test_an_engine_is_waited_for_longer_than_it_was_told(self) -> None:
-        duel = Duel(deal(1, 1)._replace(first=1))
-        slow = rogue("late", "--at", "3", "--by", "0.4")
-        with Opponent(player(slow, move_time=0.2), patience=10) as opponent:
-            assert opponent.advance(duel.moment())
-        with (
-            Opponent(player(slow, move_time=0.2), patience=0.05) as opponent,
-            pytest.raises(EngineFault, match=r"no answer within 0.2 s, nor within 0.05 s more"),
-        ):
-            opponent.advance(duel.moment())
-
-    def test_it_is_seen_how_long_the_engine_owes_its_answer(self, tmp_path: Path) -> None:
-        duel = Duel(deal(1, 1)._replace(first=1))
-        lines = Lines()
-        with (
-            pid_file(tmp_path / "pids") as pids,
-            Opponent(
-                player(rogue("silent", "--at", "3", "--pid-file", str(pids)), move_time=0.2),
-                trace=lines,
-            ) as opponent,
-        ):
-            assert opponent.waiting is None
-            assert not opponent.overdue
-            with waiting(opponent, duel.moment()) as failed:
-                assert lines.asked_to_move.wait(10)
-                asked_at = monotonic()
-                while not opponent.overdue:
-                    assert monotonic() < asked_at + 5
-                assert monotonic() > asked_at + 0.15
-                assert (opponent.waiting or 0) > 0.2
-                opponent.stop()
-            assert isinstance(failed[0], Cancelled)
-            assert opponent.waiting is None
-            failure = opponent.failure
-            assert failure
-            assert failure.verdict.reason == "timeout"
-            assert failure.verdict.command == "move"
-            assert failure.verdict.seconds > 0.2
-            assert all_end(pids_in(pids), within=2)
-
-    def test_what_a_silent_engine_writes_to_standard_error_is_seen_meanwhile(
-        self, tmp_path: Path
-    ) -> None:
-        script = tmp_path / "engine"
-        script.write_text("#!/bin/sh\nread x; echo 'waiting for inspiration' >&2; read x\n")
-        script.chmod(0o755)
-        with Opponent(player(str(script))) as opponent:
-            assert opponent.last_words == ""
-            with waiting(opponent, Duel(deal(1, 1)).moment()):
-                deadline = monotonic() + 5
-                while opponent.last_words != "waiting for inspiration":
-                    assert monotonic() < deadline
-                opponent.stop()
-            assert opponent.last_words == "waiting for inspiration"
-
-    def test_after_a_stop_a_new_process_goes_on_from_there(self, tmp_path: Path) -> None:
-        with pid_file(tmp_path / "pids") as pids:
-            command = rogue("silent", "--at", "3", "--pid-file", str(pids), "--in-game", "1")
-            duel = Duel(deal(1, 1)._replace(first=1))
-            with Opponent(player(command)) as opponent:
-                with waiting(opponent, duel.moment()) as failed:
-                    opponent.stop()
-                assert isinstance(failed[0], Cancelled)
-                play_on(duel, opponent, Random(1))
-            assert len(pids_in(pids)) == 2
-
-    def test_a_stop_when_nothing_waits_costs_nothing(self) -> None:
-        lines = Lines()
-        duel = Duel(deal(1, 1)._replace(first=0))
-        with Opponent(player(), trace=lines) as opponent:
-            opponent.stop()
-            opponent.advance(duel.moment())
-            opponent.stop()
-            duel.play((duel.position.hand(0)[0],))
-            opponent.advance(duel.moment())
-        assert lines.words() == ["init", "deal", "respond"]
-
-    def test_closing_ends_the_wait_and_the_process(self, tmp_path: Path) -> None:
-        with pid_file(tmp_path / "pids") as pids:
-            silent = rogue("silent", "--at", "1", "--pid-file", str(pids))
-            opponent = Opponent(player(silent))
-            with waiting(opponent, Duel(deal(1, 1)).moment()) as failed:
-                opponent.close()
-            assert isinstance(failed[0], Cancelled)
-            assert all_end(pids_in(pids), within=2)
-
-    def test_a_call_about_another_game_ends_one_that_waits(self, tmp_path: Path) -> None:
-        with pid_file(tmp_path / "pids") as pids:
-            command = rogue("silent", "--at", "3", "--pid-file", str(pids), "--in-game", "1")
-            one, two = (Duel(deal(1, number)._replace(first=1)) for number in (1, 2))
-            with Opponent(player(command)) as opponent:
-                with waiting(opponent, one.moment()) as failed:
-                    answer = opponent.advance(two.moment())
-                assert answer
-                assert isinstance(failed[0], Cancelled)
-
-    def test_a_call_about_the_same_game_lets_the_one_before_it_finish(self) -> None:
-        lines = Lines()
-        duel = Duel(deal(1, 1)._replace(first=0))
-        slow = rogue("late", "--at", "2", "--by", "0.3")
-        with Opponent(player(slow), trace=lines) as opponent:
-            with waiting(opponent, duel.moment()) as failed:
-                duel.play((duel.position.hand(0)[0],))
-                assert opponent.advance(duel.moment()) is not None
-            assert failed == []
-        assert lines.words() == ["init", "deal", "respond"]
-
-    def test_a_stop_ends_those_calls_too_that_wait_for_their_turn(self, tmp_path: Path) -> None:
-        with pid_file(tmp_path / "pids") as pids:
-            silent = rogue("silent", "--at", "2", "--pid-file", str(pids))
-            duel = Duel(deal(1, 1)._replace(first=0))
-            with Opponent(player(silent)) as opponent, waiting(opponent, duel.moment()) as failed:
-                duel.play((duel.position.hand(0)[0],))
-                # The second call has been taken for one as soon as its number is given out.
-                stopper = threading.Thread(target=stop_after, args=(opponent, opponent._newest))
-                stopper.start()
-                with pytest.raises(Cancelled):
-                    opponent.advance(duel.moment())
-                stopper.join()
-            assert isinstance(failed[0], Cancelled)
-            assert len(pids_in(pids)) == 1
-
-    def test_a_stop_that_comes_with_the_answer_does_not_touch_the_next_call(self) -> None:
-        answers = []
-
-        def stop_at_answer(direction: str, _: bytes, __: float) -> None:
-            if direction == "->":
-                answers.append(direction)
-                if len(answers) == 3:
-                    opponent.stop()
-
-        duel = Duel(deal(1, 1)._replace(first=1))
-        opponent = Opponent(player(), trace=stop_at_answer)
-        with opponent:
-            lead = opponent.advance(duel.moment())
-            assert lead
-            duel.play(lead)
-            assert opponent.advance(duel.moment()) is None
-            duel.play(any_choice(duel.position, Random(1)))
-            assert duel.position.phase == DEAL or opponent.advance(duel.moment()) is not None
-
-    def test_stops_at_any_moment_do_the_game_no_harm(self) -> None:
-        over = threading.Event()
-        stopped = 0
-
-        def disturb() -> None:
-            chance = Random(1)
-            while not over.wait(chance.random() * 0.3):
-                opponent.stop()
-
-        with Opponent(player()) as opponent:
-            disturber = threading.Thread(target=disturb)
-            disturber.start()
-            try:
-                seed = 0
-                while stopped < 10:
-                    duel = random_duel(seed := seed + 1)
-                    while not duel.over:
-                        try:
-                            play_on(duel, opponent, Random(seed))
-                        except Cancelled:
-                            stopped += 1
-            finally:
-                over.set()
-                disturber.join()
-        assert opponent.failure is None or opponent.failure.verdict.reason == "timeout"

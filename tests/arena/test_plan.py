@@ -1,18 +1,22 @@
 """What a run is to be: what was left open is settled, and every game carries it."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from durak_tui.arena.contestant import Contestant
-from durak_tui.arena.plan import Plan, TooFewDealsError
+from durak_tui.arena.plan import Plan, TooFewDealsError, plan_of_log
 from durak_tui.arena.statistics import Sprt
 from durak_tui.arena.steps import RunError
+from durak_tui.arena.workers import SerialPool
+from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.client import Limits
 from durak_tui.game.deals import deal
 from durak_tui.records.index import LogIndex
+from durak_tui.records.writer import LogWriter
 from tests.cli.test_autoplay import DATA, autoplay
 
 DUMMY = Contestant("durak-dummy")
@@ -84,6 +88,34 @@ def test_a_run_that_is_gone_on_with_keeps_the_seed_that_chance_gave_it(tmp_path:
     assert Plan((DUMMY, DUMMY), seed=5).planned(str(log), quiet).schedule.seed == 5
     with pytest.raises(RunError, match=r"gone\.log cannot be read: No such file or directory"):
         Plan((DUMMY, DUMMY)).planned(str(tmp_path / "gone.log"), quiet)
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        Plan((DUMMY, DUMMY), matches=2, match_size=1),
+        Plan((DUMMY, Contestant("durak-dummy", limits=Limits(3, 60))), matches=1, match_size=2),
+        Plan((DUMMY, DUMMY), matches=1, match_size=2, seed=5, deck=52, paired=False),
+        Plan((DUMMY, DUMMY), matches=1, match_size=2, sprt=Sprt(0, 1, 0.1, 0.1, "logistic")),
+    ],
+)
+def test_a_log_gives_back_the_plan_of_its_last_run(plan: Plan, tmp_path: Path) -> None:
+    log = str(tmp_path / "games.log")
+    with LogWriter(log) as writer, closing(SerialPool(CancelToken())) as pool:
+        run = plan.planned(None, quiet).run(log=writer)
+        run.play(pool, CancelToken())
+    assert plan_of_log(log).planned(None, quiet).settings == run.settings
+
+
+def test_a_log_that_does_not_say_what_its_run_is_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match=r"dummy_vs_dummy\.log does not end with a run of matches"):
+        plan_of_log(str(SOME_LOG))
+    with pytest.raises(RunError, match="cannot be read: No such file"):
+        plan_of_log(str(tmp_path / "gone"))
+    log = tmp_path / "deals.log"
+    settings("--deals", str(DATA / "trace_dummy_vs_dummy.log"), log=log)
+    with pytest.raises(RunError, match="the deals of another log"):
+        plan_of_log(str(log))
 
 
 def test_recorded_deals_are_played_once_in_order_if_no_numbers_are_given() -> None:

@@ -222,6 +222,14 @@ class TestTrouble:
         table.leave()
         assert games_in(log) == [table.duel.record()]
 
+    def test_trouble_that_is_over_is_not_told(self, folder: Path, log: Path) -> None:
+        log.mkdir(parents=True)
+        table = Table(random_duel(1), PLAYER, folder, log)
+        play(table, Random(1))
+        log.rmdir()
+        assert table.save()
+        assert table.trouble() is None
+
     def test_what_was_not_logged_is_put_away_at_another_time(self, folder: Path, log: Path) -> None:
         log.mkdir(parents=True)
         table = Table(random_duel(1), PLAYER, folder, log)

@@ -283,6 +283,15 @@ def test_workers_do_their_work_under_a_program_without_standard_streams(
         assert len(index) == 10
 
 
+def test_workers_start_in_a_folder_with_programs_named_like_those_of_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("socket", "selectors", "struct", "random"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('this is not it')\n")
+    monkeypatch.chdir(tmp_path)
+    assert len(played(LocalPool(1, CancelToken()), 3)) == 3
+
+
 class Paused:
     """A pause that comes when so many games are handed over, and ends when a test has looked."""
 

@@ -333,3 +333,49 @@ def test_engines_do_not_outlive_a_runner_that_is_killed(tmp_path: Path) -> None:
         read_until(run.stdout, b"\r3 of")
         run.kill()
     assert all_end(pids_in(pid_file), within=2)
+
+
+def test_an_engine_that_is_gone_when_the_run_is_over_is_still_named_in_the_results(
+    tmp_path: Path,
+) -> None:
+    engine = tmp_path / "engine"
+    engine.write_text(f"#!/bin/sh\nexec {sys.executable} -m durak_engines.dummy\n")
+    engine.chmod(0o755)
+    results = tmp_path / "results.json"
+    with subprocess.Popen(
+        [*AUTOPLAY, str(engine), "durak-dummy", "--match-size=20", "--matches-number=1",
+         "--json", str(results), "--concurrency", "1"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as run:  # fmt: skip
+        assert run.stdout
+        read_until(run.stdout, b"\r2 of 20")
+        engine.unlink()
+        _, errors = run.communicate(timeout=60)
+    assert (run.returncode, errors) == (0, b"")
+    assert json.loads(results.read_text())["engine1"]["command"] == str(engine)
+
+
+def test_a_run_that_cannot_begin_leaves_no_empty_files(tmp_path: Path) -> None:
+    log, results = tmp_path / "n.log", tmp_path / "n.json"
+    run = autoplay("nosuch", "durak-dummy", "--log-file", str(log), "--json", str(results))
+    assert run.returncode == 2
+    assert not log.exists()
+    assert not results.exists()
+
+
+def test_results_that_cannot_be_written_at_the_end_are_a_failure_on_the_way() -> None:
+    run = autoplay(*small("--json", "/dev/full"))
+    assert run.returncode == 1
+    assert b"results file /dev/full cannot be written: No space left" in run.stderr
+    assert b"Match 3" in run.stdout
+
+
+def test_out_of_files_is_not_told_as_a_game_that_could_not_be_saved() -> None:
+    run = subprocess.run(
+        ["sh", "-c", 'ulimit -n 24; exec "$@"', "sh", *AUTOPLAY, *small("--concurrency", "12")],
+        capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert run.returncode != 0
+    assert b"saved" not in run.stderr
+    assert b"Too many open files" in run.stderr
+    assert b"Traceback" not in run.stderr

@@ -28,7 +28,7 @@ from tests.cli.plainplayer import (
     told,
 )
 from tests.conftest import rogue
-from tests.processes import all_end, children_of, pid_file, pids_in
+from tests.processes import all_end, children_of
 
 RESULTS = {
     "1-0": "You have won.",
@@ -356,108 +356,6 @@ class TestTheNextStart:
             player.until()
         assert len(logged()) == 1
         assert len(journals()) == 2
-
-
-class TestEngines:
-    def test_one_that_is_not_there_is_an_error_of_one_line(self) -> None:
-        with Player("/no/such/engine") as player:
-            assert player.rest() == ""
-            assert player.process.returncode == 2
-            errors = player.errors()
-        assert errors.startswith("durak-tui: ")
-        assert errors.count("\n") == 1
-        assert journals() == []
-
-    def test_one_that_dies_is_told_with_its_last_words_and_can_be_started_again(
-        self, tmp_path: Path
-    ) -> None:
-        with pid_file(tmp_path / "pids") as pids:
-            command = rogue("exit", "--at", "4", "--pid-file", str(pids), "--in-game", "1")
-            choose = at_random(Random(1))
-            with Player(command, "--seed", "1") as player:
-                block = player.until()
-                while "has failed" not in block:
-                    block = player.answer(choose(block))
-                assert "exited with code 3, last words: out of ideas.\n" in block
-                assert "Its last words:\nout of ideas\n" in block
-                assert "2: Claim the win." in block
-                player.type("1")
-                play_game(player, choose)
-            assert all_end(pids_in(pids), within=5)
-        (record,) = logged()
-        assert record.ending.reason == "normal"
-
-    @pytest.mark.parametrize(
-        ("mode", "reason"),
-        [("exit", "crash"), ("illegal", "illegal"), ("garbage", "unreadable")],
-    )
-    def test_the_win_can_be_claimed_for_any_fault(self, mode: str, reason: str) -> None:
-        choose = at_random(Random(1))
-        with Player(rogue(mode, "--at", "4"), "--seed", "1") as player:
-            block = player.until()
-            while "has failed" not in block:
-                block = player.answer(choose(block))
-            assert "You have won." in player.answer("2")
-        (record,) = logged()
-        assert record.ending.winner == 0
-        assert record.ending.reason == reason
-        assert record.ending.engine == 1
-
-    def test_one_that_never_starts_can_be_left(self) -> None:
-        with Player(rogue("dead-on-arrival"), "--seed", "1") as player:
-            assert "no brain found" in player.until()
-            assert "no brain found" in player.answer("1")
-            player.type("3")
-            assert "--resume" in player.rest()
-            assert player.process.returncode == 0
-        assert len(journals()) == 1
-
-    @pytest.mark.parametrize(
-        ("choice", "comes"),
-        [("2", "attacks: "), ("3", "You have won."), ("4", "--resume"), (None, "--resume")],
-    )
-    def test_a_silent_one_can_be_started_again_or_given_up(
-        self, tmp_path: Path, choice: str | None, comes: str
-    ) -> None:
-        with pid_file(tmp_path / "pids") as pids:
-            command = rogue("silent", "--at", "3", "--pid-file", str(pids), "--in-game", "1")
-            with Player(command, "--seed", "1", "--move-time", "0.5") as player:
-                block = player.until()
-                assert "has not answered for 0 seconds.\n1: Wait on.\n" in block
-                assert choices(block) == ["1", "2", "3", "4"]
-                if choice in ("2", "3"):
-                    assert comes in player.answer(choice)
-                else:
-                    if choice:
-                        player.type(choice)
-                    assert comes in player.rest()
-            assert all_end(pids_in(pids), within=5)
-        if choice == "3":
-            (record,) = logged()
-            assert (record.ending.winner, record.ending.reason) == (0, "timeout")
-        else:
-            assert len(journals()) == 1
-
-    def test_who_waits_on_is_asked_again_until_the_answer_comes(self) -> None:
-        slow = rogue("late", "--at", "3", "--by", "2")
-        with Player(slow, "--seed", "1", "--move-time", "0.3") as player:
-            assert "1: Wait on." in player.until()
-            assert "1: Wait on." in player.answer("1")
-            # The answer comes while the question is open.
-            block = player.until()
-            assert block.startswith("\n")
-            assert "attacks: " in block
-            assert "Your turn: beat " in block
-
-    def test_a_thinking_one_can_be_left(self, tmp_path: Path) -> None:
-        with pid_file(tmp_path / "pids") as pids:
-            command = rogue("silent", "--at", "3", "--pid-file", str(pids))
-            with Player(command, "--seed", "1", "--move-time", "60") as player:
-                player.until("is thinking.\n")
-                assert player.signal(signal.SIGINT) == 130
-                assert "--resume" in player.rest()
-            assert all_end(pids_in(pids), within=5)
-        assert len(journals()) == 1
 
 
 class TestEveryTerminal:

@@ -7,7 +7,9 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -277,3 +279,59 @@ def test_faults_and_void_games_are_counted_as_in_a_run_that_was_not_ended(tmp_pa
     again = autoplay(*command, "--log-file", str(log), "--seed", "3", "--resume")
     assert table(again.stdout) == table(first.stdout)
     assert [essence(game)[:3] for game in games(log)] == [one[:3] for one in whole]
+
+
+def test_a_run_that_is_complete_needs_no_engine_to_show_its_table(tmp_path: Path) -> None:
+    engine = tmp_path / "engine"
+    engine.write_text(f"#!/bin/sh\nexec {sys.executable} -m durak_engines.dummy\n")
+    engine.chmod(0o755)
+    command = [
+        str(engine), "durak-dummy", "--match-size=4", "--matches-number=1", "--seed=1",
+        "--log-file", str(tmp_path / "games.log"),
+    ]  # fmt: skip
+    first = autoplay(*command)
+    engine.unlink()
+    again = autoplay(*command, "--resume")
+    assert again.returncode == 0
+    assert table(again.stdout) == table(first.stdout)
+
+
+def test_a_signal_while_a_long_log_is_taken_up_is_heard_and_the_table_shown(
+    tmp_path: Path,
+) -> None:
+    log = tmp_path / "games.log"
+    command = ["durak-dummy", "durak-dummy", "--seed=1", "--matches-number=1"]
+    autoplay(*command, "--match-size=2000", "--log-file", str(log))
+    with subprocess.Popen(
+        [*AUTOPLAY, *command, "--match-size=2000", "--log-file", str(log), "--resume"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as run:  # fmt: skip
+        wait_until_open(run.pid, log)
+        run.send_signal(signal.SIGINT)
+        printed, errors = run.communicate(timeout=30)
+    # If it was quicker than the signal, it has shown the whole table.
+    assert run.returncode in (0, 130)
+    assert errors == b""
+    assert run.returncode == 0 or not printed or b"Match 1" in printed
+
+
+def wait_until_open(pid: int, path: Path) -> None:
+    """Wait until a process has a file open."""
+    deadline = monotonic() + 20
+    while monotonic() < deadline:
+        with suppress(OSError):
+            for fd in Path(f"/proc/{pid}/fd").iterdir():
+                if fd.exists() and fd.samefile(path):
+                    return
+    raise AssertionError(f"{path} was not opened")
+
+
+def test_a_torn_log_in_the_home_folder_is_mended_under_its_short_name(tmp_path: Path) -> None:
+    command = ["durak-dummy", "durak-dummy", "--seed=1", "--matches-number=1", "--match-size=4"]
+    autoplay(*command, "--log-file=~/games.log")
+    log = tmp_path / "games.log"  # the home folder of this test
+    os.truncate(log, log.stat().st_size - 100)
+    run = autoplay(*command, "--log-file=~/games.log", "--resume")
+    assert run.returncode == 0
+    assert (tmp_path / "games.log.torn").exists()
+    assert [game.game_id for game in games(log)] == [1, 2, 3, 4]

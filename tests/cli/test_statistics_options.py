@@ -24,8 +24,8 @@ def test_stats_follow_the_table_for_pairs_and_for_single_games() -> None:
     assert singles.startswith("Every game for itself\nScore of Engine1 (durak-dummy): 50.00 %")
     assert re.search(r"^Elo of Engine1 \(durak-dummy\): \+0\.00 ± \d", singles, re.MULTILINE)
     assert re.fullmatch(
-        r"Runner: [\d.]+ us of its own for each command, on no engine's clock\n"
-        r"Pipe: [\d.]+ us there and back for each command, taken off the clocks",
+        r"Runner: [\d.]+ us for each command that are on no engine's clock,\n"
+        r"        of them [\d.]+ us of the pipe there and back",
         runner,
     )
 
@@ -116,3 +116,24 @@ def test_options_that_make_no_sense_are_refused_in_one_line(
     assert said in run.stderr.decode()
     assert run.stdout == b""
     assert b"Traceback" not in run.stderr
+
+
+def test_a_test_against_getting_weaker_is_given_as_it_is_written() -> None:
+    run = autoplay(*small("--sprt", "-5,0", "--json", "-"))
+    assert run.returncode == 0
+    statistics = json.loads(run.stdout)["statistics"]
+    assert statistics["lower"] < statistics["llr"] < statistics["upper"]
+
+
+def test_recorded_pairs_are_single_games_where_no_pairs_are_wanted(tmp_path: Path) -> None:
+    log = str(tmp_path / "games.log")
+    autoplay(*small("--seed", "1", "--log-file", log))
+    run = autoplay(*small()[:2], "--deals", log, "--no-paired", "--stats")
+    assert b"Pairs" not in run.stdout
+
+
+def test_the_results_say_what_the_statistics_say() -> None:
+    run = autoplay(*small("--seed", "1", "--json", "-"))
+    results = json.loads(run.stdout)
+    assert sum(results["pairs"]) == 3
+    assert 0 <= results["statistics"]["score"] <= 1

@@ -14,9 +14,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from durak_tui.game.position import DEAL, PHASE_NAMES, Position
 from durak_tui.records.journal import Journal, put_away
 from durak_tui.records.journalformat import Opening
-from durak_tui.records.record import GameRecord
+from durak_tui.records.record import RESIGNED, Ending, GameRecord
 from tests.records.games import random_game
 
 ENGINE = {"command": "durak-dummy", "env": {"LEVEL": "3"}, "move_time": 3.0}
@@ -43,6 +44,22 @@ def journal_of(folder: Path, record: GameRecord, length: int) -> Iterator[Journa
         yield journal
     finally:
         journal.close()
+
+
+def after(record: GameRecord, length: int) -> Position:
+    """The position after so many actions, the bout settled if it is over."""
+    position = record.deal.position()
+    for action in record.actions[:length]:
+        position.play(action)
+        if position.phase == DEAL:
+            position.deal()
+    return position
+
+
+def resigned(record: GameRecord, length: int) -> GameRecord:
+    phase = PHASE_NAMES[after(record, length).phase]
+    ending = Ending(1, RESIGNED, detail="Ann resigned", phase=phase)
+    return replace(record, actions=record.actions[:length], ending=ending)
 
 
 def main(step: int, how: str, job: str, folder: Path, log: Path) -> None:

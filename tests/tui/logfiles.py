@@ -49,7 +49,9 @@ def encoded(number: int) -> bytes:
     if number == DAMAGED:
         return encode_game(record).replace(b'"deck_count": 24', b'"deck_count": 25')
     if number == TIMEOUT:
-        detail = "bob: timeout in respond after 10003.2 ms: no answer within 10.0 s; sent 'respond 7S'"
+        detail = (
+            "bob: timeout in respond after 10003.2 ms: no answer within 10.0 s; sent 'respond 7S'"
+        )
         ending = Ending(0, "timeout", 1, detail, "respond", stderr="thinking...\nstill thinking")
         return encode_game(replace(record, actions=record.actions[:9], ending=ending))
     if number == VOIDED:

@@ -10,6 +10,7 @@ from durak_tui.arena.plan import Plan
 from durak_tui.arena.statistics import GameCounts, PairCounts
 from durak_tui.arena.tally import MatchScore
 from durak_tui.tui.matchoptions import Entered
+from tests.tui.terminals import Terminal
 
 DUMMY: Final = Contestant("durak-dummy")
 LOSER: Final = Contestant("sh -c 'while read line; do echo ok; done'", "loser")
@@ -85,3 +86,15 @@ def entered(**changes: str) -> Entered:
     """A form that is filled in for dummies, without a log."""
     values = {"matches": "4", "games": "30", "seed": "11", "concurrency": "2", **changes}
     return replace(Entered(), **values)
+
+
+def enter(terminal: Terminal, label: str, text: str) -> None:
+    """Go up to a field of the form in a terminal, and write this into it."""
+    screen = terminal.screen
+    terminal.settle()
+    while label not in screen.display[screen.cursor.y] or not screen.cursor.x:
+        terminal.press("up")
+        terminal.settle(0.1)
+    for keys in ("end", "\x15", text):
+        terminal.press(keys)
+        terminal.settle(0.1)

@@ -87,6 +87,10 @@ class Terminal:
             os.close(self._fd)
             self._fd = -1
 
+    def fileno(self) -> int:
+        """Where what the program writes can be read, if nobody is to draw it."""
+        return self._fd
+
     @property
     def text(self) -> str:
         """What the screen shows."""

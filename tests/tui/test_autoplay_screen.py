@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -24,7 +25,7 @@ from durak_tui.tui.screens.watch import WatchScreen
 from durak_tui.tui.widgets import matchform
 from durak_tui.tui.widgets.matchboard import MatchBoard
 from durak_tui.tui.widgets.matchform import MatchForm
-from tests.cli.test_autoplay import autoplay
+from tests.cli.test_autoplay import DATA, autoplay
 from tests.conftest import rogue
 from tests.processes import descendants_of
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
@@ -257,15 +258,18 @@ async def test_a_match_on_which_faults_occur_looks_right(size: tuple[int, int]) 
         assert_picture(pilot.app, f"autoplay-faults-{size[0]}x{size[1]}-truecolor")
 
 
-async def test_in_russian_every_line_has_room(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_in_russian_every_line_has_room(
+    monkeypatch: pytest.MonkeyPatch, four_cores: None
+) -> None:
     monkeypatch.setenv("LANGUAGE", "ru")
+    monkeypatch.setenv("LANG", "ru_RU.UTF-8")
     for match, name in ((StillMatch(), "running"), (StillMatch(FINISHED), "finished")):
         async with showing(match) as pilot:
+            assert "Эло движка 1 (durak-dummy)" in text_on(app_of(pilot))
             assert_picture(pilot.app, f"autoplay-{name}-80x24-russian")
-    async with form(size=(80, 24), engine2=OTHER, log="~/games/match.log") as pilot:
-        monkeypatch.setattr(matchform, "worker_count", lambda: 4)
-        await pilot.press("down")
-        assert "Движок" in text_on(app_of(pilot))
+    async with form(engine2=OTHER, log="~/games/match.log") as pilot:
+        assert "Движок 1 ‹ durak-dummy ›" in text_on(app_of(pilot))
+        assert_picture(pilot.app, "autoplay-form-80x24-russian")
 
 
 async def test_at_the_end_stands_the_table_that_the_command_prints(tmp_path: Path) -> None:
@@ -346,22 +350,47 @@ async def test_a_stop_asks_keeps_what_was_played_and_can_be_gone_on_from(tmp_pat
 async def test_a_log_that_is_there_is_gone_on_with_or_added_to(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     options = ("durak-dummy", "durak-dummy", "--matches-number=4", "--match-size=10")
-    autoplay(*options, "--seed=11", "--log-file", str(log))
+    autoplay(*options, "--seed=17", "--log-file", str(log))
     with LogIndex(log) as index:
         index.scan()
         os.truncate(log, index.offset(25))
-    async with form(games="10", log=str(log)) as pilot:
+    async with form("timed", "durak-dummy", games="5", log=str(log)) as pilot:
         await pilot.press("ctrl+o")
         assert "There are games in" in text_on(app_of(pilot))
         await pilot.press("escape")
         assert pilot.app.focused is pilot.app.screen.query_one("#log")
         await pilot.press("ctrl+o", "enter")
         now = await reached(pilot, "finished")
-        assert (now.resumed, now.done, games_in(log)) == (25, 40, 40)
+        assert (now.resumed, now.done, games_in(log)) == (25, 40, 40), "the log knows the rest"
+        assert (now.seed, now.names) == (17, ("durak-dummy", "durak-dummy"))
         await pilot.press("n", "ctrl+o", "down", "enter")
         await until(pilot, lambda: match_of(pilot).snapshot().resumed == 0)
         await reached(pilot, "finished")
-        assert games_in(log) == 80
+        assert games_in(log) == 60
+
+
+async def test_a_log_of_something_else_is_not_gone_on_with(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    log.write_bytes((DATA / "dummy_vs_dummy.log").read_bytes())
+    async with form(log=str(log)) as pilot:
+        await pilot.press("ctrl+o", "enter")
+        await until(pilot, lambda: "does not end with a run of matches." in text_on(app_of(pilot)))
+        assert app_of(pilot).match is None
+
+
+async def test_engines_keep_their_names_when_a_log_is_gone_on_with(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    mine = EngineEntry("mine", f"{sys.executable} -P -m durak_engines.dummy")
+    app = make_app("autoplay", {"engines": (mine,)})
+    app.match_entered = entered(engine1="mine", games="100000", log=str(log))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: match_of(pilot).snapshot().done > 4)
+        await pilot.press("s", "down", "enter")
+        await reached(pilot, "stopped")
+        await pilot.press("n", "ctrl+o", "enter")
+        await until(pilot, lambda: match_of(pilot).snapshot().resumed > 0)
+        assert match_of(pilot).snapshot().names == ("mine", "durak-dummy")
 
 
 @pytest.mark.parametrize(
@@ -380,7 +409,7 @@ async def test_a_start_that_fails_leads_back_to_the_form_as_it_was_entered(
         assert pilot.app.screen.query_one(MatchForm).entered() == entered(**fields)
         assert pilot.app.focused is pilot.app.screen.query_one("#start")
         assert app_of(pilot).match is None
-        assert not app_of(pilot).match_pulse.beats
+        await until(pilot, lambda: not app_of(pilot).match_pulse.beats)
 
 
 async def test_a_failed_start_leaves_no_empty_log_behind() -> None:

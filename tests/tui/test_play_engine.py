@@ -227,7 +227,8 @@ class TestNoSuchEngine:
 
     async def test_it_is_tried_again(self, tmp_path: Path) -> None:
         program = tmp_path / "engine"
-        async with playing(partner=EngineEntry("partner", str(program)), wait=False) as player:
+        later = EngineEntry("partner", str(program))
+        async with playing(game(HANDS), later, wait=False) as player:
             await asked(player)
             await answer(player, "restart")
             await asked(player)

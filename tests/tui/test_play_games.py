@@ -32,6 +32,11 @@ def logged() -> list[GameRecord | str]:
     return games_in(data_folder() / "games.log")
 
 
+def told(player: Player) -> list[str]:
+    """The notices that are on the screen."""
+    return [one.message for one in player.app._notifications]
+
+
 async def finish(player: Player) -> None:
     """Play to the end."""
     while not player.duel.over:
@@ -164,7 +169,7 @@ class TestResuming:
             await player.pilot.press("escape")
             await player.pilot.pause()
             assert isinstance(player.app.screen, HomeScreen)
-            assert "Your game is kept." in player.app._notifications.__iter__().__next__().message
+            assert told(player) == ["Your game is kept. The first screen offers to go on with it."]
             await player.pilot.press("r")
             await player.until(lambda: player.app.screen is not None and player.screen._is_on)
             await player.turn()
@@ -176,6 +181,11 @@ class TestResuming:
                 left.slots, left.keys, left.talon_count
             )  # fmt: skip
             assert now.news == "The game goes on." and now.task == left.task
+            assert told(player) == []
+            # Once it has been said it is known.
+            await player.pilot.press("escape", "r")
+            await player.turn()
+            assert told(player) == []
             await finish(player)
             assert len(logged()) == 1 and not unfinished()
 
@@ -247,17 +257,17 @@ class TestTrouble:
         (data_folder()).parent.mkdir(parents=True)
         data_folder().write_text("in the way")
         async with playing(partner=partner("takes"), seed=1) as player:
-            told = [one.message for one in player.app._notifications]
-            assert len(told) == 1 and told[0].startswith("The game goes on, but it cannot be")
+            assert [one[:41] for one in told(player)] == [
+                "The game goes on, but it cannot be stored"
+            ]
             await finish(player)
             assert player.view.news.startswith("You have won!")
-            told = [one.message for one in player.app._notifications]
-            assert [one[:17] for one in told] == ["The game goes on,", "The game is over,"]
+            assert [one[:17] for one in told(player)] == ["The game goes on,", "The game is over,"]
             # Nothing can be gone on with, and nobody says so.
             await player.press("n")
             await player.pilot.press("escape")
             await player.pilot.pause()
-            assert not any("is kept" in one.message for one in player.app._notifications)
+            assert not any("is kept" in one for one in told(player))
 
     async def test_the_score_that_cannot_be_saved_counts_all_the_same(self) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:
@@ -266,9 +276,7 @@ class TestTrouble:
             state.mkdir()
             await finish(player)
             assert player.view.score == "You 1 : 0"
-            await player.until(
-                lambda: any("score could not" in one.message for one in player.app._notifications)
-            )
+            await player.until(lambda: any("score could not" in one for one in told(player)))
 
     async def test_a_finished_game_that_a_crash_kept_from_the_log_is_put_there(self) -> None:
         folder, log = state_folder() / "unfinished", data_folder() / "games.log"

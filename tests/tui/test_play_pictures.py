@@ -11,6 +11,7 @@ from tests.tui.pictures import assert_picture, picture
 from tests.tui.playing import HANDS, Player, found, game, named, playing
 
 pytestmark = [every_size, every_terminal]
+RUSSIAN = {"language": "ru"}
 
 
 @pytest.fixture(autouse=True)
@@ -88,3 +89,14 @@ async def test_silence_of_the_engine(size: tuple[int, int], terminal: str) -> No
         await player.until(lambda: isinstance(player.app.screen, Question))
         assert "lost in thought" in picture(player.app)
         assert_looks(player, "silence", size, terminal)
+
+
+async def test_russian(size: tuple[int, int], terminal: str) -> None:
+    deal = HANDS._replace(first=1)
+    async with playing(
+        game(deal, "6C", "9C", "9S"), partner("takes"), size=size, settings=RUSSIAN
+    ) as player:
+        await player.press(player.key("TD"))
+        task = "Beat 9S or take (t)." if terminal == "ascii" else "Побейте 9♠ или берите (t)."
+        assert player.view.task == task and player.view.warns
+        assert_looks(player, "russian", size, terminal)

@@ -152,3 +152,16 @@ def test_two_at_once_each_play_their_own_game() -> None:
     records = games_in(games_log())
     assert len({one.deal for one in records if isinstance(one, GameRecord)}) == 2
     assert StateStore().value.against("partner").wins == 2
+
+
+def test_an_answer_that_is_typed_twice_does_not_end_the_program() -> None:
+    with Terminal("play", "durak-dummy", "--seed", "a") as terminal:
+        assert sit_down(terminal).turn()
+        for _time in range(5):
+            terminal.press("r")
+            terminal.until("Give up?")
+            terminal.press("\r\r\r")
+            terminal.until(lambda text: "Give up?" not in text)
+        terminal.press("q")
+        assert terminal.wait() == 0
+        assert b"Traceback" not in terminal.tail

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from durak_tui.arena.match import Match
 from durak_tui.arena.plan import Plan
 from durak_tui.arena.watching import Begun
-from durak_tui.game.position import DRAW
+from durak_tui.game.position import DEAL, DRAW
 from durak_tui.records.index import LogIndex
 from durak_tui.records.record import VOID, Ending, GameRecord
 from durak_tui.settings import SettingsStore
@@ -56,6 +56,13 @@ class Stage:
         assert view
         return view
 
+    @property
+    def shown_actions(self) -> int:
+        """How many actions of the game have been shown."""
+        screen = self.app.screen
+        assert isinstance(screen, WatchScreen)
+        return screen._live._shown if screen._live else 0
+
     def begin(self, game_id: int = 417) -> None:
         """A game begins."""
         self.match.watch().tell(1, Begun(game_id, 5, self.record.deal, NAMES))
@@ -99,19 +106,15 @@ async def test_a_watched_game_looks_right_in_every_terminal(
     async with watching(record, size) as stage:
         stage.begin()
         stage.play(20)
-        table = stage.app.screen.query_one(CardTable)
         position = record.deal.position()
         for action in record.actions[:20]:
-            if position.phase == 3:
+            if position.phase == DEAL:
                 position.deal()
             position.play(action)
-        await until(
-            stage.pilot,
-            lambda: table.view is not None and list(table.view.table) == position.table
-            and table.view.discard_count == len(position.discarded),
-        )  # fmt: skip
+        await until(stage.pilot, lambda: stage.shown_actions == 20)
         view = stage.view
         assert (view.top.hand, view.bottom.hand) == (position.hands[1], position.hands[0])
+        assert list(view.table) == position.table
         assert (view.bottom.name, view.top.name) == NAMES
         await stage.shown("Match 5, game 417", "10 ms a card")
         await stage.pilot.press("space")

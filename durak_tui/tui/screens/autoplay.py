@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from textual.app import ComposeResult
 
 from durak_tui.arena.match import Match
+from durak_tui.arena.plan import Plan, plan_of_log
+from durak_tui.arena.steps import RunError
 from durak_tui.i18n import N_, _
 from durak_tui.settings import data_folder
 from durak_tui.tui.actions import Action
@@ -21,6 +23,7 @@ from durak_tui.tui.matchoptions import (
     plan_of,
     short_path,
     with_engine,
+    with_names,
 )
 from durak_tui.tui.matchwords import result_sentence, state_word
 from durak_tui.tui.screens.base import DurakScreen
@@ -67,6 +70,8 @@ class AutoplayScreen(DurakScreen):
         """Whether the form is to be shown, and not the match."""
         self._now: Snapshot | None = None
         """The match as it is shown; None while the form is."""
+        self._reads = False
+        """Whether a log is being read that is to be gone on with."""
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -146,7 +151,8 @@ class AutoplayScreen(DurakScreen):
 
     def on_press_field_pressed(self) -> None:
         """The last field."""
-        self.action_start()
+        if self.check_action("start", ()):
+            self.action_start()
 
     def action_start(self) -> None:
         """Start, unless something is wrong; ask what to do with a log that is there."""
@@ -164,39 +170,60 @@ class AutoplayScreen(DurakScreen):
     def _ask_about(self, path: Path, entered: Entered) -> None:
         entries = [
             Entry("resume", _("Go on with the match it ends with")),
-            Entry("append", _("Add the games of a new match")),
+            Entry("append", _("Add the games of this match")),
             Entry("change", _("Take another file")),
         ]
 
         def answered(answer: str | None) -> None:
-            if answer in ("resume", "append"):
-                self._start(entered, resume=answer == "resume")
+            if answer == "resume":
+                self._resume(path, entered)
+            elif answer == "append":
+                self._start(entered)
             else:
                 self.query_one(MatchForm).begin("log")
 
-        text = _("There are games in {path}. To go on, everything else has to be as it was.")
-        self.app.push_screen(
-            Question(_("This log is there"), text.format(path=short_path(path)), entries), answered
-        )
+        text = _("There are games in {path}.").format(path=short_path(path))
+        self.app.push_screen(Question(_("This log is there"), text, entries), answered)
 
-    def _start(self, entered: Entered, *, resume: bool = False) -> None:
-        path = log_path(entered)
+    def _resume(self, path: Path, entered: Entered) -> None:
+        """Find out what the log is of; it may be large."""
+        self._reads = True
+        self.keys_changed()
+        self.query_one(MatchForm).say(_("Reading {path}...").format(path=short_path(path)))
+
+        def read() -> None:
+            try:
+                found: Plan | str = plan_of_log(str(path))
+            except RunError as error:
+                found = str(error)
+            # A screen that is gone by now does not take it.
+            self.call_later(self._resume_with, found, path, entered)
+
+        self.run_worker(read, thread=True)
+
+    def _resume_with(self, found: Plan | str, path: Path, entered: Entered) -> None:
+        self._reads = False
+        if isinstance(found, str):
+            self.query_one(MatchForm).fail(f"{found[:1].upper()}{found[1:]}.")
+            self.keys_changed()
+        else:
+            self._play(with_names(found, self.durak.settings.value), path, entered, resume=True)
+
+    def _start(self, entered: Entered) -> None:
+        self._play(plan_of(entered, self.durak.settings.value), log_path(entered), entered)
+
+    def _play(
+        self, plan: Plan, path: Path | None, entered: Entered, *, resume: bool = False
+    ) -> None:
+        log = str(path) if path else None
         try:
             if path and path.parent == self._folder:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            match = Match(
-                plan_of(entered, self.durak.settings.value),
-                log=str(path) if path else None,
-                concurrency=at_once(entered),
-                resume=resume,
-            )
+            match = Match(plan, log=log, concurrency=at_once(entered), resume=resume)
         except OSError as error:
             text = _("The match cannot be started: {why}.").format(why=error.strerror or error)
             self.query_one(MatchForm).fail(text)
-        else:
-            self._begin(match)
-
-    def _begin(self, match: Match) -> None:
+            return
         if self.durak.match:
             self.durak.match.close()
         self.durak.match_pulse.begin(match)
@@ -246,7 +273,7 @@ class AutoplayScreen(DurakScreen):
         """A form can be started; what else can be done depends on how the match stands."""
         now = self._now
         if action == "start":
-            return now is None
+            return now is None and not self._reads
         if action in _SCROLLING:
             return now is not None
         if action == "watch":
@@ -306,10 +333,9 @@ class AutoplayScreen(DurakScreen):
 
     def action_resume(self) -> None:
         """Go on where the log ends."""
-        entered = self.durak.match_entered
-        if self._now and self.durak.match and entered:
-            plan, log = self.durak.match.plan, self._now.log
-            self._begin(Match(plan, log=log, concurrency=at_once(entered), resume=True))
+        entered, match = self.durak.match_entered, self.durak.match
+        if match and entered and self._now and self._now.log:
+            self._play(match.plan, Path(self._now.log), entered, resume=True)
 
     def action_new(self) -> None:
         """Enter another match; the last one's entries are there."""

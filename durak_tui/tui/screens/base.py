@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.events import DescendantFocus
 from textual.screen import Screen
@@ -91,6 +92,11 @@ class DurakScreen(Screen[Any]):
             if action.id == event.action:
                 event.stop()
                 self.perform(action)
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Leave with a result.  Does nothing if this screen is not on top (any more): a key that
+        is pressed twice may be faster than the first of them."""
+        return super().dismiss(result) if self.app.screen is self else AwaitComplete()
 
     def action_help(self) -> None:
         """Explain this screen."""

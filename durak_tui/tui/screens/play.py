@@ -453,6 +453,7 @@ class PlayScreen(DurakScreen):
 
 def _only_moved(before: TableView, now: TableView) -> TableView:
     """The cards where they are now, everything that is said about them as before."""
+    same_bout = now.slots == before.slots
     return replace(
         now,
         top=replace(now.top, part=before.top.part, to_act=before.top.to_act),
@@ -460,6 +461,6 @@ def _only_moved(before: TableView, now: TableView) -> TableView:
         news=before.news,
         warns=before.warns,
         task=before.task,
-        keys=before.keys,
-        cursor=before.cursor,
+        keys=before.keys if same_bout else {},
+        cursor=before.cursor if same_bout else None,
     )

@@ -36,8 +36,7 @@ class Withdrawable(Question):
     def withdraw(self) -> None:
         """Nobody needs to answer it any more."""
         self._withdrawn = True
-        if self.app.screen is self:
-            self.dismiss(WITHDRAWN)
+        self.dismiss(WITHDRAWN)
 
     def on_screen_resume(self) -> None:
         """What covered it, such as help, is gone."""

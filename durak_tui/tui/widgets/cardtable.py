@@ -75,6 +75,10 @@ class TableView:
     """Cards of the lower hand that are to be given with the next decision."""
     slots: Sequence[int | None] = ()
     """The lower hand from left to right, with gaps; without it, the hand sorted."""
+    top_slots: Sequence[int | None] = ()
+    """The upper hand likewise, where it is open."""
+    has_keys: bool = True
+    """Whether the lower hand, if it has slots, has a line for keys."""
 
 
 def sorted_hand(mask: int, trump: int) -> list[int]:
@@ -82,6 +86,14 @@ def sorted_hand(mask: int, trump: int) -> list[int]:
     cards = cards_in(mask)
     suit = suit_of(trump)
     return sorted(cards, key=lambda card: (suit_of(card) == suit, rank_of(card), suit_of(card)))
+
+
+def spread_hand(mask: int, trump: int) -> list[int | None]:
+    """A hand with a gap before its trumps."""
+    cards = sorted_hand(mask, trump)
+    trumps = [card for card in cards if suit_of(card) == suit_of(trump)]
+    plain = cards[: len(cards) - len(trumps)]
+    return [*plain, *([None] if plain and trumps else []), *trumps]
 
 
 def slots_across(width: int) -> int:
@@ -118,9 +130,9 @@ class _Drawing:
 
     def all(self) -> None:
         canvas, view = self.canvas, self.view
-        slots = view.slots or self._sorted(view.bottom.hand or 0)
+        slots = view.slots or spread_hand(view.bottom.hand or 0, view.trump)
         lines = self._lines(slots, canvas.width - 2)
-        each = 2 if view.keys or view.slots else 1
+        each = 2 if self._has_keys else 1
         below = 1 + len(lines) * each
         spare = canvas.height - (3 + 2 + below)
         air = 1 if spare > _PAIR_ROWS + 3 else 0
@@ -137,6 +149,10 @@ class _Drawing:
         for line in lines:
             self._hand_line(y, line)
             y += each
+
+    @property
+    def _has_keys(self) -> bool:
+        return bool(self.view.has_keys and (self.view.keys or self.view.slots))
 
     # Players
 
@@ -157,9 +173,10 @@ class _Drawing:
     def _top_hand(self, y: int) -> int:
         seat, canvas = self.view.top, self.canvas
         if seat.hand is not None:
-            for line in self._lines(self._sorted(seat.hand), canvas.width - 2):
+            slots = self.view.top_slots or spread_hand(seat.hand, self.view.trump)
+            for line in self._lines(slots, canvas.width - 2):
                 for x, card in line:
-                    if card is not None:
+                    if card is not None and seat.hand >> card & 1:
                         self._chip(x, y, card)
                 y += 1
             return max(y, 2)
@@ -181,14 +198,6 @@ class _Drawing:
                 canvas.put(x, y, self.glyphs.back * min(2, step), "back")
                 x += step
 
-    def _sorted(self, mask: int) -> list[int | None]:
-        """A hand with a gap before its trumps."""
-        cards = sorted_hand(mask, self.view.trump)
-        suit = suit_of(self.view.trump)
-        trumps = [card for card in cards if suit_of(card) == suit]
-        plain = [card for card in cards if suit_of(card) != suit]
-        return [*plain, *([None] if plain and trumps else []), *trumps]
-
     def _lines(self, slots: Sequence[int | None], width: int) -> list[list[tuple[int, int | None]]]:
         """The cards of a hand with their columns, in as many lines as they need."""
         each = slots_across(width + 2)
@@ -207,7 +216,7 @@ class _Drawing:
                 continue
             self._chip(x, y, card)
             canvas.zone(Region(x, y, _CHIP, 2), f"card:{card}")
-            if not (view.keys or view.slots):
+            if not self._has_keys:
                 continue
             key = view.keys.get(card, "")
             if card in view.chosen:

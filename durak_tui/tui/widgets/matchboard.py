@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Region
 
-from durak_tui.i18n import _, ngettext
+from durak_tui.i18n import _, ngettext, pgettext
 from durak_tui.tui.canvas import Canvas, CanvasWidget
 from durak_tui.tui.glyphs import Glyphs
 from durak_tui.tui.matchoptions import short_path
@@ -219,18 +219,26 @@ class _Figures:
 
     def _score(self) -> None:
         now = self.now
-        titles = _("won"), _("lost"), _("drawn"), _("matches")
-        edges = [self.width - _NUMBER * (3 - number) for number in range(4)]
-        for title, edge in zip(titles, edges, strict=True):
-            self.canvas.put(edge - cell_len(title), self.y, title, "dim")
+        titles = (
+            pgettext("games", "won"),
+            pgettext("games", "lost"),
+            pgettext("games", "drawn"),
+            pgettext("won", "matches"),
+        )
+        edges: list[int] = []
+        edge = self.width
+        for title in reversed(titles):
+            edges.insert(0, edge)
+            edge -= max(_NUMBER, cell_len(title) + 2)
+        for title, right in zip(titles, edges, strict=True):
+            self.canvas.put(right - cell_len(title), self.y, title, "dim")
         self.y += 1
         for seat, name in enumerate(engine_names(now)):
-            room = self.width - _NUMBER * 4
-            self.canvas.put(0, self.y, fit(f"{seat + 1} {name}", room, self.glyphs), "strong")
+            self.canvas.put(0, self.y, fit(f"{seat + 1} {name}", edge, self.glyphs), "strong")
             numbers = now.wins[seat], now.wins[1 - seat], now.draws
             points = f"{now.points[seat]:.1f}"
-            for value, edge in zip((*map(str, numbers), points), edges, strict=True):
-                self.canvas.put(edge - len(value), self.y, value, "text")
+            for value, right in zip((*map(str, numbers), points), edges, strict=True):
+                self.canvas.put(right - len(value), self.y, value, "text")
             self.y += 1
 
     def _origin(self) -> None:

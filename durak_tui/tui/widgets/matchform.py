@@ -76,6 +76,7 @@ class MatchForm(Form):
 
         which = _("Left and right choose. The engines screen adds more.")
         own_times = _("For an engine that has no time of its own in the engines screen.")
+        decks = [("36", _("36 cards, from the sixes")), ("52", _("52 cards, from the twos"))]
         self._failure = ""
         super().__init__(
             choice("engine1", _("Engine 1"), engines, which),
@@ -87,7 +88,7 @@ class MatchForm(Form):
             text("games", _("Games a match"), "", whole_problem(MOST_GAMES)),
             text("seed", _("Seed"), _("The same seed gives the same deals. Empty: by chance."),
                  seed_problem, _("by chance")),
-            choice("deck", _("Cards"), [("36", "36"), ("52", "52")], _("Cards in the deck.")),
+            choice("deck", _("Deck"), decks, ""),
             choice("paired", _("Every deal twice"), [("yes", _("yes")), ("no", _("no"))],
                    _("The second time with the hands exchanged: luck counts for less.")),
             text("move_time", _("Seconds a move"), own_times, seconds_problem),

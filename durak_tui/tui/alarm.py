@@ -1,0 +1,30 @@
+"""Doing something once, later.
+
+Textual's own timer never rings if the process is held up for longer than its interval just
+when it starts: it takes that one ring for missed.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+from textual.message_pump import MessagePump
+
+
+class Alarm:
+    """Calls something after so many seconds, unless it is stopped before."""
+
+    def __init__(self, owner: MessagePump, seconds: float, callback: Callable[[], object]) -> None:
+        """``callback`` is called as a message to the ``owner``; one that is gone takes none."""
+        self._callback = callback
+        self._is_stopped = False
+        loop = asyncio.get_running_loop()
+        self._handle = loop.call_later(seconds, owner.call_later, self._ring)
+
+    def stop(self) -> None:
+        """Do not call it any more."""
+        self._is_stopped = True
+        self._handle.cancel()
+
+    def _ring(self) -> None:
+        if not self._is_stopped:
+            self._callback()

@@ -1,0 +1,86 @@
+"""Engines that play against a person, for tests."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from time import monotonic
+
+from durak_tui.arena.contestant import Contestant
+from durak_tui.arena.duel import Duel, Moment
+from durak_tui.arena.opponent import Opponent
+from durak_tui.engine.client import Limits
+from durak_tui.game.cards import parse_card
+from durak_tui.game.position import DEAL
+from tests.arena.duels import any_choice
+
+
+class Lines:
+    """What was written to an engine, in words and data."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+        self.asked_to_move = threading.Event()
+
+    def __call__(self, direction: str, line: bytes, _: float) -> None:
+        if direction == "<-":
+            self.sent.append(line)
+            if line.startswith(b"move"):
+                self.asked_to_move.set()
+
+    def words(self) -> list[str]:
+        return [line.split()[0].decode() for line in self.sent]
+
+    def cards(self, number: int) -> list[int]:
+        text = self.sent[number].partition(b"##")[0].decode()
+        return [parse_card(name) for name in text.split()[1:]]
+
+
+def player(command: str = "durak-dummy", move_time: float = 10) -> Contestant:
+    return Contestant(command, limits=Limits(move_time))
+
+
+@contextmanager
+def waiting(opponent: Opponent, moment: Moment) -> Iterator[list[BaseException]]:
+    """A call that has begun in another thread; how it fails, once that has ended."""
+    failed: list[BaseException] = []
+
+    def call() -> None:
+        try:
+            opponent.advance(moment)
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=call)
+    thread.start()
+    deadline = monotonic() + 10
+    while opponent.waiting is None and thread.is_alive():
+        assert monotonic() < deadline
+        thread.join(0.001)
+    try:
+        yield failed
+    finally:
+        thread.join(10)
+        assert not thread.is_alive()
+
+
+def stop_after(opponent: Opponent, ticket: int) -> None:
+    """Stop it once another call than that of this number has been made."""
+    deadline = monotonic() + 10
+    while opponent._newest == ticket:
+        assert monotonic() < deadline
+    opponent.stop()
+
+
+def play_on(duel: Duel, opponent: Opponent, chance: Random, take_back: float = 0.0) -> None:
+    """To the end, the person playing at random."""
+    while not duel.over:
+        if duel.position.phase == DEAL:
+            duel.settle()
+            continue
+        cards = opponent.advance(duel.moment())
+        if cards is not None:
+            duel.play(cards)
+        elif chance.random() >= take_back or not duel.take_back():
+            duel.play(any_choice(duel.position, chance))
+    assert opponent.advance(duel.moment()) is None

@@ -1,0 +1,149 @@
+"""A journal that is no game is reported and left alone."""
+
+import json
+import os
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from durak_tui.records.journal import (
+    Journal,
+    damaged,
+    put_away,
+    unfinished,
+)
+from durak_tui.records.journalformat import (
+    DamagedJournal,
+    StoredGame,
+    action_line,
+    decode_journal,
+    end_line,
+    opening_line,
+    undo_line,
+)
+from durak_tui.records.logformat import decode_game, encode_game
+from durak_tui.records.record import GameRecord
+from tests.records.storing import game_of, journal_of, opening_of, resigned
+
+relaxed = settings(
+    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "unfinished"
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "games.log"
+
+
+def lines_of(record: GameRecord) -> list[bytes]:
+    """A whole journal, line by line."""
+    return [
+        opening_line(opening_of(record)),
+        *map(action_line, record.actions[:5]),
+        undo_line(3),
+        end_line(resigned(record, 3)),
+    ]
+
+
+GOOD = lines_of(game_of(1))
+HEADER = json.loads(GOOD[0])
+
+
+def header_with(**changes: object) -> bytes:
+    return json.dumps({**HEADER, **changes}).encode() + b"\n"
+
+
+DAMAGE = {
+    "nothing": (b"", "no whole line"),
+    "half a first line": (GOOD[0][:50], "no whole line"),
+    "no JSON": (b"hello\n", "line 1 is not part of a game"),
+    "no object": (b"[]\n", "line 1 is not part of a game"),
+    "another file": (b'{"a": 1}\n', "line 1 is not part of a game"),
+    "a later version": (header_with(format=2), "later version"),
+    "half a deck": (header_with(deck=HEADER["deck"][:20]), "36 or 52 cards, not 20"),
+    "a strange card": (header_with(deck=["1C", *HEADER["deck"][1:]]), "not a card"),
+    "a third seat": (header_with(seat=2), "2 is out of place"),
+    "true for a seat": (header_with(seat=True), "out of place"),
+    "a name that is none": (header_with(names=[1, "b"]), "not a text"),
+    "no time": (header_with(started_at="yesterday"), "line 1"),
+    "a time elsewhere": (header_with(started_at="2026-11-20T21:01:56+01:00"), "local time"),
+    "a line without sense": (GOOD[0] + b"{}\n" + GOOD[1], "line 2 is not part of a game"),
+    "zeros": (b"".join(GOOD[:3]) + b"\0\0\0\n", "line 4 is not part of a game"),
+    "other bytes": (b"".join(GOOD[:3]) + b"\xff\xfe\n", "line 4 is not part of a game"),
+    "a lost line": (GOOD[0] + GOOD[2], "action 1 is not legal"),
+    "too much taken back": (GOOD[0] + GOOD[1] + undo_line(1), "out of place"),
+    "a card after the end": (b"".join(GOOD) + GOOD[1], "comes after the end"),
+    "an end for nobody": (GOOD[0] + GOOD[-1].replace(b'"winner": 1', b'"winner": 7'), "7 is out"),
+    "deep nesting": (GOOD[0] + b"[" * 100_000 + b"\n", "line 2 is not part of a game"),
+    "a huge file": (b"\0" * (17 * 1024 * 1024), "too long"),
+}
+
+
+class TestDamage:
+    @pytest.mark.parametrize(("content", "reason"), DAMAGE.values(), ids=DAMAGE)
+    def test_a_damaged_journal_is_reported_and_left_alone(
+        self, folder: Path, log: Path, content: bytes, reason: str
+    ) -> None:
+        with journal_of(folder, game_of(2), 3) as journal:
+            pass
+        path = folder / "20261120T210156-00000000.jsonl"
+        path.write_bytes(content)
+        (damage,) = damaged(folder)
+        assert damage.path == path
+        assert reason in damage.reason
+        assert [game.path for game in unfinished(folder)] == [journal.path]
+        assert put_away(folder, log) == []
+        with pytest.raises(DamagedJournal) as error:
+            Journal.resume(path)
+        assert str(error.value) == damage.reason
+        assert path.read_bytes() == content
+
+    def test_what_is_no_file_is_reported_too(self, folder: Path) -> None:
+        folder.mkdir(parents=True)
+        os.mkfifo(folder / "a.jsonl")
+        (folder / "b.jsonl").mkdir()
+        (folder / "c.jsonl").symlink_to("nowhere")
+        (folder / "notes.txt").write_text("hello")
+        assert [damage.path.name for damage in damaged(folder)] == ["a.jsonl", "b.jsonl"]
+
+    @relaxed
+    @given(
+        pieces=st.lists(
+            st.sampled_from([*GOOD, b"\n", b"{}\n", b"null\n", b'{"undo": 0}\n', b"\0", b'{"play'])
+        )
+    )
+    def test_any_file_at_all_is_a_game_or_damaged(self, pieces: list[bytes]) -> None:
+        try:
+            game = decode_journal(b"".join(pieces))
+        except DamagedJournal as damage:
+            assert str(damage).isprintable()
+        else:
+            assert isinstance(game, StoredGame)
+
+    @relaxed
+    @given(data=st.data())
+    def test_any_value_in_place_of_another_is_a_game_or_damaged(self, data: st.DataObject) -> None:
+        values = st.recursive(
+            st.none() | st.integers() | st.text() | st.booleans() | st.floats(),
+            lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+        )
+        lines = [json.loads(line) for line in GOOD]
+        line = data.draw(st.sampled_from(lines))
+        if "end" in line and data.draw(st.booleans()):
+            line = line["end"]
+        line[data.draw(st.sampled_from(sorted(line)))] = data.draw(values)
+        try:
+            stored = decode_journal(b"".join(json.dumps(each).encode() + b"\n" for each in lines))
+        except DamagedJournal as damage:
+            assert str(damage)
+        else:
+            record = stored.record(datetime(2026, 11, 20))
+            assert record is None or decode_game(encode_game(record).partition(b"\n")[2])

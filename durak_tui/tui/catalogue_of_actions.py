@@ -29,8 +29,6 @@ TITLES: Final[Mapping[str, str]] = {
     "openlog": N_("Choosing a log"),
     "export": N_("Exporting games"),
     "replay": N_("A game of a log"),
-    "openlog": N_("Opening a log"),
-    "export": N_("Exporting games"),
     "engines": N_("Engines"),
     "engine": N_("An engine"),
     "check": N_("Check of an engine"),

@@ -1,12 +1,17 @@
 """A game of a running match as it is shown, card by card, at the pace of who looks at it."""
 
+from typing import Final
+
 from durak_tui.arena.watching import WatchedGame
 from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, RESPOND
 from durak_tui.i18n import _, ngettext
 from durak_tui.records.record import NORMAL, VOID, Action
 from durak_tui.text import one_line
 from durak_tui.tui.glyphs import Glyphs
-from durak_tui.tui.widgets.cardtable import Part, SeatView, TableView
+from durak_tui.tui.widgets.cardtable import Part, SeatView, TableView, fit
+
+_NAME: Final = 20
+"""Columns of a name in a sentence, so that the rest of it has room."""
 
 
 class LiveGame:
@@ -16,9 +21,11 @@ class LiveGame:
         self.game = game
         self.position = game.deal.position()
         self.names = _names(game.names)
+        first, second = (fit(name, _NAME, glyphs) for name in self.names)
+        self._called = first, second
         self._glyphs = glyphs
         self._shown = 0
-        self._news = _("{name} attacks first.").format(name=self.names[self.position.attacker])
+        self._news = _("{name} attacks first.").format(name=self._called[self.position.attacker])
 
     @property
     def over(self) -> bool:
@@ -89,7 +96,7 @@ class LiveGame:
     def _played(self, cards: Action) -> str:
         """What is about to be played."""
         position = self.position
-        name = self.names[position.to_act]
+        name = self._called[position.to_act]
         shown = " ".join(map(self._glyphs.card, cards))
         if position.phase == GIVE_MORE:
             return _("{name} adds {cards}.").format(name=name, cards=shown) if cards else ""
@@ -110,7 +117,7 @@ class LiveGame:
             return _("Beaten.")
         count = len(position.table) + len(position.given)
         text = ngettext("{name} takes {n} card.", "{name} takes {n} cards.", count)
-        return text.format(name=self.names[position.defender], n=count)
+        return text.format(name=self._called[position.defender], n=count)
 
     def _result(self) -> str:
         ending = self.game.ending
@@ -120,7 +127,7 @@ class LiveGame:
             return _("Both engines have failed: the game counts for nobody.")
         if ending.winner == DRAW:
             return _("A draw: both hands are empty.")
-        winner, loser = self.names[ending.winner], self.names[1 - ending.winner]
+        winner, loser = self._called[ending.winner], self._called[1 - ending.winner]
         if ending.reason != NORMAL:
             text = _("{winner} has won: {loser} has failed ({reason}).")
             return text.format(winner=winner, loser=loser, reason=_(ending.reason))

@@ -187,6 +187,8 @@ class LogBook:
         with self._changed:
             jobs = list(self._jobs)
             self._jobs.clear()
+        if jobs:
+            catalogue.advance(0)  # the file may hold something else by now
         for job in jobs:
             if not self._is_closed:
                 job(catalogue)

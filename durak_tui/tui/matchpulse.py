@@ -66,7 +66,8 @@ class MatchPulse:
         self._version = now.version
         if now.state == "paused" or not now.is_on:
             self._rest()
-        screen = self._app.screen
+        stack = self._app.screen_stack
+        screen = stack[-1] if stack else None  # the application may be about to end
         told = isinstance(screen, MatchViewer) and screen.match_changed(now)
         if not (now.is_on or told):
             self._tell_end(now)

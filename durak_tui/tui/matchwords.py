@@ -31,6 +31,7 @@ REASONS: Final = (
     N_("illegal"), N_("unreadable"), N_("timeout"), N_("flood"), N_("crash"), N_("closed"),
 )  # fmt: skip
 """Kinds of faults, marked to be translated; in English they are the words of the log."""
+Shorten = Callable[[str, str], str]
 _FIRST_GAMES: Final = 5
 """Game numbers of a kind of fault that are told while the match is on."""
 
@@ -49,6 +50,8 @@ def clock(seconds: float) -> str:
 
 def facts(now: "Snapshot") -> list[str]:
     """How far the match is and how fast it goes, the most important first."""
+    if not now.total:
+        return []
     found = [_("{done} of {total} games").format(done=now.done, total=now.total)]
     pace = now.per_second
     if not now.is_on and now.elapsed:
@@ -104,16 +107,25 @@ def _elo_value(now: "Snapshot", glyphs: Glyphs) -> str:
     return text.format(value=f"{estimate.value:+z.0f}")
 
 
-def fault_lines(now: "Snapshot", first_games: int = _FIRST_GAMES) -> Iterator[str]:
-    """Each kind of fault: whose, what, how often, in which games first."""
+def fault_lines(
+    now: "Snapshot", first_games: int = _FIRST_GAMES, shorten: Shorten | None = None
+) -> Iterator[str]:
+    """Each kind of fault: whose, what, how often, in which games first.
+
+    ``shorten`` gets each name, and the line with an empty one.
+    """
     names = engine_names(now)
+    text = _("Engine{number} ({name}) {reason}: {games}")
     for faults in now.faults:
-        yield _("Engine{number} ({name}) {reason}: {games}").format(
-            number=faults.engine + 1,
-            name=names[faults.engine],
-            reason=_(faults.reason),
-            games=_games(faults, first_games),
-        )
+        name = names[faults.engine]
+        values = {
+            "number": faults.engine + 1,
+            "reason": _(faults.reason),
+            "games": _games(faults, first_games),
+        }
+        if shorten:
+            name = shorten(name, text.format(name="", **values))
+        yield text.format(name=name, **values)
     if now.void:
         yield _void(now)
 

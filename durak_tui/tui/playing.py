@@ -80,12 +80,6 @@ class Session:
             self._opponents[who] = Opponent(who)
         return self._opponents[who]
 
-    def last_words(self) -> str:
-        """The last that the engine, which may be silent but alive, wrote to standard error."""
-        # Opponent has no public name for it.
-        client = self.opponent._client
-        return client.stderr_tail() if client else ""
-
     def find(self, engine: str) -> Contestant:
         """The engine of that name; the default one without a name."""
         settings = self._settings.value

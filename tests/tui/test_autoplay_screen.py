@@ -258,6 +258,18 @@ async def test_a_match_on_which_faults_occur_looks_right(size: tuple[int, int]) 
         assert_picture(pilot.app, f"autoplay-faults-{size[0]}x{size[1]}-truecolor")
 
 
+@every_size
+async def test_long_names_leave_room_for_what_is_said_of_them(size: tuple[int, int]) -> None:
+    command = "python3 /home/somebody/engines/mine/engine.py --level 3 --book openings.bin"
+    match = StillMatch()
+    match.stands(names=("durak-dummy", command), faults=FAULTS)
+    async with showing(match, size) as pilot:
+        shown = text_on(app_of(pilot))
+        assert "timeout: 1 (game 417)" in shown
+        assert "crash: 3 (games 12, 250, 431)" in shown
+        assert_picture(pilot.app, f"autoplay-names-{size[0]}x{size[1]}-truecolor")
+
+
 async def test_in_russian_every_line_has_room(
     monkeypatch: pytest.MonkeyPatch, four_cores: None
 ) -> None:

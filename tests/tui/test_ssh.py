@@ -9,9 +9,9 @@ from tests.tui.ssh import ssh_server
 
 
 def lying(text: str) -> list[str]:
-    """All cards and counts on the screen; a card that was played leaves no gap in a hand that
-    is taken up again."""
-    return sorted(re.findall(r"(?:10|[6-9JQKA])[♣♦♥♠]|Talon \d+|Gone \d+|\d+ cards?", text))
+    """All cards and counts on the screen, but not those of the sentences below the table."""
+    shown = " ".join(line for line in text.splitlines() if not line.rstrip().endswith("."))
+    return sorted(re.findall(r"(?:10|[6-9JQKA])[♣♦♥♠]|Talon \d+|Gone \d+|\d+ cards?", shown))
 
 
 def asked(text: str) -> bool:

@@ -222,7 +222,10 @@ class AutoplayScreen(DurakScreen):
             match = Match(plan, log=log, concurrency=at_once(entered), resume=resume)
         except OSError as error:
             text = _("The match cannot be started: {why}.").format(why=error.strerror or error)
-            self.query_one(MatchForm).fail(text)
+            if self._now:
+                self.app.notify(text, severity="error", markup=False)
+            else:
+                self.query_one(MatchForm).fail(text)
             return
         if self.durak.match:
             self.durak.match.close()

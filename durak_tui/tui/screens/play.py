@@ -264,7 +264,8 @@ class PlayScreen(DurakScreen):
     # What is asked about the engine.
 
     def _ask_about_silence(self, seconds: float) -> None:
-        self._put(about_silence(self._session.engine, seconds, self._session.last_words()))
+        session = self._session
+        self._put(about_silence(session.engine, seconds, session.opponent.last_words))
 
     def _ask_about_failure(self) -> None:
         session, trouble = self._session, self._flow.trouble

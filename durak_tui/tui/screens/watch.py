@@ -69,12 +69,6 @@ class WatchScreen(DurakScreen):
         self._watch.next()
         self._show()
 
-    def on_unmount(self) -> None:
-        """The speed is remembered."""
-        app = self.durak
-        if self._ms != app.settings.value.watch_ms and (problem := update(app, watch_ms=self._ms)):
-            app.notify(problem, severity="warning", markup=False)
-
     def on_screen_resume(self) -> None:
         """Go on where it was left."""
         self._wait()
@@ -193,7 +187,10 @@ class WatchScreen(DurakScreen):
         self._change(min((ms for ms in SPEEDS if ms > self._ms), default=self._ms))
 
     def _change(self, ms: int) -> None:
+        """Another speed, from now on."""
         self._ms = ms
         if self._live and self._live.game is not self._past:
             self._wait(ms / 1000)
+        if problem := update(self.durak, watch_ms=ms):
+            self.app.notify(problem, severity="warning", markup=False)
         self._show()

@@ -78,7 +78,8 @@ class GameList(CanvasWidget, can_focus=True):
         self._cursor = self._top = 0
         """Where the cursor is to be, which may not be shown yet."""
         self._has_begun = False
-        self._wishes = 0
+        self._wish: Wanted | None = None
+        """The last one."""
 
     # What it shows
 
@@ -103,7 +104,7 @@ class GameList(CanvasWidget, can_focus=True):
     @property
     def waits(self) -> bool:
         """Whether something is wanted that is not shown yet."""
-        return self._page is None or self._page.number != self._wishes
+        return self._page is None or self._page.number != self._wish_number
 
     def begin(self, order: Order) -> None:
         """Show another list, which is sorted so, from its first row."""
@@ -114,7 +115,7 @@ class GameList(CanvasWidget, can_focus=True):
 
     def turn(self, page: Page) -> None:
         """Show this."""
-        if page.number == self._wishes:
+        if page.number == self._wish_number:
             self._cursor, self._top = page.cursor, page.top
         self._page = page
         self._progress = page.progress
@@ -131,7 +132,11 @@ class GameList(CanvasWidget, can_focus=True):
         backward = self.order.by == "file" and self.order.descending
         is_at_end = self._cursor == 0 if backward else self._cursor >= page.progress.rows - 1
         grown = now.rows != page.progress.rows
-        if follows and grown and is_at_end:
+        if self.waits:
+            if self._wish and now.version != page.progress.version:
+                # It was to be found in a list that has changed meanwhile.
+                self._want(game=self._wish.game, at_end=self._wish.at_end)
+        elif follows and grown and is_at_end:
             self._want(at_end=True)
         elif now.version != page.progress.version:
             if self._cursor or backward:
@@ -169,13 +174,15 @@ class GameList(CanvasWidget, can_focus=True):
     def _want(self, *, game: int | None = None, at_end: bool = False) -> None:
         if not self.rows_in_view:
             return
-        self._wishes += 1
-        self._ask(
-            Wanted(
-                self._wishes, self._cursor, self._top, self.rows_in_view, game, self.restarts,
-                at_end,
-            )
+        self._wish = Wanted(
+            self._wish_number + 1, self._cursor, self._top, self.rows_in_view, game,
+            self.restarts, at_end,
         )  # fmt: skip
+        self._ask(self._wish)
+
+    @property
+    def _wish_number(self) -> int:
+        return self._wish.number if self._wish else 0
 
     def on_resize(self) -> None:
         """There is room for more rows, or for fewer."""

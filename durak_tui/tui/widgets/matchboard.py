@@ -34,6 +34,8 @@ BESIDE: Final = 110
 _LEFT: Final = 54
 _NUMBER: Final = 9
 """Columns of a number in the score."""
+_NAME: Final = 16
+"""Columns that a name has in any case."""
 _ROOMY: Final = 20
 """Rows from which on there are blank lines between the parts."""
 _HURRY: Final = 2.0
@@ -273,7 +275,7 @@ class _Figures:
 
     def _faults(self) -> None:
         """What has gone wrong: all of it, or a line of each kind where there is less room."""
-        lines = list(fault_lines(self.now))
+        lines = list(fault_lines(self.now, shorten=self._shortened))
         if self.complete:
             lines = [part for line in lines for part in wrap(line, self.width)]
         left = self.canvas.height - self.y
@@ -285,6 +287,10 @@ class _Figures:
             self._line(line, "bad")
         if lines:
             self._gap()
+
+    def _shortened(self, name: str, line: str) -> str:
+        """A name of an engine that leaves room for the rest of a line, as far as may be."""
+        return fit(name, max(_NAME, self.width - cell_len(line)), self.glyphs)
 
 
 def _end_of(path: str, width: int, glyphs: Glyphs) -> str:

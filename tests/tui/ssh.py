@@ -82,6 +82,7 @@ class Server:
                 PROGRAM[0], [*PROGRAM, *self._arguments], {**os.environ, **self._env, **terminal}
             )
         loop = asyncio.get_running_loop()
+        over = asyncio.Event()
 
         def spoken() -> None:
             try:
@@ -92,11 +93,18 @@ class Server:
                 process.stdout.write(data)
             else:
                 loop.remove_reader(master)
+                over.set()
+
+        async def listen() -> None:
+            with suppress(asyncssh.Error, OSError):
+                while data := await process.stdin.read(1 << 16):
+                    os.write(master, data)
+            over.set()
 
         loop.add_reader(master, spoken)
-        with suppress(asyncssh.Error, OSError):
-            while data := await process.stdin.read(1 << 16):
-                os.write(master, data)
+        listening = asyncio.create_task(listen())
+        await over.wait()
+        listening.cancel()
         # What sshd does when a client is gone: the terminal hangs up.
         loop.remove_reader(master)
         os.close(master)

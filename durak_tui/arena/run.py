@@ -104,15 +104,15 @@ class Run:
 
     def _count(self, record: GameRecord) -> None:
         match = self.schedule.match_of(record.game_id or 0)
-        # It is in the log: whatever happens now, it counts.
+        # First, so that the score is that of the results, whatever happens to them.
+        if self._results:
+            with saving(f"the result of game {record.game_id} could not be kept"):
+                self._results.add(match, record)
         with self._changed:
             self.tally.add(match, record)
             if self._paired:
                 self.pairs.add(record)
             self._changed.notify_all()
-        if self._results:
-            with saving(f"the result of game {record.game_id} could not be kept"):
-                self._results.add(match, record)
         if self._sprt and self._sprt.decision(self._sprt.llr(self.counts())):
             self.decided = True
             raise _Decided

@@ -129,7 +129,9 @@ def test_a_52_card_deck_is_played_with_all_its_cards(tmp_path: Path) -> None:
 def test_json_replaces_the_table_on_standard_output_and_tells_every_game() -> None:
     run = autoplay(*small("--seed", "3", "--json", "-"))
     result = json.loads(run.stdout)
-    assert list(result) == ["engine1", "engine2", "draws", "void", "seed", "games"]
+    assert list(result) == [
+        "engine1", "engine2", "draws", "void", "seed", "pairs", "statistics", "games",
+    ]  # fmt: skip
     assert list(result["engine1"]) == ["name", "command", "wins", "faults"]
     assert result["seed"] == 3
     assert [(game["id"], game["match"]) for game in result["games"]] == [
@@ -372,7 +374,7 @@ def test_results_that_cannot_be_written_at_the_end_are_a_failure_on_the_way() ->
 
 def test_out_of_files_is_not_told_as_a_game_that_could_not_be_saved() -> None:
     run = subprocess.run(
-        ["sh", "-c", 'ulimit -n 24; exec "$@"', "sh", *AUTOPLAY, *small("--concurrency", "12")],
+        ["sh", "-c", 'ulimit -n 18; exec "$@"', "sh", *AUTOPLAY, *small("--concurrency", "12")],
         capture_output=True, timeout=60, check=False,
     )  # fmt: skip
     assert run.returncode != 0

@@ -162,7 +162,8 @@ def test_results_are_whole_although_the_disk_for_them_was_full() -> None:
     )  # fmt: skip
     assert run.returncode == 1
     found = re.fullmatch(
-        rb"durak-autoplay: stopped: game (\d+) could not be saved: File too large\n", run.stderr
+        rb"durak-autoplay: stopped: the result of game (\d+) could not be kept: File too large\n",
+        run.stderr,
     )
     assert found
     result = json.loads(run.stdout)

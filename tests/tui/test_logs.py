@@ -2,12 +2,14 @@
 
 import os
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from durak_tui.records import export
 from durak_tui.records.index import LogIndex
 from durak_tui.records.notation import game_text
 from durak_tui.tui.app import DurakApp
@@ -77,7 +79,7 @@ async def test_the_list_looks_right_in_every_terminal(
         await is_listed(pilot, app)
         await press(pilot, app, "j", "j")
         assert number(app) == DAMAGED
-        assert app.focused is the_list(app)
+        assert the_list(app).has_focus
         assert_picture(app, f"logs-{size[0]}x{size[1]}-{terminal}")
 
 
@@ -357,7 +359,7 @@ async def test_a_filter_finds_while_it_is_written_and_is_kept_with_enter(log: Pa
         await pilot.press("colon", *"time")
         await is_listed(pilot, app, "1 of 30 games")
         await pilot.press("enter")
-        assert app.focused is the_list(app)
+        assert the_list(app).has_focus
         assert "Filter: fault:time" in text_on(app)
         assert number(app) == TIMEOUT
         await pilot.press("escape")
@@ -376,8 +378,8 @@ async def test_the_arrows_go_through_the_list_while_a_filter_is_written(log: Pat
         assert number(app) == BROKEN_OFF
         assert isinstance(app.focused, Input)
         await pilot.press("escape")
-        assert app.focused is the_list(app)
         await is_listed(pilot, app)
+        assert the_list(app).has_focus
 
 
 async def test_a_wrong_filter_is_not_kept_and_changes_nothing(log: Path) -> None:
@@ -621,27 +623,44 @@ async def test_why_an_export_failed_is_said(path: str, why: str, log: Path) -> N
         assert log.read_bytes() == before
 
 
-async def test_an_export_that_is_left_leaves_nothing_behind(tmp_path: Path) -> None:
-    log = write_mixed(tmp_path / "match.log", 3000)
+async def test_an_export_that_is_stopped_leaves_nothing_behind(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reached, go_on = Event(), Event()
+    copy = export._copy
+
+    def copy_slowly(*arguments: Any) -> Any:
+        if arguments[1] == 20:
+            reached.set()
+            assert go_on.wait(20)
+        return copy(*arguments)
+
+    monkeypatch.setattr(export, "_copy", copy_slowly)
     app = make_app("logs", path=str(log))
     async with app.run_test(size=(80, 24)) as pilot:
-        await is_listed(pilot, app, "3,000 games")
+        await is_listed(pilot, app)
         await pilot.press("e", "l", "enter")
-        await until(pilot, lambda: "Exporting" in text_on(app))
+        await until(pilot, reached.is_set)
         await pilot.press("e")
         await until(pilot, lambda: "An export is on" in text_on(app))
         await pilot.press("j", "enter")
+        go_on.set()
         await until(pilot, lambda: "The export was stopped" in text_on(app))
-    assert sorted(path.name for path in tmp_path.glob("*.log")) == ["match.log"]
-    assert not list(tmp_path.glob(".*.part"))
+    assert [path.name for path in log.parent.iterdir() if path.is_file()] == ["match.log"]
 
 
-async def test_the_log_may_change_while_something_is_asked(log: Path) -> None:
+async def test_a_game_that_is_not_there_any_more_is_not_mistaken_for_another(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied: list[str] = []
     app = make_app("logs", path=str(log))
     async with app.run_test(size=(80, 24)) as pilot:
+        monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
         await is_listed(pilot, app)
         await press(pilot, app, "G", "y")
         write_mixed(log.parent / "new.log", 3)
         os.replace(log.parent / "new.log", log)
         await pilot.press("t")
-        await until(pilot, lambda: "The log has changed" in text_on(app))
+        await until(pilot, lambda: "There is another file of this name" in text_on(app))
+        await is_listed(pilot, app, "3 games")
+    assert not copied

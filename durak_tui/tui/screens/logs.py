@@ -62,8 +62,6 @@ class LogsScreen(DurakScreen):
         """Whether it is certain that the file is a log."""
         self._restarts = 0
         self._said: Said = ("", "dim")
-        self._said_of: int | None = None
-        """The game with the cursor when that was said."""
         self._is_opening = False
         self._is_writing = False
         """Whether a filter is being written."""
@@ -172,6 +170,8 @@ class LogsScreen(DurakScreen):
     def _progressed(self, book: LogBook, now: Progress) -> None:
         if book is not self._book:
             return
+        if self._progress is not None and self._progress.state != now.state:
+            self._said = ("", "dim")
         self._progress = now
         if not self._is_known and (now.games or not now.busy):
             if not now.games and now.size:
@@ -247,19 +247,13 @@ class LogsScreen(DurakScreen):
             return (str(error.message), "bad")
         return (_("Such as: {words}").format(words=EXAMPLES) if not text else "", "dim")
 
-    @property
-    def _number(self) -> int | None:
-        """That of the game with the cursor."""
-        game = self._list.current
-        return None if game is None else game.number
-
     def _say(self, text: str, bad: bool) -> None:
-        self._said, self._said_of = (text, "bad" if bad else "good"), self._number
+        self._said = (text, "bad" if bad else "good")
         self._show_note()
 
-    def on_game_list_moved(self) -> None:
-        """What was said was said of another game."""
-        if self._number != self._said_of:
+    def on_game_list_moved(self, event: GameList.Moved) -> None:
+        """What was said has been read by now."""
+        if event.by_user:
             self._said = ("", "dim")
         self._show_note()
         self.keys_changed()

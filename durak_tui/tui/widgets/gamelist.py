@@ -65,6 +65,11 @@ class GameList(CanvasWidget, can_focus=True):
     class Moved(Message):
         """The game with the cursor may be another one, or there is none."""
 
+        def __init__(self, by_user: bool) -> None:
+            """``by_user`` if it was the user who has moved the cursor."""
+            super().__init__()
+            self.by_user = by_user
+
     def __init__(self, ask: Callable[[Wanted], object], *, id: str | None = None) -> None:
         """``ask`` sees to it that :meth:`turn` is called with what is wanted."""
         super().__init__(id=id)
@@ -77,6 +82,8 @@ class GameList(CanvasWidget, can_focus=True):
         self._progress: Progress | None = None
         self._cursor = self._top = 0
         """Where the cursor is to be, which may not be shown yet."""
+        self._has_moved = False
+        """Whether the user has moved it and nobody has been told yet."""
         self._has_begun = False
         self._wish: Wanted | None = None
         """The last one."""
@@ -214,6 +221,7 @@ class GameList(CanvasWidget, can_focus=True):
             return
         waits = self.waits
         self._cursor, self._top = row, top
+        self._has_moved = True
         if waits or top != page.top or row >= top + len(page.rows):
             self._want()
             return
@@ -223,7 +231,8 @@ class GameList(CanvasWidget, can_focus=True):
 
     def _tell(self) -> None:
         """The game with the cursor may be another one, or has changed."""
-        self.post_message(self.Moved())
+        self.post_message(self.Moved(self._has_moved))
+        self._has_moved = self._has_moved and self.waits
 
     def action_pick(self) -> None:
         """Choose the game with the cursor."""
@@ -327,7 +336,7 @@ def _columns(width: int, games: int) -> list[_Column]:
         before, behind = [number, _Column("start", 16)], [result, bouts, _Column("why", 10)]
     else:
         seconds = _Column("seconds", 9, right=True)
-        why = _Column("why", max(20, (width - 90) // 2))
+        why = _Column("why", (width - 59) // 2)
         before, behind = [number, _Column("start", 19)], [result, bouts, seconds, why]
     # The cursor's mark at the left, the arrows at the right, and two blanks between columns.
     rest = width - 3 - sum(column.width + 2 for column in (*before, *behind))

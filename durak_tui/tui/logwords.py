@@ -26,6 +26,18 @@ ORDERS: Final[Mapping[Order, str]] = {
     Order("player", descending=True): N_("by names backwards"),
 }
 """The ways in which a list can be sorted."""
+WHY_NOT: Final = (
+    N_("No such file or directory"),
+    N_("Permission denied"),
+    N_("Is a directory"),
+    N_("Not a directory"),
+    N_("No space left on device"),
+    N_("Read-only file system"),
+    N_("Not a regular file"),
+    N_("It is the log that the games are in"),
+    N_("The log has become shorter"),
+)
+"""What the system says most often, and what is said here in its way."""
 SORTED_COLUMNS: Final[Mapping[SortKey, str]] = {
     "file": "number",
     "start": "start",
@@ -170,5 +182,5 @@ def short_path(path: str | os.PathLike[str]) -> str:
 
 
 def failure(error: OSError) -> str:
-    """Why a file cannot be used, in the system's words."""
-    return error.strerror or str(error)
+    """Why a file cannot be used."""
+    return _(error.strerror) if error.strerror else str(error)

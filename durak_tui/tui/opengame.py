@@ -56,10 +56,11 @@ def open_row(catalogue: Catalogue, row: int) -> OpenGame | None:
 
 def open_near(catalogue: Catalogue, game: OpenGame, by: int) -> OpenGame | None:
     """The game so many rows behind another one; None if there is none."""
-    row = None
-    if catalogue.progress.restarts == game.restarts:
-        row = catalogue.row(game.number)
-    return open_row(catalogue, (game.row if row is None else row) + by)
+    now = catalogue.progress
+    row = catalogue.row(game.number) if now.restarts == game.restarts else None
+    if row is None:  # as near as it gets
+        row = min(game.row, now.rows)
+    return open_row(catalogue, row + by)
 
 
 def raw_of(catalogue: Catalogue, number: int, restarts: int) -> bytes:

@@ -6,22 +6,20 @@ from threading import Event
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import Input
 
 from durak_tui.records import export
 from durak_tui.records.index import LogIndex
 from durak_tui.records.notation import game_text
-from durak_tui.tui.app import DurakApp
 from durak_tui.tui.screens.exportpath import ExportPath
 from durak_tui.tui.screens.gameinfo import GameInfo
 from durak_tui.tui.screens.home import HomeScreen
 from durak_tui.tui.screens.logs import LogsScreen
 from durak_tui.tui.screens.openlog import OpenLogScreen
 from durak_tui.tui.screens.replay import ReplayScreen
-from durak_tui.tui.widgets.gamelist import GameList
 from durak_tui.userstate import StateStore
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.browsing import goes_to, is_listed, number, press, the_list
 from tests.tui.logfiles import (
     BROKEN_OFF,
     DAMAGED,
@@ -39,30 +37,6 @@ from tests.tui.pictures import assert_picture, picture
 def log(tmp_path: Path) -> Path:
     """A log of thirty games in the home folder."""
     return write_mixed(tmp_path / "match.log")
-
-
-def the_list(app: DurakApp) -> GameList:
-    return app.screen_stack[0].query_one(GameList)
-
-
-def number(app: DurakApp) -> int:
-    """The number of the game with the cursor, from 1; 0 if there is none."""
-    current = the_list(app).current
-    return 0 if current is None else current.number + 1
-
-
-async def is_listed(pilot: Pilot[Any], app: DurakApp, text: str = "30 games") -> None:
-    await until(pilot, lambda: text in text_on(app) and not the_list(app).waits)
-
-
-async def press(pilot: Pilot[Any], app: DurakApp, *keys: str) -> None:
-    """Press keys, and wait until the list shows what they lead to."""
-    await pilot.press(*keys)
-    await until(pilot, lambda: not the_list(app).waits)
-
-
-async def goes_to(pilot: Pilot[Any], app: DurakApp, screen: type) -> None:
-    await until(pilot, lambda: isinstance(app.screen, screen) and app.screen.is_mounted)
 
 
 # How it looks

@@ -66,8 +66,6 @@ class AutoplayScreen(DurakScreen):
         """With both engines named only the start is left to be pressed."""
         super().__init__()
         self._engines = engines
-        self._has_form = bool(engines)
-        """Whether the form is to be shown, and not the match."""
         self._now: Snapshot | None = None
         """The match as it is shown; None while the form is."""
         self._reads = False
@@ -97,7 +95,7 @@ class AutoplayScreen(DurakScreen):
 
     def on_mount(self) -> None:
         """What there is."""
-        if self._has_form or self.durak.match is None:
+        if self._engines or self.durak.match is None:
             self._show_form()
         else:
             self._show_match()

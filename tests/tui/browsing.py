@@ -1,0 +1,45 @@
+"""Going through a log as a user does, one key after what the one before has led to."""
+
+from typing import Any
+
+from textual.pilot import Pilot
+
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.screens.replay import ReplayScreen
+from durak_tui.tui.widgets.gamelist import GameList
+from tests.tui.apps import text_on, until
+
+
+def the_list(app: DurakApp) -> GameList:
+    """The list of games of an application that was started with the logs."""
+    return app.screen_stack[0].query_one(GameList)
+
+
+def number(app: DurakApp) -> int:
+    """The number of the game with the cursor, from 1; 0 if there is none."""
+    current = the_list(app).current
+    return 0 if current is None else current.number + 1
+
+
+async def is_listed(pilot: Pilot[Any], app: DurakApp, text: str = "30 games") -> None:
+    """Wait until the screen says this, and the list shows what it is to."""
+    await until(pilot, lambda: text in text_on(app) and not the_list(app).waits)
+
+
+async def press(pilot: Pilot[Any], app: DurakApp, *keys: str) -> None:
+    """Press keys, and wait until the list shows what they lead to."""
+    await pilot.press(*keys)
+    await until(pilot, lambda: not the_list(app).waits)
+
+
+async def goes_to(pilot: Pilot[Any], app: DurakApp, screen: type) -> None:
+    """Wait for a screen."""
+    await until(pilot, lambda: isinstance(app.screen, screen) and app.screen.is_mounted)
+
+
+async def opened(pilot: Pilot[Any], app: DurakApp, game: int, games: str = "30 games") -> None:
+    """Open a game of the log, by its number."""
+    await is_listed(pilot, app, games)
+    await press(pilot, app, *["j"] * (game - 1), "enter")
+    await goes_to(pilot, app, ReplayScreen)
+    await until(pilot, lambda: f"Game {game} " in text_on(app))

@@ -1,0 +1,1 @@
+"""What a position is worth: games played out from it, and exact endgames."""

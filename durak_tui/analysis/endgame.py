@@ -1,0 +1,194 @@
+"""Exact endgames: once the talon is empty, what every action is worth.
+
+Results are those of the player to act: 1 he wins, 0 a draw, -1 he loses.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from durak_tui.analysis import search
+from durak_tui.analysis.playouts import settled, start
+from durak_tui.game.cards import in_playing_order
+from durak_tui.game.position import DRAW, GIVE_MORE, OVER, Position
+
+NODES: Final = 2_000_000
+"""Default limit of a search: a second or so of compiled code, half a minute of Python."""
+CAPACITY: Final = 300_000
+"""Default number of positions remembered: about 50 MB when all are."""
+
+WIN: Final = 1
+EVEN: Final = 0
+LOSS: Final = -1
+
+Action = tuple[int, ...]
+"""The cards that are played, as :meth:`Position.play` takes them; none passes."""
+
+
+class Worth(NamedTuple):
+    """What an action is worth to the player who acts."""
+
+    action: Action
+    low: int
+    """He gets at least this."""
+    high: int
+    """The opponent can hold him to this."""
+
+    @property
+    def value(self) -> int | None:
+        """The result, or None if the search did not find it out."""
+        return self.low if self.low == self.high else None
+
+
+class Solution(NamedTuple):
+    """The result of a position for the player to act, with best play of both."""
+
+    low: int
+    high: int
+    """As in :class:`Worth`; apart if the node limit came before the answer."""
+    action: Action
+    """An action that keeps the result; if it is unknown, the most promising one."""
+    line: tuple[Action, ...]
+    """Best play of both from here to the end; empty if the result is unknown.
+
+    Bouts are settled in between.  It ends early only where following it would take as
+    many nodes again as the search was allowed.
+    """
+    nodes: int
+    """Positions looked at."""
+
+    @property
+    def value(self) -> int | None:
+        """The result, or None if it is unknown."""
+        return self.low if self.low == self.high else None
+
+
+def actions(position: Position) -> Iterator[Action]:
+    """All legal actions, cheapest card first and passing last; of cards to give, the
+    largest sets first."""
+    cards = list(in_playing_order(position.legal(), position.trump & 3))
+    if position.phase == GIVE_MORE:
+        for size in range(min(position.give_limit(), len(cards)), -1, -1):
+            yield from combinations(cards, size)
+        return
+    for card in cards:
+        yield (card,)
+    if position.may_pass():
+        yield ()
+
+
+def after(position: Position, action: Action) -> Position:
+    """A copy of the position in which the action has been played and its bout, if that
+    ended it, has been settled."""
+    child = position.copy()
+    child.play(action)
+    return settled(child)
+
+
+class Solver:
+    """Solves positions with an empty talon, and remembers what it has found.
+
+    One for a game is best: the positions of a game are much the same.  What is
+    remembered never goes out of date, whatever is asked next.
+    """
+
+    def __init__(self, capacity: int = CAPACITY) -> None:
+        """Remember at most ``capacity`` positions; when they are full, begin anew."""
+        self._search = search.Search(capacity)
+
+    def solve(self, position: Position, nodes: int = NODES) -> Solution:
+        """The result and how to reach it, with at most ``nodes`` positions looked at.
+
+        Raises ValueError for a position whose talon is not empty or whose game is over.
+        """
+        position = self._begin(position, nodes)
+        choices = self._compare(position, stop_early=True)
+        low = max(choice.low for choice in choices)
+        high = max(choice.high for choice in choices)
+        # Of those that promise most the first: they come cheapest first.
+        action = max(choices, key=lambda choice: (choice.low, choice.high)).action
+        looked_at = self._search.nodes
+        line = tuple(self._follow(position, action, low)) if low == high else ()
+        return Solution(low, high, action, line, looked_at)
+
+    def values(self, position: Position, nodes: int = NODES) -> list[Worth]:
+        """What each legal action is worth, in the order of :func:`actions`.
+
+        Actions that nothing could be found out about have -1 and 1.  Raises what
+        :meth:`solve` raises.
+        """
+        return self._compare(self._begin(position, nodes), stop_early=False)
+
+    def _begin(self, position: Position, nodes: int) -> Position:
+        position = settled(position)
+        if position.phase == OVER:
+            raise ValueError("the game is over")
+        if position.talon_count:
+            raise ValueError(f"the talon still has {position.talon_count} cards")
+        self._search.nodes = 0
+        self._search.limit = nodes
+        return position
+
+    def _compare(self, position: Position, *, stop_early: bool) -> list[Worth]:
+        player = position.to_act
+        children = [(action, after(position, action)) for action in actions(position)]
+        lows = [LOSS] * len(children)
+        highs = [WIN] * len(children)
+        for want in (WIN, EVEN):
+            for number, (_, child) in enumerate(children):
+                if highs[number] < want or lows[number] >= want:
+                    continue
+                answer = self._reaches(child, player, want)
+                if answer == search.YES:
+                    lows[number] = want
+                    if (
+                        stop_early
+                        and max(highs[:number] + highs[number + 1 :], default=LOSS) <= want
+                    ):
+                        break
+                elif answer == search.NO:
+                    highs[number] = want - 1
+            if stop_early and max(lows) >= want:
+                break
+        return [
+            Worth(action, low, high)
+            for (action, _), low, high in zip(children, lows, highs, strict=True)
+        ]
+
+    def _reaches(self, position: Position, player: int, want: int) -> int:
+        """Whether the player gets 1 or 0 or more out of the position."""
+        if position.phase == OVER:
+            winner = position.winner
+            got = EVEN if winner == DRAW else WIN if winner == player else LOSS
+            return search.YES if got >= want else search.NO
+        state = start(position)
+        attacker, defender, table, last = (
+            search.with_spades_as_trumps(mask, state.trump_suit)
+            for mask in (state.attacker, state.defender, state.table, state.last)
+        )
+        ask = self._search.at_least
+        if player == position.attacker:
+            return ask(state.phase, attacker, defender, table, last, want)
+        # The defender gets this much if the attacker does not get more than the rest.
+        answer = ask(state.phase, attacker, defender, table, last, 1 - want)
+        return answer if answer == search.UNKNOWN else search.YES + search.NO - answer
+
+    def _follow(self, position: Position, action: Action, value: int) -> Iterator[Action]:
+        """The line that begins with this action, which brings the one who acts ``value``."""
+        player = position.to_act
+        self._search.limit += self._search.limit
+        while True:
+            yield action
+            position = after(position, action)
+            if position.phase == OVER:
+                return
+            due = value if position.to_act == player else -value
+            for answer in actions(position):
+                if (
+                    due == LOSS
+                    or self._reaches(after(position, answer), position.to_act, due) == search.YES
+                ):
+                    action = answer
+                    break
+            else:
+                return

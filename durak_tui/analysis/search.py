@@ -1,0 +1,359 @@
+"""The search behind exact endgames, compiled like :mod:`durak_tui.analysis.kernel`.
+
+With an empty talon nothing is hidden and nothing is left to chance.  The search asks one
+question at a time, "does the attacker reach at least this much?", and answers it by
+alpha-beta with a window that lets no other answer through.
+
+It always ends.  A bout that is beaten takes cards out of the game.  A bout that is taken
+does not, but leaves the same attacker with fewer cards, and he draws none; so only so many
+bouts are taken before one is beaten or he has no cards and has won.
+
+Here spades are trumps: :func:`with_spades_as_trumps` brings hands into this form.
+Positions that differ only in what cannot matter are one to the memory: ranks that are out
+of the game leave no gaps, and the other three suits come in the order of what is held of
+them.  Cards of different ranks stay different even where nothing lies between them,
+because it is ranks that are thrown in.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from durak_tui.analysis.kernel import play_dummies
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+COMPILED: Final = not __file__.endswith(".py")
+"""Whether this module runs as machine code."""
+
+# Phases, with the numbers of durak_tui.game.position.
+MOVE: Final = 0
+RESPOND: Final = 1
+GIVE_MORE: Final = 2
+
+NO: Final = 0
+YES: Final = 1
+UNKNOWN: Final = 2
+
+CLUBS: Final = 0x1111111111111
+TRUMPS: Final = 0x8888888888888
+PLAIN: Final = 0x7777777777777
+
+DEEPEST: Final = 400
+"""Actions that a line may be long before it is given up, for the sake of the stack: plain
+Python allows 1,000 calls inside each other."""
+
+
+def with_spades_as_trumps(cards: i64, trump_suit: i64) -> i64:
+    """These cards with the trump suit and spades exchanged; doing it twice undoes it."""
+    differing: i64 = (cards >> trump_suit ^ cards >> 3) & CLUBS
+    if trump_suit == 3:
+        return cards
+    return cards ^ (differing << trump_suit | differing << 3)
+
+
+def same_ranks(cards: i64) -> i64:
+    """All cards, of any suit, of the ranks that these cards have."""
+    pairs: i64 = cards | cards >> 1
+    return ((pairs | pairs >> 2) & CLUBS) * 15
+
+
+def beaters(card: i64) -> i64:
+    """All cards that beat this one (D-101)."""
+    higher: i64 = -(card + card)
+    if card & TRUMPS:
+        return TRUMPS & higher
+    if card & CLUBS:
+        return CLUBS & higher | TRUMPS
+    if card & CLUBS * 2:
+        return CLUBS * 2 & higher | TRUMPS
+    return CLUBS * 4 & higher | TRUMPS
+
+
+def beatable(hand: i64) -> i64:
+    """All cards that some card of this hand beats."""
+    lower: i64 = hand >> 4
+    lower |= lower >> 4
+    lower |= lower >> 8
+    lower |= lower >> 16
+    lower |= lower >> 32
+    if hand & TRUMPS:
+        lower |= PLAIN
+    return lower
+
+
+def more_than(cards: i64, n: i64) -> bool:
+    """Whether these are more than n cards."""
+    while cards and n > 0:
+        cards &= cards - 1
+        n -= 1
+    return cards != 0
+
+
+class Search:
+    """Answers questions about endgames and remembers the answers.
+
+    Hands and the table are masks of cards; the table is what has been played in this
+    bout.  The attacker's results are 1 (he wins), 0 (draw) and -1.
+    """
+
+    def __init__(self, capacity: i64) -> None:
+        """``capacity`` is the number of positions remembered; one takes about 150 bytes."""
+        self.capacity: i64 = capacity
+        self.nodes: i64 = 0
+        """Positions looked at since this was last set to 0."""
+        self.limit: i64 = 0
+        """The number of nodes at which the search gives up."""
+        self.memory: dict[int, int] = {}
+
+    def at_least(
+        self, phase: i64, attacker: i64, defender: i64, table: i64, last: i64, want: i64
+    ) -> i64:
+        """Whether the attacker gets ``want`` (1 or 0) or more: ``YES``, ``NO``, ``UNKNOWN``.
+
+        ``phase`` says who is to act, ``last`` is the attack to be beaten in ``RESPOND``.
+        The game must not be over.
+        """
+        if phase == MOVE:
+            return self._move(attacker, defender, table, want, 0)
+        if phase == RESPOND:
+            return self._respond(attacker, defender, table, last, want, 0)
+        return self._give(attacker, defender, table, want, 0)
+
+    def value(self, attacker: i64, defender: i64, nodes: i64) -> i64:
+        """The attacker's result at the start of a bout, or 2 if ``nodes`` do not suffice."""
+        self.nodes = 0
+        self.limit = nodes
+        answer: i64 = self._move(attacker, defender, 0, 1, 0)
+        if answer == UNKNOWN:
+            return 2
+        if answer == YES:
+            return 1
+        answer = self._move(attacker, defender, 0, 0, 0)
+        if answer == UNKNOWN:
+            return 2
+        return 0 if answer == YES else -1
+
+    def playout(
+        self,
+        attacker: i64,
+        defender: i64,
+        talon: bytes,
+        drawn: i64,
+        trump_suit: i64,
+        seat: i64,
+        phase: i64,
+        table: i64,
+        last: i64,
+        small: i64,
+        nodes: i64,
+    ) -> i64:
+        """The winner (0, 1 or 2 for a draw) of a game that dummies begin and this ends.
+
+        All but ``nodes`` are the arguments of :func:`durak_tui.analysis.kernel.play_dummies`,
+        with trumps of any suit.  Where its players stop before the end, the winner is that
+        of exact play; if ``nodes`` do not tell, that of the dummies after all.
+        """
+        winner: i64 = 0
+        result: i64 = 0
+        winner, attacker, defender, seat = play_dummies(
+            attacker, defender, talon, drawn, trump_suit, seat, phase, table, last, small
+        )
+        if winner >= 0:
+            return winner
+        result = self.value(
+            with_spades_as_trumps(attacker, trump_suit),
+            with_spades_as_trumps(defender, trump_suit),
+            nodes,
+        )
+        if result == 1:
+            return seat
+        if result == -1:
+            return 1 - seat
+        if result == 0:
+            return 2
+        return play_dummies(attacker, defender, b"", 0, trump_suit, seat, MOVE, 0, 0, 0)[0]
+
+    def _move(self, attacker: i64, defender: i64, table: i64, want: i64, depth: i64) -> i64:
+        """The attacker leads, throws in or declares the bout beaten."""
+        choice: i64 = 0
+        if not table:
+            choice = attacker & beatable(defender)
+            if not attacker & (attacker - 1):
+                # The last card wins, unless it can be beaten by a last card.
+                if want == 1 and choice and not defender & (defender - 1):
+                    return NO
+                return YES
+            # Cards that cannot be beaten are led one by one, plain suits before trumps and
+            # low before high, so that none of them arms the defender against those to
+            # come; one other card may be left for the end, when the defender has more
+            # than one.
+            if not choice & (choice - 1):
+                return YES
+        self.nodes += 1
+        if self.nodes > self.limit or depth > DEEPEST:
+            return UNKNOWN
+
+        # The position in the form in which it is remembered: a card on the table is one
+        # that both hold, so that two masks tell all.
+        first: i64 = attacker | table
+        second: i64 = defender | table
+        used: i64 = same_ranks(first | second)
+        below: i64 = 0
+        while used & (used + 1):
+            below = (used ^ (used + 1)) >> 1
+            first = first & below | (first & ~below) >> 4
+            second = second & below | (second & ~below) >> 4
+            used = used & below | (used & ~below) >> 4
+        one: i64 = first & CLUBS | (second & CLUBS) << 1
+        two: i64 = first >> 1 & CLUBS | (second >> 1 & CLUBS) << 1
+        three: i64 = first >> 2 & CLUBS | (second >> 2 & CLUBS) << 1
+        if one < two or two < three:
+            if one < two:
+                below = one
+                one = two
+                two = below
+            if two < three:
+                below = two
+                two = three
+                three = below
+            if one < two:
+                below = one
+                one = two
+                two = below
+            first = first & TRUMPS | one & CLUBS | (two & CLUBS) << 1 | (three & CLUBS) << 2
+            second = second & TRUMPS | one >> 1 & CLUBS | two & CLUBS * 2 | (three & CLUBS * 2) << 1
+        # The key mixes one mask with the other, which the entry holds in full: together
+        # they are exact.
+        key: i64 = first ^ ((second & 0x3FFFFFF) * 0x5DEECE66D + (second >> 26) * 0x65D200CE5)
+        entry: i64 = self.memory.get(key, -1)
+        # The lower four bits: is at least a draw, is none, is a win, is none.
+        known: i64 = 0
+        if entry >= 0 and entry >> 4 == second:
+            known = entry & 15
+            if want == 1:
+                if known & 4:
+                    return YES
+                if known & 8:
+                    return NO
+            else:
+                if known & 1:
+                    return YES
+                if known & 2:
+                    return NO
+
+        table = first & second
+        attacker = first ^ table
+        defender = second ^ table
+        result: i64 = self._best_move(attacker, defender, table, want, depth)
+        if result == UNKNOWN:
+            return UNKNOWN
+        if want == 1:
+            known |= 5 if result == YES else 8
+        else:
+            known |= 1 if result == YES else 10
+        if len(self.memory) >= self.capacity:
+            self.memory.clear()
+        self.memory[key] = second << 4 | known
+        return result
+
+    def _best_move(self, attacker: i64, defender: i64, table: i64, want: i64, depth: i64) -> i64:
+        result: i64 = NO
+        answer: i64 = NO
+        choice: i64 = attacker
+        part: i64 = 0
+        card: i64 = 0
+        turn: i64 = 0
+        if table:
+            # Beaten: the defender attacks.  Not less for one is not more for the other.
+            answer = self._move(defender, attacker, 0, 1 - want, depth + 1)
+            if answer == NO:
+                return YES
+            if answer == UNKNOWN:
+                if self.nodes > self.limit:
+                    return UNKNOWN
+                result = UNKNOWN
+            choice = attacker & same_ranks(table)
+        while turn < 2:
+            part = choice & PLAIN if turn == 0 else choice & TRUMPS
+            turn += 1
+            while part:
+                card = part & -part
+                part ^= card
+                answer = YES
+                if attacker != card or not defender & (defender - 1):
+                    answer = self._respond(
+                        attacker ^ card, defender, table | card, card, want, depth + 1
+                    )
+                if answer == YES:
+                    return YES
+                if answer == UNKNOWN:
+                    if self.nodes > self.limit:
+                        return UNKNOWN
+                    result = UNKNOWN
+        return result
+
+    def _respond(
+        self, attacker: i64, defender: i64, table: i64, last: i64, want: i64, depth: i64
+    ) -> i64:
+        """The defender beats the last card or takes."""
+        choice: i64 = defender & beaters(last)
+        result: i64 = YES
+        answer: i64 = YES
+        part: i64 = 0
+        card: i64 = 0
+        turn: i64 = 0
+        if choice and not defender & (defender - 1):
+            # His last card beats: he wins, or both are without cards.
+            return NO if attacker or want == 1 else YES
+        if not attacker:
+            return YES
+        while turn < 2:
+            part = choice & PLAIN if turn == 0 else choice & TRUMPS
+            turn += 1
+            while part:
+                card = part & -part
+                part ^= card
+                answer = self._move(attacker, defender ^ card, table | card, want, depth + 1)
+                if answer == NO:
+                    return NO
+                if answer == UNKNOWN:
+                    if self.nodes > self.limit:
+                        return UNKNOWN
+                    result = UNKNOWN
+        answer = self._give(attacker, defender, table, want, depth + 1)
+        if answer == YES:
+            return result
+        return answer
+
+    def _give(self, attacker: i64, defender: i64, table: i64, want: i64, depth: i64) -> i64:
+        """The attacker adds any of the cards that fit, one less than the defender holds."""
+        choice: i64 = attacker & same_ranks(table)
+        given: i64 = choice
+        answer: i64 = NO
+        result: i64 = NO
+        defender_after: i64 = defender | table
+        while True:
+            if not given or more_than(defender, count(given)):
+                if given == attacker:
+                    return YES
+                answer = self._move(attacker ^ given, defender_after | given, 0, want, depth + 1)
+                if answer == YES:
+                    return YES
+                if answer == UNKNOWN:
+                    if self.nodes > self.limit:
+                        return UNKNOWN
+                    result = UNKNOWN
+            if not given:
+                return result
+            given = (given - 1) & choice
+
+
+def count(cards: i64) -> i64:
+    """How many cards these are."""
+    n: i64 = 0
+    while cards:
+        cards &= cards - 1
+        n += 1
+    return n

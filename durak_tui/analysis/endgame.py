@@ -141,10 +141,7 @@ class Solver:
                 answer = self._reaches(child, player, want)
                 if answer == search.YES:
                     lows[number] = want
-                    if (
-                        stop_early
-                        and max(highs[:number] + highs[number + 1 :], default=LOSS) <= want
-                    ):
+                    if stop_early:
                         break
                 elif answer == search.NO:
                     highs[number] = want - 1

@@ -1,0 +1,246 @@
+"""Endgames are solved exactly: held against a search that looks at everything."""
+
+import random
+from types import ModuleType
+from typing import NamedTuple
+
+import pytest
+
+from durak_tui.analysis import endgame, kernel, playouts, search
+from durak_tui.analysis.endgame import Action, Solver, after
+from durak_tui.game.cards import card_name, card_names, mask_of
+from durak_tui.game.deals import deal
+from durak_tui.game.position import DRAW, GIVE_MORE, MOVE, OVER, RESPOND, Position
+from tests.analysis import bruteforce
+from tests.analysis.sources import WAYS, module, plain
+from tests.game.build import bout, card, played
+from tests.game.reference import ReferenceGame
+
+POSITIONS = 4000
+
+
+@pytest.fixture(params=WAYS)
+def searching(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The search, one way and the other; the solver uses the same."""
+    found = module("search", request.param)
+    monkeypatch.setattr(endgame, "search", found)
+    return found
+
+
+class Both(NamedTuple):
+    """The same endgame for the product and for the reference."""
+
+    position: Position
+    reference: ReferenceGame
+
+
+def small(choose: random.Random, most: int) -> Both:
+    """An endgame with few cards of few ranks, at any point of a bout."""
+    size = choose.choice((36, 52))
+    ranks = choose.sample(range(13 - size // 4, 13), choose.randint(2, 5))
+    pool = [rank * 4 + suit for rank in ranks for suit in range(4)]
+    cards = choose.sample(pool, choose.randint(2, min(most, len(pool))))
+    cut = choose.randint(1, len(cards) - 1)
+    hands = cards[:cut], cards[cut:]
+    trump, mover = choose.choice(pool), choose.randrange(2)
+    position = Position((mask_of(hands[0]), mask_of(hands[1])), (), mover, trump=trump)
+    names = [card_names(hand) for hand in hands]
+    reference = ReferenceGame(names, [], card_name(trump), mover)
+    for _ in range(choose.randrange(5)):
+        answer = choose.choice(bruteforce.answers(reference))
+        following = bruteforce.after(reference, answer)
+        if following.state == "over":
+            break
+        reference = following
+        position = after(position, tuple(card(name) for name in answer))
+    return Both(position, reference)
+
+
+def first_endgame(number: int) -> Position | None:
+    """Where the talon of a game of dummies is empty for the first time between bouts."""
+    start = playouts.start(deal("endgame", number).position())
+    winner, attacker, defender, seat = kernel.play_dummies(*start, 52)
+    if winner >= 0:
+        return None
+    hands = (attacker, defender) if seat == 0 else (defender, attacker)
+    return Position(hands, (), seat, trump=start.talon[-1])
+
+
+def replayed(position: Position, line: tuple[Action, ...]) -> int:
+    """The result of a line for who acts first in it; each action is checked."""
+    player = position.to_act
+    for action in line:
+        position.check(action)
+        position = after(position, action)
+    assert position.phase == OVER
+    return 0 if position.winner == DRAW else 1 if position.winner == player else -1
+
+
+def test_every_action_of_small_positions_is_worth_what_looking_at_everything_says(
+    searching: ModuleType,
+) -> None:
+    choose = random.Random(1)
+    solver = Solver()
+    seen = set()
+    for _ in range(POSITIONS):
+        position, reference = small(choose, choose.choice((3, 4, 5, 5, 6)))
+        expected = {
+            frozenset(answer): bruteforce.worth(
+                bruteforce.after(reference, answer), reference.asked()
+            )
+            for answer in bruteforce.answers(reference)
+        }
+        found = {frozenset(card_names(a)): (low, high) for a, low, high in solver.values(position)}
+        assert found == {answer: (worth, worth) for answer, worth in expected.items()}
+        solution = solver.solve(position)
+        assert solution.value == max(expected.values())
+        assert expected[frozenset(card_names(solution.action))] == solution.value
+        assert solution.line[0] == solution.action
+        assert replayed(position, solution.line) == solution.value
+        seen.add((position.phase, solution.value))
+    assert seen == {(phase, value) for phase in (MOVE, RESPOND, GIVE_MORE) for value in (-1, 0, 1)}
+
+
+def test_values_do_not_depend_on_what_is_remembered(searching: ModuleType) -> None:
+    choose = random.Random(3)
+    long, forgetful = Solver(), Solver(capacity=3)
+    for _ in range(150):
+        position = small(choose, 8).position
+        assert forgetful.values(position) == Solver().values(position) == long.values(position)
+        assert len(forgetful._search.memory) <= 3
+
+
+def test_whole_endgames_are_the_same_compiled_and_plain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fast, slow = module("search", "compiled"), plain("search")
+    compared = 0
+    for number in range(120):
+        position = first_endgame(number)
+        if position is None:
+            continue
+        solutions = []
+        for way in (fast, slow):
+            monkeypatch.setattr(endgame, "search", way)
+            solutions.append(Solver().solve(position, nodes=3000))
+        assert solutions[0] == solutions[1]
+        if solutions[0].value is not None:
+            assert replayed(position, solutions[0].line) == solutions[0].value
+            compared += 1
+    assert compared > 50
+
+
+def test_the_names_of_the_suits_do_not_matter(searching: ModuleType) -> None:
+    choose = random.Random(4)
+    for _ in range(60):
+        position = small(choose, 9).position
+        suits = choose.sample(range(4), 4)
+
+        def other(card: int, suits: list[int] = suits) -> int:
+            return card & ~3 | suits[card & 3]
+
+        twin = position.copy()
+        twin.hands = [mask_of(map(other, position.hand(player))) for player in (0, 1)]
+        twin = Position(
+            (twin.hands[0], twin.hands[1]), (), position.attacker, trump=other(position.trump)
+        )
+        if position.phase == MOVE and not position.table:
+            assert Solver().solve(twin).value == Solver().solve(position).value
+
+
+def test_a_limit_that_is_too_low_gives_bounds_and_nothing_invented(
+    searching: ModuleType,
+) -> None:
+    unknown = 0
+    for number in range(30):
+        position = first_endgame(number)
+        if position is None:
+            continue
+        full = Solver().solve(position, nodes=20_000)
+        for nodes in (0, 1, 10, 100):
+            solution = Solver().solve(position, nodes)
+            # Each action in question is begun and given up at its first node.
+            assert solution.nodes <= nodes + 2 * len(list(endgame.actions(position)))
+            position.check(solution.action)
+            if full.value is not None:
+                assert solution.low <= full.value <= solution.high
+            if solution.value is None:
+                unknown += 1
+                assert solution.line == ()
+            for worth in Solver().values(position, nodes):
+                assert -1 <= worth.low <= worth.high <= 1
+    assert unknown > 10
+
+
+def test_a_position_that_is_no_endgame_is_refused() -> None:
+    solver = Solver()
+    with pytest.raises(ValueError, match="the talon still has 1 card"):
+        solver.solve(bout("6C", "7C", talon="8S"))
+    with pytest.raises(ValueError, match="the game is over"):
+        solver.values(bout("", "7C", trump="8S"))
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender", "answers", "value", "action"),
+    [
+        ("6C", "7C", (), 0, "6C"),  # last card against last card: a draw
+        ("7C", "6C", (), 1, "7C"),
+        ("6C 6D", "7C 7D", (), 0, "6C"),
+        ("6C 6D", "7C 7H", (), 1, "6C"),  # thrown in, and the last card cannot be beaten
+        ("6C 9D", "7C", (), 1, "9D"),  # the six would be beaten by his last card
+        ("6C 9D", "7C", ("6C",), 1, "7C"),
+        ("6C 6D 6H", "AC KC QC", ("6C", ""), 1, "6D 6H"),
+    ],
+)
+def test_known_endgames(
+    searching: ModuleType,
+    attacker: str,
+    defender: str,
+    answers: tuple[str, ...],
+    value: int,
+    action: str,
+) -> None:
+    position = played(bout(attacker, defender, trump="8S"), *answers)
+    solution = Solver().solve(position)
+    assert solution.value == value
+    assert solution.action == tuple(card(name) for name in action.split())
+
+
+def test_a_playout_ends_with_exact_play_if_nodes_suffice_and_with_dummies_if_not(
+    searching: ModuleType,
+) -> None:
+    hopeful = searching.Search(100_000)
+    differing = 0
+    for number in range(100):
+        position = deal("playout", number).position()
+        start = playouts.start(position)
+        winner = hopeful.playout(*start, 12, 10_000)
+        stopped, attacker, defender, seat = kernel.play_dummies(*start, 12)
+        dummies = kernel.play_dummies(*start, 0)[0]
+        if stopped >= 0:
+            assert winner == stopped
+            continue
+        hands = (attacker, defender) if seat == 0 else (defender, attacker)
+        exact = Solver().solve(Position(hands, (), seat, trump=position.trump)).value
+        if hopeful.nodes > 10_000:
+            exact = None
+        assert winner == {1: seat, 0: DRAW, -1: 1 - seat, None: dummies}[exact]
+        assert searching.Search(10).playout(*start, 12, -1) in (winner, dummies)
+        differing += winner != dummies
+    assert differing > 5
+
+
+def test_spades_become_trumps_and_back(searching: ModuleType) -> None:
+    choose = random.Random(6)
+    for _ in range(200):
+        cards = choose.sample(range(52), 20)
+        for suit in range(4):
+            exchange = {suit: 3, 3: suit}
+            expected = mask_of(c & ~3 | exchange.get(c & 3, c & 3) for c in cards)
+            found = searching.with_spades_as_trumps(mask_of(cards), suit)
+            assert found == expected
+            assert searching.with_spades_as_trumps(found, suit) == mask_of(cards)
+
+
+def test_both_modules_run_the_same_way() -> None:
+    assert search.COMPILED == kernel.COMPILED

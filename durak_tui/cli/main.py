@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "show": "list the games of a log, or print one",
     "check": "check that an engine keeps the protocol",
     "stats": "what results say about strength, and how surely",
+    "solve": "solve an endgame: result, best action, best play",
     "tournament": "play a tournament of engines and report on it",
 }
 """What each command does, in a few words.

@@ -9,7 +9,7 @@ import pytest
 import durak_tui
 
 HEAVY = ("textual", "rich", "asyncio")
-LAYERS = ["game", "protocol", "engine", "records", "arena", "cli"]
+LAYERS = ["game", "protocol", "engine", "records", "analysis", "arena", "cli"]
 
 
 def modules_after(code: str) -> set[str]:
@@ -46,6 +46,7 @@ def test_no_layer_loads_a_terminal_library_asyncio_or_a_layer_above(layer: str) 
         ["durak_tui.cli.main", "--version"],
         ["durak_tui.cli.main", "show", "/nothing"],
         ["durak_tui.cli.main", "check", "durak-dummy"],
+        ["durak_tui.cli.main", "solve", "--attacker=6C", "--defender=7C", "--trump=8S"],
         ["durak_tui.cli.autoplay", "--help"],
         ["durak_tui.cli.autoplay", "--version"],
         ["durak_tui.cli.autoplay", "durak-dummy", "durak-dummy", "--match-size", "1"],
@@ -63,3 +64,11 @@ def test_headless_commands_load_no_terminal_library_and_no_asyncio(arguments: li
 def test_an_engine_loads_nothing_that_runs_engines() -> None:
     loaded = modules_after("import durak_engines.dummy")
     assert not loaded & {"subprocess", "argparse", "durak_tui.engine.client", "durak_tui.records"}
+
+
+def test_the_analysis_is_light_enough_for_an_engine() -> None:
+    loaded = modules_after("import durak_tui.analysis.endgame")
+    allowed = {"game", "analysis"}
+    assert {name.split(".")[1] for name in loaded if name.startswith("durak_tui.")} == allowed
+    # What mypyc needs when it compiles is not needed when the program runs.
+    assert not loaded & {"mypy_extensions", "mypyc", "librt", "json", "argparse", "dataclasses"}

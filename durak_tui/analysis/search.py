@@ -266,14 +266,6 @@ class Search:
         card: i64 = 0
         turn: i64 = 0
         if table:
-            # Beaten: the defender attacks.  Not less for one is not more for the other.
-            answer = self._move(defender, attacker, 0, 1 - want, depth + 1)
-            if answer == NO:
-                return YES
-            if answer == UNKNOWN:
-                if self.nodes > self.limit:
-                    return UNKNOWN
-                result = UNKNOWN
             choice = attacker & same_ranks(table)
         while turn < 2:
             part = choice & PLAIN if turn == 0 else choice & TRUMPS
@@ -292,6 +284,16 @@ class Search:
                     if self.nodes > self.limit:
                         return UNKNOWN
                     result = UNKNOWN
+        if table:
+            # Beaten: the defender attacks.  One gets this much if the other does not get
+            # more than the rest.  Last, because it opens the largest tree.
+            answer = self._move(defender, attacker, 0, 1 - want, depth + 1)
+            if answer == NO:
+                return YES
+            if answer == UNKNOWN:
+                if self.nodes > self.limit:
+                    return UNKNOWN
+                result = UNKNOWN
         return result
 
     def _respond(
@@ -309,8 +311,11 @@ class Search:
             return NO if attacker or want == 1 else YES
         if not attacker:
             return YES
-        while turn < 2:
-            part = choice & PLAIN if turn == 0 else choice & TRUMPS
+        # Ranks that the attacker does not hold let him throw in nothing.
+        safe: i64 = ~same_ranks(attacker)
+        while turn < 4:
+            part = choice & PLAIN if turn < 2 else choice & TRUMPS
+            part &= safe if turn & 1 == 0 else ~safe
             turn += 1
             while part:
                 card = part & -part

@@ -192,7 +192,7 @@ def test_a_position_that_is_no_endgame_is_refused() -> None:
         ("6C 6D 6H", "AC KC QC", ("6C", ""), 1, "6D 6H"),
     ],
 )
-def test_known_endgames(
+def test_known_endgames(  # noqa: PLR0917
     searching: ModuleType,
     attacker: str,
     defender: str,

@@ -1,0 +1,42 @@
+"""Installing does not depend on a C compiler."""
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+NEEDED = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "durak_tui", "engines")
+
+
+@pytest.mark.parametrize("fails", ["*", "*__native_search*"], ids=["all", "one of four files"])
+def test_where_the_compiler_fails_all_of_the_kernel_stays_plain_python(
+    fails: str, tmp_path: Path
+) -> None:
+    if not find_spec("setuptools") or not find_spec("mypyc"):
+        pytest.skip("setuptools and mypyc, which build the package, are not installed")
+    if not shutil.which("cc"):
+        pytest.skip("there is no C compiler that could be made to fail")
+    source = tmp_path / "source"
+    source.mkdir()
+    for name in NEEDED:
+        if (ROOT / name).is_dir():
+            ignored = shutil.ignore_patterns("*.so", "__pycache__", "tui", "locale")
+            shutil.copytree(ROOT / name, source / name, ignore=ignored)
+        else:
+            shutil.copy(ROOT / name, source)
+    compiler = tmp_path / "cc"
+    compiler.write_text(f'#!/bin/sh\ncase "$*" in {fails}) exit 1;; esac\nexec cc -O0 "$@"\n')
+    compiler.chmod(0o755)
+    built = tmp_path / "built"
+    run = subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_ext", f"--build-lib={built}"],
+        cwd=source, env={**os.environ, "CC": str(compiler)}, timeout=300,
+        check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    assert "stays plain Python" in run.stderr
+    assert list(built.rglob("*.so")) == []

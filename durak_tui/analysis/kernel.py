@@ -74,6 +74,11 @@ def count(cards: i64) -> i64:
     return (cards + (cards >> 32)) & 127
 
 
+if not COMPILED:
+    # One call of C does the same; it is what plain Python does best.
+    globals()["count"] = int.bit_count
+
+
 def seeded(seed: i64) -> i64:
     """A state of the random numbers for any ``seed`` of 0 or more."""
     state: i64 = seed & 0x3FFFFFFFFFFFFFFF

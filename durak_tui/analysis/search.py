@@ -83,12 +83,18 @@ def beatable(hand: i64) -> i64:
     return lower
 
 
-def more_than(cards: i64, n: i64) -> bool:
-    """Whether these are more than n cards."""
-    while cards and n > 0:
+def count(cards: i64) -> i64:
+    """How many cards these are."""
+    n: i64 = 0
+    while cards:
         cards &= cards - 1
-        n -= 1
-    return cards != 0
+        n += 1
+    return n
+
+
+if not COMPILED:
+    # One call of C does the same; it is what plain Python does best.
+    globals()["count"] = int.bit_count
 
 
 class Search:
@@ -338,9 +344,10 @@ class Search:
         given: i64 = choice
         answer: i64 = NO
         result: i64 = NO
+        limit: i64 = count(defender)
         defender_after: i64 = defender | table
         while True:
-            if not given or more_than(defender, count(given)):
+            if count(given) < limit:
                 if given == attacker:
                     return YES
                 answer = self._move(attacker ^ given, defender_after | given, 0, want, depth + 1)
@@ -353,12 +360,3 @@ class Search:
             if not given:
                 return result
             given = (given - 1) & choice
-
-
-def count(cards: i64) -> i64:
-    """How many cards these are."""
-    n: i64 = 0
-    while cards:
-        cards &= cards - 1
-        n += 1
-    return n

@@ -3,7 +3,7 @@
 Results are those of the player to act: 1 he wins, 0 a draw, -1 he loses.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -92,9 +92,12 @@ class Solver:
     remembered never goes out of date, whatever is asked next.
     """
 
-    def __init__(self, capacity: int = CAPACITY) -> None:
-        """Remember at most ``capacity`` positions; when they are full, begin anew."""
-        self._search = search.Search(capacity)
+    def __init__(self, capacity: int = CAPACITY, memory: search.Search | None = None) -> None:
+        """Remember at most ``capacity`` positions; when they are full, begin anew.
+
+        ``memory`` is a search whose memory is shared, in place of one of the solver's own.
+        """
+        self._search = search.Search(capacity) if memory is None else memory
 
     def solve(self, position: Position, nodes: int = NODES) -> Solution:
         """The result and how to reach it, with at most ``nodes`` positions looked at.
@@ -111,13 +114,21 @@ class Solver:
         line = tuple(self._follow(position, action, low)) if low == high else ()
         return Solution(low, high, action, line, looked_at)
 
-    def values(self, position: Position, nodes: int = NODES) -> list[Worth]:
-        """What each legal action is worth, in the order of :func:`actions`.
+    def values(
+        self, position: Position, nodes: int = NODES, among: Sequence[Action] | None = None
+    ) -> list[Worth]:
+        """What each legal action, or each of those ``among`` them, is worth, in the order of
+        :func:`actions`.
 
         Actions that nothing could be found out about have -1 and 1.  Raises what
         :meth:`solve` raises.
         """
-        return self._compare(self._begin(position, nodes), stop_early=False)
+        return self._compare(self._begin(position, nodes), stop_early=False, among=among)
+
+    @property
+    def nodes(self) -> int:
+        """Positions that the last search has looked at."""
+        return self._search.nodes
 
     def _begin(self, position: Position, nodes: int) -> Position:
         position = settled(position)
@@ -129,9 +140,12 @@ class Solver:
         self._search.limit = nodes
         return position
 
-    def _compare(self, position: Position, *, stop_early: bool) -> list[Worth]:
+    def _compare(
+        self, position: Position, *, stop_early: bool, among: Sequence[Action] | None = None
+    ) -> list[Worth]:
         player = position.to_act
-        children = [(action, after(position, action)) for action in actions(position)]
+        chosen = actions(position) if among is None else among
+        children = [(action, after(position, action)) for action in chosen]
         lows = [LOSS] * len(children)
         highs = [WIN] * len(children)
         for want in (WIN, EVEN):

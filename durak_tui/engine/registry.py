@@ -32,6 +32,8 @@ def _module(name: str) -> tuple[str, ...]:
 
 SHIPPED: Final[Mapping[str, tuple[str, ...]]] = {
     "durak-dummy": _module("dummy"),
+    "durak-endgame": _module("endgame"),
+    "durak-montecarlo": _module("montecarlo"),
 }
 """The engines that ship, by registered name."""
 

@@ -23,7 +23,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from durak_tui.game.cards import (
     BEATS,
@@ -34,6 +34,7 @@ from durak_tui.game.cards import (
     parse_card,
     suit_of,
 )
+from durak_tui.game.seen import held_by_enemy
 from durak_tui.protocol.messages import (
     Features,
     Info,
@@ -45,6 +46,9 @@ from durak_tui.protocol.messages import (
     split_command,
 )
 
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
 
 class Turn:
     """One decision: what the engine holds, sees and may do.
@@ -52,11 +56,19 @@ class Turn:
     All lists of own cards are cheapest first: plain suits by rank, then trumps by rank.
     """
 
-    __slots__ = ("_data", "_json", "hand_mask", "kind", "legal_mask", "table", "trump")
+    __slots__ = ("_data", "_json", "_seen", "hand_mask", "kind", "legal_mask", "table", "trump")
 
-    def __init__(
-        self, kind: str, hand_mask: int, table: Sequence[int], trump: int, json: bytes
+    def __init__(  # noqa: PLR0917 - one for each part of a command, in its order
+        self,
+        kind: str,
+        hand_mask: int,
+        table: Sequence[int],
+        trump: int,
+        json: bytes,
+        seen_mask: int | None = None,
     ) -> None:
+        """``seen_mask``: all cards seen since the game began; None if this is a hint, whose
+        data says instead what is known of the opponent's hand."""
         self.kind = kind
         """``move``, ``respond`` or ``give_more``."""
         self.hand_mask = hand_mask
@@ -65,6 +77,7 @@ class Turn:
         self.trump = trump
         """The open trump card."""
         self._json = json
+        self._seen = seen_mask
         self._data: dict[str, Any] | None = None
         if kind == "respond" and table:
             allowed = BEATS[trump & 3][table[-1]]
@@ -92,6 +105,11 @@ class Turn:
         trumps = SUIT_MASK[self.trump & 3]
         mask = self.legal_mask & ~trumps or self.legal_mask
         return (mask & -mask).bit_length() - 1 if mask else None
+
+    @property
+    def is_hint(self) -> bool:
+        """Whether this is a question about anybody's game, not a turn of the engine's own."""
+        return self._seen is None
 
     @property
     def must_play(self) -> bool:
@@ -131,6 +149,31 @@ class Turn:
         return decode_cards(self.data["discarded"])
 
     @property
+    def discarded_mask(self) -> int:
+        """The same as a mask."""
+        return mask_of(self.discarded)
+
+    @property
+    def enemy_known_mask(self) -> int:
+        """The cards that the opponent certainly holds, because he has taken them from the
+        table, or drawn the open trump, and not played them since."""
+        if self._seen is None:
+            return mask_of(decode_cards(self.data.get("enemy_known", ())))
+        return held_by_enemy(
+            self._seen,
+            hand=self.hand_mask,
+            table=mask_of(self.table),
+            discarded=self.discarded_mask,
+            trump=self.trump,
+            talon_count=self.deck_count,
+        )
+
+    @property
+    def enemy_known(self) -> list[int]:
+        """The cards of :attr:`enemy_known_mask`, cheapest first."""
+        return list(in_playing_order(self.enemy_known_mask, self.trump & 3))
+
+    @property
     def time_left_ms(self) -> int | None:
         """Milliseconds until the answer comes too late; None if the runner does not say."""
         return self.data.get("time_left_ms")
@@ -150,7 +193,13 @@ class Engine:
     def __init__(self) -> None:
         self.trump = 0
         self.hand_mask = 0
+        self._seen_mask = 0
         self._output: BinaryIO = sys.stdout.buffer
+
+    @classmethod
+    def add_options(cls, parser: "ArgumentParser") -> None:
+        """Add the program's own options.  They are passed to ``__init__`` by name, those not
+        given included, if there are any arguments at all."""
 
     def move(self, turn: Turn) -> int | None:
         """Lead or throw in a card; None declares the bout beaten (not when leading)."""
@@ -204,18 +253,22 @@ class Engine:
         if word.startswith("hint ") and self.hints:
             return self._hint(word.removeprefix("hint "), cards, json)
         if word == "deal":
-            self.hand_mask |= mask_of(cards)
+            received = mask_of(cards)
+            self.hand_mask |= received
+            self._seen_mask |= received
             self.dealt(cards)
             return b"ok"
         if word == "init" and len(cards) == 1:
             self.hand_mask = 0
             self.trump = cards[0]
+            self._seen_mask = 1 << cards[0]
             self.new_game(cards[0])
             return encode_features(self._features())
         if word == "game_end":
             self.game_over()
             return None
-        decided = self._decide(Turn(word, self.hand_mask, cards, self.trump, json))
+        self._seen_mask |= mask_of(cards)
+        decided = self._decide(Turn(word, self.hand_mask, cards, self.trump, json, self._seen_mask))
         if decided is None:
             return f'Error: Unknown command "{word}"'.encode()
         self.hand_mask &= ~mask_of(decided)
@@ -250,7 +303,11 @@ class Engine:
 
 
 def main(engine: type[Engine]) -> None:
-    """Run an engine as a program; the whole ``if __name__ == "__main__"`` part."""
+    """Run an engine as a program; the whole ``if __name__ == "__main__"`` part.
+
+    The options that its :meth:`Engine.add_options` adds become keyword arguments of the class.
+    """
+    options: dict[str, Any] = {}
     if len(sys.argv) > 1:
         import argparse
 
@@ -259,9 +316,10 @@ def main(engine: type[Engine]) -> None:
             " standard input and answers on standard output; a match runner starts it."
         )
         parser.add_argument("--version", action="version", version=f"%(prog)s {engine.version}")
-        parser.parse_args()
+        engine.add_options(parser)
+        options = vars(parser.parse_args())
     # A runner that is gone, or Ctrl-C of one who tries it by hand, is no error.
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
-        engine().run()
+        engine(**options).run()
         return
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

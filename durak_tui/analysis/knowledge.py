@@ -1,0 +1,205 @@
+"""What one player knows: where each card is, as far as he has seen it.
+
+Cards that the opponent took are in his hand until he plays them; those of a beaten bout are
+gone; the open trump card is the last of the talon.  All others are hidden.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from durak_tui.analysis import kernel
+from durak_tui.game.cards import cards_in, mask_of
+from durak_tui.game.position import GIVE_MORE, MOVE, PASS, RESPOND, Position
+from durak_tui.game.seen import held_by_enemy
+
+_BIG_DECK = (1 << 52) - 1
+_SMALL_DECK = _BIG_DECK ^ (1 << 16) - 1
+
+
+class World(NamedTuple):
+    """One way in which the hidden cards may lie."""
+
+    enemy: int
+    """The opponent's hand, as a mask."""
+    talon: bytes
+    """In the order of drawing, the open trump card last."""
+
+
+class Knowledge(NamedTuple):
+    """All that the player to act knows of a position.  Sets of cards are masks."""
+
+    phase: int
+    """``MOVE``, ``RESPOND`` or ``GIVE_MORE`` of :mod:`durak_tui.game.position`."""
+    hand: int
+    table: tuple[int, ...]
+    """In the order of play, as :attr:`Position.table`."""
+    trump: int
+    """The open trump card."""
+    talon_count: int
+    enemy_count: int
+    enemy_known: int
+    """Cards that the opponent certainly holds."""
+    hidden: int
+    """Cards of which he cannot tell whether they are in the opponent's hand or face down in
+    the talon.  They are as many as there is room for, if all cards of the deck are in the
+    game; in positions that somebody made up some of them may be in neither."""
+
+    @property
+    def enemy_hidden(self) -> int:
+        """How many cards of the opponent's hand are not known."""
+        return self.enemy_count - self.enemy_known.bit_count()
+
+    @property
+    def talon_hidden(self) -> int:
+        """How many cards of the talon are not known: all but the open one."""
+        return max(0, self.talon_count - 1)
+
+    @property
+    def certain(self) -> bool:
+        """Whether there is only one way in which the cards can lie."""
+        count = self.hidden.bit_count()
+        return count == 0 or (self.talon_hidden == 0 and count == self.enemy_hidden)
+
+    def world(self, state: int) -> tuple[World, int]:
+        """One of the ways in which the cards may lie, all of them equally likely.
+
+        ``state`` is that of the random numbers, as :func:`kernel.seeded` gives it; the new
+        one comes with the answer.
+        """
+        cards = cards_in(self.hidden)
+        wanted = self.enemy_hidden
+        drawn = wanted + self.talon_hidden
+        left = len(cards)
+        enemy = self.enemy_known
+        turned = kernel.turned
+        # Fisher and Yates, as far as cards are needed.
+        for at in range(min(drawn, left - 1)):
+            state = turned(state)
+            other = at + ((state & 0xFFFFFFFF) * (left - at) >> 32)
+            cards[at], cards[other] = cards[other], cards[at]
+        for card in cards[:wanted]:
+            enemy |= 1 << card
+        if not self.talon_count:
+            return World(enemy, b""), state
+        return World(enemy, bytes([*cards[wanted:drawn], self.trump])), state
+
+    def position(self, world: World) -> Position:
+        """The position in this world, the player who knows being player 0."""
+        mine, theirs = self.table[::2], self.table[1::2]
+        attacker = 0
+        if self.phase == RESPOND:
+            mine, theirs, attacker = theirs, mine, 1
+        position = Position(
+            (self.hand | mask_of(mine), world.enemy | mask_of(theirs)),
+            world.talon,
+            attacker,
+            trump=self.trump,
+        )
+        for card in self.table:
+            position.play((card,))
+        if self.phase == GIVE_MORE:
+            position.respond(PASS)
+        return position
+
+    def key(self) -> int:
+        """A number of at most 62 bits made of all that is known, and of nothing else."""
+        state = kernel.seeded(self.phase)
+        for part in (
+            self.hand, self.enemy_known, self.hidden, self.trump, self.talon_count,
+            self.enemy_count, mask_of(self.table),
+        ):  # fmt: skip
+            state = kernel.seeded(state ^ part)
+        return state
+
+
+def knowledge(
+    phase: int,
+    *,
+    hand: int,
+    table: Iterable[int],
+    trump: int,
+    talon_count: int,
+    enemy_count: int,
+    discarded: int,
+    enemy_known: int = 0,
+) -> Knowledge:
+    """What the player to act knows who has been told this much; hands and discards are masks.
+
+    Raises ValueError for what cannot be: cards in two places, or more places than cards.
+    """
+    table = tuple(table)
+    on_table = mask_of(table)
+    open_trump = 1 << trump if talon_count else 0
+    places = hand, on_table, discarded, enemy_known, open_trump
+    located = hand | on_table | discarded | enemy_known | open_trump
+    if sum(place.bit_count() for place in places) != located.bit_count():
+        raise ValueError("a card is in two places")
+    if phase not in (MOVE, RESPOND, GIVE_MORE) or (phase != MOVE and not table):
+        raise ValueError("nobody is to play a card there")
+    if not enemy_count or enemy_known.bit_count() > enemy_count:
+        raise ValueError(f"the opponent does not hold {enemy_count} cards")
+    wanted = enemy_count - enemy_known.bit_count() + max(0, talon_count - 1)
+    # The twos to fives are in the game if one of them has been seen, or is needed.
+    deck = _BIG_DECK if located & ~_SMALL_DECK else _SMALL_DECK
+    if (deck & ~located).bit_count() < wanted:
+        deck = _BIG_DECK
+    hidden = deck & ~located
+    if hidden.bit_count() < wanted:
+        raise ValueError("there are more cards in the game than in a deck")
+    return Knowledge(
+        phase, hand, table, trump, talon_count, enemy_count, enemy_known, hidden
+    )  # fmt: skip
+
+
+class Witness:
+    """Sees a game as one of its players does.
+
+    Show it the position before every action, and before a bout is settled; it looks at
+    nothing that this player could not see.
+    """
+
+    def __init__(self, player: int) -> None:
+        self.player = player
+        self._seen = 0
+
+    def see(self, position: Position) -> None:
+        """The position is as it is now."""
+        self._seen |= (
+            position.hands[self.player]
+            | mask_of(position.table)
+            | mask_of(position.given)
+            | 1 << position.trump
+        )
+
+    def enemy_known(self, position: Position) -> int:
+        """The cards that the opponent is known to hold, as a mask."""
+        self.see(position)
+        return held_by_enemy(
+            self._seen,
+            hand=position.hands[self.player],
+            table=mask_of(position.table) | mask_of(position.given),
+            discarded=mask_of(position.discarded),
+            trump=position.trump,
+            talon_count=position.talon_count,
+        )
+
+    def knowledge(self, position: Position) -> Knowledge:
+        """What the player knows, who is to act here."""
+        enemy = 1 - self.player
+        return knowledge(
+            position.phase,
+            hand=position.hands[self.player],
+            table=position.table,
+            trump=position.trump,
+            talon_count=position.talon_count,
+            enemy_count=position.hands[enemy].bit_count(),
+            discarded=mask_of(position.discarded),
+            enemy_known=self.enemy_known(position),
+        )
+
+
+def worlds(known: Knowledge, state: int) -> Iterator[World]:
+    """Ways in which the cards may lie, without end; the same for the same ``state``."""
+    while True:
+        world, state = known.world(state)
+        yield world

@@ -1,0 +1,287 @@
+"""What every action is worth to a player who does not see all cards.
+
+The hidden cards are laid out in ways that fit all he knows (:mod:`~.knowledge`); in each of
+these worlds every action is tried, and the game goes on as durak-dummy plays it until few
+enough cards are left for exact play.  All actions are tried in the same worlds, which
+cancels most of the luck of the cards out of their differences.  As soon as nothing is
+hidden and the talon is empty, the values are exact.
+
+Scores are expected scores of the player to act: 1 a won game, 0.5 a draw, 0 a lost one.
+"""
+
+from collections.abc import Sequence
+from itertools import islice
+from math import sqrt
+from time import monotonic
+from typing import Final, NamedTuple
+
+from durak_tui.analysis import kernel, search
+from durak_tui.analysis.endgame import Action, Solver, Worth, actions
+from durak_tui.analysis.knowledge import Knowledge, World
+from durak_tui.analysis.playouts import Start
+from durak_tui.analysis.timed import values_in_time
+from durak_tui.game.cards import HAND_SIZE, mask_of
+from durak_tui.game.position import DRAW, GIVE_MORE, MOVE, RESPOND, Position
+
+CAPACITY: Final = 200_000
+"""Positions remembered: 30 MB when all are."""
+MOST_ACTIONS: Final = 512
+"""Of more ways to give cards than this, only the largest are looked at, and giving none."""
+SETTLED: Final = 0.01
+"""Thinking ends when no action can be expected to be better than the best by this much."""
+SOLVING: Final = 0.8
+"""The part of the time that an exact search may use; the rest is for breaking ties."""
+NODES_PER_WORLD: Final = 20_000
+"""Nodes of an exact search for each determinization, where time is not what limits it."""
+RANDOM_PLAYOUTS: Final = 20
+
+_FIRST_COMPARISON: Final = 32
+_DOUBT: Final = 3.5
+"""An action is given up that is this many standard errors worse than the best."""
+_SCORES: Final = (1.0, 0.0, 0.5)
+"""By winner: the player who acts, his opponent, a draw."""
+
+
+class Leaves(NamedTuple):
+    """Where playouts end, and how."""
+
+    small: int = 10
+    """With an empty talon and so few cards in both hands the rest is exact play."""
+    nodes: int = 500
+    """But where this many nodes do not suffice, dummies play on."""
+
+
+class Budget(NamedTuple):
+    """How long to think.  At least one of both has to be given; the first that is used up
+    ends it."""
+
+    seconds: float | None = None
+    worlds: int | None = None
+    """Determinizations.  If they are the only limit, the result is the same everywhere."""
+
+
+class Choice(NamedTuple):
+    """What an action is worth."""
+
+    action: Action
+    score: float
+    exact: bool = False
+    """Whether this is the value with best play of both, and not an estimate."""
+
+
+class Evaluation(NamedTuple):
+    """All actions from the view of the player who acts."""
+
+    choices: tuple[Choice, ...]
+    """In the order of :func:`durak_tui.analysis.endgame.actions`."""
+    best: Choice
+    worlds: int
+    """How many worlds were looked at; 0 if all is exact."""
+
+
+class MonteCarlo:
+    """Evaluates positions of a game, and remembers the endgames it has solved."""
+
+    def __init__(self, leaves: Leaves = Leaves(), capacity: int = CAPACITY) -> None:
+        self._leaves = leaves
+        self._search = search.Search(capacity)
+        self._solver = Solver(memory=self._search)
+
+    def evaluate(self, known: Knowledge, budget: Budget, seed: int = 0) -> Evaluation:
+        """The value of every legal action.
+
+        The result depends on what is known, the budget and the seed alone.
+        """
+        if budget.seconds is None and budget.worlds is None:
+            raise ValueError("a budget has seconds or worlds")
+        deadline = None if budget.seconds is None else monotonic() + budget.seconds
+        state = kernel.seeded(seed ^ known.key())
+        world, state = known.world(state)
+        position = known.position(world)
+        legal = legal_actions(position)
+        if known.certain and not known.talon_count:
+            nodes = None if budget.worlds is None else budget.worlds * NODES_PER_WORLD
+            by = None
+            if budget.seconds is not None:
+                by = monotonic() + budget.seconds * SOLVING
+            values = values_in_time(self._solver, position, by, nodes, legal)
+            return self._with_ties_broken(known, world, values, state, deadline)
+        comparison = _Comparison(len(legal))
+        self._sample(known, legal, comparison, state, budget.worlds, deadline)
+        scores = comparison.scores()
+        choices = tuple(map(Choice, legal, scores))
+        best = max(choices, key=lambda choice: choice.score)
+        return Evaluation(choices, best, comparison.worlds)
+
+    def _sample(
+        self,
+        known: Knowledge,
+        legal: Sequence[Action],
+        comparison: "_Comparison",
+        state: int,
+        most: int | None,
+        deadline: float | None,
+    ) -> None:
+        masks = [mask_of(action) for action in legal]
+        playout = self._search.playout
+        small, nodes = self._leaves
+        trump_suit = known.trump & 3
+        while most is None or comparison.worlds < most:
+            world, state = known.world(state)
+            found = []
+            for number in comparison.alive:
+                if deadline is not None and monotonic() >= deadline:
+                    return
+                following = after(known, world, masks[number])
+                if isinstance(following, int):
+                    winner = following
+                else:
+                    winner = playout(*following, small, nodes)
+                found.append(_SCORES[winner])
+            comparison.add(found)
+            if comparison.settled:
+                return
+
+    def _with_ties_broken(
+        self,
+        known: Knowledge,
+        world: World,
+        values: Sequence[Worth],
+        state: int,
+        deadline: float | None,
+    ) -> Evaluation:
+        """Exact values; of those that are equal, and where the search has not come to an
+        end, that which does best against weaker play."""
+        surest = max(worth.low for worth in values)
+        choices, ranks = [], []
+        for worth in values:
+            hope = 0.5
+            if worth.high >= surest and (deadline is None or monotonic() < deadline):
+                hope, state = _hope(after(known, world, mask_of(worth.action)), state)
+            low, high = (worth.low + 1) / 2, (worth.high + 1) / 2
+            score = low + (high - low) * hope
+            choices.append(Choice(worth.action, score, worth.value is not None))
+            ranks.append((score, hope))
+        best = max(range(len(choices)), key=ranks.__getitem__)
+        return Evaluation(tuple(choices), choices[best], 0)
+
+
+def _hope(position: Start | int, state: int) -> tuple[float, int]:
+    """The score of player 0 if neither plays his best: dummies, and random players."""
+    if isinstance(position, int):
+        return _SCORES[position], state
+    total = _SCORES[kernel.play_dummies(*position, 0)[0]] * RANDOM_PLAYOUTS
+    for _ in range(RANDOM_PLAYOUTS):
+        winner, state = kernel.play_randomly(*position, state)
+        total += _SCORES[winner]
+    return total / (2 * RANDOM_PLAYOUTS), state
+
+
+def legal_actions(position: Position) -> list[Action]:
+    """The legal actions, in the order of :func:`actions`; too many ways to give are cut."""
+    found = list(islice(actions(position), MOST_ACTIONS))
+    if len(found) == MOST_ACTIONS:
+        found[-1] = ()
+    return found
+
+
+class _Comparison:
+    """Scores of several actions in the same worlds, and which can still be the best."""
+
+    def __init__(self, count: int) -> None:
+        self.alive = list(range(count))
+        self.worlds = 0
+        self.settled = False
+        self._found: list[list[float]] = [[] for _ in range(count)]
+        self._behind = [0.0] * count
+        """How far those given up were behind the best."""
+        self._next = _FIRST_COMPARISON
+
+    def add(self, scores: Sequence[float]) -> None:
+        """The scores of those alive, in their order, in one more world."""
+        for number, score in zip(self.alive, scores, strict=True):
+            self._found[number].append(score)
+        self.worlds += 1
+        if self.worlds == self._next:
+            self._next *= 2
+            self._compare()
+
+    def _compare(self) -> None:
+        sums = {number: sum(self._found[number]) for number in self.alive}
+        best = max(self.alive, key=sums.__getitem__)
+        leader = self._found[best]
+        n = self.worlds
+        alive = []
+        self.settled = True
+        for number in self.alive:
+            behind = (sums[best] - sums[number]) / n
+            if number != best:
+                squares = sum((a - b) ** 2 for a, b in zip(leader, self._found[number], strict=True))
+                error = sqrt(max(squares / n - behind**2, 0.0) / n) + 0.5 / n
+                if behind > _DOUBT * error:
+                    self._behind[number] = behind
+                    continue
+                if 2 * error > SETTLED + behind:
+                    self.settled = False
+            alive.append(number)
+        self.alive = alive
+
+    def scores(self) -> list[float]:
+        """The expected score of each action."""
+        if not self.worlds:
+            return [0.5] * len(self._found)
+        means = {number: sum(self._found[number]) / self.worlds for number in self.alive}
+        best = max(means.values())
+        return [
+            means[number] if number in means else max(0.0, best - behind)
+            for number, behind in enumerate(self._behind)
+        ]
+
+
+def after(known: Knowledge, world: World, cards: int) -> Start | int:
+    """The position after the player to act has played these cards, a mask, with its bout
+    settled if it is over; or who has won (0 he, 1 the opponent, or ``DRAW``).
+
+    He is player 0.  No legality is checked.
+    """
+    hand, enemy, talon = known.hand, world.enemy, world.talon
+    trump_suit = known.trump & 3
+    phase = known.phase
+    table = mask_of(known.table)
+    if phase == RESPOND:
+        if not cards:
+            return Start(enemy, hand, talon, 0, trump_suit, 1, GIVE_MORE, table, 0)
+        hand ^= cards
+        if hand and enemy:
+            return Start(enemy, hand, talon, 0, trump_suit, 1, MOVE, table | cards, 0)
+        return _beaten(enemy, hand, talon, trump_suit, 1)
+    if phase == MOVE:
+        if not cards:
+            return _beaten(hand, enemy, talon, trump_suit, 0)
+        return Start(
+            hand ^ cards, enemy, talon, 0, trump_suit, 0, RESPOND, table | cards, cards
+        )  # fmt: skip
+    hand, drawn = _filled(hand ^ cards, talon, 0)
+    if not hand:
+        return 0
+    return Start(hand, enemy | table | cards, talon, drawn, trump_suit, 0, MOVE, 0, 0)
+
+
+def _beaten(attacker: int, defender: int, talon: bytes, trump_suit: int, seat: int) -> Start | int:
+    attacker, drawn = _filled(attacker, talon, 0)
+    defender, drawn = _filled(defender, talon, drawn)
+    if attacker and defender:
+        return Start(defender, attacker, talon, drawn, trump_suit, 1 - seat, MOVE, 0, 0)
+    if attacker:
+        return 1 - seat
+    return seat if defender else DRAW
+
+
+def _filled(hand: int, talon: bytes, drawn: int) -> tuple[int, int]:
+    """The hand filled to six, and how many cards of the talon are gone then."""
+    wanted = HAND_SIZE - hand.bit_count()
+    if wanted > 0:
+        for card in talon[drawn : drawn + wanted]:
+            hand |= 1 << card
+            drawn += 1
+    return hand, drawn

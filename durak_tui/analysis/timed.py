@@ -1,0 +1,51 @@
+"""Exact endgames by the clock: as many nodes as there is time for."""
+
+from collections.abc import Sequence
+from time import monotonic
+from typing import Final
+
+from durak_tui.analysis.endgame import Action, Solver, Worth
+from durak_tui.game.position import Position
+
+FIRST_NODES: Final = 500
+"""The first search, which also shows how fast this machine is: some milliseconds of plain
+Python."""
+GROWTH: Final = 4
+"""Each search may look at this many times as many nodes as the one before.  What that one
+found is remembered, so little is done twice."""
+_PRUDENCE: Final = 0.6
+"""The part of the time left that a search is given, going by the speed of the one before."""
+
+
+def values_in_time(
+    solver: Solver,
+    position: Position,
+    deadline: float | None,
+    nodes: int | None = None,
+    among: Sequence[Action] | None = None,
+) -> list[Worth]:
+    """What :meth:`Solver.values` finds before ``deadline``, in seconds of ``monotonic()``.
+
+    ``nodes`` limits the whole search as well; with it and without a deadline the answer does
+    not depend on the machine.  Without both it is searched until all is known.
+    """
+    limit = FIRST_NODES
+    used = 0
+    while True:
+        if nodes is not None:
+            limit = min(limit, nodes - used)
+        started = monotonic()
+        values = solver.values(position, limit, among)
+        seconds = monotonic() - started
+        used += max(solver.nodes, 1)
+        if all(worth.value is not None for worth in values):
+            return values
+        limit *= GROWTH
+        if nodes is not None and used >= nodes:
+            return values
+        if deadline is not None:
+            speed = max(solver.nodes, 1) / max(seconds, 1e-6)
+            affordable = int((deadline - monotonic()) * _PRUDENCE * speed)
+            if affordable < limit // GROWTH:
+                return values
+            limit = min(limit, affordable)

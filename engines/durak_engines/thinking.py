@@ -1,0 +1,76 @@
+"""What the engines that think share: what a turn tells them, and how long they may think."""
+
+from typing import Final
+
+from durak_tui.analysis import kernel
+from durak_tui.analysis.endgame import Action, Solver
+from durak_tui.analysis.knowledge import Knowledge, knowledge
+from durak_tui.analysis.montecarlo import legal_actions
+from durak_tui.analysis.timed import values_in_time
+from durak_tui.engine.sdk import Turn
+from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND
+
+PHASES: Final = {"move": MOVE, "respond": RESPOND, "give_more": GIVE_MORE}
+
+UNTOLD: Final = 1.0
+"""Seconds to think if the runner does not say how many there are."""
+_RESERVE: Final = 0.015
+"""Seconds kept back for reading the question, writing the answer, and waiting for a core."""
+_SHARE: Final = 0.94
+"""The part of the rest that is used."""
+_ANSWERS: Final = 15
+"""In how many parts the time left for a game is divided, where there is such a limit."""
+
+
+def seconds_for(turn: Turn, most: float | None = None) -> float:
+    """How long to think about a turn: all its time but a reserve, and at most ``most``."""
+    left = turn.time_left_ms
+    seconds = UNTOLD if left is None else max(0.0, left / 1000 - _RESERVE) * _SHARE
+    game_left = turn.data.get("game_time_left_ms")
+    if game_left is not None:
+        seconds = min(seconds, game_left / 1000 / _ANSWERS)
+    return seconds if most is None else min(seconds, most)
+
+
+def known_at(turn: Turn) -> Knowledge:
+    """What is known at a turn.  Raises ValueError or KeyError if it tells too little, or what
+    cannot be."""
+    return knowledge(
+        PHASES[turn.kind],
+        hand=turn.hand_mask,
+        table=turn.table,
+        trump=turn.trump,
+        talon_count=turn.deck_count,
+        enemy_count=turn.enemy_count,
+        discarded=turn.discarded_mask,
+        enemy_known=turn.enemy_known_mask,
+    )
+
+
+class Exact:
+    """Exact play with an empty talon, and the endgames that it remembers."""
+
+    def __init__(self) -> None:
+        self._solver = Solver()
+
+    def best(self, turn: Turn, usual: Action, started: float) -> Action:
+        """The action that surely brings most; ``usual`` if none brings more.
+
+        ``started`` is when the question came, by ``monotonic()``.
+        """
+        try:
+            known = known_at(turn)
+        except (ValueError, KeyError):
+            return usual  # a hint about a game that cannot be
+        if not known.certain:
+            return usual
+        world, _ = known.world(kernel.seeded(0))
+        position = known.position(world)
+        values = values_in_time(
+            self._solver, position, started + seconds_for(turn), among=legal_actions(position)
+        )
+        surest = max(worth.low for worth in values)
+        best = [worth for worth in values if worth.low == surest]
+        if any(set(worth.action) == set(usual) for worth in best):
+            return usual
+        return max(best, key=lambda worth: worth.high).action

@@ -5,7 +5,7 @@ gone; the open trump card is the last of the talon.  All others are hidden.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from durak_tui.analysis import kernel
 from durak_tui.game.cards import cards_in, mask_of
@@ -14,6 +14,11 @@ from durak_tui.game.seen import held_by_enemy
 
 _BIG_DECK = (1 << 52) - 1
 _SMALL_DECK = _BIG_DECK ^ (1 << 16) - 1
+
+
+TRIES: Final = 4
+"""How many cards are tried in a place of the opponent's hand where one is unlikely: if half
+of the hidden cards are, one of sixteen worlds has one there."""
 
 
 class World(NamedTuple):
@@ -43,6 +48,9 @@ class Knowledge(NamedTuple):
     """Cards of which he cannot tell whether they are in the opponent's hand or face down in
     the talon.  They are as many as there is room for, if all cards of the deck are in the
     game; in positions that somebody made up some of them may be in neither."""
+    unlikely: tuple[int, ...] = ()
+    """For each hidden card of the opponent's hand, the cards that it hardly is, going by how
+    he has played (:mod:`~.suspicion`); empty where nothing is concluded from that."""
 
     @property
     def enemy_hidden(self) -> int:
@@ -61,7 +69,10 @@ class Knowledge(NamedTuple):
         return count == 0 or (self.talon_hidden == 0 and count == self.enemy_hidden)
 
     def world(self, state: int) -> tuple[World, int]:
-        """One of the ways in which the cards may lie, all of them equally likely.
+        """One of the ways in which the cards may lie.
+
+        All of them are equally likely, but for cards that are unlikely in the opponent's
+        hand: where one would come to lie there, others are tried first.
 
         ``state`` is that of the random numbers, as :func:`kernel.seeded` gives it; the new
         one comes with the answer.
@@ -72,10 +83,15 @@ class Knowledge(NamedTuple):
         left = len(cards)
         enemy = self.enemy_known
         turned = kernel.turned
+        unlikely = self.unlikely
         # Fisher and Yates, as far as cards are needed.
-        for at in range(min(drawn, left - 1)):
-            state = turned(state)
-            other = at + ((state & 0xFFFFFFFF) * (left - at) >> 32)
+        for at in range(min(drawn, left)):
+            doubtful = unlikely[at] if at < wanted and at < len(unlikely) else 0
+            for _ in range(TRIES if doubtful else 1):
+                state = turned(state)
+                other = at + ((state & 0xFFFFFFFF) * (left - at) >> 32)
+                if not doubtful >> cards[other] & 1:
+                    break
             cards[at], cards[other] = cards[other], cards[at]
         for card in cards[:wanted]:
             enemy |= 1 << card
@@ -136,7 +152,7 @@ def knowledge(
         raise ValueError("a card is in two places")
     if phase not in (MOVE, RESPOND, GIVE_MORE) or (phase != MOVE and not table):
         raise ValueError("nobody is to play a card there")
-    if not enemy_count or enemy_known.bit_count() > enemy_count:
+    if (not enemy_count and phase != RESPOND) or enemy_known.bit_count() > enemy_count:
         raise ValueError(f"the opponent does not hold {enemy_count} cards")
     wanted = enemy_count - enemy_known.bit_count() + max(0, talon_count - 1)
     # The twos to fives are in the game if one of them has been seen, or is needed.
@@ -184,7 +200,8 @@ class Witness:
         )
 
     def knowledge(self, position: Position) -> Knowledge:
-        """What the player knows, who is to act here."""
+        """What the player knows, who is to act here, and what the opponent's choices make
+        likely, if this is asked at every turn of the player's."""
         enemy = 1 - self.player
         return knowledge(
             position.phase,

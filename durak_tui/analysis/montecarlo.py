@@ -11,7 +11,7 @@ Scores are expected scores of the player to act: 1 a won game, 0.5 a draw, 0 a l
 
 from collections.abc import Sequence
 from itertools import islice
-from math import sqrt
+from math import inf, sqrt
 from time import monotonic
 from typing import Final, NamedTuple
 
@@ -29,8 +29,8 @@ MOST_ACTIONS: Final = 512
 """Of more ways to give cards than this, only the largest are looked at, and giving none."""
 SETTLED: Final = 0.01
 """Thinking ends when no action can be expected to be better than the best by this much."""
-SOLVING: Final = 0.8
-"""The part of the time that an exact search may use; the rest is for breaking ties."""
+TIE_BREAKING: Final = 0.2
+"""The part of the time that an exact search leaves for breaking ties."""
 NODES_PER_WORLD: Final = 20_000
 """Nodes of an exact search for each determinization, where time is not what limits it."""
 RANDOM_PLAYOUTS: Final = 20
@@ -49,6 +49,9 @@ class Leaves(NamedTuple):
     """With an empty talon and so few cards in both hands the rest is exact play."""
     nodes: int = 500
     """But where this many nodes do not suffice, dummies play on."""
+
+
+LEAVES: Final = Leaves()
 
 
 class Budget(NamedTuple):
@@ -82,7 +85,7 @@ class Evaluation(NamedTuple):
 class MonteCarlo:
     """Evaluates positions of a game, and remembers the endgames it has solved."""
 
-    def __init__(self, leaves: Leaves = Leaves(), capacity: int = CAPACITY) -> None:
+    def __init__(self, leaves: Leaves = LEAVES, capacity: int = CAPACITY) -> None:
         self._leaves = leaves
         self._search = search.Search(capacity)
         self._solver = Solver(memory=self._search)
@@ -94,44 +97,38 @@ class MonteCarlo:
         """
         if budget.seconds is None and budget.worlds is None:
             raise ValueError("a budget has seconds or worlds")
-        deadline = None if budget.seconds is None else monotonic() + budget.seconds
+        deadline = inf if budget.seconds is None else monotonic() + budget.seconds
+        if budget.worlds is not None:
+            # What is remembered of other positions lets searches end that else would not.
+            self._search.memory.clear()
         state = kernel.seeded(seed ^ known.key())
         world, state = known.world(state)
         position = known.position(world)
         legal = legal_actions(position)
         if known.certain and not known.talon_count:
             nodes = None if budget.worlds is None else budget.worlds * NODES_PER_WORLD
-            by = None
-            if budget.seconds is not None:
-                by = monotonic() + budget.seconds * SOLVING
+            by = deadline if budget.seconds is None else deadline - budget.seconds * TIE_BREAKING
             values = values_in_time(self._solver, position, by, nodes, legal)
-            return self._with_ties_broken(known, world, values, state, deadline)
-        comparison = _Comparison(len(legal))
-        self._sample(known, legal, comparison, state, budget.worlds, deadline)
-        scores = comparison.scores()
-        choices = tuple(map(Choice, legal, scores))
+            return _with_ties_broken(known, world, values, _Chance(state, deadline))
+        comparison = self._sample(known, legal, state, _Until(deadline, budget.worlds or inf))
+        choices = tuple(map(Choice, legal, comparison.scores()))
         best = max(choices, key=lambda choice: choice.score)
         return Evaluation(choices, best, comparison.worlds)
 
     def _sample(
-        self,
-        known: Knowledge,
-        legal: Sequence[Action],
-        comparison: "_Comparison",
-        state: int,
-        most: int | None,
-        deadline: float | None,
-    ) -> None:
+        self, known: Knowledge, legal: Sequence[Action], state: int, until: "_Until"
+    ) -> "_Comparison":
+        """Try the actions in one world after the other."""
+        comparison = _Comparison(len(legal))
         masks = [mask_of(action) for action in legal]
         playout = self._search.playout
         small, nodes = self._leaves
-        trump_suit = known.trump & 3
-        while most is None or comparison.worlds < most:
+        while not comparison.settled and comparison.worlds < until.worlds:
             world, state = known.world(state)
             found = []
             for number in comparison.alive:
-                if deadline is not None and monotonic() >= deadline:
-                    return
+                if monotonic() >= until.deadline:
+                    return comparison
                 following = after(known, world, masks[number])
                 if isinstance(following, int):
                     winner = following
@@ -139,42 +136,52 @@ class MonteCarlo:
                     winner = playout(*following, small, nodes)
                 found.append(_SCORES[winner])
             comparison.add(found)
-            if comparison.settled:
-                return
-
-    def _with_ties_broken(
-        self,
-        known: Knowledge,
-        world: World,
-        values: Sequence[Worth],
-        state: int,
-        deadline: float | None,
-    ) -> Evaluation:
-        """Exact values; of those that are equal, and where the search has not come to an
-        end, that which does best against weaker play."""
-        surest = max(worth.low for worth in values)
-        choices, ranks = [], []
-        for worth in values:
-            hope = 0.5
-            if worth.high >= surest and (deadline is None or monotonic() < deadline):
-                hope, state = _hope(after(known, world, mask_of(worth.action)), state)
-            low, high = (worth.low + 1) / 2, (worth.high + 1) / 2
-            score = low + (high - low) * hope
-            choices.append(Choice(worth.action, score, worth.value is not None))
-            ranks.append((score, hope))
-        best = max(range(len(choices)), key=ranks.__getitem__)
-        return Evaluation(tuple(choices), choices[best], 0)
+        return comparison
 
 
-def _hope(position: Start | int, state: int) -> tuple[float, int]:
-    """The score of player 0 if neither plays his best: dummies, and random players."""
-    if isinstance(position, int):
-        return _SCORES[position], state
-    total = _SCORES[kernel.play_dummies(*position, 0)[0]] * RANDOM_PLAYOUTS
-    for _ in range(RANDOM_PLAYOUTS):
-        winner, state = kernel.play_randomly(*position, state)
-        total += _SCORES[winner]
-    return total / (2 * RANDOM_PLAYOUTS), state
+class _Until(NamedTuple):
+    deadline: float
+    """Of ``monotonic()``."""
+    worlds: float
+
+
+def _with_ties_broken(
+    known: Knowledge, world: World, values: Sequence[Worth], chance: "_Chance"
+) -> Evaluation:
+    """Exact values; of those that are equal, and where the search has not come to an end,
+    that which does best against weaker play."""
+    surest = max(worth.low for worth in values)
+    choices, ranks = [], []
+    for worth in values:
+        hope = 0.5
+        if worth.high >= surest:
+            hope = chance.hope(after(known, world, mask_of(worth.action)))
+        low, high = (worth.low + 1) / 2, (worth.high + 1) / 2
+        score = low + (high - low) * hope
+        choices.append(Choice(worth.action, score, worth.value is not None))
+        ranks.append((score, hope))
+    best = max(range(len(choices)), key=ranks.__getitem__)
+    return Evaluation(tuple(choices), choices[best], 0)
+
+
+class _Chance:
+    """Playouts of two who do not play their best: dummies, and random players."""
+
+    def __init__(self, state: int, deadline: float) -> None:
+        self._state = state
+        self._deadline = deadline
+
+    def hope(self, position: Start | int) -> float:
+        """The score of player 0; 0.5 if there is no time left to find out."""
+        if isinstance(position, int):
+            return _SCORES[position]
+        if monotonic() >= self._deadline:
+            return 0.5
+        total = _SCORES[kernel.play_dummies(*position, 0)[0]] * RANDOM_PLAYOUTS
+        for _ in range(RANDOM_PLAYOUTS):
+            winner, self._state = kernel.play_randomly(*position, self._state)
+            total += _SCORES[winner]
+        return total / (2 * RANDOM_PLAYOUTS)
 
 
 def legal_actions(position: Position) -> list[Action]:
@@ -216,7 +223,9 @@ class _Comparison:
         for number in self.alive:
             behind = (sums[best] - sums[number]) / n
             if number != best:
-                squares = sum((a - b) ** 2 for a, b in zip(leader, self._found[number], strict=True))
+                squares = sum(
+                    (a - b) ** 2 for a, b in zip(leader, self._found[number], strict=True)
+                )
                 error = sqrt(max(squares / n - behind**2, 0.0) / n) + 0.5 / n
                 if behind > _DOUBT * error:
                     self._behind[number] = behind

@@ -20,14 +20,14 @@ _PRUDENCE: Final = 0.6
 def values_in_time(
     solver: Solver,
     position: Position,
-    deadline: float | None,
+    deadline: float,
     nodes: int | None = None,
     among: Sequence[Action] | None = None,
 ) -> list[Worth]:
     """What :meth:`Solver.values` finds before ``deadline``, in seconds of ``monotonic()``.
 
-    ``nodes`` limits the whole search as well; with it and without a deadline the answer does
-    not depend on the machine.  Without both it is searched until all is known.
+    ``nodes`` limits the whole search as well; with it and an infinite deadline the answer does
+    not depend on the machine.
     """
     limit = FIRST_NODES
     used = 0
@@ -43,9 +43,8 @@ def values_in_time(
         limit *= GROWTH
         if nodes is not None and used >= nodes:
             return values
-        if deadline is not None:
-            speed = max(solver.nodes, 1) / max(seconds, 1e-6)
-            affordable = int((deadline - monotonic()) * _PRUDENCE * speed)
-            if affordable < limit // GROWTH:
-                return values
-            limit = min(limit, affordable)
+        speed = max(solver.nodes, 1) / max(seconds, 1e-6)
+        affordable = (deadline - monotonic()) * _PRUDENCE * speed
+        if affordable < limit // GROWTH:
+            return values
+        limit = int(min(limit, affordable))

@@ -14,6 +14,7 @@ from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, PHASE_NAMES, Position
 from tests.analysis.sources import WAYS, module, plain
+from tests.analysis.walks import advance
 
 GAMES = 400
 
@@ -37,19 +38,6 @@ def somewhere(number: int) -> Position:
             break
         position = child
     return position
-
-
-def advance(position: Position, choose: random.Random) -> None:
-    """Play a random action, or settle the bout."""
-    if position.phase == DEAL:
-        position.deal()
-        return
-    cards = cards_in(position.legal())
-    if position.phase == GIVE_MORE:
-        limit = min(position.give_limit(), len(cards))
-        position.play(choose.sample(cards, choose.randint(0, limit)))
-    else:
-        position.play(choose.choice([*([card] for card in cards), *[[]] * position.may_pass()]))
 
 
 def play_as_dummy(position: Position) -> None:

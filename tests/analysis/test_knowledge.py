@@ -1,0 +1,179 @@
+"""A player knows what he has seen: all of it, and nothing else."""
+
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from durak_tui.analysis import kernel
+from durak_tui.analysis.knowledge import Knowledge, Witness, World, knowledge, worlds
+from durak_tui.analysis.suspicion import Suspicion
+from durak_tui.game.cards import cards_in, mask_of
+from durak_tui.game.position import DEAL, MOVE, RESPOND, Position
+from tests.analysis.walks import walk
+from tests.game.build import bout, card, mask, played
+
+NUMBERS = st.integers(0, 10**6)
+
+
+@dataclass
+class Taken:
+    """Written down while a game is played: what each player took, as long as he holds it."""
+
+    cards: list[int] = field(default_factory=lambda: [0, 0])
+
+    def see(self, position: Position) -> None:
+        if position.phase == DEAL and position.taking:
+            self.cards[position.defender] |= mask_of([*position.table, *position.given])
+            return
+        for player in (0, 1):
+            self.cards[player] &= position.hands[player]
+
+
+def truth(position: Position, player: int) -> tuple[int, int]:
+    """The opponent's hand, and the cards face down in the talon."""
+    face_down = position.talon[position.drawn : -1] if position.talon_count else ()
+    return position.hands[1 - player], mask_of(face_down)
+
+
+@given(number=NUMBERS)
+@settings(max_examples=150, deadline=None)
+def test_the_hidden_cards_are_always_among_those_it_thinks_hidden(number: int) -> None:
+    witnesses, taken = (Witness(0), Witness(1)), Taken()
+    for position in walk(number):
+        taken.see(position)
+        for witness in witnesses:
+            witness.see(position)
+        if position.phase == DEAL:
+            continue
+        player = position.to_act
+        known = witnesses[player].knowledge(position)
+        enemy, face_down = truth(position, player)
+        assert known.enemy_known & ~enemy == 0
+        assert known.hidden == enemy & ~known.enemy_known | face_down
+        assert known.enemy_hidden + known.talon_hidden == known.hidden.bit_count()
+        trump = 1 << position.trump
+        drawn_trump = enemy & trump if not position.talon_count else 0
+        assert known.enemy_known == (taken.cards[1 - player] & enemy) | drawn_trump
+        if not position.talon_count:
+            assert known.certain
+
+
+@given(number=NUMBERS, seed=NUMBERS)
+@settings(max_examples=100, deadline=None)
+def test_every_world_could_be_the_true_one(number: int, seed: int) -> None:
+    witnesses, suspicions = (Witness(0), Witness(1)), (Suspicion(), Suspicion())
+    for position in walk(number):
+        for witness in witnesses:
+            witness.see(position)
+        if position.phase == DEAL:
+            continue
+        player = position.to_act
+        plain = witnesses[player].knowledge(position)
+        known = suspicions[player].turn(plain, mask_of(position.discarded))
+        assert known.unlikely == () or len(known.unlikely) == known.enemy_hidden
+        state = kernel.seeded(seed)
+        for _ in range(3):
+            world, state = known.world(state)
+            assert world.enemy.bit_count() == known.enemy_count
+            assert world.enemy & known.enemy_known == known.enemy_known
+            assert len(world.talon) == len(set(world.talon)) == position.talon_count
+            assert mask_of(world.talon) & world.enemy == 0
+            open_trump = 1 << position.trump if world.talon else 0
+            assert (world.enemy | mask_of(world.talon)) == (
+                known.hidden | known.enemy_known | open_trump
+            )
+            if world.talon:
+                assert world.talon[-1] == position.trump
+            if known.certain:
+                assert world == (
+                    position.hands[1 - player],
+                    bytes(position.talon[position.drawn :]),
+                )
+            imagined = known.position(world)
+            assert imagined.to_act == 0 and imagined.phase == position.phase
+            assert imagined.legal() == position.legal()
+            assert imagined.may_pass() == position.may_pass()
+            assert imagined.table == position.table
+            assert imagined.hands == [position.hands[player], world.enemy]
+
+
+def known_of(position: Position, enemy_known: str = "") -> Knowledge:
+    witness = Witness(position.to_act)
+    return witness.knowledge(position)._replace(enemy_known=mask(enemy_known))
+
+
+def test_worlds_come_in_equal_numbers() -> None:
+    known = Knowledge(MOVE, mask("6C"), (), card("6S"), 3, 1, 0, mask("7C 8C 9C"))
+    state = kernel.seeded(1)
+    seen: dict[World, int] = {}
+    for _ in range(6000):
+        world, state = known.world(state)
+        seen[world] = seen.get(world, 0) + 1
+    assert len(seen) == 6
+    assert all(abs(times - 1000) < 150 for times in seen.values())
+
+
+def test_cards_that_are_unlikely_come_less_often_but_come() -> None:
+    known = Knowledge(MOVE, mask("6C"), (), card("6S"), 3, 1, 0, mask("7C 8C 9C TC"))
+    known = known._replace(talon_count=4, unlikely=(mask("7C 8C"),))
+    sevens = 0
+    source = worlds(known, kernel.seeded(5))
+    for _ in range(4000):
+        sevens += bool(next(source).enemy & mask("7C 8C"))
+    assert 100 < sevens < 600
+
+
+def test_the_same_state_gives_the_same_worlds() -> None:
+    known = Knowledge(MOVE, mask("6C"), (), card("6S"), 20, 6, 0, mask_of(range(20, 45)))
+    one, two = worlds(known, kernel.seeded(5)), worlds(known, kernel.seeded(5))
+    assert [next(one) for _ in range(50)] == [next(two) for _ in range(50)]
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"discarded": "7C"}, "in two places"),
+        ({"enemy_known": "7C"}, "in two places"),
+        ({"hand": "6S"}, "in two places"),
+        ({"phase": RESPOND}, "nobody is to play"),
+        ({"enemy_known": "KC KD KH KS AC AD AH"}, "does not hold 6 cards"),
+        ({"enemy_count": 0}, "does not hold 0 cards"),
+        ({"enemy_count": 40}, "more cards in the game than in a deck"),
+    ],
+)
+def test_what_cannot_be_is_refused(change: dict[str, object], why: str) -> None:
+    told: dict[str, object] = {
+        "phase": MOVE, "hand": "7C 8C 9C TC JC QC", "table": (), "trump": card("6S"),
+        "talon_count": 24, "enemy_count": 6, "discarded": "",
+    }  # fmt: skip
+    told |= change
+    told = {key: mask(value) if isinstance(value, str) else value for key, value in told.items()}
+    with pytest.raises(ValueError, match=why):
+        knowledge(**told)  # type: ignore[arg-type]
+
+
+def test_the_big_deck_is_noticed_by_its_small_cards_or_by_the_number_of_cards() -> None:
+    def hidden(hand: str, talon: int) -> list[int]:
+        known = knowledge(
+            MOVE, hand=mask(hand), table=(), trump=card("6S"), talon_count=talon, enemy_count=6,
+            discarded=0,
+        )  # fmt: skip
+        return cards_in(known.hidden)
+
+    assert hidden("7C 8C 9C TC JC QC", 24)[0] == card("6C")
+    assert hidden("7C 8C 9C TC JC 2C", 24)[0] == card("2D")
+    assert hidden("7C 8C 9C TC JC QC", 40)[0] == card("2C")
+
+
+def test_the_open_trump_is_the_opponents_once_he_has_drawn_it() -> None:
+    position = bout("6C 7C 8C 9C TC", "6D 7D 8D 9D TD QD JD", talon="6S", seat=1)
+    witness = Witness(0)
+    witness.see(position)
+    assert witness.enemy_known(position) == 0
+    played(position, "6C", "")
+    position.give_more(())
+    witness.see(position)
+    position.deal()
+    assert witness.enemy_known(position) == mask("6S")

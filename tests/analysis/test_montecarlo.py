@@ -1,0 +1,228 @@
+"""What every action is worth to a player who does not see all cards."""
+
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from durak_tui.analysis import endgame, kernel, montecarlo
+from durak_tui.analysis.endgame import Solver, actions
+from durak_tui.analysis.knowledge import Knowledge, Witness, World
+from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo
+from durak_tui.analysis.playouts import start
+from durak_tui.game.cards import mask_of
+from durak_tui.game.deals import deal
+from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, OVER, Position
+from tests.analysis.walks import walk
+from tests.game.build import bout, card, mask, played
+
+
+def seen(position: Position) -> Knowledge:
+    """What the player to act knows who has not seen more than this position."""
+    return Witness(position.to_act).knowledge(position)
+
+
+def decisions(number: int) -> list[tuple[Position, Knowledge]]:
+    """All turns of a random game."""
+    witnesses, found = (Witness(0), Witness(1)), []
+    for position in walk(number):
+        for witness in witnesses:
+            witness.see(position)
+        if position.phase != DEAL:
+            found.append((position.copy(), witnesses[position.to_act].knowledge(position)))
+    return found
+
+
+def same_seat(position: Position) -> Position:
+    """The position with the player to act as player 0."""
+    if position.to_act == 0:
+        return position
+    twin = position.copy()
+    twin.hands.reverse()
+    twin.attacker, twin.to_act = 1 - position.attacker, 0
+    return twin
+
+
+@pytest.mark.parametrize("number", range(30))
+def test_after_an_action_comes_what_the_rules_say(number: int) -> None:
+    for position, known in decisions(number):
+        mine = same_seat(position)
+        world = World(mine.hands[1], bytes(mine.talon[mine.drawn :]))
+        for action in list(actions(mine))[:40]:
+            expected = endgame.after(mine, action)
+            found = montecarlo.after(known, world, mask_of(action))
+            if isinstance(found, int):
+                assert expected.phase == OVER
+                assert found == expected.winner
+                continue
+            if expected.phase == OVER:
+                # The early end is left to the kernel, which finds it at once.
+                assert kernel.play_dummies(*found, 0)[0] == expected.winner
+                continue
+            wanted = start(expected)
+            assert found.talon[found.drawn :] == wanted.talon[wanted.drawn :]
+            assert found._replace(talon=b"", drawn=0) == wanted._replace(talon=b"", drawn=0)
+
+
+def test_every_legal_action_has_a_score_and_the_best_has_the_highest() -> None:
+    evaluator = MonteCarlo()
+    phases = set()
+    for number in range(6):
+        for position, known in decisions(number):
+            found = evaluator.evaluate(known, Budget(worlds=4))
+            assert [choice.action for choice in found.choices] == list(actions(position))
+            assert all(0 <= choice.score <= 1 for choice in found.choices)
+            assert found.best.score == max(choice.score for choice in found.choices)
+            position.check(found.best.action)
+            phases.add(position.phase)
+    assert GIVE_MORE in phases
+
+
+def test_the_same_seed_gives_the_same_result_whatever_was_asked_before() -> None:
+    used = MonteCarlo()
+    for number in range(3):
+        for _, known in decisions(number)[::3]:
+            results = {
+                evaluator.evaluate(known, Budget(worlds=20), seed=5)
+                for evaluator in (used, used, MonteCarlo())
+            }
+            assert len(results) == 1
+
+
+def test_other_seeds_give_other_worlds() -> None:
+    known = seen(deal("seeds", 1).position())
+    scores = {MonteCarlo().evaluate(known, Budget(worlds=50), seed=seed) for seed in range(4)}
+    assert len(scores) == 4
+
+
+def test_it_never_sees_hidden_cards() -> None:
+    compared = 0
+    for number in range(4):
+        for position, known in decisions(number):
+            if known.certain or not known.enemy_hidden:
+                continue
+            # Another game that looks the same from this seat: hidden cards change places.
+            other = position.copy()
+            player, enemy = position.to_act, 1 - position.to_act
+            talon = list(position.talon)
+            held = position.hands[enemy] & known.hidden
+            given = held & -held
+            received = talon[position.drawn]
+            if position.talon_count < 2:
+                continue
+            talon[position.drawn] = given.bit_length() - 1
+            other.talon = tuple(talon)
+            other.hands[enemy] ^= given | 1 << received
+            witness = Witness(player)
+            twin = witness.knowledge(other)
+            first = Witness(player).knowledge(position)
+            assert twin == first
+            results: list[Evaluation] = [
+                MonteCarlo().evaluate(one, Budget(worlds=10), seed=3) for one in (first, twin)
+            ]
+            assert results[0] == results[1]
+            compared += 1
+    assert compared > 60
+
+
+def test_a_won_endgame_is_won_against_best_play() -> None:
+    won = 0
+    for number in range(40):
+        position = next((p for p, _ in decisions(number) if not p.talon_count and p.talon), None)
+        if position is None:
+            continue
+        solution = Solver().solve(position, 20_000)
+        if solution.value != 1:
+            continue
+        player = position.to_act
+        witness, evaluator, solver = Witness(player), MonteCarlo(), Solver()
+        while position.phase != OVER:
+            if position.phase == DEAL:
+                position.deal()
+            elif position.to_act == player:
+                best = evaluator.evaluate(witness.knowledge(position), Budget(worlds=50)).best
+                assert best.score == 1 and best.exact
+                position.play(best.action)
+            else:
+                position.play(solver.solve(position, 20_000).action)
+        assert position.winner == player
+        won += 1
+    assert won > 8
+
+
+def test_among_lost_actions_that_is_played_which_a_weaker_opponent_may_not_punish() -> None:
+    # All is lost against best play; what remains is hope.
+    position = bout("6C 7D", "8C 9C TD JD", trump="6S")
+    found = MonteCarlo().evaluate(seen_with_empty_talon(position), Budget(worlds=10))
+    scores = [choice.score for choice in found.choices]
+    assert found.best.exact and found.best.score == max(scores)
+
+
+def seen_with_empty_talon(position: Position) -> Knowledge:
+    """What is known if all cards that are not in the hands have left the game."""
+    hands = position.hands[0] | position.hands[1]
+    position.discarded = tuple(c for c in range(16, 52) if not hands >> c & 1)
+    return Witness(position.to_act).knowledge(position)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.02, 0.2])
+def test_time_is_kept(seconds: float) -> None:
+    evaluator = MonteCarlo()
+    late = []
+    for number in range(3):
+        for position, known in decisions(number)[:: 12 if seconds > 0.1 else 4]:
+            started = monotonic()
+            found = evaluator.evaluate(known, Budget(seconds=seconds))
+            late.append(monotonic() - started - seconds)
+            position.check(found.best.action)
+    late.sort()
+    # Machines that do other things, too, are late now and then; not always.
+    assert late[len(late) // 2] < 0.02
+    assert late[-1] < 0.5
+
+
+def test_an_endgame_of_very_many_cards_keeps_the_time() -> None:
+    deck = range(52)
+    hands = deck[::2], deck[1::2]
+    position = Position((mask_of(hands[0]), mask_of(hands[1])), (), 0, trump=51)
+    started = monotonic()
+    found = MonteCarlo().evaluate(seen(position), Budget(seconds=0.1))
+    assert monotonic() - started < 0.6
+    position.check(found.best.action)
+
+
+def test_thinking_ends_when_more_of_it_could_change_little() -> None:
+    # The talon's last card is open: all is known, one world is as good as a thousand.
+    position = bout("6C 7C 8C 9C TC JC", "6D 7D 8D 9D TD JD", talon="6S")
+    located = position.hands[0] | position.hands[1] | mask("6S")
+    position.discarded = tuple(c for c in range(16, 52) if not located >> c & 1)
+    found = MonteCarlo().evaluate(seen(position), Budget(seconds=20, worlds=100_000))
+    assert found.worlds < 100_000
+
+
+def test_a_budget_limits_something() -> None:
+    with pytest.raises(ValueError, match="seconds or worlds"):
+        MonteCarlo().evaluate(seen(deal("x", 1).position()), Budget())
+
+
+def test_of_very_many_ways_to_give_the_largest_are_looked_at_and_none() -> None:
+    mine = mask("6S 7H 8D 9C TD 6C 6D 6H 7C 7D 8C 8S 9H 9S TH TS")
+    position = Position((mine, 0xFFFFFFFFF0000 & ~mine), (), 0, trump=card("AC"))
+    played(position, "6S", "7S", "7H", "8H", "8D", "9D", "9C", "TC", "TD", "")
+    assert position.phase == GIVE_MORE
+    assert sum(1 for _ in actions(position)) > montecarlo.MOST_ACTIONS
+    legal = montecarlo.legal_actions(position)
+    assert len(legal) == montecarlo.MOST_ACTIONS and legal[-1] == ()
+    started = monotonic()
+    found = MonteCarlo().evaluate(seen(position), Budget(seconds=0.2))
+    assert monotonic() - started < 1.0
+    position.check(found.best.action)
+
+
+def test_results_are_those_of_the_player_who_acts() -> None:
+    # The last card that nobody can beat wins; the other one loses.
+    position = bout("6C AS", "7C 8C", trump="6S")
+    found = MonteCarlo().evaluate(seen_with_empty_talon(position), Budget(worlds=5))
+    values: dict[Any, float] = {choice.action: choice.score for choice in found.choices}
+    assert values[card("AS"),] == 1
+    assert DRAW not in values

@@ -1,0 +1,30 @@
+"""Games in which everything happens: both play at random."""
+
+import random
+from collections.abc import Iterator
+
+from durak_tui.game.cards import cards_in
+from durak_tui.game.deals import deal
+from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Position
+
+
+def advance(position: Position, choose: random.Random) -> None:
+    """Play a random action, or settle the bout."""
+    if position.phase == DEAL:
+        position.deal()
+        return
+    cards = cards_in(position.legal())
+    if position.phase == GIVE_MORE:
+        limit = min(position.give_limit(), len(cards))
+        position.play(choose.sample(cards, choose.randint(0, limit)))
+    else:
+        position.play(choose.choice([*([card] for card in cards), *[[]] * position.may_pass()]))
+
+
+def walk(number: int) -> Iterator[Position]:
+    """The same position again and again, as a game of 36 or 52 cards goes on, to its end."""
+    choose = random.Random(number)
+    position = deal("walk", number, (36, 52)[number % 2]).position()
+    while position.phase != OVER:
+        yield position
+        advance(position, choose)

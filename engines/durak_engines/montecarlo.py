@@ -19,7 +19,9 @@ from durak_tui.protocol.messages import Info, encode_answer
 if TYPE_CHECKING:
     from argparse import ArgumentParser
 
+    from durak_tui.analysis.knowledge import Knowledge
     from durak_tui.analysis.montecarlo import Evaluation, MonteCarlo
+    from durak_tui.analysis.suspicion import Suspicion
 
 FORCED_WORLDS = 100
 """Determinizations of a hint where there is only one thing to do."""
@@ -43,20 +45,23 @@ class MonteCarloEngine(Engine):
         self._worlds = determinizations
         self._seed = int.from_bytes(os.urandom(6)) if seed is None else seed
         self._evaluator: MonteCarlo | None = None
+        self._suspicion: Suspicion | None = None
 
     @classmethod
     def add_options(cls, parser: ArgumentParser) -> None:
         """How long to think, and chance."""
+        from durak_engines.options import seconds, whole_number
+
         parser.add_argument(
-            "--time", type=_seconds, metavar="SEC",
+            "--time", type=seconds, metavar="SEC",
             help="think at most so long about an answer (default: all the time there is)",
         )  # fmt: skip
         parser.add_argument(
-            "--determinizations", type=_count, metavar="N",
+            "--determinizations", type=whole_number, metavar="N",
             help="think about at most so many ways in which the hidden cards may lie",
         )  # fmt: skip
         parser.add_argument(
-            "--seed", type=_count, metavar="N",
+            "--seed", type=whole_number, metavar="N",
             help="with --determinizations: the same games again and again",
         )  # fmt: skip
 
@@ -78,34 +83,50 @@ class MonteCarloEngine(Engine):
         """The best cards to give."""
         return self._best(turn)
 
-    def evaluation(self, turn: Turn) -> Evaluation:
-        """What each action of a turn is worth.
+    def new_game(self, trump: int) -> None:
+        """Nothing is suspected of the opponent yet."""
+        self._suspicion = None
+
+    def known(self, turn: Turn) -> Knowledge:
+        """What the cards and the opponent's choices tell.
 
         Raises ValueError or KeyError for a hint about a position that cannot be.
         """
-        started = monotonic()
-        evaluator = self._ready()
-        from durak_engines.thinking import known_at, seconds_for
+        from durak_engines.thinking import known_at
+        from durak_tui.analysis.suspicion import Suspicion
+
+        if turn.is_hint:
+            suspicion = Suspicion()
+        else:
+            suspicion = self._suspicion = self._suspicion or Suspicion()
+        return suspicion.turn(known_at(turn), turn.discarded_mask)
+
+    def evaluation(self, turn: Turn, known: Knowledge, started: float) -> Evaluation:
+        """What each action of a turn is worth, found out in its time, which began at
+        ``started`` of ``monotonic()``."""
+        from durak_engines.thinking import seconds_for
         from durak_tui.analysis.montecarlo import Budget
 
-        known = known_at(turn)
-        seconds = seconds_for(turn, self._seconds)
+        evaluator = self._ready()
         worlds = self._worlds
         if _forced(turn):
             worlds = min(worlds or FORCED_WORLDS, FORCED_WORLDS)
-        # With determinizations alone the answer is to be the same on any machine, as long
-        # as it comes in time at all.
-        seconds = max(0.0, seconds - (monotonic() - started))
-        return evaluator.evaluate(known, Budget(seconds, worlds), self._seed)
+        # Where determinizations are to decide, time is there to answer at all.
+        seconds = seconds_for(turn, self._seconds) - (monotonic() - started)
+        return evaluator.evaluate(known, Budget(max(0.0, seconds), worlds), self._seed)
 
     def _best(self, turn: Turn) -> Sequence[int]:
+        started = monotonic()
+        try:
+            known = self.known(turn)
+        except (ValueError, KeyError):
+            if not turn.is_hint:
+                raise
+            # Asked about a game that cannot be; any legal answer is as good.
+            return () if turn.cheapest is None or turn.kind == "give_more" else (turn.cheapest,)
         if _forced(turn) and not turn.is_hint:
             return turn.legal if turn.must_play else ()
-        try:
-            found = self.evaluation(turn)
-        except (ValueError, KeyError):
-            # A hint about a game that cannot be; in one's own game there is no such thing.
-            return () if turn.cheapest is None or turn.kind == "give_more" else (turn.cheapest,)
+        found = self.evaluation(turn, known, started)
         moves = {
             encode_answer(choice.action).decode(): round(choice.score, 4)
             for choice in found.choices
@@ -128,22 +149,6 @@ def _forced(turn: Turn) -> bool:
     if turn.must_play:
         return not legal & (legal - 1)
     return not legal or (turn.kind == "give_more" and turn.limit < 1)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 < seconds < 1e6:
-        raise ValueError(f"{text!r} is not a number of seconds above 0")
-    return seconds
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or len(text) > 15 or int(text) < 1:
-        raise ValueError(f"{text!r} is not a number above 0")
-    return int(text)
 
 
 def main() -> None:

@@ -34,6 +34,7 @@ SHIPPED: Final[Mapping[str, tuple[str, ...]]] = {
     "durak-dummy": _module("dummy"),
     "durak-endgame": _module("endgame"),
     "durak-montecarlo": _module("montecarlo"),
+    "durak-player": _module("player"),
 }
 """The engines that ship, by registered name."""
 

@@ -198,8 +198,13 @@ class Engine:
 
     @classmethod
     def add_options(cls, parser: "ArgumentParser") -> None:
-        """Add the program's own options.  They are passed to ``__init__`` by name, those not
-        given included, if there are any arguments at all."""
+        """Add the program's own options.  They are passed to :meth:`create`, those not given
+        included, if there are any arguments at all."""
+
+    @classmethod
+    def create(cls, **options: Any) -> "Engine":
+        """The engine that a program with these options runs."""
+        return cls(**options)
 
     def move(self, turn: Turn) -> int | None:
         """Lead or throw in a card; None declares the bout beaten (not when leading)."""
@@ -305,7 +310,8 @@ class Engine:
 def main(engine: type[Engine]) -> None:
     """Run an engine as a program; the whole ``if __name__ == "__main__"`` part.
 
-    The options that its :meth:`Engine.add_options` adds become keyword arguments of the class.
+    The options that its :meth:`Engine.add_options` adds become keyword arguments of the class,
+    or rather of its :meth:`Engine.create`.
     """
     options: dict[str, Any] = {}
     if len(sys.argv) > 1:
@@ -320,6 +326,6 @@ def main(engine: type[Engine]) -> None:
         options = vars(parser.parse_args())
     # A runner that is gone, or Ctrl-C of one who tries it by hand, is no error.
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
-        engine(**options).run()
+        engine.create(**options).run()
         return
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

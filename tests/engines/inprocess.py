@@ -1,0 +1,72 @@
+"""Games between engines that are objects of this process, spoken to in the protocol."""
+
+from collections.abc import Callable, Sequence
+
+from durak_tui.engine.sdk import Engine
+from durak_tui.game.deals import Deal, deal
+from durak_tui.game.position import DEAL, OVER, Position
+from durak_tui.protocol.messages import Command, Kind, decode_answer, encode_command
+from durak_tui.protocol.view import QUESTIONS, game_data
+
+Watch = Callable[[Position], None]
+
+
+def ask(
+    engine: Engine, kind: Kind, cards: Sequence[int], position: Position, player: int, *, left: int
+) -> tuple[int, ...]:
+    """A command with its data, and the cards of its answer."""
+    command = Command(kind, cards, game_data(position, player), time_left_ms=left)
+    answer = engine.answer(encode_command(command))
+    assert answer is not None
+    return decode_answer(kind, answer).cards
+
+
+def play(
+    start: Deal, engines: tuple[Engine, Engine], *, watch: Watch | None = None, left: int = 60_000
+) -> Position:
+    """The game at its end.  ``watch`` sees it before each answer, and before bouts are
+    settled; ``left`` is the time that the engines are told they have, in milliseconds.
+
+    Raises IllegalAction for an action that is none.
+    """
+    position = start.position()
+    for player, engine in enumerate(engines):
+        engine.answer(encode_command(Command("init", (position.trump,))))
+        ask(engine, "deal", start.hands[player], position, player, left=left)
+    while position.phase != OVER:
+        if watch is not None:
+            watch(position)
+        if position.phase == DEAL:
+            dealt = position.deal()
+            for player, engine in enumerate(engines):
+                ask(engine, "deal", dealt.cards[player], position, player, left=left)
+            continue
+        player = position.to_act
+        kind = QUESTIONS[position.phase]
+        cards = ask(engines[player], kind, position.table, position, player, left=left)
+        position.check(cards)
+        position.play(cards)
+    return position
+
+
+def tables(start: Deal, engines: tuple[Engine, Engine]) -> list[tuple[int, ...]]:
+    """The table before each answer of a game, which tells the whole game."""
+    seen: list[tuple[int, ...]] = []
+    play(start, engines, watch=lambda position: seen.append(tuple(position.table)))
+    return seen
+
+
+def score(
+    one: Callable[[int], Engine], two: Callable[[int], Engine], pairs: int, series: str
+) -> float:
+    """The score of the first kind of engine against the second, each deal played twice.
+
+    The engines are made with a seed.
+    """
+    points = 0.0
+    for number in range(pairs):
+        engines = one(number), two(number)
+        for game in (deal(series, number), deal(series, number).exchanged()):
+            winner = play(game, engines, left=200).winner
+            points += (1.0, 0.0, 0.5)[winner]
+    return points / (2 * pairs)

@@ -1,0 +1,123 @@
+"""durak-endgame is the dummy until the talon is empty, and then makes no mistake."""
+
+import json
+from time import monotonic
+
+import pytest
+from durak_engines.dummy import Dummy
+from durak_engines.endgame import Endgame
+
+from durak_tui.analysis.endgame import Solver
+from durak_tui.engine.sdk import Turn
+from durak_tui.game.cards import card_name, card_names, mask_of, parse_card
+from durak_tui.game.deals import deal
+from durak_tui.game.position import DEAL, OVER, Position
+from tests.engines.inprocess import play, score
+
+
+def late(
+    kind: str,
+    hand: str,
+    enemy: str,
+    table: str = "",
+    *,
+    trump: str = "6S",
+    time_left_ms: int = 5000,
+) -> Turn:
+    """A decision with an empty talon."""
+    located = f"{hand} {enemy} {table}".split()
+    gone = [name for name in card_names(range(16, 52)) if name not in located]
+    data = {
+        "discarded": gone, "deck_count": 0, "enemy_count": len(enemy.split()), "trump": trump,
+        "time_left_ms": time_left_ms,
+    }  # fmt: skip
+    cards = [parse_card(name) for name in hand.split()]
+    on_table = [parse_card(name) for name in table.split()]
+    text = json.dumps(data).encode()
+    return Turn(kind, mask_of(cards), on_table, parse_card(trump), text, 0)
+
+
+def test_it_wins_where_the_dummy_does_not() -> None:
+    turn = late("move", "6C 9D", "7C", trump="8S")
+    assert card_name(Dummy().move(turn) or 0) == "6C"
+    assert card_name(Endgame().move(turn) or 0) == "9D"
+
+
+def test_it_takes_where_that_is_better_and_gives_what_wins() -> None:
+    given = Endgame().give_more(late("give_more", "6D 6H", "AC KC QC", "6C", trump="8S"))
+    assert sorted(card_names(given)) == ["6D", "6H"]
+
+
+def test_its_results_are_the_exact_ones_once_the_talon_is_empty() -> None:
+    solver, changed = Solver(), 0
+    for number in range(60):
+        promised: dict[int, int] = {}
+
+        def watch(position: Position, promised: dict[int, int] = promised) -> None:
+            if position.talon_count or position.phase == DEAL:
+                return
+            found = solver.solve(position, 300_000).value
+            if found is None:
+                return
+            value = found if position.to_act == 0 else -found
+            if position.to_act == 0:
+                # What it has been able to reach it never lets go.
+                assert value >= promised.get(0, -1)
+            promised[0] = max(value, promised.get(0, -1)) if position.to_act == 0 else value
+
+        position = play(deal("exact", number), (Endgame(), Dummy()), watch=watch)
+        if promised:
+            result = {0: 1, 1: -1, 2: 0}[position.winner]
+            assert result >= promised[0]
+            changed += 1
+    assert changed > 30
+
+
+def test_with_cards_in_the_talon_it_is_the_dummy() -> None:
+    checked = 0
+    for number in range(20):
+        position = deal("same", number).position()
+        while position.phase != OVER and position.talon_count:
+            if position.phase == DEAL:
+                position.deal()
+                continue
+            player = position.to_act
+            data = {
+                "discarded": card_names(position.discarded), "deck_count": position.talon_count,
+                "enemy_count": position.hands[1 - player].bit_count(), "trump": "6S",
+            }  # fmt: skip
+            kind = ("move", "respond", "give_more")[position.phase]
+            answers = []
+            for engine in (Dummy(), Endgame()):
+                turn = Turn(
+                    kind, position.hands[player], position.table, position.trump,
+                    json.dumps(data).encode(), 0,
+                )  # fmt: skip
+                answers.append(engine._decide(turn))
+            assert answers[0] == answers[1] and answers[0] is not None
+            position.play(answers[0])
+            checked += 1
+    assert checked > 200
+
+
+@pytest.mark.parametrize("time_left_ms", [0, 1, 30, 300])
+def test_it_keeps_the_time_whatever_there_is_to_solve(time_left_ms: int) -> None:
+    names = card_names(range(16, 52))
+    turn = late("move", " ".join(names[::2]), " ".join(names[1::2]), time_left_ms=time_left_ms)
+    Endgame().dealt(())
+    engine = Endgame()
+    started = monotonic()
+    card = engine.move(turn)
+    assert monotonic() - started < time_left_ms / 1000 + 0.3
+    assert card is not None and turn.legal_mask >> card & 1
+
+
+def test_a_hint_about_what_cannot_be_is_answered_as_the_dummy_does() -> None:
+    engine = Endgame()
+    data = {"deck_count": 0, "enemy_count": 40, "discarded": [], "trump": "6S", "hand": ["7C"]}
+    line = b"hint move  ## " + json.dumps(data).encode()
+    assert engine.answer(line) == b"7C"
+
+
+def test_it_beats_the_dummy() -> None:
+    assert score(lambda _: Endgame(), lambda _: Dummy(), 60, "beats") > 0.55

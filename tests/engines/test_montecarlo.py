@@ -1,0 +1,177 @@
+"""durak-montecarlo: it knows what it has seen, keeps the time, and is reproducible."""
+
+import io
+import json
+import subprocess
+import sys
+from time import monotonic
+
+import pytest
+from durak_engines.dummy import Dummy
+from durak_engines.montecarlo import MonteCarloEngine
+from durak_engines.player import Beginner
+
+from durak_tui.analysis.knowledge import Knowledge, Witness
+from durak_tui.analysis.montecarlo import Evaluation
+from durak_tui.analysis.suspicion import Suspicion
+from durak_tui.engine.sdk import Engine, Turn
+from durak_tui.game.cards import card_names, mask_of
+from durak_tui.game.deals import deal
+from durak_tui.game.position import DEAL, Position
+from durak_tui.protocol.messages import Command, Kind, decode_info, encode_command
+from durak_tui.protocol.view import game_data
+from tests.engines.inprocess import play, score, tables
+
+
+class Spy(MonteCarloEngine):
+    """Writes down what it knows at each turn that it thinks about."""
+
+    def __init__(self) -> None:
+        super().__init__(determinizations=1, seed=1)
+        self.knew: list[Knowledge] = []
+
+    def evaluation(self, turn: Turn, known: Knowledge, started: float) -> Evaluation:
+        self.knew.append(known)
+        return super().evaluation(turn, known, started)
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_it_knows_what_a_witness_of_the_game_knows(number: int) -> None:
+    witness, suspicion, engine = Witness(0), Suspicion(), Spy()
+    expected = []
+
+    def watch(position: Position) -> None:
+        witness.see(position)
+        if position.phase != DEAL and position.to_act == 0:
+            known = suspicion.turn(witness.knowledge(position), mask_of(position.discarded))
+            expected.append(known)
+
+    play(deal("knows", number, (36, 52)[number % 2]), (engine, Beginner(number)), watch=watch)
+    asked = iter(expected)
+    # Forced turns are not thought about; all others are, in their order.
+    assert len(engine.knew) > 5
+    assert all(known in asked for known in engine.knew)
+
+
+def test_the_same_seed_and_number_give_the_same_games() -> None:
+    games = []
+    for _ in range(2):
+        engine = MonteCarloEngine(determinizations=5, seed=3)
+        games.append([tables(deal("again", number), (engine, Dummy())) for number in range(2)])
+    assert games[0] == games[1]
+
+
+def position_of(kind: Kind) -> Position:
+    """A decision of this kind early in a game."""
+    position = deal("decisions", 4).position()
+    if kind != "move":
+        card = position.legal() & -position.legal()
+        position.play((card.bit_length() - 1,))
+    if kind == "give_more":
+        position.play(())
+    return position
+
+
+def asked(engine: Engine, position: Position, kind: Kind, left: int) -> list[str]:
+    """The lines that answer a hint about the position."""
+    player = position.to_act
+    data = game_data(position, player)._replace(hand=position.hand(player))
+    output = io.BytesIO()
+    line = encode_command(Command(kind, position.table, data, hint=True, time_left_ms=left))
+    engine.run(io.BytesIO(line + b"\n"), output)
+    return output.getvalue().decode().splitlines()
+
+
+@pytest.mark.parametrize("kind", ["move", "respond", "give_more"])
+def test_a_hint_tells_the_expected_score_of_every_action(
+    kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DURAK_PROTOCOL", "2")
+    position = position_of(kind)
+    info, answer = asked(MonteCarloEngine(determinizations=10, seed=1), position, kind, 999)
+    told = decode_info(info.encode())
+    assert told.moves is not None and told.win == told.moves[answer] == max(told.moves.values())
+    assert all(0 <= value <= 1 for value in told.moves.values())
+    singles = {name for name in told.moves if len(name) == 2}
+    legal = position.legal()
+    assert singles >= {name for name in card_names(range(52)) if mask_of_name(name) & legal}
+    assert ("" in told.moves) == position.may_pass()
+    assert told.text == "10 determinizations"
+
+
+def mask_of_name(name: str) -> int:
+    return 1 << card_names(range(52)).index(name)
+
+
+@pytest.mark.parametrize("left", [30, 150, 600])
+def test_it_uses_its_time_and_not_more(left: int) -> None:
+    engine = MonteCarloEngine()
+    engine.dealt(())
+    used = []
+    for _ in range(5):
+        started = monotonic()
+        asked(engine, position_of("move"), "move", left)
+        used.append(monotonic() - started)
+    used.sort()
+    assert used[2] < left / 1000 + 0.02
+    assert used[4] < left / 1000 + 0.4
+    if left == 150:
+        assert used[4] > 0.08
+
+
+def test_it_thinks_no_longer_than_it_is_told_by_its_option() -> None:
+    engine = MonteCarloEngine(time=0.05)
+    engine.dealt(())
+    started = monotonic()
+    asked(engine, position_of("move"), "move", 30_000)
+    assert monotonic() - started < 0.5
+
+
+def test_what_has_to_be_done_is_done_at_once() -> None:
+    engine = MonteCarloEngine()
+    data = {
+        "discarded": [], "deck_count": 24, "enemy_count": 5, "trump": "6S", "time_left_ms": 9000,
+    }  # fmt: skip
+    line = b"respond AS ## " + json.dumps(data).encode()
+    engine.answer(b"init 6S")
+    engine.answer(b"deal 7C 8C 9C TC JC QC ## {}")
+    started = monotonic()
+    assert engine.answer(line) == b""
+    assert monotonic() - started < 0.5
+
+
+def test_a_hint_about_what_cannot_be_gets_a_legal_answer() -> None:
+    data = {"deck_count": 0, "enemy_count": 40, "discarded": [], "trump": "6S", "hand": ["7C"]}
+    assert MonteCarloEngine().answer(b"hint move  ## " + json.dumps(data).encode()) == b"7C"
+
+
+def test_until_it_is_dealt_cards_it_has_loaded_no_analysis() -> None:
+    run = subprocess.run(
+        [
+            sys.executable, "-c",
+            "import sys; from durak_engines.montecarlo import MonteCarloEngine as M; e = M();"
+            "e.answer(b'init 6S'); print(*sys.modules);"
+            "e.answer(b'deal 7C ## {}'); print(*sys.modules)",
+        ],
+        capture_output=True, check=True, text=True, timeout=60,
+    )  # fmt: skip
+    before, after = (set(line.split()) for line in run.stdout.splitlines())
+    assert not before & {"durak_tui.analysis", "argparse", "random"}
+    assert "durak_tui.analysis.montecarlo" in after
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--time", "0"], ["--time", "x"], ["--determinizations", "0"], ["--seed", "-1"]]
+)
+def test_options_that_make_no_sense_are_refused(arguments: list[str]) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "durak_engines.montecarlo", *arguments],
+        capture_output=True, check=False, text=True, timeout=60, input="",
+    )  # fmt: skip
+    assert run.returncode == 2
+    assert "above 0" in run.stderr
+
+
+def test_it_beats_the_dummy() -> None:
+    engine = MonteCarloEngine(determinizations=10, seed=1)
+    assert score(lambda _: engine, lambda _: Dummy(), 12, "beats") > 0.5

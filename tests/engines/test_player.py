@@ -1,0 +1,71 @@
+"""durak-player: five levels, each weaker than the next."""
+
+import subprocess
+import sys
+
+import pytest
+from durak_engines.dummy import Dummy
+from durak_engines.endgame import Endgame
+from durak_engines.montecarlo import MonteCarloEngine
+from durak_engines.player import Beginner, Player, player
+
+from durak_tui.game.deals import deal
+from durak_tui.game.position import RESPOND, Position
+from tests.engines.inprocess import play, score, tables
+
+
+@pytest.mark.parametrize(
+    ("level", "kind"),
+    [(1, Beginner), (2, Beginner), (3, Dummy), (4, Endgame), (5, MonteCarloEngine)],
+)
+def test_every_level_is_an_engine_that_says_its_name(level: int, kind: type) -> None:
+    engine = Player.create(level=level, time=0.1, seed=None)
+    assert type(engine) is kind
+    assert engine.name == f"durak-player {level}"
+
+
+def test_without_options_it_is_the_third_level() -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "durak_engines.player"],
+        input=b"init 7S\n", capture_output=True, timeout=30, check=True,
+        env={"DURAK_PROTOCOL": "2"},
+    )  # fmt: skip
+    assert b'"name": "durak-player 3"' in run.stdout
+
+
+@pytest.mark.parametrize("level", ["0", "6", "x"])
+def test_there_are_no_other_levels(level: str) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "durak_engines.player", "--level", level],
+        input=b"", capture_output=True, timeout=30, check=False,
+    )  # fmt: skip
+    assert run.returncode == 2
+    assert b"--level" in run.stderr
+
+
+def test_a_beginner_makes_the_mistakes_of_beginners() -> None:
+    thrown = taken = 0
+
+    def count(position: Position) -> None:
+        nonlocal thrown, taken
+        if position.phase == RESPOND and position.to_act == 0 and len(position.table) > 1:
+            thrown += position.table[-1] & 3 == position.trump & 3 and position.talon_count > 0
+        if position.taking and position.defender == 1 and not position.given:
+            beaters = position._beats[position.table[-1]] & position.hands[1]
+            taken += bool(beaters)
+
+    for number in range(40):
+        play(deal("beginner", number), (Dummy(), Beginner(number)), watch=count)
+    assert thrown > 5
+    assert taken > 20
+
+
+def test_with_a_seed_it_makes_the_same_mistakes_again() -> None:
+    games = [tables(deal("mistakes", 1), (player(1, seed=5), player(2, seed=6))) for _ in range(2)]
+    assert games[0] == games[1]
+
+
+@pytest.mark.parametrize(("level", "pairs"), [(1, 150), (2, 400), (3, 60)])
+def test_every_level_loses_to_the_next(level: int, pairs: int) -> None:
+    found = score(lambda n: player(level + 1, n), lambda n: player(level, n), pairs, "levels")
+    assert found > 0.53

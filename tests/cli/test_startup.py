@@ -61,13 +61,16 @@ def test_headless_commands_load_no_terminal_library_and_no_asyncio(arguments: li
     assert not loaded & set(HEAVY)
 
 
-def test_an_engine_loads_nothing_that_runs_engines() -> None:
-    loaded = modules_after("import durak_engines.dummy")
+@pytest.mark.parametrize("name", ["dummy", "endgame", "montecarlo", "player"])
+def test_an_engine_loads_nothing_that_is_slow_to_load(name: str) -> None:
+    loaded = modules_after(f"import durak_engines.{name}")
     assert not loaded & {"subprocess", "argparse", "durak_tui.engine.client", "durak_tui.records"}
+    # The first takes longer than all that an engine needs; the second is loaded when cards come.
+    assert not loaded & {"inspect", "durak_tui.analysis"}
 
 
 def test_the_analysis_is_light_enough_for_an_engine() -> None:
-    loaded = modules_after("import durak_tui.analysis.endgame")
+    loaded = modules_after("import durak_tui.analysis.montecarlo, durak_tui.analysis.suspicion")
     allowed = {"game", "analysis"}
     assert {name.split(".")[1] for name in loaded if name.startswith("durak_tui.")} == allowed
     # What mypyc needs when it compiles is not needed when the program runs.

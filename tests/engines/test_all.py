@@ -1,0 +1,64 @@
+"""All engines that ship keep the protocol."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+
+import pytest
+
+from durak_tui.engine.check import run_checks
+from durak_tui.engine.client import Limits
+from durak_tui.engine.registry import SHIPPED, resolve
+from durak_tui.engine.scenarios import SCENARIOS
+
+ROOT = Path(__file__).parents[2]
+QUICK = {
+    "durak-montecarlo": ["--determinizations 3", "--time 0.02 --seed 1"],
+    "durak-player": [f"--level {level} --time 0.02" for level in range(1, 6)],
+}
+"""Options, for those that have them, that let the checks end soon."""
+COMMANDS = [f"{name} {options}".strip() for name in SHIPPED for options in QUICK.get(name, [""])]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_engine_passes_every_check(command: str) -> None:
+    results = list(run_checks(resolve(command), Limits(30.0)))
+    assert [(result.name, result.status) for result in results] == [
+        (scenario.name, "passed") for scenario in SCENARIOS
+    ], [result.wrong for result in results]
+
+
+def test_every_engine_is_a_program_of_the_package() -> None:
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+    for name, argv in SHIPPED.items():
+        assert scripts[name] == f"{argv[-1]}:main"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_engine_says_its_name(name: str) -> None:
+    run = subprocess.run(
+        SHIPPED[name], input=b"init 7S\n", capture_output=True, check=True, timeout=60,
+        env={**os.environ, "DURAK_PROTOCOL": "2"},
+    )  # fmt: skip
+    assert f'"name": "{name}'.encode() in run.stdout
+    assert b'"persistent": true' in run.stdout and b'"hints": true' in run.stdout
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_engine_answers_soon_after_its_start(name: str) -> None:
+    def seconds(argv: tuple[str, ...]) -> float:
+        """Of a core, at the best of some starts: others use the machine, too."""
+        times = []
+        for _ in range(4):
+            before = getrusage(RUSAGE_CHILDREN)
+            subprocess.run(argv, input=b"init 7S\n", capture_output=True, check=True, timeout=60)
+            after = getrusage(RUSAGE_CHILDREN)
+            times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        return min(times)
+
+    # What Python needs for itself is 10 ms on one machine and 40 on another.
+    python = seconds((sys.executable, "-P", "-c", "pass"))
+    assert seconds(SHIPPED[name]) < 3 * python + 0.02

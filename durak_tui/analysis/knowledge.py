@@ -200,8 +200,7 @@ class Witness:
         )
 
     def knowledge(self, position: Position) -> Knowledge:
-        """What the player knows, who is to act here, and what the opponent's choices make
-        likely, if this is asked at every turn of the player's."""
+        """What the player knows, who is to act here."""
         enemy = 1 - self.player
         return knowledge(
             position.phase,

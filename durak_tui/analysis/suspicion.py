@@ -9,9 +9,9 @@ It holds for a card as long as it stays in his hand, so hidden cards are told ap
 they came: those he draws later are above suspicion.
 """
 
-from durak_tui.analysis.knowledge import Knowledge
+from durak_tui.analysis.knowledge import Knowledge, Witness
 from durak_tui.game.cards import BEATS, SAME_RANK, SUIT_MASK, mask_of
-from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND
+from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Position
 
 
 def cheaper(card: int, trump_suit: int) -> int:
@@ -105,6 +105,26 @@ class Suspicion:
         """He would have played one of these, had he held it."""
         if cards:
             self._slots = [slot | cards for slot in self._slots]
+
+
+class Observer:
+    """Follows a whole game from one seat: what its player knows, and what is likely."""
+
+    def __init__(self, player: int) -> None:
+        self.player = player
+        self._witness = Witness(player)
+        self._suspicion = Suspicion()
+
+    def see(self, position: Position) -> None:
+        """To be called before every action of both players, and before a bout is settled."""
+        self._witness.see(position)
+        if position.to_act == self.player and position.phase <= GIVE_MORE:
+            self.knowledge(position)
+
+    def knowledge(self, position: Position) -> Knowledge:
+        """What the player knows, who is to act here."""
+        known = self._witness.knowledge(position)
+        return self._suspicion.turn(known, mask_of(position.discarded))
 
 
 def _same_bout(before: Knowledge, now: Knowledge) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 
 from durak_tui.analysis.knowledge import Witness
-from durak_tui.analysis.suspicion import Suspicion
+from durak_tui.analysis.suspicion import Observer, Suspicion
 from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, OVER
@@ -15,15 +15,13 @@ def test_a_dummy_never_holds_what_is_unlikely() -> None:
     wrong = right = told = 0
     for number in range(60):
         position = deal("suspicion", number).position()
-        witnesses, suspicions = (Witness(0), Witness(1)), (Suspicion(), Suspicion())
+        observers = Observer(0), Observer(1)
         while position.phase != OVER:
-            for witness in witnesses:
-                witness.see(position)
+            for observer in observers:
+                observer.see(position)
             if position.phase != DEAL:
                 player = position.to_act
-                known = suspicions[player].turn(
-                    witnesses[player].knowledge(position), mask_of(position.discarded)
-                )
+                known = observers[player].knowledge(position)
                 held = position.hands[1 - player] & known.hidden
                 assert len(known.unlikely) == held.bit_count()
                 # A card fits if one of the places does not speak against it.

@@ -2,11 +2,12 @@
 
 import io
 import json
+from argparse import ArgumentParser
 
 import pytest
 
-from durak_tui.engine.sdk import Engine, Turn
-from durak_tui.game.cards import card_name, parse_card
+from durak_tui.engine.sdk import Engine, Turn, main
+from durak_tui.game.cards import card_name, card_names, parse_card
 from durak_tui.protocol.messages import Info
 
 DATA = '## {"discarded": ["6C"], "deck_count": 3, "on_table": [], "enemy_count": 4, "trump": "7S"}'
@@ -121,3 +122,87 @@ def test_a_hint_without_its_data_is_an_error_that_ends_nothing(data: str) -> Non
 
 def test_missing_data_is_tolerated_where_it_is_not_needed() -> None:
     assert talk(Cheapest(), "init 7S", "deal 7C", "respond 6C") == ["ok", "ok", "7C"]
+
+
+class Counter(Engine):
+    """Remembers which cards it knows its opponent to hold, each time it is asked."""
+
+    name = "counter"
+
+    def __init__(self, start: int = 0) -> None:
+        super().__init__()
+        self.start = start
+        self.known: list[tuple[bool, list[str]]] = []
+
+    @classmethod
+    def add_options(cls, parser: ArgumentParser) -> None:
+        parser.add_argument("--start", type=int, default=0)
+
+    def respond(self, turn: Turn) -> int | None:
+        self.known.append((turn.is_hint, card_names(turn.enemy_known)))
+        return None
+
+    def move(self, turn: Turn) -> int | None:
+        self.respond(turn)
+        return turn.cheapest
+
+    def give_more(self, turn: Turn) -> list[int]:
+        self.respond(turn)
+        return turn.legal
+
+
+def data(discarded: list[str], deck: int, **more: object) -> str:
+    return "## " + json.dumps(
+        {"discarded": discarded, "deck_count": deck, "enemy_count": 6, "trump": "7S", **more}
+    )
+
+
+def test_it_knows_what_the_opponent_took_until_he_plays_it() -> None:
+    engine = Counter()
+    talk(
+        engine,
+        "init 7S",
+        f"deal 7C 8C 8D 9D {data([], 24)}",
+        f"move  {data([], 24)}",  # it leads 7C
+        f"move 7C 8S {data([], 24)}",  # beaten; it throws in 8C
+        f"give_more 7C 8S 8C {data([], 24)}",  # he takes, and gets 8D, too
+        f"deal TC {data([], 20)}",
+        f"move  {data([], 20)}",  # it leads 9D
+        f"move 9D 8S {data([], 20)}",
+        f"deal {data(['9D', '8S'], 18)}",
+        f"respond 8C {data(['9D', '8S'], 18)}",
+        f"respond AC {data(['9D', '8S'], 0)}",
+    )
+    assert [known for _, known in engine.known] == [
+        [], [], [], ["7C", "8C", "8D", "8S"], ["7C", "8C", "8D"], ["7C", "8D"],
+        ["7C", "8C", "8D", "7S"],  # the talon is empty: the open trump is his
+    ]  # fmt: skip
+    assert not any(hint for hint, _ in engine.known)
+
+
+def test_a_hint_says_itself_what_is_known() -> None:
+    engine = Counter()
+    talk(
+        engine, "init 7S", f"deal 7C 8C {data([], 24)}", f"move  {data([], 24)}",
+        f"hint respond 6C {data([], 24, hand=['7C'], enemy_known=['9C', '8D'])}",
+    )  # fmt: skip
+    assert engine.known[1:] == [(True, ["8D", "9C"])]
+
+
+def test_a_new_game_forgets_what_was_seen() -> None:
+    engine = Counter()
+    game = ("init 7S", f"deal 7C 8C {data([], 24)}", f"give_more 7C {data([], 24)}",
+            f"move  {data([], 24)}")  # fmt: skip
+    talk(engine, *game, "init 7S", f"deal 9C {data([], 24)}", f"move  {data([], 24)}")
+    assert [known for _, known in engine.known] == [[], ["7C"], []]
+
+
+def test_options_of_the_program_are_arguments_of_the_class(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = []
+    monkeypatch.setattr(Counter, "run", lambda self: made.append(self.start))
+    for arguments in ([], ["--start", "3"]):
+        monkeypatch.setattr("sys.argv", ["counter", *arguments])
+        main(Counter)
+    assert made == [0, 3]

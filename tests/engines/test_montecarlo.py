@@ -11,11 +11,11 @@ from durak_engines.dummy import Dummy
 from durak_engines.montecarlo import MonteCarloEngine
 from durak_engines.player import Beginner
 
-from durak_tui.analysis.knowledge import Knowledge, Witness
+from durak_tui.analysis.knowledge import Knowledge
 from durak_tui.analysis.montecarlo import Evaluation
-from durak_tui.analysis.suspicion import Suspicion
+from durak_tui.analysis.suspicion import Observer
 from durak_tui.engine.sdk import Engine, Turn
-from durak_tui.game.cards import card_names, mask_of
+from durak_tui.game.cards import card_names
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, Position
 from durak_tui.protocol.messages import Command, Kind, decode_info, encode_command
@@ -37,14 +37,13 @@ class Spy(MonteCarloEngine):
 
 @pytest.mark.parametrize("number", range(12))
 def test_it_knows_what_a_witness_of_the_game_knows(number: int) -> None:
-    witness, suspicion, engine = Witness(0), Suspicion(), Spy()
+    observer, engine = Observer(0), Spy()
     expected = []
 
     def watch(position: Position) -> None:
-        witness.see(position)
+        observer.see(position)
         if position.phase != DEAL and position.to_act == 0:
-            known = suspicion.turn(witness.knowledge(position), mask_of(position.discarded))
-            expected.append(known)
+            expected.append(observer.knowledge(position))
 
     play(deal("knows", number, (36, 52)[number % 2]), (engine, Beginner(number)), watch=watch)
     asked = iter(expected)

@@ -154,6 +154,8 @@ def knowledge(
         raise ValueError("nobody is to play a card there")
     if (not enemy_count and phase != RESPOND) or enemy_known.bit_count() > enemy_count:
         raise ValueError(f"the opponent does not hold {enemy_count} cards")
+    if talon_count < 0:
+        raise ValueError(f"the talon does not have {talon_count} cards")
     wanted = enemy_count - enemy_known.bit_count() + max(0, talon_count - 1)
     # The twos to fives are in the game if one of them has been seen, or is needed.
     deck = _BIG_DECK if located & ~_SMALL_DECK else _SMALL_DECK

@@ -283,8 +283,12 @@ class Engine:
         try:
             data = decode_game_data(json)
             hand, trump = mask_of(decode_cards(data["hand"])), parse_card(data["trump"])
+            decode_cards([*data["discarded"], *data.get("enemy_known", ())])
+            if data["enemy_count"] < 0 or data["deck_count"] < 0:
+                raise ValueError("there are less than no cards")
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            return f"Error: a hint needs hand and trump: {error!r}".encode()
+            text = f"Error: a hint needs hand and trump, and what a move has: {error!r}"
+            return text.encode()
         decided = self._decide(Turn(kind, hand, table, trump, json))
         if decided is None:
             return f'Error: Unknown command "hint {kind}"'.encode()

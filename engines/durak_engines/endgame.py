@@ -49,7 +49,7 @@ class Endgame(Dummy):
     def _best(self, turn: Turn, usual: Sequence[int]) -> Sequence[int]:
         """The exact answer, or the usual one if that is as good, or nothing is found out."""
         started = monotonic()
-        if not turn.legal_mask or turn.deck_count:
+        if not turn.legal_mask or turn.data.get("deck_count"):
             return usual
         return self._ready().best(turn, tuple(usual), started)
 

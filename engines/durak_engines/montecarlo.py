@@ -90,7 +90,7 @@ class MonteCarloEngine(Engine):
     def known(self, turn: Turn) -> Knowledge:
         """What the cards and the opponent's choices tell.
 
-        Raises ValueError or KeyError for a hint about a position that cannot be.
+        Raises ValueError for a hint about a position that cannot be.
         """
         from durak_engines.thinking import known_at
         from durak_tui.analysis.suspicion import Suspicion
@@ -119,14 +119,12 @@ class MonteCarloEngine(Engine):
         started = monotonic()
         try:
             known = self.known(turn)
-        except (ValueError, KeyError):
-            if not turn.is_hint:
-                raise
-            # Asked about a game that cannot be; any legal answer is as good.
+            if _forced(turn) and (not turn.is_hint or not (turn.legal_mask or turn.table)):
+                return turn.legal if turn.must_play else ()
+            found = self.evaluation(turn, known, started)
+        except ValueError:
+            # A hint about a game that cannot be, or is over: any legal answer is as good.
             return () if turn.cheapest is None or turn.kind == "give_more" else (turn.cheapest,)
-        if _forced(turn) and not turn.is_hint:
-            return turn.legal if turn.must_play else ()
-        found = self.evaluation(turn, known, started)
         moves = {
             encode_answer(choice.action).decode(): round(choice.score, 4)
             for choice in found.choices
@@ -148,7 +146,7 @@ def _forced(turn: Turn) -> bool:
     legal = turn.legal_mask
     if turn.must_play:
         return not legal & (legal - 1)
-    return not legal or (turn.kind == "give_more" and turn.limit < 1)
+    return not legal or (turn.kind == "give_more" and turn.data.get("enemy_count") == 1)
 
 
 def main() -> None:

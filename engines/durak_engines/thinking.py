@@ -33,18 +33,20 @@ def seconds_for(turn: Turn, most: float | None = None) -> float:
 
 
 def known_at(turn: Turn) -> Knowledge:
-    """What is known at a turn.  Raises ValueError or KeyError if it tells too little, or what
-    cannot be."""
-    return knowledge(
-        PHASES[turn.kind],
-        hand=turn.hand_mask,
-        table=turn.table,
-        trump=turn.trump,
-        talon_count=turn.deck_count,
-        enemy_count=turn.enemy_count,
-        discarded=turn.discarded_mask,
-        enemy_known=turn.enemy_known_mask,
-    )
+    """What is known at a turn.  Raises ValueError if it tells too little, or what cannot be."""
+    try:
+        return knowledge(
+            PHASES[turn.kind],
+            hand=turn.hand_mask,
+            table=turn.table,
+            trump=turn.trump,
+            talon_count=turn.deck_count,
+            enemy_count=turn.enemy_count,
+            discarded=turn.discarded_mask,
+            enemy_known=turn.enemy_known_mask,
+        )
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"the data of a command are not complete: {error!r}") from None
 
 
 class Exact:
@@ -60,15 +62,15 @@ class Exact:
         """
         try:
             known = known_at(turn)
-        except (ValueError, KeyError):
-            return usual  # a hint about a game that cannot be
-        if not known.certain:
-            return usual
-        world, _ = known.world(kernel.seeded(0))
-        position = known.position(world)
-        values = values_in_time(
-            self._solver, position, started + seconds_for(turn), among=legal_actions(position)
-        )
+            if not known.certain or known.talon_count:
+                return usual
+            world, _ = known.world(kernel.seeded(0))
+            position = known.position(world)
+            values = values_in_time(
+                self._solver, position, started + seconds_for(turn), among=legal_actions(position)
+            )
+        except ValueError:
+            return usual  # a hint about a game that cannot be, or is over
         surest = max(worth.low for worth in values)
         best = [worth for worth in values if worth.low == surest]
         if any(set(worth.action) == set(usual) for worth in best):

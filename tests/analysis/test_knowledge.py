@@ -140,6 +140,7 @@ def test_the_same_state_gives_the_same_worlds() -> None:
         ({"phase": RESPOND}, "nobody is to play"),
         ({"enemy_known": "KC KD KH KS AC AD AH"}, "does not hold 6 cards"),
         ({"enemy_count": 0}, "does not hold 0 cards"),
+        ({"talon_count": -1}, "does not have -1 cards"),
         ({"enemy_count": 40}, "more cards in the game than in a deck"),
     ],
 )

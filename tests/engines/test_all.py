@@ -1,5 +1,6 @@
 """All engines that ship keep the protocol."""
 
+import json
 import os
 import subprocess
 import sys
@@ -8,13 +9,19 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 
 import pytest
+from durak_engines.endgame import Endgame
+from durak_engines.montecarlo import MonteCarloEngine
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from durak_tui.engine.check import run_checks
 from durak_tui.engine.client import Limits
 from durak_tui.engine.registry import SHIPPED, resolve
 from durak_tui.engine.scenarios import SCENARIOS
+from durak_tui.game.cards import NAMES
 
 ROOT = Path(__file__).parents[2]
+THINKERS = [MonteCarloEngine(determinizations=2, seed=1), Endgame()]
 QUICK = {
     "durak-montecarlo": ["--determinizations 3", "--time 0.02 --seed 1"],
     "durak-player": [f"--level {level} --time 0.02" for level in range(1, 6)],
@@ -29,6 +36,30 @@ def test_every_engine_passes_every_check(command: str) -> None:
     assert [(result.name, result.status) for result in results] == [
         (scenario.name, "passed") for scenario in SCENARIOS
     ], [result.wrong for result in results]
+
+
+CARDS = st.lists(st.sampled_from(NAMES), unique=True, max_size=12)
+
+
+@given(
+    kind=st.sampled_from(["move", "respond", "give_more"]),
+    table=st.lists(st.sampled_from(NAMES), unique=True, max_size=4),
+    data=st.fixed_dictionaries(
+        {"hand": CARDS, "trump": st.sampled_from(NAMES)},
+        optional={
+            "discarded": CARDS, "enemy_known": CARDS | st.none(),
+            "enemy_count": st.integers(-1, 40), "deck_count": st.integers(-1, 52) | st.none(),
+            "time_left_ms": st.just(50),
+        },
+    ),
+)  # fmt: skip
+@settings(max_examples=300, deadline=None)
+def test_no_hint_about_a_game_that_cannot_be_ends_an_engine(
+    kind: str, table: list[str], data: dict[str, object]
+) -> None:
+    for engine in THINKERS:
+        line = f"hint {kind} {' '.join(table)} ## {json.dumps(data)}"
+        assert engine.answer(line.encode()) is not None
 
 
 def test_every_engine_is_a_program_of_the_package() -> None:

@@ -79,7 +79,8 @@ class Evaluation(NamedTuple):
     """In the order of :func:`durak_tui.analysis.endgame.actions`."""
     best: Choice
     worlds: int
-    """How many worlds were looked at; 0 if all is exact."""
+    """How many worlds were looked at; 0 in an endgame, where there is only one, and before
+    the first if there was no time for it."""
 
 
 class MonteCarlo:
@@ -93,7 +94,10 @@ class MonteCarlo:
     def evaluate(self, known: Knowledge, budget: Budget, seed: int = 0) -> Evaluation:
         """The value of every legal action.
 
-        The result depends on what is known, the budget and the seed alone.
+        Limited by worlds alone, the result depends on what is known and the seed, and on
+        nothing else; with a limit of seconds also on how fast the machine is, and on the
+        endgames solved before.  Raises ValueError for a budget without any limit, and for a
+        position in which the game is over.
         """
         if budget.seconds is None and budget.worlds is None:
             raise ValueError("a budget has seconds or worlds")
@@ -105,6 +109,8 @@ class MonteCarlo:
         world, state = known.world(state)
         position = known.position(world)
         legal = legal_actions(position)
+        if not legal:
+            raise ValueError("there is nothing to play")
         if known.certain and not known.talon_count:
             nodes = None if budget.worlds is None else budget.worlds * NODES_PER_WORLD
             by = deadline if budget.seconds is None else deadline - budget.seconds * TIE_BREAKING

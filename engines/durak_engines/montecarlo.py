@@ -129,7 +129,9 @@ class MonteCarloEngine(Engine):
             encode_answer(choice.action).decode(): round(choice.score, 4)
             for choice in found.choices
         }
-        text = "exact" if found.best.exact else f"{found.worlds} determinizations"
+        text = f"{found.worlds} determinizations"
+        if not found.worlds:
+            text = "exact" if found.best.exact else "not solved in this time"
         self.info(Info(win=round(found.best.score, 4), moves=moves, text=text))
         return found.best.action
 

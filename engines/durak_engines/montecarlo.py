@@ -111,7 +111,7 @@ class MonteCarloEngine(Engine):
         worlds = self._worlds
         if _forced(turn):
             worlds = min(worlds or FORCED_WORLDS, FORCED_WORLDS)
-        # Where determinizations are to decide, time is there to answer at all.
+        # A number of determinizations is no excuse for an answer that comes too late.
         seconds = seconds_for(turn, self._seconds) - (monotonic() - started)
         return evaluator.evaluate(known, Budget(max(0.0, seconds), worlds), self._seed)
 

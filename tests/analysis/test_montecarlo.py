@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from durak_tui.analysis import endgame, kernel, montecarlo
+from durak_tui.analysis import endgame, kernel, knowledge, montecarlo
 from durak_tui.analysis.endgame import Solver, actions
 from durak_tui.analysis.knowledge import Knowledge, Witness, World
 from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo
@@ -13,6 +13,7 @@ from durak_tui.analysis.playouts import start
 from durak_tui.game.cards import mask_of
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, OVER, Position
+from tests.analysis.sources import plain
 from tests.analysis.walks import walk
 from tests.game.build import bout, card, mask, played
 
@@ -87,6 +88,35 @@ def test_the_same_seed_gives_the_same_result_whatever_was_asked_before() -> None
                 for evaluator in (used, used, MonteCarlo())
             }
             assert len(results) == 1
+
+
+def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From here on the kernel runs as plain Python."""
+    for module in (montecarlo, endgame):
+        monkeypatch.setattr(module, "search", plain("search"))
+    for module in (montecarlo, knowledge):
+        monkeypatch.setattr(module, "kernel", plain("kernel"))
+
+
+def test_results_are_the_same_compiled_and_plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = decisions(3)[::9]
+    compiled = [MonteCarlo().evaluate(known, Budget(worlds=3), seed=2) for _, known in asked]
+    plainly(monkeypatch)
+    assert [
+        MonteCarlo().evaluate(known, Budget(worlds=3), seed=2) for _, known in asked
+    ] == compiled
+
+
+def test_time_is_kept_without_a_compiler_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    plainly(monkeypatch)
+    late = []
+    for position, known in decisions(2)[::5]:
+        started = monotonic()
+        position.check(MonteCarlo().evaluate(known, Budget(seconds=0.1)).best.action)
+        late.append(monotonic() - started - 0.1)
+    late.sort()
+    assert late[len(late) // 2] < 0.05
+    assert late[-1] < 0.5
 
 
 def test_other_seeds_give_other_worlds() -> None:

@@ -12,6 +12,11 @@ from tests.processes import all_end
 ROGUE = Path(__file__).parent / "rogues" / "rogue.py"
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """More than there are cores: most of what the tests do is wait for programs."""
+    return (os.cpu_count() or 1) * 3 // 2
+
+
 @pytest.fixture(autouse=True)
 def own_world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A home folder of the test's own, and no settings from the environment."""

@@ -16,6 +16,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.color import Color
 from textual.dom import DOMNode
+from textual.events import Event, Key, Paste
 from textual.filter import Monochrome, NoColor
 from textual.screen import Screen
 
@@ -29,6 +30,7 @@ from durak_tui.tui.glyphs import ASCII, UNICODE, Glyphs, has_utf8
 from durak_tui.tui.looks import looks
 from durak_tui.tui.matchpulse import MatchPulse
 from durak_tui.tui.screens.base import DurakScreen
+from durak_tui.tui.typeahead import TypeAhead
 from durak_tui.tui.widgets.toosmall import LEAST
 from durak_tui.userstate import StateStore
 
@@ -86,6 +88,7 @@ class DurakApp(App[None]):
         self.match: Match | None = None
         """The run of engine matches that is on, or was the last; it outlives its screen."""
         self.match_pulse = MatchPulse(self)
+        self._type_ahead = TypeAhead(self, super().on_event)
         self.match_entered: Entered | None = None
         """What was entered for the last match."""
         self.has_told_of_keeping = False
@@ -171,6 +174,13 @@ class DurakApp(App[None]):
             self.notify(problem, severity="warning", timeout=15, markup=False)
 
     # Keys
+
+    async def on_event(self, event: Event) -> None:
+        """Take keys one at a time."""
+        if isinstance(event, Key | Paste) and not event.is_forwarded:
+            await self._type_ahead.take(event)
+        else:
+            await super().on_event(event)
 
     def keys_of(self, action: Action) -> list[str]:
         """The keys of an action, as Textual names them, the user's own considered."""

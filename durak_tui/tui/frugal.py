@@ -206,20 +206,24 @@ def _runs(y: int, changed: Sequence[int], row: dict[int, Cell]) -> Iterator[_Run
     What lies between two of them is sent again if it is short and has the same look.
     """
     start = end = -1
-    look = _PLAIN
+    look, empty = _PLAIN, True
     for x in changed:
         if x < end:
             continue  # the second half of what was sent already
         first = x - 1 if not row[x][0] and x - 1 in row else x
-        common = _common(look, (row.get(at) for at in range(end, first + 1))) if end >= 0 else None
-        if common is None or first - end > _GAP:
+        common = None
+        if 0 <= first - end <= _GAP and end >= 0:
+            common = _common(look, [row.get(at) for at in range(end, first + 1)], empty=empty)
+        if common is None:
             if end >= 0:
                 yield _run(y, start, end, row, look)
-            start, common = first, row[first][1]
+            start, common, empty = first, row[first][1], True
         look = common
+        behind = max(start, end)
         end = first + 1
         while end in row and not row[end][0]:
             end += 1
+        empty = empty and all(row[at][0] == " " for at in range(behind, end))
     if end >= 0:
         yield _run(y, start, end, row, look)
 
@@ -228,17 +232,20 @@ def _run(y: int, start: int, end: int, row: dict[int, Cell], look: Look) -> _Run
     return _Run(y, start, end, "".join(row[x][0] for x in range(start, end)), look)
 
 
-def _common(look: Look, cells: Iterable[Cell | None]) -> Look | None:
-    """The look in which these cells can follow one that has ``look``; None if there is none."""
+def _common(look: Look, cells: Iterable[Cell | None], *, empty: bool) -> Look | None:
+    """The look in which these cells can follow what has ``look``; None if there is none.
+
+    ``empty`` means that there are only blanks before them, which may get another look.
+    """
     for cell in cells:
         if cell is None:
             return None
-        wanted = cell[1]
-        if wanted == look or (cell[0] == " " and wanted == _blank(look)):
-            continue
-        if look != _blank(wanted):
-            return None
-        look = wanted  # there were only blanks before
+        text, wanted = cell
+        if wanted != look and not (text == " " and wanted == _blank(look)):
+            if not empty or look != _blank(wanted):
+                return None
+            look = wanted
+        empty = empty and text == " "
     return look
 
 

@@ -156,7 +156,7 @@ class LogBook:
             self._post(listener, *values)
 
     def _work(self, catalogue: Catalogue) -> None:
-        more = catalogue.advance(_SLICE)
+        more = True
         told: Progress | None = None
         told_at = 0.0
         turned = False

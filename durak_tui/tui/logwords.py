@@ -54,7 +54,8 @@ def grouped(number: int) -> str:
 
 def result_word(result: str | None) -> str:
     """A result as it stands in a list."""
-    return {"s-s": _("draw"), "void": _("void"), None: "?"}.get(result, result or "")
+    words = {"s-s": pgettext("result", "draw"), "void": pgettext("result", "void"), None: "?"}
+    return words.get(result, result or "")
 
 
 def players(game: Summary, glyphs: Glyphs) -> str:

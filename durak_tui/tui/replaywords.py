@@ -48,7 +48,7 @@ class ReplayWords:
             return f"{before} " + _("{name} attacks.").format(name=name)
         holder = lowest_trump_holder(cursor.state.hands, suit_of(cursor.trump))
         if holder == event.player:
-            return _("{name} holds the lowest trump and attacks first.").format(name=name)
+            return _("{name} has the lowest trump and attacks first.").format(name=name)
         return _("{name} attacks first.").format(name=name)
 
     def _played(self, event: Event, card: int) -> str:

@@ -243,6 +243,6 @@ def _source(catalogue: Catalogue, choice: Choice | None) -> _Source | NotThere:
 def _suggested(log: str, choice: Choice | None) -> str:
     """Where games of a log may go: beside it."""
     stem, extension = os.path.splitext(log)
-    what = _("list") if choice is None else str(choice.number + 1)
+    what = "list" if choice is None else str(choice.number + 1)
     path = f"{stem}-{what}{extension or '.log'}"
     return path if path.isprintable() else os.path.expanduser(f"~/games-{what}.log")

@@ -108,7 +108,7 @@ async def test_the_form_looks_right_in_every_terminal(
     async with form(size=size, engine2=OTHER, log="~/games/match.log") as pilot:
         await pilot.press("down", "down")
         assert pilot.app.focused is pilot.app.screen.query_one("#command2")
-        assert_picture(pilot.app, f"autoplay-form-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(pilot.app, f"autoplay-form-{size[0]}x{size[1]}-{terminal}")
 
 
 async def test_with_both_engines_named_only_the_start_is_left_to_be_pressed() -> None:
@@ -235,7 +235,7 @@ async def test_a_running_match_looks_right_in_every_terminal(
     in_terminal(monkeypatch, terminal)
     async with showing(StillMatch(), size) as pilot:
         assert "Elo of engine 1 (durak-dummy): +85.3" in text_on(app_of(pilot))
-        assert_picture(pilot.app, f"autoplay-running-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(pilot.app, f"autoplay-running-{size[0]}x{size[1]}-{terminal}")
 
 
 @every_size
@@ -247,7 +247,7 @@ async def test_a_finished_match_with_faults_looks_right_in_every_terminal(
     async with showing(StillMatch(FINISHED), size) as pilot:
         await pilot.press("G")
         assert "Engine2 (my-engine) crash: 3 (games 12, 250, 431)" in text_on(app_of(pilot))
-        assert_picture(pilot.app, f"autoplay-finished-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(pilot.app, f"autoplay-finished-{size[0]}x{size[1]}-{terminal}")
 
 
 @every_size
@@ -255,7 +255,7 @@ async def test_a_match_on_which_faults_occur_looks_right(size: tuple[int, int]) 
     match = StillMatch()
     match.stands(faults=FAULTS, void=2, notices=("a game that was cut off is now in x.torn",))
     async with showing(match, size) as pilot:
-        assert_picture(pilot.app, f"autoplay-faults-{size[0]}x{size[1]}-truecolor")
+        await assert_picture(pilot.app, f"autoplay-faults-{size[0]}x{size[1]}-truecolor")
 
 
 @every_size
@@ -267,7 +267,7 @@ async def test_long_names_leave_room_for_what_is_said_of_them(size: tuple[int, i
         shown = text_on(app_of(pilot))
         assert "timeout: 1 (game 417)" in shown
         assert "crash: 3 (games 12, 250, 431)" in shown
-        assert_picture(pilot.app, f"autoplay-names-{size[0]}x{size[1]}-truecolor")
+        await assert_picture(pilot.app, f"autoplay-names-{size[0]}x{size[1]}-truecolor")
 
 
 async def test_in_russian_every_line_has_room(
@@ -278,10 +278,10 @@ async def test_in_russian_every_line_has_room(
     for match, name in ((StillMatch(), "running"), (StillMatch(FINISHED), "finished")):
         async with showing(match) as pilot:
             assert "Эло движка 1 (durak-dummy)" in text_on(app_of(pilot))
-            assert_picture(pilot.app, f"autoplay-{name}-80x24-russian")
+            await assert_picture(pilot.app, f"autoplay-{name}-80x24-russian")
     async with form(engine2=OTHER, log="~/games/match.log") as pilot:
         assert "Движок 1 ‹ durak-dummy ›" in text_on(app_of(pilot))
-        assert_picture(pilot.app, "autoplay-form-80x24-russian")
+        await assert_picture(pilot.app, "autoplay-form-80x24-russian")
 
 
 async def test_at_the_end_stands_the_table_that_the_command_prints(tmp_path: Path) -> None:

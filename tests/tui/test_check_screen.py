@@ -59,7 +59,7 @@ async def test_the_report_looks_right_in_every_terminal(  # noqa: PLR0917
         await pilot.pause()
         failed = [one.name for one in screen.results if one.status == "failed"]
         assert failed == ([] if name == "good" else ["beats or takes", "throws in"])
-        assert_picture(app, f"check-{name}-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"check-{name}-{size[0]}x{size[1]}-{terminal}")
 
 
 async def test_a_check_goes_through_all_and_stops_at_the_first_that_failed(on_path: Path) -> None:

@@ -111,6 +111,11 @@ def test_one_other_character_costs_one_jump_one_colour_and_itself() -> None:
     assert sent(shadow, full(rows)) == "\x1b[4;11H\x1b[38;2;255;0;0;48;2;16;16;16my\x1b[0m"
 
 
+def test_a_character_does_not_take_the_look_of_the_one_behind_it() -> None:
+    rows = [[("7", STYLES[0]), ("7", STYLES[1]), (" " * (WIDTH - 2), STYLES[0])]]
+    assert sent(Shadow(), full(rows)).startswith("\x1b[1;1H7\x1b[1m7")
+
+
 def test_a_part_that_was_painted_again_for_one_change_is_not_sent_whole() -> None:
     shadow = Shadow()
     sent(shadow, full([[("x" * WIDTH, STYLES[0])]] * HEIGHT))

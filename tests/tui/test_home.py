@@ -20,7 +20,7 @@ async def test_home_looks_right_in_every_terminal(
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
         assert app.focused is app.screen.query_one(Menu)
-        assert_picture(app, f"home-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"home-{size[0]}x{size[1]}-{terminal}")
 
 
 @every_size
@@ -33,7 +33,7 @@ async def test_help_looks_right_in_every_terminal(
     async with app.run_test(size=size) as pilot:
         await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
-        assert_picture(app, f"help-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"help-{size[0]}x{size[1]}-{terminal}")
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
 

@@ -54,7 +54,7 @@ async def test_the_list_looks_right_in_every_terminal(
         await press(pilot, app, "j", "j")
         assert number(app) == DAMAGED
         assert the_list(app).has_focus
-        assert_picture(app, f"logs-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"logs-{size[0]}x{size[1]}-{terminal}")
 
 
 @every_size
@@ -70,7 +70,7 @@ async def test_a_filter_that_is_not_understood_looks_right_in_every_terminal(
         await is_listed(pilot, app, "20 of 30 games")
         assert "! turns round what follows it, as in !draw" in text_on(app)
         assert isinstance(app.focused, Input)
-        assert_picture(app, f"logs-filter-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"logs-filter-{size[0]}x{size[1]}-{terminal}")
 
 
 @every_size
@@ -86,8 +86,8 @@ async def test_choosing_a_log_looks_right_in_every_terminal(
     app = make_app("logs")
     async with app.run_test(size=size) as pilot:
         await goes_to(pilot, app, OpenLogScreen)
-        await until(pilot, lambda: "last night.log" in text_on(app))
-        assert_picture(app, f"openlog-{size[0]}x{size[1]}-{terminal}")
+        await until(pilot, lambda: "last night.log" in text_on(app) and app.focused)
+        await assert_picture(app, f"openlog-{size[0]}x{size[1]}-{terminal}")
 
 
 async def test_without_utf8_not_one_character_is_beyond_ascii(

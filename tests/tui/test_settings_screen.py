@@ -81,7 +81,7 @@ async def test_the_form_looks_right_in_every_terminal(
         await pilot.pause()
         assert isinstance(app.screen, SettingsScreen)
         assert isinstance(app.focused, ChoiceField)
-        assert_picture(app, f"settings-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"settings-{size[0]}x{size[1]}-{terminal}")
 
 
 async def test_every_setting_has_its_line_and_is_saved_at_once() -> None:
@@ -224,7 +224,7 @@ async def test_the_themes_look_right_in_every_terminal(
         colours = terminal in ("truecolor", "ansi", "ascii")
         assert app.theme == ("durak-light" if colours else "ansi-dark")
         assert ("no colours" in text_on(app)) == (not colours)
-        assert_picture(app, f"themes-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"themes-{size[0]}x{size[1]}-{terminal}")
 
 
 async def test_a_theme_is_shown_at_once_kept_with_enter_and_undone_with_escape() -> None:
@@ -261,7 +261,7 @@ async def test_the_keys_look_right_in_every_terminal(
         await pilot.press("k", "down")
         assert isinstance(app.screen, KeysScreen)
         assert "By itself it has: esc" in text_on(app)
-        assert_picture(app, f"keys-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"keys-{size[0]}x{size[1]}-{terminal}")
 
 
 def test_every_action_of_every_screen_is_listed_under_a_name() -> None:

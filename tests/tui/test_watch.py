@@ -118,7 +118,7 @@ async def test_a_watched_game_looks_right_in_every_terminal(
         assert (view.bottom.name, view.top.name) == NAMES
         await stage.shown("Match 5, game 417", "10 ms a card")
         await stage.pilot.press("space")
-        assert_picture(stage.app, f"watch-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(stage.app, f"watch-{size[0]}x{size[1]}-{terminal}")
 
 
 @every_size
@@ -129,7 +129,7 @@ async def test_the_result_looks_right(size: tuple[int, int], record: GameRecord)
         stage.end(record.ending)
         await stage.shown("is the fool with")
         await stage.pilot.press("space")
-        assert_picture(stage.app, f"watch-result-{size[0]}x{size[1]}-truecolor")
+        await assert_picture(stage.app, f"watch-result-{size[0]}x{size[1]}-truecolor")
 
 
 @pytest.mark.parametrize(

@@ -43,8 +43,8 @@ class ReplayScreen(DurakScreen):
     CSS_PATH = "replay.tcss"
     AUTO_FOCUS = ""
     ACTIONS: ClassVar = (
-        Action("replay.next", "right,l", N_("On"), N_("The next card")),
-        Action("replay.previous", "left,h", N_("Back"), N_("Take a card back")),
+        Action("replay.next", "right,l", N_("On"), N_("One card on")),
+        Action("replay.previous", "left,h", N_("Back"), N_("One card back")),
         Action("replay.next-bout", "down,j,right_square_bracket", N_("Bout"), N_("The next bout")),
         Action(
             "replay.previous-bout", "up,k,left_square_bracket", N_("Bout back"),

@@ -3,15 +3,16 @@
 from collections.abc import Callable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast
 
+from rich.cells import cell_len
 from textual.binding import Binding
 from textual.events import MouseMove, MouseScrollDown, MouseScrollUp
 from textual.geometry import Region
 from textual.message import Message
 
-from durak_tui.i18n import N_, _
+from durak_tui.i18n import N_, _, pgettext
 from durak_tui.records.catalogue import Progress
 from durak_tui.records.order import FILE_ORDER, Order
-from durak_tui.records.summary import Summary
+from durak_tui.records.summary import RESULTS, Summary
 from durak_tui.tui import logwords
 from durak_tui.tui.actions import with_cyrillic
 from durak_tui.tui.canvas import Canvas, CanvasWidget
@@ -291,7 +292,7 @@ class GameList(CanvasWidget, can_focus=True):
 
     def _head(self, canvas: Canvas, columns: Sequence[_Column], glyphs: Glyphs) -> None:
         titles = {
-            "number": _("No."),
+            "number": pgettext("number", "No."),
             "start": _("Began"),
             "players": _("Players"),
             "result": _("Result"),
@@ -328,7 +329,8 @@ class GameList(CanvasWidget, can_focus=True):
 def _columns(width: int, games: int) -> list[_Column]:
     """What there is room for, from left to right."""
     number = _Column("number", max(_LEAST_DIGITS, len(str(games))), right=True)
-    result = _Column("result", 6)
+    words = (_("Result"), *map(logwords.result_word, RESULTS))
+    result = _Column("result", max(map(cell_len, words)))
     bouts = _Column("bouts", 6, right=True)
     if width < _NORMAL:
         before, behind = [number], [result, _Column("why", 1)]

@@ -4,7 +4,8 @@
 
 Makes a log of that many games (3.3 GB for a million; it is removed again), the thirty of
 ``tests/data`` over and over under changing names, and prints: the time from opening it to its
-first page, and the memory of a process that has Textual imported too; the time until all its
+first page, and the memory of a process that has Textual imported too; the same of the whole
+application on a terminal; the time until all its
 games are found; how fast questions of each kind are answered and lists sorted, and how long
 somebody who looks at pages meanwhile has to wait for one.
 """
@@ -26,6 +27,7 @@ from durak_tui.records.catalogue import Catalogue
 from durak_tui.records.order import FILE_ORDER, Order
 from durak_tui.records.query import EVERYTHING, Query, parse_query
 from tests.benchmarks.core import resident
+from tests.tui.terminals import Terminal
 
 GENUINE: Final = Path(__file__).parents[1] / "data" / "dummy_vs_dummy.log"
 PLAYERS: Final = ("lisa", "bob", "durak-dummy", "Кот", "an engine of no special length")
@@ -85,6 +87,23 @@ def open_first_page(path: Path) -> None:
     progress = catalogue.progress
     print(f"all {progress.games} games found after {elapsed:.1f} s, {worked:.1f} s of them at work:"
           f" {progress.size / worked / 1e6:.0f} MB/s; memory {resident():.1f} MB")  # fmt: skip
+
+
+def open_in_the_application(path: Path, home: str) -> None:
+    """The screen of logs on a terminal of its own: until it shows games, and with all found."""
+    with Terminal("logs", env={"HOME": home, "LANG": "C.UTF-8"}) as terminal:
+        terminal.until("Browse folders")
+        terminal.press("/", str(path))
+        terminal.settle()
+        started = perf_counter()
+        terminal.press("enter")
+        terminal.until("  1-0  ")
+        opened = perf_counter() - started
+        first = resident(terminal.pid)
+        while terminal.settle(quiet=2, within=600):
+            pass
+        print(f"in the application: games after {opened:.3f} s (target 0.6); memory {first:.1f} MB"
+              f" (target 62.9 MB), {resident(terminal.pid):.1f} MB with all found")  # fmt: skip
 
 
 class Reader:
@@ -175,6 +194,7 @@ def main() -> None:
             subprocess.run(
                 [sys.executable, "-m", "tests.benchmarks.logs", "--open", log], check=True
             )
+        open_in_the_application(log, folder)
         for line in lists(log):
             print(line)
         write_log(few, min(arguments.games, 1000))

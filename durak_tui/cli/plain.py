@@ -18,6 +18,7 @@ from durak_tui.cli.plainio import Console, Left, can_be_written
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.i18n import LANGUAGES, _, choose
+from durak_tui.oldsettings import open_stores
 from durak_tui.records.journal import (
     NotUnfinished,
     UnfinishedGame,
@@ -27,7 +28,7 @@ from durak_tui.records.journal import (
 )
 from durak_tui.records.journalformat import DamagedJournal
 from durak_tui.roster import contestant
-from durak_tui.settings import Settings, games_log, load, unfinished_folder
+from durak_tui.settings import Settings, games_log, unfinished_folder
 from durak_tui.text import one_line
 from durak_tui.userstate import StateStore, Winner
 
@@ -67,7 +68,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play.  Returns the exit code; raises CommandError for what a user can mend."""
-    settings, problems = load()
+    store, state, problems = open_stores()
+    settings = store.settings
     if not can_be_written(LANGUAGES[choose(settings.language)]):
         choose("en")
     for problem in problems:
@@ -77,12 +79,10 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.engine or settings.default_engine,
         arguments.move_time or settings.think_seconds,
     )
-    try:
-        player.spec()
-    except EngineStartError as error:
-        raise CommandError(str(error)) from None
+    if arguments.engine:
+        _look_for(player)
     with stopping() as stop:
-        evening = _Evening(arguments, settings, player, stop)
+        evening = _Evening(arguments, settings, state, player, stop)
         try:
             evening.play()
         except Left:
@@ -94,18 +94,30 @@ def run(arguments: argparse.Namespace) -> int:
         return stop.exit_code if stop.signal else 0
 
 
+def _look_for(player: Contestant) -> None:
+    try:
+        player.spec()
+    except EngineStartError as error:
+        raise CommandError(str(error)) from None
+
+
 class _Evening:
     """Games until the person leaves."""
 
     def __init__(
-        self, arguments: argparse.Namespace, settings: Settings, player: Contestant, stop: Stop
+        self,
+        arguments: argparse.Namespace,
+        settings: Settings,
+        state: StateStore,
+        player: Contestant,
+        stop: Stop,
     ) -> None:
         self._arguments = arguments
         self._settings = settings
         self._console = Console(stop)
         self._folder = unfinished_folder()
         self._log = games_log()
-        self._state = StateStore()
+        self._state = state
         self._opponent = Opponent(player)
         self._games = 0
         self._table: Table | None = None
@@ -182,7 +194,8 @@ class _Evening:
 
     def _unfinished(self) -> list[UnfinishedGame]:
         with suppress(OSError):
-            return unfinished(self._folder)[:OFFERED]
+            left = unfinished(self._folder)
+            return [game for game in left if not game.game.is_untouched][:OFFERED]
         return []
 
     def _offered(self, games: Sequence[UnfinishedGame]) -> int:
@@ -192,6 +205,7 @@ class _Evening:
     def _new_table(self) -> Table:
         self._games += 1
         arguments, settings, player = self._arguments, self._settings, self._opponent.contestant
+        _look_for(player)
         winner_first = arguments.winner_first
         if winner_first is None:
             winner_first = settings.winner_first
@@ -206,9 +220,11 @@ class _Evening:
         return Table(duel, player, self._folder, self._log)
 
     def _count(self, table: Table) -> None:
-        """Add a finished game to the series, and say how it stands."""
+        """Add a finished game to the series, unless others began it, and say how it stands."""
         seat, ending = table.duel.seat, table.duel.ending
         assert ending
+        if table.duel.before:
+            return
         winners: dict[int | None, Winner] = {seat: "person", 1 - seat: "engine"}
         winner, engine = winners.get(ending.winner), table.contestant.shown
         # If it cannot be saved it holds for this evening all the same.

@@ -35,6 +35,7 @@ class Look(NamedTuple):
 Cell = tuple[str, Look]
 """A character and its look; the second half of a wide character is empty text."""
 
+_WIDEST: Final = 1 << 16
 _PLAIN: Final = Look((), (), ())
 _SEEN_ON_BLANKS: Final = {"4", "7", "9"}
 """Attributes that can be seen where there is no character: lines, and colours exchanged."""
@@ -106,8 +107,14 @@ class Shadow:
         """Somebody else may have written: everything is to be sent again."""
         self._rows.clear()
 
-    def update(self, update: CompositorUpdate, console: Console) -> CompositorUpdate | None:
-        """The same update with no more than what differs; None if nothing does."""
+    def update(
+        self, update: CompositorUpdate, console: Console, width: int = _WIDEST
+    ) -> CompositorUpdate | None:
+        """The same update with no more than what differs; None if nothing does.
+
+        ``width`` is that of the terminal.  What was drawn for a wider one must not be sent: it
+        would be squeezed into the last column.
+        """
         pieces = _pieces(update)
         if pieces is None:
             self.forget()
@@ -117,7 +124,7 @@ class Shadow:
         fresh: dict[int, dict[int, Cell]] = {}
         for x, y, segments in pieces:
             _put(fresh.setdefault(y, {}), x, segments, system)
-        text = self._changes(fresh)
+        text = self._changes({y: _cut(row, width) for y, row in fresh.items()})
         return _Ready(text) if text else None
 
     def _changes(self, fresh: dict[int, dict[int, Cell]]) -> str:
@@ -188,6 +195,14 @@ def _put(
             for covered in range(x + 1, x + width):
                 row[covered] = "", look
             x += width
+
+
+def _cut(row: dict[int, Cell], width: int) -> dict[int, Cell]:
+    """What there is room for; a character of two columns needs both."""
+    if max(row, default=0) < width:
+        return row
+    halved = {width - 1} if row.get(width, ("x",))[0] == "" else set()
+    return {x: cell for x, cell in row.items() if x < width and x not in halved}
 
 
 class _Run(NamedTuple):

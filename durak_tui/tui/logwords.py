@@ -26,7 +26,9 @@ ORDERS: Final[Mapping[Order, str]] = {
     Order("player", descending=True): N_("by names backwards"),
 }
 """The ways in which a list can be sorted."""
+NO_PATH: Final = N_("No path can hold such a character")
 WHY_NOT: Final = (
+    NO_PATH,
     N_("No such file or directory"),
     N_("Permission denied"),
     N_("Is a directory"),
@@ -76,7 +78,7 @@ def why_word(game: Summary) -> str:
         return _("damaged")
     if game.reason == RESIGNED:
         return _("resigned")
-    return one_line(game.reason or "") if is_fault(game) else ""
+    return _reason(game.reason) if is_fault(game) else ""
 
 
 def why(game: Summary) -> str:
@@ -90,14 +92,19 @@ def why(game: Summary) -> str:
         return ""
     if not is_fault(game):
         return ""
-    reason = one_line(game.reason or "")
+    reason = _reason(game.reason)
     if game.other_reason is not None:
         return _("Both have failed: {one}, {other}.").format(
-            one=reason, other=one_line(game.other_reason)
+            one=reason, other=_reason(game.other_reason)
         )
     if game.failed is None:
         return _("Broken off: {reason}.").format(reason=reason)
     return _("{name} has failed: {reason}.").format(name=names[game.failed], reason=reason)
+
+
+def _reason(reason: str | None) -> str:
+    """Why an engine has failed, in a word of the user's language if it is one of ours."""
+    return one_line(_(reason)) if reason else ""
 
 
 def start(time: datetime | None, glyphs: Glyphs, *, exact: bool) -> str:

@@ -66,6 +66,9 @@ class MatchPulse:
         self._version = now.version
         if now.state == "paused" or not now.is_on:
             self._rest()
+        if not now.is_on and match.error:
+            # As any other mistake: whoever is to mend it has to see where it was made.
+            raise match.error
         stack = self._app.screen_stack
         screen = stack[-1] if stack else None  # the application may be about to end
         told = isinstance(screen, MatchViewer) and screen.match_changed(now)
@@ -83,5 +86,8 @@ class MatchPulse:
             text = _("The match has failed: {why}").format(why=now.failure)
             self._app.notify(text, severity="error", timeout=15, markup=False)
         else:
+            from durak_tui.tui.logwords import grouped
+
             text = _("The match is over: {done} of {total} games.")
-            self._app.notify(text.format(done=now.done, total=now.total), markup=False)
+            text = text.format(done=grouped(now.done), total=grouped(now.total))
+            self._app.notify(text, markup=False)

@@ -57,7 +57,7 @@ class TestEngines:
             block = player.until()
             while "has failed" not in block:
                 block = player.answer(choose(block))
-            assert "You have won." in player.answer("2")
+            assert "You have won: " in player.answer("2")
         (record,) = logged()
         assert record.ending.winner == 0
         assert record.ending.reason == reason
@@ -74,7 +74,7 @@ class TestEngines:
 
     @pytest.mark.parametrize(
         ("choice", "comes"),
-        [("2", "attacks: "), ("3", "You have won."), ("4", "--resume"), (None, "--resume")],
+        [("2", "attacks: "), ("3", "You have won: "), ("4", "--resume"), (None, "--resume")],
     )
     def test_a_silent_one_can_be_started_again_or_given_up(
         self, tmp_path: Path, choice: str | None, comes: str

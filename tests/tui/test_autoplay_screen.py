@@ -189,6 +189,27 @@ async def test_what_is_wrong_is_said_at_once_and_nothing_is_started(
         assert pilot.app.focused is pilot.app.screen.query_one(f"#{field}")
 
 
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("n" * 300, "This file cannot be used: File name too long."),
+        ("notes.txt", "This file is no log of games: take another one."),
+        ("notes.txt/games.log", "This file cannot be used: Not a directory."),
+    ],
+)
+async def test_a_log_that_cannot_be_one_is_refused_where_it_is_entered(
+    path: str, sentence: str, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("# Durak\n\n#### Games\n")
+    async with form(log=str(tmp_path / path)) as pilot:
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: sentence in text_on(app_of(pilot)))
+        assert app_of(pilot).match is None
+        assert pilot.app.focused is pilot.app.screen.query_one("#log")
+    assert notes.read_text() == "# Durak\n\n#### Games\n"
+
+
 async def test_another_command_line_has_a_line_of_its_own_and_goes_with_the_choice() -> None:
     async with form() as pilot:
         line = pilot.app.screen.query_one("#command1")
@@ -390,6 +411,20 @@ async def test_a_log_of_something_else_is_not_gone_on_with(tmp_path: Path) -> No
         assert app_of(pilot).match is None
 
 
+async def test_why_a_match_cannot_begin_is_told_in_russian(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    log.write_bytes((DATA / "dummy_vs_dummy.log").read_bytes())
+    app = make_app("autoplay", {"language": "ru"})
+    app.match_entered = entered(log=str(log))
+    async with app.run_test(size=(160, 30)) as pilot:
+        await pilot.press("ctrl+o", "enter")
+        await until(pilot, lambda: "не кончается серией матчей." in text_on(app))
+        filled(pilot, log="/no/such/folder/games.log")
+        await pilot.press("ctrl+o")
+        said = "Не удалось записать журнал /no/such/folder/games.log: нет такого файла"
+        await until(pilot, lambda: said in text_on(app))
+
+
 async def test_engines_keep_their_names_when_a_log_is_gone_on_with(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     mine = EngineEntry("mine", f"{sys.executable} -P -m durak_engines.dummy")
@@ -435,15 +470,57 @@ async def test_a_failed_start_leaves_no_empty_log_behind() -> None:
         assert list((data_folder() / "matches").iterdir()) == []
 
 
+async def test_a_stop_before_the_first_game_keeps_the_deals_and_leaves_no_file(
+    tmp_path: Path,
+) -> None:
+    log = tmp_path / "games.log"
+    silent = rogue("silent", "--at", "3")
+    async with form(
+        engine2=OTHER, command2=silent, log=str(log), move_time="600", seed=""
+    ) as pilot:
+        await pilot.press("ctrl+o")
+        now = await reached(pilot, "running")
+        await pilot.press("s", "down", "enter")
+        assert (await reached(pilot, "stopped")).done == 0
+        assert not log.exists()
+        assert not pilot.app.screen.check_action("log", ())
+        await pilot.press("r")
+        again = await reached(pilot, "running")
+        assert (now.seed, again.seed) == (again.seed, now.seed)
+        assert again.seed is not None
+
+
 async def test_a_run_that_fails_shows_why_and_what_was_played() -> None:
     match = StillMatch()
     async with showing(match) as pilot:
         match.stands(state="failed", failure="stopped: game 433 could not be saved: disk full")
         app_of(pilot).match_pulse.follow()
         await until(pilot, lambda: "could not be saved: disk full." in text_on(app_of(pilot)))
-        assert "432 of 1000 games" in text_on(app_of(pilot))
+        assert "432 of 1,000 games" in text_on(app_of(pilot))
         await pilot.press("n")
         assert pilot.app.focused is pilot.app.screen.query_one("#engine1")
+
+
+async def test_nothing_is_cut_of_a_message_in_wide_characters() -> None:
+    match = StillMatch()
+    match.stands(state="failed", failure=f"{'日' * 30} {'本' * 30}")
+    async with showing(match) as pilot:
+        shown = text_on(app_of(pilot))
+        assert (shown.count("日"), shown.count("本")) == (30, 30)
+
+
+async def test_a_mistake_of_the_program_in_a_match_is_one_of_the_application(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("durak_tui.arena.run.Run.play", broken)
+    with pytest.raises(ZeroDivisionError, match="oops"):
+        async with form() as pilot:
+            await pilot.press("ctrl+o")
+            await until(pilot, lambda: not app_of(pilot).match_pulse.beats)
+            await pilot.pause()
 
 
 async def test_only_what_has_changed_is_looked_at_and_nothing_once_it_is_over() -> None:

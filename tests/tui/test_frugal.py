@@ -139,6 +139,15 @@ def test_an_update_of_another_kind_passes_and_nothing_is_relied_on_after_it() ->
     assert sent(shadow, full(rows)) == first
 
 
+def test_what_was_drawn_for_a_wider_terminal_is_not_squeezed_into_the_last_column() -> None:
+    rows = [[("x" * 9 + "日" + "y" * (WIDTH - 11), STYLES[0])]] * HEIGHT
+    update = Shadow().update(full(rows), CONSOLE, 10)
+    assert update
+    sent_to_it = update.render_segments(CONSOLE)
+    assert "xxxxxxxxx" in sent_to_it
+    assert "日" not in sent_to_it and "y" not in sent_to_it
+
+
 def test_a_terminal_without_colours_gets_none() -> None:
     plain = Console(color_system=None, file=io.StringIO())
     update = Shadow().update(full([[("x" * WIDTH, Style.parse("bold red"))]] * HEIGHT), plain)

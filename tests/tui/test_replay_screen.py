@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,6 +14,7 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.screens.gameinfo import GameInfo
 from durak_tui.tui.screens.logs import LogsScreen
 from durak_tui.tui.screens.play import PlayScreen
+from durak_tui.tui.screens.replay import ReplayScreen
 from durak_tui.tui.widgets.cardtable import CardTable, TableView
 from tests.records.games import random_game
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
@@ -284,6 +286,19 @@ async def test_a_game_runs_by_itself_to_its_end_and_stops_when_told(log: Path) -
         stopped = picture(app)
         await pilot.pause(0.1)
         assert picture(app) == stopped
+
+
+async def test_it_runs_even_if_the_program_is_held_up_at_any_moment(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Then Textual's own timer never rings.
+    silent = SimpleNamespace(stop=lambda: None)
+    monkeypatch.setattr(ReplayScreen, "set_timer", lambda *_args, **_named: silent)
+    app = make_app("logs", {"replay_ms": 50}, path=str(log))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app, WON)
+        await pilot.press("space")
+        await until(pilot, lambda: "bout 2 of" in text_on(app))
 
 
 async def test_the_pace_is_changed_and_remembered(log: Path) -> None:

@@ -159,10 +159,11 @@ async def test_cards_in_ascii_and_back_hold_at_once() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await go_to(pilot, "cards")
         await pilot.press("left")
-        await until(pilot, lambda: "Deck" in text_on(app))
-        assert picture(app).isascii(), "Russian would not be"
+        await until(pilot, lambda: app.glyphs.ascii)
+        assert saved().cards == "ascii"
+        assert "Колода" in text_on(app), "the terminal has UTF-8 all the same"
         await pilot.press("right")
-        await until(pilot, lambda: "Колода" in text_on(app))
+        await until(pilot, lambda: not app.glyphs.ascii)
         assert saved().cards == "auto"
 
 
@@ -432,7 +433,7 @@ async def test_what_is_wrong_with_the_file_is_told_and_what_was_kept() -> None:
     path.parent.mkdir(parents=True)
     path.write_text('deck = 36\nlanguage = "en\n')
     store = SettingsStore()
-    app = DurakApp(store, StateStore(), problems=store.problems)
+    app = DurakApp(store, StateStore(), problems=store.messages)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("s")
         assert "[ 1 problem ]" in text_on(app)
@@ -445,6 +446,24 @@ async def test_what_is_wrong_with_the_file_is_told_and_what_was_kept() -> None:
         assert "Files that were kept: ~/.config/durak-tui/settings.toml.broken" in text_on(app)
     assert Path(f"{path}.broken").read_text() == 'deck = 36\nlanguage = "en\n'
     assert saved().deck == 52
+
+
+async def test_in_another_language_a_problem_is_still_one() -> None:
+    path = SettingsStore().path
+    path.parent.mkdir(parents=True)
+    path.write_text("deck = 40\n")
+    store = SettingsStore()
+    app = DurakApp(store, StateStore(), problems=store.messages)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        assert "[ 1 problem ]" in text_on(app)
+        await go_to(pilot, "language")
+        await pilot.press("right", "right")
+        assert i18n.chosen() == "ru"
+        (problem,) = SettingsFileScreen.problems(app)
+        assert "deck" in problem
+        await until(pilot, lambda: "[ 1 неполадка ]" in text_on(app))
+    i18n.choose("en")
 
 
 async def test_a_sound_file_is_told_of_as_one() -> None:

@@ -64,6 +64,8 @@ def home(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace) -> int:
+    if arguments.resume and arguments.engine:
+        raise CommandError("--resume goes on against the engine of the game; leave ENGINE out")
     if arguments.plain:
         from durak_tui.cli import plain
 
@@ -76,8 +78,6 @@ def _play(arguments: argparse.Namespace) -> int:
         if getattr(arguments, name) is not None
     }
     if arguments.resume:
-        if arguments.engine:
-            raise CommandError("--resume goes on against the engine of the game; leave ENGINE out")
         given["resume"] = _last_left()
     elif not arguments.new:
         given["offers"] = True

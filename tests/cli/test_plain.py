@@ -218,7 +218,7 @@ class TestLeaving:
             assert player.process.returncode == 0
         assert len(unfinished(state_folder())) == 1
 
-    @pytest.mark.parametrize("prompts", [0, 1, 5, 17])
+    @pytest.mark.parametrize("prompts", [1, 5, 17])
     def test_a_game_whose_player_was_killed_is_resumed_exactly(self, prompts: int) -> None:
         def straight() -> GameRecord:
             with Player("--seed", "4", "--new") as player:
@@ -325,7 +325,8 @@ class TestTheNextStart:
     def test_a_game_goes_on_against_the_engine_that_it_was_begun_with(self) -> None:
         with Player(rogue("good"), "--seed", "1") as player:
             player.until()
-        with Player("durak-dummy", "--resume") as player:
+            player.answer("t")
+        with Player("--resume") as player:
             assert f"You play against {rogue('good')} with" in player.until()
             player.answer("resign")
             assert f"You play against {rogue('good')} with" in player.answer("1")

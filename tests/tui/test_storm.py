@@ -135,6 +135,7 @@ async def settled(pilot: Pilot[Any], app: DurakApp) -> None:
 
 async def answers(pilot: Pilot[Any], app: DurakApp) -> None:
     """Whatever has happened, the palette comes when it is called."""
+    await pilot.resize_terminal(80, 24)  # in a window that is too small nothing is answered
     deadline = monotonic() + 10
     while not isinstance(app.screen, Palette):
         assert monotonic() < deadline, f"{app.screen} does not answer"

@@ -350,10 +350,9 @@ class DurakApp(App[None]):
         now = self.match.snapshot()
         if not now.total:
             return _("starting") if now.is_on else ""
-        if now.state in ("pausing", "paused"):
-            from durak_tui.tui.matchwords import state_word
+        from durak_tui.tui.matchwords import games_of, state_word
 
-            text = _("{state}: {done} of {total} games")
-            return text.format(state=state_word(now), done=now.done, total=now.total)
-        text = _("{done} of {total} games") if now.is_on else _("over: {done} of {total} games")
-        return text.format(done=now.done, total=now.total)
+        games = games_of(now.done, now.total)
+        if now.state in ("pausing", "paused"):
+            return _("{state}: {games}").format(state=state_word(now), games=games)
+        return games if now.is_on else _("over: {games}").format(games=games)

@@ -35,6 +35,7 @@ WHY_NOT: Final = (
     N_("Not a directory"),
     N_("No space left on device"),
     N_("Read-only file system"),
+    N_("File name too long"),
     N_("Not a regular file"),
     N_("It is the log that the games are in"),
     N_("The log has become shorter"),
@@ -121,7 +122,12 @@ def duration(seconds: float | None, glyphs: Glyphs) -> str:
     if abs(seconds) < 100:
         digits = 1 if abs(seconds) >= 1 else 2
         return _("{n} s").format(n=f"{seconds:.{digits}f}")
-    minutes, rest = divmod(round(seconds), 60)
+    return clock(seconds)
+
+
+def clock(seconds: float) -> str:
+    """A time as on a clock: ``0:07``, ``12:34``, ``1:02:03``."""
+    minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 

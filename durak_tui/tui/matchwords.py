@@ -11,7 +11,7 @@ from durak_tui.i18n import N_, _, ngettext, pgettext
 from durak_tui.text import one_line
 from durak_tui.tui.canvas import fit
 from durak_tui.tui.glyphs import Glyphs
-from durak_tui.tui.logwords import grouped
+from durak_tui.tui.logwords import clock, grouped
 from durak_tui.tui.wrapping import wrapped
 
 if TYPE_CHECKING:
@@ -47,13 +47,6 @@ def state_line(now: "Snapshot") -> str:
     if now.state == "pausing":
         return _("pausing: finishing the games that were begun")
     return state_word(now)
-
-
-def clock(seconds: float) -> str:
-    """A time as on a clock: ``0:07``, ``12:34``, ``1:02:03``."""
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def games_of(done: int, total: int) -> str:

@@ -331,7 +331,7 @@ async def test_a_match_can_be_left_and_come_back_to_and_home_tells_how_far_it_is
         await until(pilot, lambda: match_of(pilot).snapshot().done > 5)
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, HomeScreen)
-        await until(pilot, lambda: "of 400000 games" in text_on(app_of(pilot)))
+        await until(pilot, lambda: "of 400,000 games" in text_on(app_of(pilot)))
         before = match_of(pilot).snapshot().done
         await until(pilot, lambda: match_of(pilot).snapshot().done > before + 5)
         await pilot.press("a")

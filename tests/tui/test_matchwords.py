@@ -10,9 +10,9 @@ import pytest
 from durak_tui.arena.statistics import Counts, GameCounts, PairCounts, describe
 from durak_tui.i18n import choose
 from durak_tui.tui.glyphs import UNICODE
-from durak_tui.tui.logwords import short_path
+from durak_tui.tui.logwords import clock, short_path
 from durak_tui.tui.matchoptions import new_log
-from durak_tui.tui.matchwords import clock, elo_line, facts, state_line, state_word
+from durak_tui.tui.matchwords import elo_line, facts, state_line, state_word
 from durak_tui.tui.widgets.matchboard import Scroll
 from tests.tui.matches import FINISHED, RUNNING
 

@@ -23,14 +23,13 @@ from durak_tui.tui.screens.base import DurakScreen
 from durak_tui.tui.screens.dialog import Question
 from durak_tui.tui.screens.gameinfo import GameInfo, about
 from durak_tui.tui.sharing import Choice, Sharing
+from durak_tui.tui.speeds import faster, slower
 from durak_tui.tui.widgets.boutlist import BoutList
 from durak_tui.tui.widgets.cardtable import CardTable
 from durak_tui.tui.widgets.menu import Entry
 from durak_tui.tui.widgets.note import Heading
 from durak_tui.tui.widgets.page import Page
 
-PACES: Final = (50, 100, 150, 250, 400, 600, 900, 1400, 2000, 3000, 5000)
-"""Milliseconds a card that can be chosen."""
 _OF_CARDS: Final = (
     "next", "previous", "next_bout", "previous_bout", "play", "faster", "slower", "first", "last",
     "bouts", "hide", "play_on", "about",
@@ -342,11 +341,11 @@ class ReplayScreen(DurakScreen):
 
     def action_faster(self) -> None:
         """A shorter time for each card."""
-        self._change_pace(max((pace for pace in PACES if pace < self._pace), default=self._pace))
+        self._change_pace(faster(self._pace))
 
     def action_slower(self) -> None:
         """A longer time for each card."""
-        self._change_pace(min((pace for pace in PACES if pace > self._pace), default=self._pace))
+        self._change_pace(slower(self._pace))
 
     def _change_pace(self, pace: int) -> None:
         if pace != self._pace:

@@ -128,7 +128,6 @@ async def test_a_window_that_is_too_small_says_so_and_recovers(size: tuple[int, 
         before = picture(app)
         await pilot.resize_terminal(*size)
         if size[0] > 20:
-            assert "This window is too small." in picture(app)
+            await until(pilot, lambda: "This window is too small." in picture(app))
         await pilot.resize_terminal(80, 24)
-        await pilot.pause()
-        assert picture(app) == before
+        await until(pilot, lambda: picture(app) == before)

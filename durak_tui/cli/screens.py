@@ -108,12 +108,11 @@ def _look_for(engine: str) -> None:
 
 def _last_left() -> Path:
     """The unfinished game played last.  Raises CommandError if there is none."""
-    from durak_tui.records.journal import unfinished
+    from durak_tui.records.journal import worth_resuming
     from durak_tui.settings import unfinished_folder
 
     with mendable("games that were left cannot be read"):
-        left = unfinished(unfinished_folder())
-    games = [game for game in left if not game.game.is_untouched]
+        games = worth_resuming(unfinished_folder())
     if not games:
         raise CommandError("there is no game to go on with; leave --resume out")
     return games[0].path

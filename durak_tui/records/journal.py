@@ -206,6 +206,11 @@ def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedGame]:
     return sorted(games, key=lambda entry: (entry.saved_at, entry.path), reverse=True)
 
 
+def worth_resuming(folder: str | os.PathLike[str]) -> list[UnfinishedGame]:
+    """Those of them in which the person has decided something.  Raises OSError likewise."""
+    return [game for game in unfinished(folder) if not game.game.is_untouched]
+
+
 def damaged(folder: str | os.PathLike[str]) -> list[Damage]:
     """The journals in a folder that cannot be read.  Raises OSError if the folder cannot."""
     return [entry for entry in _survey(Path(folder)) if isinstance(entry, Damage)]

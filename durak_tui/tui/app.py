@@ -318,12 +318,11 @@ class DurakApp(App[None]):
         try:
             if not any(unfinished_folder().iterdir()):
                 return []
-            from durak_tui.records.journal import unfinished
+            from durak_tui.records.journal import worth_resuming
 
-            games = unfinished(unfinished_folder())
+            return worth_resuming(unfinished_folder())
         except OSError:
             return []
-        return [game for game in games if not game.game.is_untouched]
 
     def _tidy(self) -> None:
         """In a thread: see to the games that an earlier time has left over."""

@@ -11,9 +11,9 @@ from durak_tui.engine.cancel import Cancelled
 from durak_tui.game.position import DEAL, GIVE_MORE
 from durak_tui.i18n import _
 from durak_tui.records.record import Action
+from durak_tui.session import Session
 from durak_tui.tui.alarm import Alarm
 from durak_tui.tui.engineseat import Answer, EngineSeat
-from durak_tui.tui.playing import Session
 from durak_tui.tui.playview import Hand
 from durak_tui.tui.playwords import Words
 

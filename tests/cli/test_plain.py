@@ -210,6 +210,7 @@ class TestLeaving:
     def test_so_does_the_end_of_input_and_the_word(self, word: str | None) -> None:
         with Player("--seed", "1") as player:
             player.until()
+            player.answer("1")
             if word:
                 player.type(word)
             assert player.rest() == (
@@ -217,6 +218,13 @@ class TestLeaving:
             )
             assert player.process.returncode == 0
         assert len(unfinished(state_folder())) == 1
+
+    def test_a_game_in_which_nothing_was_played_is_not_kept(self) -> None:
+        with Player("--seed", "1") as player:
+            player.until()
+            player.type("quit")
+            assert player.rest() == "\n"
+        assert journals() == []
 
     @pytest.mark.parametrize("prompts", [1, 5, 17])
     def test_a_game_whose_player_was_killed_is_resumed_exactly(self, prompts: int) -> None:

@@ -15,12 +15,12 @@ from durak_tui.i18n import N_, _
 from durak_tui.records.journal import NotUnfinished
 from durak_tui.records.journalformat import DamagedJournal
 from durak_tui.roster import known_engines
+from durak_tui.session import Session, Terms
 from durak_tui.settings import unfinished_folder
 from durak_tui.text import one_line
 from durak_tui.tui.actions import Action, latin
 from durak_tui.tui.canvas import CanvasWidget
 from durak_tui.tui.gameflow import GameFlow
-from durak_tui.tui.playing import Session, Terms
 from durak_tui.tui.playview import Hand, bout_lines, card_keys, table_view
 from durak_tui.tui.playwords import Words, score
 from durak_tui.tui.screens.base import DurakScreen
@@ -207,14 +207,8 @@ class PlayScreen(DurakScreen):
             session.leave()
         else:
             session.throw_away()
-        who = session.table.contestant
-        known = who.shown in self._engines()
-        # As the settings have it by now.
-        session.begin(session.find(who.shown) if known else who)
+        session.begin_again()
         self._begin()
-
-    def _engines(self) -> list[str]:
-        return [entry.name for entry in known_engines(self.durak.settings.value)]
 
     # What is shown.
 
@@ -293,7 +287,8 @@ class PlayScreen(DurakScreen):
     def _ask_about_failure(self) -> None:
         session, trouble = self._session, self._flow.trouble
         assert trouble
-        others = [name for name in self._engines() if name != session.table.contestant.shown]
+        known = (entry.name for entry in known_engines(self.durak.settings.value))
+        others = [name for name in known if name != session.table.contestant.shown]
         failure, begun = session.opponent.failure, not session.is_untouched
         self._put(about_failure(session.engine, trouble, failure, others=others, begun=begun))
 

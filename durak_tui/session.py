@@ -1,4 +1,4 @@
-"""The games of one person at a screen: which one is on, against whom, where it is stored.
+"""The games of one person, one after the other: against whom, on what terms, where stored.
 
 Nothing here draws or waits for an engine; only :meth:`Session.remember`, :meth:`Session.tidy`
 and :meth:`Session.close` may take a moment and are called in threads.
@@ -16,7 +16,7 @@ from durak_tui.arena.table import Table, Trouble, new_deal
 from durak_tui.i18n import _
 from durak_tui.records.journal import put_away
 from durak_tui.records.journalformat import is_untouched
-from durak_tui.roster import contestant
+from durak_tui.roster import contestant, known_engines
 from durak_tui.settings import SettingsStore
 from durak_tui.text import one_line
 from durak_tui.userstate import Series, StateStore, Winner
@@ -105,6 +105,12 @@ class Session:
         names = settings.log_name, who.shown
         self.take_up(Duel(dealt, names=names, casual=settings.take_back), who)
 
+    def begin_again(self) -> None:
+        """A new game against the same engine, as the settings have it by now."""
+        who = self.table.contestant
+        known = any(entry.name == who.shown for entry in known_engines(self._settings.value))
+        self.begin(self.find(who.shown) if known else who)
+
     def take_up(self, duel: Duel, who: Contestant) -> None:
         """This game, from where it stands, against this engine."""
         self._sit_down(Table(duel, who, self._folder, self._log))
@@ -153,6 +159,8 @@ class Session:
 
     def leave(self) -> bool:
         """Leave the table; returns whether the game can be gone on with."""
+        if self.table.discarded:
+            return False
         if self.is_untouched:
             self.throw_away()
             return False

@@ -56,7 +56,7 @@ class MatchPulse:
 
     def _look(self) -> None:
         match = self._app.match
-        if match is None:
+        if match is None or not self._app.is_running:  # its screens may be gone already
             self._rest()
             return
         self._looks += 1
@@ -70,7 +70,7 @@ class MatchPulse:
             # As any other mistake: whoever is to mend it has to see where it was made.
             raise match.error
         stack = self._app.screen_stack
-        screen = stack[-1] if stack else None  # the application may be about to end
+        screen = stack[-1] if stack else None
         told = isinstance(screen, MatchViewer) and screen.match_changed(now)
         if not (now.is_on or told):
             self._tell_end(now)

@@ -10,7 +10,7 @@ import pytest
 from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.duel import Duel
 from durak_tui.arena.table import Table
-from durak_tui.settings import data_folder, state_folder
+from durak_tui.settings import data_folder, state_folder, unfinished_folder
 from durak_tui.tui.screens.help import HelpScreen
 from durak_tui.tui.screens.home import HomeScreen
 from durak_tui.tui.screens.play import PlayScreen
@@ -131,3 +131,13 @@ async def test_a_window_that_is_too_small_says_so_and_recovers(size: tuple[int, 
             await until(pilot, lambda: "This window is too small." in picture(app))
         await pilot.resize_terminal(80, 24)
         await until(pilot, lambda: picture(app) == before)
+
+
+async def test_a_game_that_was_left_and_cannot_be_read_is_told_and_stays() -> None:
+    unfinished_folder().mkdir(parents=True)
+    broken = unfinished_folder() / "1.jsonl"
+    broken.write_text("no game\n")
+    app = make_app()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: "cannot be read and is left as it is" in text_on(app))
+    assert broken.read_text() == "no game\n"

@@ -10,7 +10,7 @@ import os
 import stat
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -47,8 +47,10 @@ def _check_regular(status: os.stat_result, path: Path) -> None:
         raise OSError(errno.EINVAL, "Not a regular file", str(path))
 
 
-def replace_file(path: Path, text: str, *, aside: str = "", sync: bool = True) -> Path | None:
-    """Write a file so that at any moment it holds the old text or the new.
+def replace_file(
+    path: Path, text: str | Iterable[str], *, aside: str = "", sync: bool = True
+) -> Path | None:
+    """Write a file so that at any moment it holds the old text or the new, whole or in parts.
 
     A symbolic link stays one, and what it points to is replaced; mode and owner stay.  With
     ``aside``, a suffix such as ``.broken``, the old file is kept under a new name that ends
@@ -62,7 +64,8 @@ def replace_file(path: Path, text: str, *, aside: str = "", sync: bool = True) -
     kept = None
     try:
         with open(new, "wb", opener=_private if old else None) as file:
-            file.write(text.encode(errors="backslashreplace"))
+            for part in (text,) if isinstance(text, str) else text:
+                file.write(part.encode(errors="backslashreplace"))
             if old:
                 with contextlib.suppress(PermissionError):  # the file of somebody else
                     os.fchown(file.fileno(), old.st_uid, old.st_gid)

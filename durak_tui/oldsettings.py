@@ -22,8 +22,13 @@ class Imported(NamedTuple):
 
     engines: tuple[str, ...] = ()
     """The names of the engines that are new."""
-    problems: tuple[str, ...] = ()
-    """What could not be taken over, a line for each, in the language chosen now."""
+    messages: tuple[Message, ...] = ()
+    """What could not be taken over, to be told in whichever language is chosen by then."""
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """The same, a line for each, in the language chosen now."""
+        return tuple(map(str, self.messages))
 
 
 class _Old(NamedTuple):
@@ -31,6 +36,19 @@ class _Old(NamedTuple):
     selected: EngineEntry | None = None
     log_folder: Path | None = None
     problems: tuple[Message, ...] = ()
+
+
+def open_stores() -> tuple[SettingsStore, StateStore, tuple[Message, ...]]:
+    """The user's settings and state, with what the original had; and what was wrong with them.
+
+    Nothing is raised.
+    """
+    settings, state = SettingsStore(), StateStore()
+    # Taking something over writes the settings anew and moves a broken file aside.
+    wrong = settings.messages
+    old = import_old_settings(settings, state)
+    new = tuple(message for message in settings.messages if message not in wrong)
+    return settings, state, (*wrong, *new, *state.messages, *old.messages)
 
 
 def import_old_settings(settings: SettingsStore, state: StateStore) -> Imported:
@@ -48,9 +66,9 @@ def import_old_settings(settings: SettingsStore, state: StateStore) -> Imported:
             return Imported()
         old = _understood(json.loads(data))
     except OSError as error:
-        return Imported(problems=(_unusable(path, error.strerror or error),))
+        return Imported(messages=(_unusable(path, error.strerror or error),))
     except (ValueError, RecursionError) as error:
-        return Imported(problems=(_unusable(path, error),))
+        return Imported(messages=(_unusable(path, error),))
     before = {engine.name for engine in settings.settings.engines}
     try:
         settings.change(lambda present: _with_old(present, old))
@@ -61,21 +79,21 @@ def import_old_settings(settings: SettingsStore, state: StateStore) -> Imported:
                 imported_old=True,
             )
         )
-        problems = tuple(map(str, old.problems))
+        messages = old.problems
     except OSError as error:
-        problems = (_unsaved(path, error.strerror or error), *map(str, old.problems))
+        messages = (_unsaved(path, error.strerror or error), *old.problems)
     names = [engine.name for engine in settings.settings.engines]
-    return Imported(tuple(name for name in names if name not in before), problems)
+    return Imported(tuple(name for name in names if name not in before), messages)
 
 
-def _unusable(path: Path, why: object) -> str:
+def _unusable(path: Path, why: object) -> Message:
     text = N_("the engines of {path} cannot be taken over: {why}. Mend the file, or move it away")
-    return str(Message(text, {"path": one_line(str(path)), "why": why}))
+    return Message(text, {"path": one_line(str(path)), "why": why})
 
 
-def _unsaved(path: Path, why: object) -> str:
+def _unsaved(path: Path, why: object) -> Message:
     text = N_("what was taken over from {path} could not be saved: {why}")
-    return str(Message(text, {"path": one_line(str(path)), "why": why}))
+    return Message(text, {"path": one_line(str(path)), "why": why})
 
 
 def _understood(values: Any) -> _Old:

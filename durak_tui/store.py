@@ -41,7 +41,12 @@ class Store(ABC, Generic[T]):
     @property
     def problems(self) -> tuple[str, ...]:
         """What is wrong with the file, a line for each, in the language chosen now."""
-        return tuple(map(str, self._reading.problems))
+        return tuple(map(str, self.messages))
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The same, to be told in whichever language is chosen by then."""
+        return self._reading.problems
 
     def change(self, change: Callable[[T], T]) -> T:
         """Change the value, here and in the file, and return it.

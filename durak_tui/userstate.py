@@ -62,21 +62,12 @@ class UserState:
         series = {**self.series, engine: self.against(engine).after(winner)}
         return replace(self, series=series)
 
-    def without_series(self, engine: str) -> "UserState":
-        """With no games against an engine: a new series."""
-        return replace(self, series={e: s for e, s in self.series.items() if e != engine})
-
     def with_log(self, path: str | os.PathLike[str]) -> "UserState":
         """With a log that was opened; a leading ``~`` is expanded."""
         log = Path(os.path.abspath(os.path.expanduser(path)))
         others = [other for other in self.recent_logs if other != log]
         recent = (log, *others[: RECENT - 1])
         return replace(self, recent_logs=recent, last_log_folder=log.parent)
-
-    def without_log(self, path: str | os.PathLike[str]) -> "UserState":
-        """Without a log, which may be gone."""
-        log = Path(path)
-        return replace(self, recent_logs=tuple(o for o in self.recent_logs if o != log))
 
 
 class StateStore(Store[UserState]):

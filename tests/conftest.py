@@ -7,9 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import all_end
+from tests.processes import all_end, descendants_of
 
 ROGUE = Path(__file__).parent / "rogues" / "rogue.py"
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """More than there are cores: most of what the tests do is wait for programs."""
+    return (os.cpu_count() or 1) * 3 // 2
 
 
 @pytest.fixture(autouse=True)
@@ -25,18 +30,16 @@ def own_world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.fixture(autouse=True)
 def no_process_left_behind() -> Iterator[None]:
     """Every process that a test starts has ended when the test has."""
-    before = _children()
+    before = set(descendants_of(os.getpid()))
     yield
     # These live as long as the process that runs engines and workers.
     lasting = ("durak-guard", "multiprocessing.resource_tracker")
-    left = [pid for pid in _children() - before if not any(n in _command(pid) for n in lasting)]
+    left = [
+        pid
+        for pid in set(descendants_of(os.getpid())) - before
+        if not any(n in _command(pid) for n in lasting)
+    ]
     assert all_end(left, within=2), f"left running: {[_command(pid) for pid in left]}"
-
-
-def _children() -> set[int]:
-    pid = os.getpid()
-    path = Path(f"/proc/{pid}/task/{pid}/children")
-    return {int(word) for word in path.read_text().split()} if path.exists() else set()
 
 
 def _command(pid: int) -> str:

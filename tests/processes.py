@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import IO
 
 
@@ -58,6 +58,17 @@ def all_end(pids: list[int], within: float) -> bool:
         finally:
             os.close(pidfd)
     return not any(map(is_running, pids))
+
+
+def wait_until_idle(pid: int, seconds: float = 0.5) -> None:
+    """Until a process has not used its processor for that long."""
+    used, since = -1, monotonic()
+    while monotonic() < since + seconds:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        now = int(fields[11]) + int(fields[12])
+        if now != used:
+            used, since = now, monotonic()
+        sleep(0.05)
 
 
 def reset_peak_memory() -> int:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from durak_tui.oldsettings import Imported, import_old_settings
+from durak_tui.oldsettings import Imported, import_old_settings, open_stores
 from durak_tui.settings import EngineEntry, Settings, SettingsStore, config_folder, load
 from durak_tui.userstate import StateStore, UserState
 
@@ -62,6 +62,17 @@ def test_engines_and_the_folder_of_logs_are_taken_over() -> None:
         last_log_folder=Path("/home/eva/logs"), imported_old=True
     )
     assert old_file().read_bytes() == before
+
+
+def test_what_is_wrong_with_the_settings_is_told_although_they_are_written_anew() -> None:
+    config_folder().mkdir(parents=True)
+    broken = config_folder() / "settings.toml"
+    broken.write_text("language = \n")
+    write_old(GENUINE)
+    settings, _state, wrong = open_stores()
+    assert settings.settings.default_engine == "Лиза"
+    assert any("line 1" in str(message) for message in wrong)
+    assert "language = \n" in [path.read_text() for path in config_folder().glob("*.broken*")]
 
 
 def test_it_happens_once() -> None:

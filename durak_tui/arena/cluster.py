@@ -6,6 +6,7 @@ an engine's clock should not run while another game has the core.
 """
 
 import contextlib
+import logging
 import re
 from collections.abc import Sequence
 from concurrent.futures import CancelledError, Future
@@ -14,7 +15,7 @@ from typing import Final
 from durak_tui.arena.game import PlayedGame
 from durak_tui.arena.schedule import Task
 from durak_tui.arena.worker import play_batch
-from durak_tui.arena.workers import AHEAD, BATCH_GAMES
+from durak_tui.arena.workers import AHEAD, BATCH_GAMES, WorkersLostError
 
 _CONNECT_SECONDS: Final = 5
 
@@ -41,6 +42,8 @@ class ClusterPool:
                 "playing on a cluster needs Dask: pip install 'durak-tui[cluster]'"
             ) from None
         self._address = address
+        # What becomes of the scheduler is told by the run, in one line.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
         self.losses: tuple[type[BaseException], ...] = (
             KilledWorker,
             CommClosedError,
@@ -62,8 +65,14 @@ class ClusterPool:
         self._executor = self._client.get_executor(pure=False)
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
-        """Give a batch to the scheduler."""
-        future: Future[list[PlayedGame]] = self._executor.submit(play_batch, tasks)
+        """Give a batch to the scheduler.  Raises WorkersLostError if that is gone."""
+        try:
+            future: Future[list[PlayedGame]] = self._executor.submit(play_batch, tasks)
+        except Exception:
+            # Which error it is differs between versions of Dask.
+            if why := self.lost():
+                raise WorkersLostError(why) from None
+            raise
         return future
 
     def lost(self) -> str:

@@ -224,6 +224,14 @@ class Duel:
         limit = min(legal.bit_count(), position.give_limit())
         return Choices(legal if limit else 0, limit, Pass.ENOUGH)
 
+    @property
+    def is_formality(self) -> bool:
+        """Whether the person may give cards to the one who takes, but has none that could be
+        given: there is nothing to decide.  A defender who can only take decides all the same:
+        he shall see what it is that he takes."""
+        asked = self.person_to_act and self.position.phase == GIVE_MORE
+        return asked and not self.choices().cards
+
     def why_not(self, card: int, chosen: Sequence[int] = ()) -> WhyNot | None:
         """Why the person cannot play this card now, together with those ``chosen`` before it
         to be given; None if he can."""

@@ -17,17 +17,19 @@ from durak_tui.arena.pace import Pace
 from durak_tui.arena.plan import Plan
 from durak_tui.arena.run import Run
 from durak_tui.arena.statistics import Counts, GameCounts
-from durak_tui.arena.steps import RunError, failure_of, greet_all, opened_log, take_up
+from durak_tui.arena.steps import RunError, failure_of, greet_all, log_of_run, take_up
 from durak_tui.arena.tally import MatchScore
 from durak_tui.arena.watching import Watch
 from durak_tui.arena.workers import LocalPool, Pause, worker_count
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.errors import RunnerError
+from durak_tui.i18n import _
 
 State: TypeAlias = Literal[
     "starting", "running", "pausing", "paused", "stopping", "finished", "stopped", "failed"
 ]
-"""``pausing``: the games that were begun are being finished.  The last three are the ends."""
+"""``pausing``: it will be paused, as soon as it has started and the games that were begun are
+finished.  The last three are the ends."""
 ENDS: Final[tuple[State, ...]] = ("finished", "stopped", "failed")
 
 
@@ -123,7 +125,8 @@ class Match:
         """Why it has failed, if that was a mistake of this program."""
         self._log = log
         self._concurrency = concurrency
-        self._resumes = resume
+        self.resumes = resume
+        """Whether it goes on with what its log ends with."""
         self._cancel = CancelToken()
         self._pause = Pause(self._held)
         self._watch = Watch()
@@ -144,7 +147,10 @@ class Match:
         self._events = 0
 
     def start(self) -> None:
-        """Begin; to be called once.  Whatever goes wrong is told by :meth:`snapshot`."""
+        """Begin; to be called once.  Whatever goes wrong is told by :meth:`snapshot`.
+
+        A log that it has made is gone again if it ends without a game.
+        """
         with self._changing():
             self._started = datetime.now()
         try:
@@ -257,7 +263,7 @@ class Match:
         if self._stopping:
             return "stopping"
         if not self._playing:
-            return "starting"
+            return "pausing" if self._pause.is_set else "starting"
         if self._idle:
             return "paused"
         return "pausing" if self._pause.is_set else "running"
@@ -284,14 +290,14 @@ class Match:
             failure = str(error)
         except Exception as error:
             self.error = error
-            failure = f"stopped by a mistake of this program: {error!r}"
+            failure = _("stopped by a mistake of this program: {why!r}").format(why=error)
         self._ended(failure)
 
     def _play(self) -> str:
         """Play all that is to be played; what failed."""
         with ExitStack() as resources:
-            log = resources.enter_context(opened_log(self._log)) if self._log else None
-            resumed = self._log if self._resumes else None
+            log = resources.enter_context(log_of_run(self._log)) if self._log else None
+            resumed = self._log if self.resumes else None
             planned = self.plan.planned(resumed, self._notice)
             run = planned.run(log=log, changed=self._changed)
             run.before = self._awaited

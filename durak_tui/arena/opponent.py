@@ -87,11 +87,6 @@ class Opponent:
         return None if asked_at is None else monotonic() - asked_at
 
     @property
-    def overdue(self) -> bool:
-        """Whether it owes an answer for longer than it was told that it may think."""
-        return (self.waiting or 0.0) > self.contestant.limits.move_time
-
-    @property
     def last_words(self) -> str:
         """The last lines that it has written to standard error; to be asked for at any time,
         as while it is silent."""

@@ -15,6 +15,7 @@ from durak_tui.arena.statistics import Sprt
 from durak_tui.arena.steps import Notice, RunError, usable
 from durak_tui.engine.client import Limits
 from durak_tui.game.cards import DECK_SIZES
+from durak_tui.i18n import N_
 
 DEFAULT_MATCHES: Final = 10
 DEFAULT_MATCH_SIZE: Final = 100
@@ -69,7 +70,10 @@ class Plan:
         )
         if deals is not None and schedule.total > len(deals):
             raise TooFewDealsError(
-                f"{self.deals} holds {len(deals)} deals, {schedule.total} are needed"
+                N_("{path} holds {deals} deals, {total} are needed"),
+                path=self.deals,
+                deals=len(deals),
+                total=schedule.total,
             )
         return Planned(schedule, self._settings(schedule, deals, is_paired), is_paired, self.sprt)
 
@@ -78,7 +82,7 @@ class Plan:
             return self.seed
         if resumed is not None:
             # A run that chose its seed by chance has written it into its games.
-            with usable(f"{resumed} cannot be read"):
+            with usable(N_("{path} cannot be read: {why}"), path=resumed):
                 past = (settings_of(resumed) or {}).get("seed")
             if isinstance(past, int):
                 return past
@@ -126,16 +130,17 @@ def plan_of_log(path: str) -> Plan:
 
     Raises RunError if the log cannot be read, or does not say enough.
     """
-    with usable(f"{path} cannot be read"):
+    with usable(N_("{path} cannot be read: {why}"), path=path):
         settings = settings_of(path) or {}
     if settings.get("deals") is not None:
-        raise RunError(f"{path} is of a run with the deals of another log, which has to be given")
+        text = N_("{path} is of a run with the deals of another log, which has to be given")
+        raise RunError(text, path=path)
     with contextlib.suppress(KeyError, TypeError, ValueError):
         plan = _plan_of(settings)
         # Only if nothing of it was misunderstood.
         if plan.planned(None, lambda _: None).settings == settings:
             return plan
-    raise RunError(f"{path} does not end with a run of matches")
+    raise RunError(N_("{path} does not end with a run of matches"), path=path)
 
 
 def _plan_of(settings: Mapping[str, Any]) -> Plan:
@@ -160,7 +165,7 @@ def _plan_of(settings: Mapping[str, Any]) -> Plan:
 
 
 def _recorded(path: str, notice: Notice) -> RecordedDeals:
-    with usable(f"deals cannot be read from {path}"):
+    with usable(N_("deals cannot be read from {path}: {why}"), path=path):
         deals = RecordedDeals(path)
     if deals.damaged:
         notice(

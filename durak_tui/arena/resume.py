@@ -4,12 +4,14 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from durak_tui.arena.told import ToldError
+from durak_tui.i18n import N_, _
 from durak_tui.records.index import LogIndex
 from durak_tui.records.logformat import DamagedGame
 from durak_tui.records.record import GameRecord
 
 
-class CannotResumeError(Exception):
+class CannotResumeError(ToldError):
     """The log is not the beginning of this run; the text says why."""
 
 
@@ -67,13 +69,14 @@ def past_games(path: str, settings: Mapping[str, Any]) -> Iterator[GameRecord]:
             return
         last = _game(index, len(index) - 1)
         if last.run is None or last.game_id is None:
-            raise CannotResumeError("its last game does not say of which run it is")
+            raise CannotResumeError(N_("its last game does not say of which run it is"))
         _compare(last.run, settings)
         begin = len(index) - last.game_id
         for number in range(last.game_id):
             record = _game(index, begin + number) if begin >= 0 else last
             if record.game_id != number + 1 or record.run != last.run:
-                raise CannotResumeError(f"game {number + 1} of the run is not where it should be")
+                text = N_("game {n} of the run is not where it should be")
+                raise CannotResumeError(text, n=number + 1)
             yield record
 
 
@@ -81,14 +84,17 @@ def _game(index: LogIndex, number: int) -> GameRecord:
     try:
         return index.game(number)
     except DamagedGame as error:
-        raise CannotResumeError(f"its game {number + 1} is damaged: {error}") from None
+        text = N_("its game {n} is damaged: {why}")
+        raise CannotResumeError(text, n=number + 1, why=error) from None
 
 
 def _compare(then: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+    text = _("{name} was {then!r}, is {now!r}")
     differing = [
-        f"{name} was {then.get(name)!r}, is {now.get(name)!r}"
+        text.format(name=name, then=then.get(name), now=now.get(name))
         for name in {**then, **now}
         if then.get(name) != now.get(name)
     ]
     if differing:
-        raise CannotResumeError(f"it was played with other settings: {'; '.join(differing)}")
+        text = N_("it was played with other settings: {settings}")
+        raise CannotResumeError(text, settings="; ".join(differing))

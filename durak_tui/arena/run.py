@@ -13,6 +13,7 @@ from durak_tui.arena.statistics import Counts, GameCounts, Sprt
 from durak_tui.arena.tally import PairTally, Tally
 from durak_tui.arena.workers import Pause, Pool, play_all
 from durak_tui.engine.cancel import CancelToken
+from durak_tui.i18n import N_
 from durak_tui.records.record import GameRecord
 
 
@@ -95,7 +96,7 @@ class Run:
     def _played(self, task: Task, game: PlayedGame) -> None:
         record = replace(game.record, run=self.settings)
         if self._log:
-            with saving(f"game {record.game_id} could not be saved"):
+            with saving(N_("game {n} could not be saved"), n=record.game_id):
                 self._log.append(record)
         self.overhead_seconds += game.overhead
         self.pipe_seconds = game.pipe_seconds
@@ -106,7 +107,7 @@ class Run:
         match = self.schedule.match_of(record.game_id or 0)
         # First, so that the score is that of the results, whatever happens to them.
         if self._results:
-            with saving(f"the result of game {record.game_id} could not be kept"):
+            with saving(N_("the result of game {n} could not be kept"), n=record.game_id):
                 self._results.add(match, record)
         with self._changed:
             self.tally.add(match, record)

@@ -3,16 +3,23 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from durak_tui.arena.told import ToldError, why
+from durak_tui.i18n import Message
 
-class NotSavedError(Exception):
+
+class NotSavedError(ToldError):
     """Something of a run could not be saved; the text says what and why."""
 
 
 @contextmanager
-def saving(what: str) -> Iterator[None]:
-    """Turn an OSError of this block into a NotSavedError that begins with ``what``."""
+def saving(what: str, **shown: object) -> Iterator[None]:
+    """Turn an OSError of this block into a NotSavedError that begins with ``what``, a text as
+    for :class:`ToldError`."""
     try:
         yield
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
-        raise NotSavedError(f"{what}: {error.strerror or error}{where}") from None
+        begin = Message(what, shown)
+        raise NotSavedError(
+            "{what}: {why}{where}", what=begin, why=why(error), where=where
+        ) from None

@@ -1,15 +1,18 @@
 """The steps of any run: its log, what it has played before, its engines, how it ends."""
 
 import contextlib
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from durak_tui.arena.contestant import Contestant, greet
 from durak_tui.arena.resume import CannotResumeError, move_torn_game, past_games
 from durak_tui.arena.saving import NotSavedError
+from durak_tui.arena.told import ToldError, why
 from durak_tui.arena.workers import WorkersLostError
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.errors import EngineStartError, RunnerError
+from durak_tui.i18n import N_, _
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 
@@ -17,17 +20,17 @@ Notice = Callable[[str], None]
 """Called with a sentence for the user about something that does not stop a run."""
 
 
-class RunError(Exception):
+class RunError(ToldError):
     """A run cannot begin, or go on; the text is for its user and says why."""
 
 
 @contextlib.contextmanager
-def usable(what: str) -> Iterator[None]:
-    """Turn an OSError of this block into a RunError that begins with ``what``."""
+def usable(text: str, **shown: object) -> Iterator[None]:
+    """Turn an OSError of this block into a RunError with this text, ``{why}`` in it."""
     try:
         yield
     except OSError as error:
-        raise RunError(f"{what}: {error.strerror or error}") from None
+        raise RunError(text, **shown, why=why(error)) from None
 
 
 def opened_log(path: str) -> LogWriter:
@@ -35,9 +38,35 @@ def opened_log(path: str) -> LogWriter:
     try:
         return LogWriter(path, alone=True)
     except BlockingIOError:
-        raise RunError(f"log file {path} is being written by another run") from None
+        text = N_("log file {path} is being written by another run")
+        raise RunError(text, path=path) from None
     except OSError as error:
-        raise RunError(f"log file {path} cannot be written: {error.strerror}") from None
+        text = N_("log file {path} cannot be written: {why}")
+        raise RunError(text, path=path, why=why(error)) from None
+
+
+@contextlib.contextmanager
+def log_of_run(path: str) -> Iterator[LogWriter]:
+    """The same for a block; a file that it has made is gone again if no game has come into it.
+
+    Raises RunError.
+    """
+    file = os.path.expanduser(path)
+    is_new = not os.path.lexists(file)
+    with opened_log(path) as log:
+        try:
+            yield log
+        finally:
+            # Before another run can have it for itself, or its games would be gone.
+            if is_new:
+                remove_empty(file)
+
+
+def remove_empty(file: str) -> None:
+    """Remove a file if nothing is in it, and it can be removed."""
+    with contextlib.suppress(OSError):
+        if not os.path.getsize(file):
+            os.unlink(file)
 
 
 def take_up(
@@ -53,13 +82,13 @@ def take_up(
     is not the beginning of this run, Cancelled as soon as the token is set.
     """
     try:
-        with usable(f"{path} cannot be resumed"):
+        with usable(N_("{path} cannot be resumed: {why}"), path=path):
             torn = move_torn_game(path)
             if torn:
-                notice(f"a game that was cut off is now in {torn}")
+                notice(_("a game that was cut off is now in {path}").format(path=torn))
             resume(_until(cancel, past_games(path, settings)))
     except CannotResumeError as error:
-        raise RunError(f"{path} cannot be resumed: {error}") from None
+        raise RunError(N_("{path} cannot be resumed: {why}"), path=path, why=error) from None
 
 
 def _until(cancel: CancelToken, past: Iterable[GameRecord]) -> Iterator[GameRecord]:
@@ -79,7 +108,7 @@ def greet_all(players: Iterable[Contestant], cancel: CancelToken) -> None:
             greet(player, cancel)
         except EngineStartError as error:
             who = "" if player.shown == player.command else f"{player.shown}: "
-            raise RunError(f"{who}{error}") from None
+            raise RunError("{who}{why}", who=who, why=error) from None
 
 
 def failure_of(play: Callable[[], None]) -> str:
@@ -89,9 +118,9 @@ def failure_of(play: Callable[[], None]) -> str:
     except (RunError, EngineStartError, RunnerError) as error:
         return str(error)
     except (WorkersLostError, NotSavedError) as error:
-        return f"stopped: {error}"
+        return _("stopped: {why}").format(why=error)
     except OSError as error:
-        return f"stopped: {error.strerror or error}"
+        return _("stopped: {why}").format(why=why(error))
     except Cancelled:
         pass
     return ""

@@ -169,6 +169,12 @@ class Table:
         self._told = True
         return trouble
 
+    @property
+    def unstored(self) -> Trouble | None:
+        """Why the game is not stored as it is now, as long as it is not; told or not."""
+        trouble = self._trouble
+        return trouble if trouble and not trouble.is_log else None
+
     def save(self) -> bool:
         """Try once more to log the finished game; whether it is in the log now."""
         self._look_for_end()
@@ -179,6 +185,8 @@ class Table:
         nothing."""
         if self._journal:
             self._journal.close()
+            if not self.duel.over:
+                self._note_state_of(self._journal)
         self._left = True
 
     def discard(self) -> None:
@@ -194,8 +202,7 @@ class Table:
         journal = self._journal
         if journal is not None:
             what(journal)
-            problem = journal.problem
-            self._note(None if problem is None else Trouble(str(journal.path), problem, False))
+            self._note_state_of(journal)
             return
         duel = self.duel
         opening = Opening(
@@ -225,6 +232,10 @@ class Table:
         else:
             self.saved = True
             self._note(None)
+
+    def _note_state_of(self, journal: Journal) -> None:
+        problem = journal.problem
+        self._note(None if problem is None else Trouble(str(journal.path), problem, False))
 
     def _note(self, trouble: Trouble | None) -> None:
         before = self._trouble

@@ -14,6 +14,7 @@ from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.plan import Plan, Planned, TooFewDealsError
 from durak_tui.arena.run import Run
 from durak_tui.arena.statistics import MODELS, Sprt
+from durak_tui.arena.steps import log_of_run, remove_empty
 from durak_tui.arena.worker import Bench
 from durak_tui.arena.workers import Pool, SerialPool
 from durak_tui.cli.common import (
@@ -28,7 +29,6 @@ from durak_tui.cli.common import (
 from durak_tui.cli.playing import (
     greet_all,
     local_pool,
-    opened_log,
     play_out,
     runnable,
     take_up,
@@ -163,11 +163,12 @@ def run(arguments: argparse.Namespace) -> int:
     _refuse_nonsense(arguments)
     sprt = _test(arguments)
     with stopping() as stop, contextlib.ExitStack() as resources:
-        resources.enter_context(_without_litter(arguments.log_file, arguments.json))
         log = results = None
         if arguments.log_file:
-            log = resources.enter_context(opened_log(arguments.log_file))
+            with runnable():
+                log = resources.enter_context(log_of_run(arguments.log_file))
         if arguments.json:
+            resources.enter_context(_without_litter(arguments.json))
             with mendable(f"results file {arguments.json} cannot be written"):
                 results = resources.enter_context(JsonResults(arguments.json))
         with runnable():
@@ -194,18 +195,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 @contextlib.contextmanager
-def _without_litter(*files: str | None) -> Iterator[None]:
-    """Empty files that this block has made are gone again if it fails."""
-    paths = [os.path.expanduser(file) for file in files if file and file != STDOUT]
-    new = [path for path in paths if not os.path.lexists(path)]
+def _without_litter(file: str) -> Iterator[None]:
+    """A file that this block has made is gone again if nothing comes into it."""
+    path = os.path.expanduser(file)
+    is_new = file != STDOUT and not os.path.lexists(path)
     try:
         yield
-    except CommandError:
-        for path in new:
-            with contextlib.suppress(OSError):
-                if not os.path.getsize(path):
-                    os.unlink(path)
-        raise
+    finally:
+        if is_new:
+            remove_empty(path)
 
 
 def _refuse_nonsense(arguments: argparse.Namespace) -> None:

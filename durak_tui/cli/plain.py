@@ -9,27 +9,24 @@ from contextlib import suppress
 from typing import Final
 
 from durak_tui.arena.contestant import Contestant
-from durak_tui.arena.duel import Duel
-from durak_tui.arena.opponent import Opponent
-from durak_tui.arena.table import Table, new_deal
 from durak_tui.cli.common import CommandError, complain, positive_seconds
 from durak_tui.cli.plaingame import PlainGame
 from durak_tui.cli.plainio import Console, Left, can_be_written
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.i18n import LANGUAGES, _, choose
+from durak_tui.oldsettings import open_stores
 from durak_tui.records.journal import (
     NotUnfinished,
     UnfinishedGame,
     damaged,
     put_away,
-    unfinished,
+    worth_resuming,
 )
 from durak_tui.records.journalformat import DamagedJournal
-from durak_tui.roster import contestant
-from durak_tui.settings import Settings, games_log, load, unfinished_folder
+from durak_tui.session import Session, Terms
+from durak_tui.settings import games_log, unfinished_folder
 from durak_tui.text import one_line
-from durak_tui.userstate import StateStore, Winner
 
 OFFERED: Final = 9
 """Unfinished games that are offered."""
@@ -67,22 +64,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play.  Returns the exit code; raises CommandError for what a user can mend."""
-    settings, problems = load()
-    if not can_be_written(LANGUAGES[choose(settings.language)]):
+    store, state, problems = open_stores()
+    if not can_be_written(LANGUAGES[choose(store.settings.language)]):
         choose("en")
     for problem in problems:
         complain(f"durak-tui: {problem}")
-    player = contestant(
-        settings,
-        arguments.engine or settings.default_engine,
-        arguments.move_time or settings.think_seconds,
-    )
-    try:
-        player.spec()
-    except EngineStartError as error:
-        raise CommandError(str(error)) from None
+    terms = Terms(arguments.deck, arguments.seed, arguments.winner_first, arguments.move_time)
+    session = Session(store, state, unfinished_folder(), games_log(), terms)
+    if arguments.engine:
+        _look_for(session.find(arguments.engine))
     with stopping() as stop:
-        evening = _Evening(arguments, settings, player, stop)
+        evening = _Evening(arguments, session, stop)
         try:
             evening.play()
         except Left:
@@ -94,135 +86,105 @@ def run(arguments: argparse.Namespace) -> int:
         return stop.exit_code if stop.signal else 0
 
 
+def _look_for(player: Contestant) -> None:
+    try:
+        player.spec()
+    except EngineStartError as error:
+        raise CommandError(str(error)) from None
+
+
 class _Evening:
     """Games until the person leaves."""
 
-    def __init__(
-        self, arguments: argparse.Namespace, settings: Settings, player: Contestant, stop: Stop
-    ) -> None:
+    def __init__(self, arguments: argparse.Namespace, session: Session, stop: Stop) -> None:
         self._arguments = arguments
-        self._settings = settings
+        self._session = session
         self._console = Console(stop)
         self._folder = unfinished_folder()
-        self._log = games_log()
-        self._state = StateStore()
-        self._opponent = Opponent(player)
-        self._games = 0
-        self._table: Table | None = None
         self._game: PlainGame | None = None
 
     def play(self) -> None:
         """Play game after game.  Raises Left when the person leaves in the middle of one."""
+        session, say = self._session, self._console.say
         self._tidy()
-        self._table = None if self._arguments.new else self._resumed()
+        if self._arguments.new or not self._is_resumed():
+            who = session.find(self._arguments.engine or "")
+            _look_for(who)
+            session.begin(who)
         while True:
-            table = self._table = self._table or self._new_table()
-            if table.contestant != self._opponent.contestant:
-                self._opponent.close()
-                self._opponent = Opponent(table.contestant)
-            self._game = PlainGame(self._console, table, self._opponent, self._score())
+            self._game = PlainGame(self._console, session.table, session.opponent, self._score())
             self._game.play()
-            if not table.discarded:
-                self._count(table)
+            if not session.table.discarded:
+                session.count()
+                if problem := session.remember():
+                    say(problem)
+                say(self._score())
                 self._game.end()
             if self._console.ask([_("Play again."), _("Quit.")]) == 2:
                 return
-            self._close_table()
+            session.leave()
+            session.begin_again()
 
     def say_goodbye(self) -> None:
         """Say what becomes of the game."""
         self._console.say()
-        table = self._table
-        if self._game and table and not table.duel.over and not table.discarded:
+        session = self._session
+        if self._game and not session.duel.over and not session.table.discarded:
             self._game.tell_trouble()
-            if table.path:
+            if session.is_kept and session.table.path:
                 command = "durak-tui play --plain --resume"
                 text = _("The game is stored. To go on with it: {command}")
                 self._console.say(text.format(command=command))
 
     def close(self) -> None:
         """Leave the table and end the engine."""
-        self._close_table()
-        self._opponent.close()
-
-    def _close_table(self) -> None:
-        table, self._table = self._table, None
-        if table:
-            table.save()
-            table.leave()
+        if self._game:
+            self._session.leave()
+        self._session.close()
 
     def _tidy(self) -> None:
         """Put away what an earlier time has left over, and tell of what is damaged."""
         say = self._console.say
         try:
-            put_away(self._folder, self._log)
+            put_away(self._folder, games_log())
             for damage in damaged(self._folder):
                 text = _("The unfinished game {path} cannot be read and is left as it is: {why}.")
                 say(text.format(path=one_line(str(damage.path)), why=one_line(damage.reason)))
         except OSError as error:
             text = _("A finished game could not be written to {path}: {why}.")
-            say(text.format(path=one_line(str(self._log)), why=error.strerror or error))
+            say(text.format(path=one_line(str(games_log())), why=error.strerror or error))
 
-    def _resumed(self) -> Table | None:
-        """An unfinished game to go on with, if there is one and the person wants to."""
+    def _is_resumed(self) -> bool:
+        """Go on with an unfinished game, if there is one and the person wants to."""
         say, newest = self._console.say, self._arguments.resume
         while games := self._unfinished():
             chosen = 1 if newest else self._offered(games)
             if chosen > len(games):
-                return None
+                return False
             try:
-                return Table.resume(games[chosen - 1].path, self._log)
+                self._session.resume(games[chosen - 1].path)
+                return True
             except (NotUnfinished, DamagedJournal, OSError) as error:
                 say(_("This game cannot be resumed: {why}.").format(why=error))
                 if newest:
-                    return None
+                    return False
         if newest:
             say(_("There is no unfinished game. A new one begins."))
-        return None
+        return False
 
     def _unfinished(self) -> list[UnfinishedGame]:
         with suppress(OSError):
-            return unfinished(self._folder)[:OFFERED]
+            return worth_resuming(self._folder)[:OFFERED]
         return []
 
     def _offered(self, games: Sequence[UnfinishedGame]) -> int:
         self._console.say(_("What do you want to play?"))
         return self._console.ask([*map(_described, games), _("A new game.")])
 
-    def _new_table(self) -> Table:
-        self._games += 1
-        arguments, settings, player = self._arguments, self._settings, self._opponent.contestant
-        winner_first = arguments.winner_first
-        if winner_first is None:
-            winner_first = settings.winner_first
-        last = self._state.state.against(player.shown).last_winner
-        dealt = new_deal(
-            arguments.deck or settings.deck,
-            seed=arguments.seed,
-            number=self._games,
-            first={"person": 0, "engine": 1}.get(last or "") if winner_first else None,
-        )
-        duel = Duel(dealt, names=(settings.log_name, player.shown), casual=settings.take_back)
-        return Table(duel, player, self._folder, self._log)
-
-    def _count(self, table: Table) -> None:
-        """Add a finished game to the series, and say how it stands."""
-        seat, ending = table.duel.seat, table.duel.ending
-        assert ending
-        winners: dict[int | None, Winner] = {seat: "person", 1 - seat: "engine"}
-        winner, engine = winners.get(ending.winner), table.contestant.shown
-        # If it cannot be saved it holds for this evening all the same.
-        with suppress(OSError):
-            self._state.change(lambda state: state.with_result(engine, winner))
-        self._console.say(self._score())
-
     def _score(self) -> str:
-        name = self._opponent.name
-        series = self._state.state.against(name)
+        name, series = self._session.engine, self._session.series
         text = _("Score: you {wins}, {name} {losses}, draws {draws}.")
-        return text.format(
-            wins=series.wins, name=one_line(name), losses=series.losses, draws=series.draws
-        )
+        return text.format(wins=series.wins, name=name, losses=series.losses, draws=series.draws)
 
 
 def _described(game: UnfinishedGame) -> str:

@@ -16,7 +16,7 @@ from durak_tui.arena.table import Table
 from durak_tui.cli.plainio import Console, Left, is_word
 from durak_tui.cli.plainwords import Narrator, choice_lines, why_not_words
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.errors import EngineError, EngineFault, RunnerError
+from durak_tui.engine.errors import EngineError, EngineFault, EngineStartError, RunnerError
 from durak_tui.game.cards import in_playing_order, parse_card, suit_of
 from durak_tui.game.position import DEAL, IllegalAction
 from durak_tui.i18n import N_, _, ngettext
@@ -107,6 +107,8 @@ class PlainGame:
                 cards = self._engine_turn()
                 if cards is not None:
                     self._make(cards)
+                elif duel.is_formality:
+                    self._make(())
                 elif duel.person_to_act:
                     self._person_turn()
         if duel.over:
@@ -163,6 +165,8 @@ class PlainGame:
             case "take" | "done":
                 return self._passed(command)
             case "back" if table.take_back():
+                while self._duel.is_formality and table.take_back():
+                    pass
                 say(_("Taken back."), *narrator.table())
                 return True
             case "back":
@@ -313,8 +317,9 @@ class PlainGame:
             self._console.say(_("Its last words:"), *lines)
 
     def _choose_after(self, error: Exception) -> None:
-        own_fault = isinstance(error, RunnerError)
-        choices = (_AGAIN, _LEAVE) if own_fault else (_RESTART, _CLAIM, _LEAVE)
+        # Whether it is that it was never started or that we could not: it has not lost.
+        ours = isinstance(error, RunnerError | EngineStartError)
+        choices = (_AGAIN, _LEAVE) if ours else (_RESTART, _CLAIM, _LEAVE)
         choice = self._console.ask(list(map(_, choices)))
         if choices[choice - 1] is _LEAVE:
             raise Left

@@ -7,7 +7,7 @@ from durak_tui.arena.duel import Duel, Obstacle, Pass, WhyNot
 from durak_tui.game.cards import RANKS, in_playing_order, rank_of, suit_of
 from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND, Dealt
 from durak_tui.i18n import N_, _, ngettext
-from durak_tui.records.record import RESIGNED, Action
+from durak_tui.records.record import NORMAL, RESIGNED, Action
 
 _RANKS: Final = (
     *RANKS[:8], "10", N_("jack"), N_("queen"), N_("king"), N_("ace"),
@@ -202,10 +202,6 @@ class Narrator:
             return _("Your turn: beat {card}, or take.").format(card=last)
         if position.phase == GIVE_MORE:
             limit = self._duel.choices().limit
-            if not limit:
-                return _("Your turn: {name} takes, you have nothing to give.").format(
-                    name=self._engine
-                )
             text = ngettext(
                 "Your turn: {name} takes, you may give {n} card more.",
                 "Your turn: {name} takes, you may give up to {n} cards more, such as: 1 2.",
@@ -223,6 +219,8 @@ class Narrator:
         if ending.winner == DRAW:
             return _("The game is a draw.")
         if ending.winner == self._duel.seat:
+            if ending.reason != NORMAL:
+                return _("You have won: {name} has failed.").format(name=self._engine)
             return _("You have won.")
         if ending.reason == RESIGNED:
             return _("You have resigned, {name} has won.").format(name=self._engine)

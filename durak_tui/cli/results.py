@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import stat
 import sys
 import tempfile
@@ -10,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple
 from pathlib import Path
-from typing import IO, Any, Final, Protocol
+from typing import IO, Any, Final
 
 from durak_tui.arena.run import Run
 from durak_tui.arena.statistics import PairCounts, Sprt, as_json, describe
 from durak_tui.arena.tally import FaultCount, Tally, numbers_of
 from durak_tui.cli.common import Output
+from durak_tui.files import replace_file
 from durak_tui.game.position import DRAW
 from durak_tui.records.record import VOID, GameRecord
 
@@ -62,10 +62,6 @@ def statistics_block(run: Run, name: str, sprt: Sprt | None) -> Iterator[str]:
 
 def _games(count: FaultCount) -> str:
     return f"{count.count} ({'game' if count.count == 1 else 'games'} {numbers_of(count)})"
-
-
-class _Writable(Protocol):
-    def write(self, text: str, /) -> object: ...
 
 
 class JsonResults:
@@ -153,32 +149,22 @@ class JsonResults:
             "pairs": astuple(counts) if isinstance(counts, PairCounts) else None,
             "statistics": as_json(counts, sprt),
         }
+        parts = self._parts(head)
         if self._to_output:
-            self._write_to(output, head)
+            for part in parts:
+                output.write(part)
         elif self._device:
-            self._write_to(self._device, head)
+            self._device.writelines(parts)
             self._device.flush()
         else:
-            self._replace(head)
+            replace_file(self._path, parts, sync=False)
 
-    def _replace(self, head: dict[str, Any]) -> None:
-        path = self._path.resolve()
-        temporary = path.with_name(f".{path.name}.{os.getpid()}")
-        try:
-            with temporary.open("w", encoding="ascii") as file:
-                self._write_to(file, head)
-            with suppress(FileNotFoundError):
-                shutil.copymode(path, temporary)
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
-
-    def _write_to(self, file: _Writable, head: dict[str, Any]) -> None:
-        file.write(json.dumps(head)[:-1] + ', "games": [')
+    def _parts(self, head: dict[str, Any]) -> Iterator[str]:
+        yield json.dumps(head)[:-1] + ', "games": ['
         self._games.seek(0)
         while data := self._games.read(1 << 16):
-            file.write(data.decode("ascii"))
-        file.write("\n]}\n")
+            yield data.decode("ascii")
+        yield "\n]}\n"
 
 
 def _is_stdout(fd: int) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from durak_tui.cli.common import CommandError, mendable, run_command
+from durak_tui.text import one_line
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
@@ -46,6 +47,7 @@ def add_mouse(parser: argparse.ArgumentParser) -> None:
         dest="mouse",
         action="store_const",
         const=False,
+        default=argparse.SUPPRESS,  # or a command would forget what was said before it
         help="leave the mouse to the terminal, as for marking text",
     )
 
@@ -62,10 +64,14 @@ def home(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace) -> int:
+    if arguments.resume and arguments.engine:
+        raise CommandError("--resume goes on against the engine of the game; leave ENGINE out")
     if arguments.plain:
         from durak_tui.cli import plain
 
         return plain.run(arguments)
+    if arguments.engine:
+        _look_for(arguments.engine)
     given = {
         name: getattr(arguments, name)
         for name in ("deck", "seed", "winner_first", "move_time")
@@ -73,16 +79,40 @@ def _play(arguments: argparse.Namespace) -> int:
     }
     if arguments.resume:
         given["resume"] = _last_left()
+    elif not arguments.new:
+        given["offers"] = True
     return _open("play", {**given, "engine": arguments.engine or ""}, arguments)
+
+
+def _look_for(engine: str) -> None:
+    """Raise CommandError unless there is such an engine.
+
+    One of the user's list that cannot be started is seen to on the screen, which offers others.
+    """
+    from durak_tui.engine.errors import EngineStartError
+    from durak_tui.oldsettings import open_stores
+    from durak_tui.roster import contestant, known_engines
+    from durak_tui.settings import load
+
+    settings = load().settings
+    if settings.engine(engine) is None:
+        try:
+            contestant(settings, engine, settings.think_seconds).spec()
+        except EngineStartError as error:
+            # It may be one of the original's, which are taken over only now.
+            known = [entry.name for entry in known_engines(open_stores()[0].settings)]
+            if engine not in known:
+                names = ", ".join(map(one_line, known))
+                raise CommandError(f"{error}; known engines: {names}") from None
 
 
 def _last_left() -> Path:
     """The unfinished game played last.  Raises CommandError if there is none."""
-    from durak_tui.records.journal import unfinished
+    from durak_tui.records.journal import worth_resuming
     from durak_tui.settings import unfinished_folder
 
     with mendable("games that were left cannot be read"):
-        games = unfinished(unfinished_folder())
+        games = worth_resuming(unfinished_folder())
     if not games:
         raise CommandError("there is no game to go on with; leave --resume out")
     return games[0].path
@@ -108,7 +138,7 @@ def _open(screen: str, given: Mapping[str, Any], arguments: argparse.Namespace) 
         )
     from durak_tui.tui.run import run_app
 
-    return run_app(screen, given, mouse=arguments.mouse)
+    return run_app(screen, given, mouse=getattr(arguments, "mouse", None))
 
 
 def gui(argv: Sequence[str] | None = None) -> int:

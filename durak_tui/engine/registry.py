@@ -54,7 +54,7 @@ def resolve(text: str, known: Mapping[str, Sequence[str]] = SHIPPED) -> EngineSp
         except ValueError as error:
             why = _("engine {name!r} cannot be read: {why}").format(name=text, why=error)
             raise EngineStartError(why) from None
-        command = _find(words[0], known) if len(words) > 1 else None
+        command = _find(words[0], known) if words else None
         if command is None:
             raise EngineStartError(_not_found(text, words, known))
         command = (*command, *words[1:])

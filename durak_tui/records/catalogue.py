@@ -1,20 +1,19 @@
 """The games of a log as a list that is filtered, sorted, and followed while the log grows.
 
-Finding, filtering and sorting go on in a thread of the caller's, by
-:meth:`Catalogue.advance`.  Meanwhile any other thread may read the list as far as it is.
+Finding, filtering and sorting go on in steps, by :meth:`Catalogue.advance`; between two of
+them the list can be read as far as it is.  All of it belongs to one thread.
 """
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from threading import Lock
 from time import monotonic
 from typing import Final, Literal, Self
 
-from durak_tui.records.index import LogReader, parse_game
+from durak_tui.records.index import LogReader
 from durak_tui.records.order import FILE_ORDER, Order
 from durak_tui.records.query import EVERYTHING, Query
-from durak_tui.records.record import GameRecord
 from durak_tui.records.search import OpenLog, Search, read_game
 from durak_tui.records.summary import Summary, summarize
 
@@ -74,13 +73,11 @@ class Catalogue:
         self._searches = 0
         self._state: FileState = "present"
         self._problem = ""
+        self._size = 0
+        """Bytes of the file when that could be told last."""
         self._restarts = 0
         self._restarted: Restart | None = None
         self._is_closed = False
-        self._working = Lock()
-        self._lock = Lock()
-        """Held while somebody else than the worker reads, and while the worker changes to
-        another file."""
 
     # Working
 
@@ -92,18 +89,17 @@ class Catalogue:
         the file is told by :attr:`progress`; nothing is raised.
         """
         deadline = monotonic() + seconds
-        with self._working:
-            if self._is_closed:
-                return False
-            self._look_at_file()
-            try:
+        if self._is_closed:
+            return False
+        self._look_at_file()
+        try:
+            self._step()
+            while not (self._search.is_done or monotonic() >= deadline):
                 self._step()
-                while not (self._search.is_done or self._is_closed or monotonic() >= deadline):
-                    self._step()
-            except OSError as error:
-                self._cannot_read(error)
-                return False
-            return not self._search.is_done
+        except OSError as error:
+            self._cannot_read(error)
+            return False
+        return not self._search.is_done
 
     def _cannot_read(self, error: OSError) -> None:
         self._state, self._problem = "unreadable", error.strerror or str(error)
@@ -122,12 +118,11 @@ class Catalogue:
         except OSError as error:
             self._cannot_read(error)
         else:
-            with self._lock:
-                self._begin_with(log, "rewritten" if same else "replaced")
+            self._begin_with(log, "rewritten" if same else "replaced")
 
     def _begin_with(self, log: OpenLog, reason: Restart) -> None:
         old, self._log = self._log, log
-        self._begin(self._search.query, self._search.order)
+        self._begin(self._search.query, self._search.order)  # nothing of it is of use now
         self._summaries.clear()
         self._restarts += 1
         self._restarted = reason
@@ -135,10 +130,7 @@ class Catalogue:
         old.index.close()
 
     def _step(self) -> None:
-        # Who reads goes first: with each piece of the file he would have to wait for his turn
-        # at the interpreter again.
-        with self._lock:
-            log = self._log
+        log = self._log
         if not log.at_end or log.index.size > log.index.scanned:
             changed = log.scan()
             if changed is not None:
@@ -150,45 +142,41 @@ class Catalogue:
     def show(self, query: Query = EVERYTHING, order: Order = FILE_ORDER) -> None:
         """Filter and sort otherwise from now on.
 
-        The rows are those of the new list at once; :meth:`advance` is to fill it.
+        The rows are those of the new list at once; :meth:`advance` is to fill it.  For the
+        query of before nothing is searched again, and to turn the order round nothing is sorted.
         """
-        with self._lock:
-            self._begin(query, order)
+        self._begin(query, order)
 
     def _begin(self, query: Query, order: Order) -> None:
-        self._search = Search(self._log, query, order)
+        self._search = Search(self._log, query, order, self._search)
         self._searches += 1
 
     @property
-    def query(self) -> Query:
-        """What the list is filtered by."""
-        return self._search.query
-
-    @property
     def order(self) -> Order:
-        """What it is sorted by."""
+        """What the list is sorted by."""
         return self._search.order
 
     @property
     def progress(self) -> Progress:
         """How far all this has come."""
-        with self._lock:
-            log, search = self._log, self._search
-            rows = len(search)
-            return Progress(
-                busy=not search.is_done,
-                games=len(log.index),
-                scanned=log.index.scanned,
-                size=log.index.size,
-                looked_at=search.looked_at,
-                rows=rows,
-                sorted=search.sorted,
-                version=(self._searches, search.version, rows if search.is_backward else 0),
-                state=self._state,
-                problem=self._problem,
-                restarts=self._restarts,
-                restarted=self._restarted,
-            )
+        log, search = self._log, self._search
+        rows = len(search)
+        with suppress(OSError):
+            self._size = log.index.size
+        return Progress(
+            busy=not search.is_done,
+            games=len(log.index),
+            scanned=log.index.scanned,
+            size=self._size,
+            looked_at=search.looked_at,
+            rows=rows,
+            sorted=search.sorted,
+            version=(self._searches, search.version, rows if search.is_backward else 0),
+            state=self._state,
+            problem=self._problem,
+            restarts=self._restarts,
+            restarted=self._restarted,
+        )
 
     # Reading
 
@@ -201,19 +189,18 @@ class Catalogue:
 
         A game that has not been asked for lately takes a millisecond.
         """
-        with self._lock:
-            kept = self._summaries
-            # The last game may be longer next time, and what has no title may be readable.
-            firm = len(self._log.index) - 1
-            rows = []
-            for number in self._search.games(max(0, start), stop):
-                row = kept.pop(number, None) or self._summary(number)
-                if number < firm and row.title:
-                    kept[number] = row  # at the end: asked for last
-                rows.append(row)
-            for number in list(kept)[:-_KEPT]:
-                del kept[number]
-            return rows
+        kept = self._summaries
+        # The last game may be longer next time, and what has no title may be readable.
+        firm = len(self._log.index) - 1
+        rows = []
+        for number in self._search.games(max(0, start), stop):
+            row = kept.pop(number, None) or self._summary(number)
+            if number < firm and row.title:
+                kept[number] = row  # at the end: asked for last
+            rows.append(row)
+        for number in list(kept)[:-_KEPT]:
+            del kept[number]
+        return rows
 
     def _summary(self, number: int) -> Summary:
         try:
@@ -221,59 +208,36 @@ class Catalogue:
         except OSError as error:
             return Summary(number, "", damage=f"it cannot be read: {error.strerror or error}")
 
-    def number(self, row: int) -> int:
-        """The number of the game in a row, from 0.  Raises IndexError if there is no such row."""
-        with self._lock:
-            numbers = self._search.games(row, row + 1) if row >= 0 else []
-        if not numbers:
-            raise IndexError(f"there is no row {row}")
-        return numbers[0]
-
     def row(self, number: int) -> int | None:
         """The row of a game; None if it is not in the list."""
-        with self._lock:
-            try:
-                return self._search.row(number)
-            except IndexError:
-                return None
+        try:
+            return self._search.row(number)
+        except IndexError:
+            return None
 
     def games(self) -> Sequence[int]:
         """The numbers of all games of the list, in its order, as it is now."""
-        with self._lock:
-            return self._search.all_games()
-
-    def game(self, number: int) -> GameRecord:
-        """A game by its number, from 0.
-
-        Raises :class:`DamagedGame` if it cannot be read or breaks a rule, IndexError if
-        there is no such game, and OSError if reading fails.
-        """
-        return parse_game(self.raw(number))
+        return self._search.all_games()
 
     def raw(self, number: int) -> bytes:
-        """A game as it stands in the file; raises what :meth:`game` raises."""
-        with self._lock:
-            return self._log.index.raw(number)
+        """A game as it stands in the file, by its number, from 0.
 
-    def title(self, number: int) -> str:
-        """The header of a game, fit to be shown on one line; raises IndexError and OSError."""
-        with self._lock:
-            return self._log.index.title(number)
+        Raises :class:`DamagedGame` if it is too long to be one, IndexError if there is no such
+        game, and OSError if reading fails.
+        """
+        return self._log.index.raw(number)
 
     def reader(self) -> LogReader:
         """The games found so far, for a thread that needs them for longer; to be closed.
 
         It stays with this file whatever becomes of the catalogue.
         """
-        with self._lock:
-            return self._log.index.reader()
+        return self._log.index.reader()
 
     def close(self) -> None:
-        """Let go of the file.  An :meth:`advance` that is under way ends in milliseconds and is
-        waited for; nothing can be read any more.  Closing again does nothing."""
+        """Let go of the file; nothing can be read any more.  Closing again does nothing."""
         self._is_closed = True
-        with self._working, self._lock:
-            self._log.index.close()
+        self._log.index.close()
 
     def __enter__(self) -> Self:
         return self

@@ -1,9 +1,11 @@
 """Copying games of a log to another file, which is a log again."""
 
+import contextlib
 import errno
 import os
 import secrets
 import stat
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
@@ -11,6 +13,10 @@ from typing import BinaryIO, Final, NamedTuple
 from durak_tui.records.index import CHUNK, LogReader, parse_game
 from durak_tui.records.logformat import GAME_CAP, DamagedGame
 
+_PART: Final = ".durak-tui-", ".part"
+"""What the name of a file that is being written begins and ends with."""
+_LEFTOVER_SECONDS: Final = 3600.0
+"""How long nobody must have written to it for it to be taken for one whose program was killed."""
 _STEP: Final = 16
 """Games between two looks at whether to go on."""
 
@@ -46,11 +52,14 @@ def export_games(
 
     Raises FileExistsError if there is such a file and ``overwrite`` is not set, Stopped if
     ``go_on`` said no, IndexError if the log has no such game, and OSError if the file cannot
-    be written, the log not read, or the two are the same.  Then nothing has changed.
+    be written, the log not read, or the two are the same.  Then nothing has changed.  ValueError
+    means that there can be no such path.
     """
     target = Path(os.path.realpath(os.path.expanduser(path)))
     old = _check_target(target, log, overwrite=overwrite)
-    part = target.with_name(f".durak-tui-{secrets.token_hex(8)}.part")
+    _clear_leftovers(target.parent)
+    begin, end = _PART
+    part = target.with_name(begin + secrets.token_hex(8) + end)
     try:
         fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
         with open(fd, "wb", CHUNK) as file:
@@ -88,6 +97,20 @@ def _check_target(target: Path, log: LogReader, *, overwrite: bool) -> os.stat_r
     if not overwrite:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
     return old
+
+
+def _clear_leftovers(folder: Path) -> None:
+    """Remove what programs that were killed during an export have left."""
+    begin, end = _PART
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if (
+                entry.name.startswith(begin)
+                and entry.name.endswith(end)
+                and entry.is_file(follow_symlinks=False)
+                and time.time() - entry.stat(follow_symlinks=False).st_mtime > _LEFTOVER_SECONDS
+            ):
+                os.unlink(entry.path)
 
 
 def _copy(log: LogReader, game: int, file: BinaryIO) -> bytes | None:

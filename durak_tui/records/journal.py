@@ -39,6 +39,9 @@ _STALE_SECONDS: Final = 60.0
 """Age of a file that was begun but never became a journal: its writer is not just slow."""
 _LOOK_SECONDS: Final = 0.5
 """How long somebody may have a file locked who only looks whether it is."""
+_UNTOUCHED_SECONDS: Final = 3600.0
+"""Age of a game in which the person has decided nothing and that goes: where a file system
+knows no locks somebody may still be pondering over the first card of a younger one."""
 _CHUNK: Final = 1024 * 1024
 _MODE: Final = 0o600
 """The environment of an engine may hold what is nobody else's business."""
@@ -203,6 +206,11 @@ def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedGame]:
     return sorted(games, key=lambda entry: (entry.saved_at, entry.path), reverse=True)
 
 
+def worth_resuming(folder: str | os.PathLike[str]) -> list[UnfinishedGame]:
+    """Those of them in which the person has decided something.  Raises OSError likewise."""
+    return [game for game in unfinished(folder) if not game.game.is_untouched]
+
+
 def damaged(folder: str | os.PathLike[str]) -> list[Damage]:
     """The journals in a folder that cannot be read.  Raises OSError if the folder cannot."""
     return [entry for entry in _survey(Path(folder)) if isinstance(entry, Damage)]
@@ -231,6 +239,23 @@ def put_away(folder: str | os.PathLike[str], log: str | os.PathLike[str]) -> lis
             finally:
                 journal.close()
     return appended
+
+
+def forget_untouched(folder: str | os.PathLike[str]) -> None:
+    """Remove the journals that a crash has left of games in which the person had decided
+    nothing yet.  Raises OSError if the folder cannot be read."""
+    for entry in list(_survey(Path(folder))):
+        if isinstance(entry, Damage) or entry.game.ending or not entry.game.is_untouched:
+            continue
+        if time() - entry.saved_at.timestamp() < _UNTOUCHED_SECONDS:
+            continue
+        # Somebody else may have taken it up since, or removed it.
+        with contextlib.suppress(NotUnfinished, DamagedJournal, OSError):
+            game, journal = Journal._opened(entry.path)
+            if game.is_untouched:
+                journal.discard()
+            else:
+                journal.close()
 
 
 def _is_logged(record: GameRecord, logging: tuple[str, int] | None) -> bool:

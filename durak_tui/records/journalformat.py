@@ -61,6 +61,12 @@ class StoredGame:
     logging: tuple[str, int] | None = None
     """The log that the game was to go to, and how many bytes long that was before."""
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether the person has decided nothing since the opening: nobody misses it."""
+        opening = self.opening
+        return is_untouched(opening.deal, opening.seat, opening.before, self.actions)
+
     def record(self, saved_at: datetime) -> GameRecord | None:
         """The game if it is over; its end was ``saved_at`` then if that was not stored."""
         if self.ending is None:
@@ -74,6 +80,21 @@ class StoredGame:
             started_at=opening.started_at,
             ended_at=self.ended_at or saved_at,
         )
+
+
+def is_untouched(
+    deal: Deal, seat: int, before: Sequence[Action], actions: Sequence[Action]
+) -> bool:
+    """Whether the player at ``seat`` has decided nothing in ``actions``, which came after
+    ``before``."""
+    position = deal.position()
+    for number, cards in enumerate((*before, *actions)):
+        if position.phase == DEAL:
+            position.deal()
+        if number >= len(before) and position.to_act == seat:
+            return False
+        position.play(cards)
+    return True
 
 
 def opening_line(opening: Opening) -> bytes:

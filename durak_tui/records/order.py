@@ -52,6 +52,25 @@ class Order(NamedTuple):
 
 FILE_ORDER: Final = Order()
 
+# A code and that of the same game backwards add up to one of these.
+_BOTH: Final = (_MOST - 1 << _HALF) + _MOST
+_BOTH_LAST: Final = (2 * _MOST << _HALF) + _MOST
+_FIRST_LAST: Final = _MOST << _HALF
+"""From this one on come the codes of games of which the key cannot be told."""
+
+
+def turned(code: int) -> int:
+    """The code of the same game in the same order backwards."""
+    return (_BOTH if code < _FIRST_LAST else _BOTH_LAST) - code
+
+
+def all_turned(codes: "array[int]") -> "array[int]":
+    """Sorted codes of the same games backwards, sorted: a tenth of a second for a million."""
+    known = bisect_left(codes, _FIRST_LAST)
+    result = array("Q", [_BOTH - code for code in reversed(codes[:known])])
+    result.extend([_BOTH_LAST - code for code in reversed(codes[known:])])
+    return result
+
 
 def key_of_time(time: datetime | None) -> int | None:
     """Seconds; before 1970 all are one."""

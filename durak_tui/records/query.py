@@ -6,12 +6,12 @@ in whatever case; what stands in quotation marks is one word; ``!`` turns a ques
 ===================== ==============================================================
 ``lisa``              one of the names contains this; also ``player:lisa``
 ``won:lisa``          a player whose name contains this has won; likewise ``lost:``
-``result:1-0``        1-0, 0-1, s-s or void
+``result:1-0``        1-0, 0-1, s-s (or draw) or void; ``=`` may stand for ``:``
 ``draw``, ``void``    the same as ``result:s-s``, ``result:void``
 ``fault``             an engine has failed
 ``fault:time``        it failed for a reason that begins so
 ``resigned``          a player gave up
-``bouts>12``          > < >= <= and =; also ``cards`` and ``duration`` (in seconds)
+``bouts>12``          > < >= <= = !=; also ``cards`` and ``duration`` (in seconds)
 ``damaged``           the game cannot be replayed
 ===================== ==============================================================
 """
@@ -81,6 +81,7 @@ _COMPARISONS: Final[Mapping[str, Callable[[float, float], bool]]] = {
     ">": operator.gt,
     "<": operator.lt,
     "=": operator.eq,
+    "!=": operator.ne,
     ":": operator.eq,
 }
 _NUMBERS: Final[Mapping[str, Callable[[Facts], float | None]]] = {
@@ -88,12 +89,13 @@ _NUMBERS: Final[Mapping[str, Callable[[Facts], float | None]]] = {
     "cards": lambda game: game.cards,
     "duration": lambda game: game.seconds,
 }
+_OTHER_RESULTS: Final[Mapping[str, str]] = {"draw": "s-s"}
 _WINNERS: Final[Mapping[str | None, int]] = {"1-0": 0, "0-1": 1}
 
 _TOKEN: Final = re.compile(
     r"""\s*(?P<turned>!?)(?:
-        (?P<number>bouts|cards|duration)\s*(?P<comparison>>=|<=|[><=:])\s*(?P<limit>[^\s"]*)
-      | (?P<key>\w+):\s*(?:"(?P<quoted_value>[^"]*)"?|(?P<value>[^\s"]*))
+        (?P<number>bouts|cards|duration)\s*(?P<comparison>>=|<=|!=|[><=:])\s*(?P<limit>[^\s"]*)
+      | (?P<key>\w+)(?P<differs>!?)[:=]\s*(?:"(?P<quoted_value>[^"]*)"?|(?P<value>[^\s"]*))
       | "(?P<phrase>[^"]*)"?
       | (?P<word>[^\s"!][^\s"]*)
     )""",
@@ -116,7 +118,8 @@ def parse_query(text: str) -> Query:
         at = token.end()
         term = _term(token)
         if term is not None:
-            terms.append(_turned(term) if token["turned"] else term)
+            turned = bool(token["turned"]) != bool(token["differs"])
+            terms.append(_turned(term) if turned else term)
     return Query(text.strip(), tuple(terms))
 
 
@@ -202,14 +205,14 @@ def _needed(key: str, name: str) -> str:
 
 
 def _result(value: str) -> Term:
-    wanted = value.lower()
+    wanted = _OTHER_RESULTS.get(value.lower(), value.lower())
     if wanted not in RESULTS:
         raise QueryError(
             N_("result: {value} is no result, known are {known}")
             if value
             else N_("result: needs one of {known}"),
             value=value,
-            known=", ".join(RESULTS),
+            known=", ".join((*RESULTS, *_OTHER_RESULTS)),
         )
     return Term(Depth.TITLE, lambda game: game.result == wanted)
 

@@ -1,7 +1,4 @@
-"""Searching a log: the games for which a query holds, in an order, found step by step.
-
-One thread makes the steps.  Another may read what has been found so far.
-"""
+"""Searching a log: the games for which a query holds, in an order, found step by step."""
 
 import os
 from array import array
@@ -11,7 +8,15 @@ from typing import Final
 
 from durak_tui.records.index import CHUNK, TITLE_CAP, LogIndex, LogReader
 from durak_tui.records.logformat import DamagedGame
-from durak_tui.records.order import Order, Sorter, inserted, key_of_seconds, key_of_time
+from durak_tui.records.order import (
+    Order,
+    Sorter,
+    all_turned,
+    inserted,
+    key_of_seconds,
+    key_of_time,
+    turned,
+)
 from durak_tui.records.query import Depth, Query
 from durak_tui.records.summary import NAMES_AT, Glance, Summary, start_of
 from durak_tui.records.titles import UNKNOWN, Title, Titles
@@ -125,7 +130,11 @@ class Search:
     the file.
     """
 
-    def __init__(self, log: OpenLog, query: Query, order: Order) -> None:
+    def __init__(
+        self, log: OpenLog, query: Query, order: Order, before: "Search | None" = None
+    ) -> None:
+        """``before`` is the search that this one takes the place of: what it has found and
+        sorted is taken over as far as it is of use, and it must not go on."""
         self.query: Final = query
         self.order: Final = order
         self.looked_at = 0
@@ -152,6 +161,23 @@ class Search:
         self._ranks: dict[Names, int] = {}
         self._ranked: list[tuple[str, ...]] = []
         self._rank_missing = False
+        if before is not None and before._log is log and before.query.text == query.text:
+            self._take_over(before)
+
+    def _take_over(self, before: "Search") -> None:
+        """Go on with what another search has found for the same query."""
+        self.looked_at, self._matches = before.looked_at, before._matches
+        self._verdicts = before._verdicts
+        by, codes = self.order.by, before._codes
+        # What is being sorted is sorted anew: that takes less time than what the keys do.
+        if by == "file" or by != before.order.by or codes is None or before._sorter is not None:
+            return
+        self._ranks, self._ranked = before._ranks, before._ranked
+        self._rank_missing = before._rank_missing
+        self._keyed = before._keyed
+        self._last_code, self._codes = before._last_code, codes
+        if self.order != before.order:
+            self._last_code, self._codes = turned(before._last_code), all_turned(codes)
 
     # Reading
 
@@ -168,7 +194,6 @@ class Search:
         count = len(self)
         if self.is_backward:
             start, stop = max(0, count - stop), max(0, count - start)
-        # By slices: the last game may be taken off the list at any moment.
         games = range(start, min(stop, count)) if found is None else found[start:stop]
         return list(reversed(games)) if self.is_backward else list(games)
 

@@ -12,6 +12,15 @@ _LATIN: Final = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
 _CYRILLIC: Final = "йцукенгшщзхъфывапролджэячсмитьбюё"
 SAME_KEY: Final = dict(zip(_LATIN, _CYRILLIC, strict=True))
 """Which Russian letter is on the key of a Latin one, for whoever forgot to switch."""
+_SAME_LATIN: Final = {
+    **{russian: latin for latin, russian in SAME_KEY.items()},
+    **{russian.upper(): latin.upper() for latin, russian in SAME_KEY.items()},
+}
+
+
+def latin(character: str) -> str:
+    """What a key types on a Latin keyboard that types this on a Russian one."""
+    return _SAME_LATIN.get(character, character)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,9 @@
 import asyncio
 import signal
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,25 +18,29 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.color import Color
 from textual.dom import DOMNode
+from textual.events import Event, Key, Paste
 from textual.filter import Monochrome, NoColor
 from textual.screen import Screen
 
 from durak_tui import i18n
-from durak_tui.i18n import _
+from durak_tui.i18n import Message, _
 from durak_tui.settings import SettingsStore, games_log, unfinished_folder
+from durak_tui.text import one_line
 from durak_tui.tui import themes
-from durak_tui.tui.actions import Action, keymap, shown_key
+from durak_tui.tui.actions import EVERYWHERE, Action, keymap, shown_key, with_cyrillic
+from durak_tui.tui.driver import TerminalDriver, end_in_time
 from durak_tui.tui.frugal import Shadow
 from durak_tui.tui.glyphs import ASCII, UNICODE, Glyphs, has_utf8
 from durak_tui.tui.looks import looks
 from durak_tui.tui.matchpulse import MatchPulse
 from durak_tui.tui.screens.base import DurakScreen
+from durak_tui.tui.typeahead import TypeAhead
 from durak_tui.tui.widgets.toosmall import LEAST
 from durak_tui.userstate import StateStore
 
 if TYPE_CHECKING:
     from durak_tui.arena.match import Match
-    from durak_tui.records.journal import UnfinishedGame
+    from durak_tui.records.journal import Damage, UnfinishedGame
     from durak_tui.tui.matchoptions import Entered
 
 SCREENS: Final = {
@@ -74,18 +80,21 @@ class DurakApp(App[None]):
         state: StateStore,
         start: Start = Start(),
         *,
-        problems: Iterable[str] = (),
+        problems: Iterable[Message] = (),
     ) -> None:
         """``problems`` are told once the screen is up."""
         folder = Path(__file__).parent
         # Textual reads the style sheets of screens that are pushed, not that of the first.
         sheets = [folder / "app.tcss", folder / "screens" / f"{start.screen}.tcss"]
-        super().__init__(css_path=[path for path in sheets if path.exists()])
+        super().__init__(TerminalDriver, css_path=[path for path in sheets if path.exists()])
         self.settings = settings
         self.state = state
         self.match: Match | None = None
         """The run of engine matches that is on, or was the last; it outlives its screen."""
         self.match_pulse = MatchPulse(self)
+        self._type_ahead = TypeAhead(self, super().on_event)
+        self._leaving: Screen[Any] | None = None
+        """The question whether to quit."""
         self.match_entered: Entered | None = None
         """What was entered for the last match."""
         self.has_told_of_keeping = False
@@ -110,8 +119,9 @@ class DurakApp(App[None]):
         wanted = self.settings.value
         utf8 = wanted.cards == "unicode" or (wanted.cards == "auto" and has_utf8())
         self.glyphs = UNICODE if utf8 else ASCII
-        # A terminal without UTF-8 cannot be trusted with Cyrillic either.
-        i18n.choose(wanted.language if utf8 else "en")
+        # A terminal without UTF-8 cannot be trusted with Cyrillic either; but whoever wants
+        # suits as letters on one that has it may still want Russian.
+        i18n.choose(wanted.language if utf8 or has_utf8() else "en")
         self.theme = self._theme(wanted.theme)
         self.set_keymap(keymap(wanted.keys))
 
@@ -166,11 +176,29 @@ class DurakApp(App[None]):
             self.switch_screen(self._made("home", {}))
 
     def on_ready(self) -> None:
-        """Tell what was wrong with the user's files."""
+        """Tell what was wrong with the user's files, and complete what was cut short."""
+        self.run_worker(self._tidy, thread=True)
         for problem in self.problems:
-            self.notify(problem, severity="warning", timeout=15, markup=False)
+            self.notify(str(problem), severity="warning", timeout=15, markup=False)
 
     # Keys
+
+    async def on_event(self, event: Event) -> None:
+        """Take keys one at a time."""
+        if isinstance(event, Key | Paste) and not event.is_forwarded:
+            if not self._is_blind(event):
+                await self._type_ahead.take(event)
+        else:
+            await super().on_event(event)
+
+    def _is_blind(self, event: Key | Paste) -> bool:
+        """Whether nobody can see what this does: the window is too small for the screen."""
+        screen = self.screen
+        if not isinstance(screen, DurakScreen) or screen.classes.isdisjoint(("-tiny", "-flat")):
+            return False
+        pass_ = [one for one in EVERYWHERE if one.method in ("quit", "redraw")]
+        keys = with_cyrillic(",".join(key for one in pass_ for key in self.keys_of(one)))
+        return isinstance(event, Paste) or event.key not in (*keys.split(","), "ctrl+q", "ctrl+c")
 
     def keys_of(self, action: Action) -> list[str]:
         """The keys of an action, as Textual names them, the user's own considered."""
@@ -196,13 +224,34 @@ class DurakApp(App[None]):
                 title = _(action.label) + f"  ({self.shown_key(action)})"
                 yield SystemCommand(title, _(action.help), lambda one=action: screen.perform(one))
 
+    def action_command_palette(self) -> None:
+        """Find a command by its name."""
+        from durak_tui.tui.palette import Palette
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(ascii_only=self.glyphs.ascii))
+
+    def action_help_quit(self) -> None:
+        """Whoever presses what ends other programs is told what ends this one."""
+        (quits,) = (action for action in EVERYWHERE if action.method == "quit")
+        text = _("To quit press {key}, or ctrl+q anywhere.")
+        self.notify(text.format(key=self.shown_key(quits)), markup=False)
+
+    async def action_quit(self) -> None:
+        """Leave as the screen does, for the key of Textual that does it everywhere."""
+        for screen in reversed(self.screen_stack):
+            if isinstance(screen, DurakScreen):
+                await screen.action_quit()
+                return
+        self.leave()
+
     # Terminal
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         """Send only what differs from what the terminal shows."""
         if self._running and not self._closed and not self._batch_count:
             if isinstance(renderable, CompositorUpdate):
-                renderable = self._shadow.update(renderable, self.console)
+                renderable = self._shadow.update(renderable, self.console, self.size.width)
             elif renderable is not None:
                 self._shadow.forget()
         super()._display(screen, renderable)
@@ -220,13 +269,19 @@ class DurakApp(App[None]):
 
     def on_mount(self) -> None:
         """Leave in order when asked to from outside, or when the terminal is gone."""
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(number, self._ended_by, number)
+        if not self.is_headless:
+            self._heed_signals(asyncio.get_running_loop())
         self.app_resume_signal.subscribe(self, lambda _: self.repaint())
 
-    def _ended_by(self, number: signal.Signals) -> None:
-        self.exit(return_code=128 + number)
+    def _heed_signals(self, loop: asyncio.AbstractEventLoop) -> None:
+        # Not the loop's own handlers: it may be waiting for a terminal that stands still.
+        def heard(number: int, _frame: object) -> None:
+            end_in_time(number)
+            with suppress(RuntimeError):  # the loop has come to its end already
+                loop.call_soon_threadsafe(partial(self.exit, return_code=128 + number))
+
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, heard)
 
     async def on_unmount(self) -> None:
         """Nothing is left running."""
@@ -242,15 +297,18 @@ class DurakApp(App[None]):
         if not self._match_is_on():
             self.exit(message=message)
             return
+        if self._leaving is not None and self._leaving in self.screen_stack:
+            return  # it is asked already
         from durak_tui.tui.screens.dialog import Question
         from durak_tui.tui.widgets.menu import Entry
 
+        self._leaving = Question(
+            _("A match is being played"),
+            _("If you quit now it stops; the games that are over stay in its log."),
+            [Entry("stay", _("Stay")), Entry("quit", _("Stop it and quit"))],
+        )
         self.push_screen(
-            Question(
-                _("A match is being played"),
-                _("If you quit now it stops; the games that are over stay in its log."),
-                [Entry("stay", _("Stay")), Entry("quit", _("Stop it and quit"))],
-            ),
+            self._leaving,
             lambda answer: self.exit(message=message) if answer == "quit" else None,
         )
 
@@ -261,11 +319,28 @@ class DurakApp(App[None]):
         try:
             if not any(unfinished_folder().iterdir()):
                 return []
-            from durak_tui.records.journal import unfinished
+            from durak_tui.records.journal import worth_resuming
 
-            return unfinished(unfinished_folder())
+            return worth_resuming(unfinished_folder())
         except OSError:
             return []
+
+    def _tidy(self) -> None:
+        """In a thread: see to the games that an earlier time has left over."""
+        folder = unfinished_folder()
+        with suppress(OSError):  # they stay where they are, until the next time
+            if any(folder.iterdir()):
+                from durak_tui.records.journal import damaged, forget_untouched, put_away
+
+                put_away(folder, self.games_log)
+                forget_untouched(folder)
+                for damage in damaged(folder):
+                    self.call_from_thread(self._tell_damage, damage)
+
+    def _tell_damage(self, damage: "Damage") -> None:
+        text = _("The unfinished game {path} cannot be read and is left as it is: {why}.")
+        text = text.format(path=one_line(str(damage.path)), why=one_line(damage.reason))
+        self.notify(text, severity="warning", timeout=15, markup=False)
 
     @property
     def games_log(self) -> Path:
@@ -282,5 +357,9 @@ class DurakApp(App[None]):
         now = self.match.snapshot()
         if not now.total:
             return _("starting") if now.is_on else ""
-        text = _("{done} of {total} games") if now.is_on else _("over: {done} of {total} games")
-        return text.format(done=now.done, total=now.total)
+        from durak_tui.tui.matchwords import games_of, state_word
+
+        games = games_of(now.done, now.total)
+        if now.state in ("pausing", "paused"):
+            return _("{state}: {games}").format(state=state_word(now), games=games)
+        return games if now.is_on else _("over: {games}").format(games=games)

@@ -16,6 +16,7 @@ from textual.widget import Widget
 
 if TYPE_CHECKING:
     from durak_tui.tui.app import DurakApp
+    from durak_tui.tui.glyphs import Glyphs
 
 
 class Zone(NamedTuple):
@@ -173,3 +174,12 @@ class CanvasWidget(Widget):
         if action := self._canvas.at(event.x, event.y):
             event.stop()
             self.post_message(self.Chosen(self, action))
+
+
+def fit(text: str, width: int, glyphs: "Glyphs") -> str:
+    """A text of at most so many cells."""
+    if cell_len(text) <= width:
+        return text
+    while text and cell_len(text) >= max(1, width):
+        text = text[:-1]
+    return text + glyphs.ellipsis

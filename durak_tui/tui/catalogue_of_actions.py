@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from durak_tui.i18n import N_
 from durak_tui.tui import screens, widgets
-from durak_tui.tui.actions import EVERYWHERE, SAME_KEY, Action
+from durak_tui.tui.actions import EVERYWHERE, Action, latin
 from durak_tui.tui.screens.base import DurakScreen
 
 TITLES: Final[Mapping[str, str]] = {
@@ -22,6 +22,7 @@ TITLES: Final[Mapping[str, str]] = {
     "choice": N_("In forms, on a choice"),
     "press": N_("In forms, on a button"),
     "home": N_("Home"),
+    "unfinished": N_("Unfinished games"),
     "play": N_("Play"),
     "autoplay": N_("Autoplay"),
     "watch": N_("Watching a match"),
@@ -40,7 +41,6 @@ TITLES: Final[Mapping[str, str]] = {
 }
 """What the ids of actions begin with, and what that is called; in the order of the list."""
 
-_LATIN: Final = {other: letter for letter, other in SAME_KEY.items() if letter.isalpha()}
 _TAKEN: Final[Mapping[str, str]] = {
     "tab": N_("Tab goes from field to field."),
     "shift+tab": N_("Shift+Tab goes from field to field."),
@@ -117,18 +117,19 @@ def _bound(value: object) -> Iterator[Action]:
         for binding in base.__dict__.get("BINDINGS", ()):
             if isinstance(binding, Binding) and binding.id and binding.description:
                 label = binding.description
-                yield Action(binding.id, latin(binding.key), label, label, footer=False)
+                yield Action(binding.id, without_cyrillic(binding.key), label, label, footer=False)
 
 
-def latin(keys: str) -> str:
+def without_cyrillic(keys: str) -> str:
     """Keys without the Russian letters that stand for Latin ones."""
-    return ",".join(key for key in keys.split(",") if key.lower() not in _LATIN)
+    return ",".join(key for key in keys.split(",") if pressed(key) == key)
 
 
 def pressed(key: str) -> str:
     """The key that is meant by one that was pressed, whichever language it writes."""
-    letter = _LATIN.get(key.lower(), key)
-    return letter.upper() if letter != key and key.isupper() else letter
+    letter = latin(key)
+    # What is no letter has another name as a key.
+    return letter if letter.isalpha() else key
 
 
 def refusal(key: str) -> str:

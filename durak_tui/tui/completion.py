@@ -1,11 +1,13 @@
 """Completing the names of files in what a user types."""
 
 import os
-import shlex
+import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-_QUOTES = "'\""
+_QUOTES: Final = "'\""
+_ESCAPED: Final = re.compile(r"\\(.)")
+_SPECIAL: Final = re.compile(r"[^\w@%+=:,./~-]")
 
 
 class Completion(NamedTuple):
@@ -20,24 +22,31 @@ class Completion(NamedTuple):
 def complete_command(text: str) -> Completion:
     """Complete the last word of a command line as the name of a file or folder.
 
-    A leading ``~`` may stand for a home folder and stays.  Names with blanks are quoted.
+    A leading ``~`` may stand for a home folder and stays.  Whatever a shell would not take
+    for a part of a name is quoted.
     """
     start = _last_word(text)
     word = text[start:]
     quote = word[:1] if word[:1] in _QUOTES else ""
-    typed = word[len(quote) :]
+    typed = word[1:] if quote else _ESCAPED.sub(r"\1", word)
     base = typed[: typed.rfind("/") + 1]
-    beginning = typed[len(base) :]
-    names = sorted(_names(os.path.expanduser(base or "."), beginning))
+    names = sorted(_names(os.path.expanduser(base or "."), typed[len(base) :]))
     if not names:
         return Completion(text, ())
     path = base + _beginning(names[0], names[-1])
     only = len(names) == 1
-    if quote or path == shlex.quote(path) or path.startswith("~"):
-        end = quote if quote and only and not path.endswith("/") else ""
-        return Completion(text[:start] + quote + path + end, () if only else tuple(names))
-    end = "'" if only and not path.endswith("/") else ""
-    return Completion(f"{text[:start]}'{path}{end}", () if only else tuple(names))
+    is_whole = only and not path.endswith("/")
+    return Completion(text[:start] + _quoted(path, quote, is_whole), () if only else tuple(names))
+
+
+def _quoted(path: str, quote: str, is_whole: bool) -> str:
+    """The path as a word, in the quotes that were begun, if any; open for more if not whole."""
+    is_plain = _SPECIAL.search(path) is None
+    if not quote and not is_plain and "'" not in path and not path.startswith("~"):
+        quote = "'"
+    if quote and quote not in path:
+        return quote + path + (quote if is_whole else "")
+    return path if is_plain else _SPECIAL.sub(r"\\\g<0>", path)
 
 
 def _beginning(one: str, other: str) -> str:
@@ -48,10 +57,14 @@ def _beginning(one: str, other: str) -> str:
 
 def _last_word(text: str) -> int:
     """Where the last word of a command line begins; it may be within quotes."""
-    start, quote = 0, ""
+    start, quote, escaped = 0, "", False
     for place, character in enumerate(text):
-        if quote:
+        if escaped:
+            escaped = False
+        elif quote:
             quote = "" if character == quote else quote
+        elif character == "\\":
+            escaped = True
         elif character in _QUOTES:
             quote = character
         elif character.isspace():

@@ -35,6 +35,7 @@ class Look(NamedTuple):
 Cell = tuple[str, Look]
 """A character and its look; the second half of a wide character is empty text."""
 
+_WIDEST: Final = 1 << 16
 _PLAIN: Final = Look((), (), ())
 _SEEN_ON_BLANKS: Final = {"4", "7", "9"}
 """Attributes that can be seen where there is no character: lines, and colours exchanged."""
@@ -106,8 +107,14 @@ class Shadow:
         """Somebody else may have written: everything is to be sent again."""
         self._rows.clear()
 
-    def update(self, update: CompositorUpdate, console: Console) -> CompositorUpdate | None:
-        """The same update with no more than what differs; None if nothing does."""
+    def update(
+        self, update: CompositorUpdate, console: Console, width: int = _WIDEST
+    ) -> CompositorUpdate | None:
+        """The same update with no more than what differs; None if nothing does.
+
+        ``width`` is that of the terminal.  What was drawn for a wider one must not be sent: it
+        would be squeezed into the last column.
+        """
         pieces = _pieces(update)
         if pieces is None:
             self.forget()
@@ -117,7 +124,7 @@ class Shadow:
         fresh: dict[int, dict[int, Cell]] = {}
         for x, y, segments in pieces:
             _put(fresh.setdefault(y, {}), x, segments, system)
-        text = self._changes(fresh)
+        text = self._changes({y: _cut(row, width) for y, row in fresh.items()})
         return _Ready(text) if text else None
 
     def _changes(self, fresh: dict[int, dict[int, Cell]]) -> str:
@@ -190,6 +197,14 @@ def _put(
             x += width
 
 
+def _cut(row: dict[int, Cell], width: int) -> dict[int, Cell]:
+    """What there is room for; a character of two columns needs both."""
+    if max(row, default=0) < width:
+        return row
+    halved = {width - 1} if row.get(width, ("x",))[0] == "" else set()
+    return {x: cell for x, cell in row.items() if x < width and x not in halved}
+
+
 class _Run(NamedTuple):
     """Characters side by side that can be sent with one look."""
 
@@ -206,20 +221,24 @@ def _runs(y: int, changed: Sequence[int], row: dict[int, Cell]) -> Iterator[_Run
     What lies between two of them is sent again if it is short and has the same look.
     """
     start = end = -1
-    look = _PLAIN
+    look, empty = _PLAIN, True
     for x in changed:
         if x < end:
             continue  # the second half of what was sent already
         first = x - 1 if not row[x][0] and x - 1 in row else x
-        common = _common(look, (row.get(at) for at in range(end, first + 1))) if end >= 0 else None
-        if common is None or first - end > _GAP:
+        common = None
+        if 0 <= first - end <= _GAP and end >= 0:
+            common = _common(look, [row.get(at) for at in range(end, first + 1)], empty=empty)
+        if common is None:
             if end >= 0:
                 yield _run(y, start, end, row, look)
-            start, common = first, row[first][1]
+            start, common, empty = first, row[first][1], True
         look = common
+        behind = max(start, end)
         end = first + 1
         while end in row and not row[end][0]:
             end += 1
+        empty = empty and all(row[at][0] == " " for at in range(behind, end))
     if end >= 0:
         yield _run(y, start, end, row, look)
 
@@ -228,17 +247,20 @@ def _run(y: int, start: int, end: int, row: dict[int, Cell], look: Look) -> _Run
     return _Run(y, start, end, "".join(row[x][0] for x in range(start, end)), look)
 
 
-def _common(look: Look, cells: Iterable[Cell | None]) -> Look | None:
-    """The look in which these cells can follow one that has ``look``; None if there is none."""
+def _common(look: Look, cells: Iterable[Cell | None], *, empty: bool) -> Look | None:
+    """The look in which these cells can follow what has ``look``; None if there is none.
+
+    ``empty`` means that there are only blanks before them, which may get another look.
+    """
     for cell in cells:
         if cell is None:
             return None
-        wanted = cell[1]
-        if wanted == look or (cell[0] == " " and wanted == _blank(look)):
-            continue
-        if look != _blank(wanted):
-            return None
-        look = wanted  # there were only blanks before
+        text, wanted = cell
+        if wanted != look and not (text == " " and wanted == _blank(look)):
+            if not empty or look != _blank(wanted):
+                return None
+            look = wanted
+        empty = empty and text == " "
     return look
 
 

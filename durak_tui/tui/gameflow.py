@@ -11,9 +11,9 @@ from durak_tui.engine.cancel import Cancelled
 from durak_tui.game.position import DEAL, GIVE_MORE
 from durak_tui.i18n import _
 from durak_tui.records.record import Action
+from durak_tui.session import Session
 from durak_tui.tui.alarm import Alarm
 from durak_tui.tui.engineseat import Answer, EngineSeat
-from durak_tui.tui.playing import Session
 from durak_tui.tui.playview import Hand
 from durak_tui.tui.playwords import Words
 
@@ -89,7 +89,7 @@ class GameFlow:
         self.words = words
         self.trouble = None
         self.ended_at = None
-        self.has_only_moved = self._claims = False
+        self.has_only_moved = self._claims = self._has_left = False
         self._bout_news = ""
         self._say(words.opening())
         self.go_on()
@@ -108,19 +108,12 @@ class GameFlow:
                     self._pause = Alarm(self._screen, seconds, self.end_pause)
                     break
                 self._settle(self.news)
-            elif self._is_formality():
+            elif duel.is_formality:
                 self._make(())
             else:
                 break
         self._ask()
         self._changed()
-
-    def _is_formality(self) -> bool:
-        """Whether the person may add cards to those that are taken, but has none: there is
-        nothing to decide."""
-        duel = self.duel
-        adds = duel.person_to_act and duel.position.phase == GIVE_MORE
-        return adds and not duel.choices().cards
 
     def _make(self, cards: Action) -> None:
         """Play for whoever is to act, and say so."""
@@ -194,7 +187,7 @@ class GameFlow:
         why = None if card in hand.chosen else self.duel.why_not(card, hand.chosen)
         if why:
             self.warn(self.words.why_not(why))
-        elif self.duel.position.phase == GIVE_MORE:
+        elif self.duel.position.phase == GIVE_MORE and hand.choices.limit > 1:
             hand.toggle(card)
             hand.cursor = card
             self._changed()
@@ -227,7 +220,7 @@ class GameFlow:
         if not self.session.table.take_back():
             self.warn(_("There is nothing to take back."))
             return
-        while self._is_formality() and self.session.table.take_back():
+        while self.duel.is_formality and self.session.table.take_back():
             pass
         self.seat.stop()
         self.trouble = None
@@ -243,10 +236,19 @@ class GameFlow:
             self.session.table.resign()
             self.go_on()
 
+    def conclude(self) -> None:
+        """Clear a table whose bout is over and do not look at it any longer: that may end the
+        game, which counts then."""
+        self._stop_pause()
+        if not self.duel.over and self.duel.position.phase == DEAL:
+            self.session.table.settle()
+        if self.duel.over:
+            self._end()
+
     def leave(self) -> bool:
         """The person leaves; whether the game can be gone on with."""
         self._has_left = True
-        self._stop_pause()
+        self.conclude()
         self.seat.rest()
         return self.session.leave()
 

@@ -3,12 +3,13 @@
 from typing import Final
 
 from durak_tui.arena.watching import WatchedGame
-from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, RESPOND
-from durak_tui.i18n import _, ngettext
-from durak_tui.records.record import NORMAL, VOID, Action
-from durak_tui.text import one_line
+from durak_tui.game.position import DEAL, GIVE_MORE, RESPOND
+from durak_tui.i18n import _
+from durak_tui.records.record import Action
+from durak_tui.tui.canvas import fit
+from durak_tui.tui.gamewords import GameWords, part_at_end, told_apart
 from durak_tui.tui.glyphs import Glyphs
-from durak_tui.tui.widgets.cardtable import Part, SeatView, TableView, fit
+from durak_tui.tui.widgets.cardtable import Part, SeatView, TableView
 
 _NAME: Final = 20
 """Columns of a name in a sentence, so that the rest of it has room."""
@@ -20,12 +21,11 @@ class LiveGame:
     def __init__(self, game: WatchedGame, glyphs: Glyphs) -> None:
         self.game = game
         self.position = game.deal.position()
-        self.names = _names(game.names)
+        self.names = told_apart(game.names)
         first, second = (fit(name, _NAME, glyphs) for name in self.names)
-        self._called = first, second
-        self._glyphs = glyphs
+        self._say = GameWords((first, second), glyphs)
         self._shown = 0
-        self._news = _("{name} attacks first.").format(name=self._called[self.position.attacker])
+        self._news = self._say.attacks_first(self.position.attacker)
 
     @property
     def over(self) -> bool:
@@ -83,10 +83,8 @@ class LiveGame:
 
     def _part(self, seat: int) -> Part:
         ending = self.game.ending
-        if self.over and ending and ending.winner is not VOID:
-            if ending.winner == DRAW:
-                return "drew"
-            return "won" if ending.winner == seat else "lost"
+        if self.over and ending:
+            return part_at_end(ending, seat)
         if seat == self.position.attacker:
             return "attacks"
         return "takes" if self.position.taking else "defends"
@@ -95,52 +93,24 @@ class LiveGame:
 
     def _played(self, cards: Action) -> str:
         """What is about to be played."""
-        position = self.position
-        name = self._called[position.to_act]
-        shown = " ".join(map(self._glyphs.card, cards))
+        position, say = self.position, self._say
+        seat = position.to_act
         if position.phase == GIVE_MORE:
-            return _("{name} adds {cards}.").format(name=name, cards=shown) if cards else ""
+            return say.adds(seat, cards) if cards else ""
         if position.phase == RESPOND:
-            if not cards:
-                return _("{name} takes.").format(name=name)
-            text = _("{name} beats {card} with {by}.")
-            return text.format(name=name, card=self._glyphs.card(position.table[-1]), by=shown)
-        if not cards:
-            return ""
-        if position.table:
-            return _("{name} throws in {card}.").format(name=name, card=shown)
-        return _("{name} attacks with {card}.").format(name=name, card=shown)
+            return say.beats(seat, position.table[-1], cards[0]) if cards else say.takes(seat)
+        return say.attacks(seat, cards[0], first=not position.table) if cards else ""
 
     def _bout_over(self) -> str:
         position = self.position
         if not position.taking:
-            return _("Beaten.")
+            return self._say.beaten()
         count = len(position.table) + len(position.given)
-        text = ngettext("{name} takes {n} card.", "{name} takes {n} cards.", count)
-        return text.format(name=self._called[position.defender], n=count)
+        return self._say.taken(position.defender, count)
 
     def _result(self) -> str:
         ending = self.game.ending
         if ending is None:
             return _("This game was broken off.")
-        if ending.winner is VOID:
-            return _("Both engines have failed: the game counts for nobody.")
-        if ending.winner == DRAW:
-            return _("A draw: both hands are empty.")
-        winner, loser = self._called[ending.winner], self._called[1 - ending.winner]
-        if ending.reason != NORMAL:
-            text = _("{winner} has won: {loser} has failed ({reason}).")
-            return text.format(winner=winner, loser=loser, reason=_(ending.reason))
-        count = self.position.hands[1 - ending.winner].bit_count()
-        text = ngettext(
-            "{winner} has won: {loser} is the fool with {n} card.",
-            "{winner} has won: {loser} is the fool with {n} cards.",
-            count,
-        )
-        return text.format(winner=winner, loser=loser, n=count)
-
-
-def _names(names: tuple[str, str]) -> tuple[str, str]:
-    """Both names, fit to be shown, and to be told from each other."""
-    first, second = map(one_line, names)
-    return (f"1 {first}", f"2 {second}") if first == second else (first, second)
+        first, second = self.position.hands
+        return self._say.result(ending, (first.bit_count(), second.bit_count()))

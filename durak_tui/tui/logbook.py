@@ -4,6 +4,7 @@ The screens say what they want to see and are told when it is there, so that nei
 disk nor a search among a million games keeps anybody waiting for a key.
 """
 
+import errno
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from durak_tui.records.catalogue import Catalogue, Progress
 from durak_tui.records.order import FILE_ORDER, Order
 from durak_tui.records.query import EVERYTHING, Query
 from durak_tui.records.summary import Summary
+from durak_tui.tui.logwords import NO_PATH
 
 UPDATES: Final = 4
 """How often a second progress is told, at most."""
@@ -46,7 +48,7 @@ class Wanted:
     restarts: int = 0
     """Which file ``game`` is of, see :attr:`Progress.restarts`."""
     at_end: bool = False
-    """The cursor is to stand where new games come in."""
+    """The cursor is to stand where new games come in, in a list that is sorted as the file is."""
 
 
 class Page(NamedTuple):
@@ -148,6 +150,9 @@ class LogBook:
         except OSError as error:
             self._tell(self._failed, error)
             return
+        except ValueError:  # from the system's interface: a NUL, half a character
+            self._tell(self._failed, OSError(errno.EINVAL, NO_PATH))
+            return
         with catalogue:
             self._work(catalogue)
 
@@ -156,7 +161,7 @@ class LogBook:
             self._post(listener, *values)
 
     def _work(self, catalogue: Catalogue) -> None:
-        more = catalogue.advance(_SLICE)
+        more = True
         told: Progress | None = None
         told_at = 0.0
         turned = False

@@ -26,13 +26,16 @@ ORDERS: Final[Mapping[Order, str]] = {
     Order("player", descending=True): N_("by names backwards"),
 }
 """The ways in which a list can be sorted."""
+NO_PATH: Final = N_("No path can hold such a character")
 WHY_NOT: Final = (
+    NO_PATH,
     N_("No such file or directory"),
     N_("Permission denied"),
     N_("Is a directory"),
     N_("Not a directory"),
     N_("No space left on device"),
     N_("Read-only file system"),
+    N_("File name too long"),
     N_("Not a regular file"),
     N_("It is the log that the games are in"),
     N_("The log has become shorter"),
@@ -54,7 +57,8 @@ def grouped(number: int) -> str:
 
 def result_word(result: str | None) -> str:
     """A result as it stands in a list."""
-    return {"s-s": _("draw"), "void": _("void"), None: "?"}.get(result, result or "")
+    words = {"s-s": pgettext("result", "draw"), "void": pgettext("result", "void"), None: "?"}
+    return words.get(result, result or "")
 
 
 def players(game: Summary, glyphs: Glyphs) -> str:
@@ -75,7 +79,7 @@ def why_word(game: Summary) -> str:
         return _("damaged")
     if game.reason == RESIGNED:
         return _("resigned")
-    return one_line(game.reason or "") if is_fault(game) else ""
+    return _reason(game.reason) if is_fault(game) else ""
 
 
 def why(game: Summary) -> str:
@@ -89,14 +93,19 @@ def why(game: Summary) -> str:
         return ""
     if not is_fault(game):
         return ""
-    reason = one_line(game.reason or "")
+    reason = _reason(game.reason)
     if game.other_reason is not None:
         return _("Both have failed: {one}, {other}.").format(
-            one=reason, other=one_line(game.other_reason)
+            one=reason, other=_reason(game.other_reason)
         )
     if game.failed is None:
         return _("Broken off: {reason}.").format(reason=reason)
     return _("{name} has failed: {reason}.").format(name=names[game.failed], reason=reason)
+
+
+def _reason(reason: str | None) -> str:
+    """Why an engine has failed, in a word of the user's language if it is one of ours."""
+    return one_line(_(reason)) if reason else ""
 
 
 def start(time: datetime | None, glyphs: Glyphs, *, exact: bool) -> str:
@@ -113,7 +122,12 @@ def duration(seconds: float | None, glyphs: Glyphs) -> str:
     if abs(seconds) < 100:
         digits = 1 if abs(seconds) >= 1 else 2
         return _("{n} s").format(n=f"{seconds:.{digits}f}")
-    minutes, rest = divmod(round(seconds), 60)
+    return clock(seconds)
+
+
+def clock(seconds: float) -> str:
+    """A time as on a clock: ``0:07``, ``12:34``, ``1:02:03``."""
+    minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 

@@ -3,18 +3,21 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from os.path import expanduser
+from os.path import exists, expanduser, isdir
 from pathlib import Path
+from stat import S_ISREG
 from typing import Final
 
 from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.plan import DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, Plan
 from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits
 from durak_tui.i18n import _
+from durak_tui.records.index import ORNAMENT
 from durak_tui.roster import contestant, known_engines
 from durak_tui.settingcheck import ENGINE_CHECKS, Wrong
 from durak_tui.settings import DEFAULT_ENGINE, Settings
 from durak_tui.text import one_line
+from durak_tui.tui.logwords import failure
 
 OTHER: Final = ""
 """In place of the name of an engine: a command line says which one it is."""
@@ -22,6 +25,7 @@ MOST_GAMES: Final = 1_000_000_000
 """Games in a match, and matches."""
 MOST_AT_ONCE: Final = 1000
 _SEED_DIGITS: Final = 30
+_UTF8_MARK: Final = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,18 +123,27 @@ def new_log(folder: Path, now: datetime) -> Path:
     """A file of which there is none yet, named after the moment."""
     name = f"{now:%Y-%m-%d-%H%M%S}"
     path, number = folder / f"{name}.log", 1
-    while path.exists():
+    while exists(path):
         number += 1
         path = folder / f"{name}-{number}.log"
     return path
 
 
-def short_path(path: Path | str) -> str:
-    """A path with ``~`` for the home folder, fit to be shown and to be entered."""
-    home, text = expanduser("~"), str(path)
-    if home.strip("/") and text.startswith(f"{home}/"):
-        text = f"~{text[len(home) :]}"
-    return text
+def has_something(path: Path) -> bool:
+    """Whether there is a file that is not empty; a pipe or a device is none.  Raises OSError."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return False
+    return S_ISREG(found.st_mode) and found.st_size > 0
+
+
+def has_games(path: Path) -> bool:
+    """Whether there is a file that begins as a log of games does.  Raises OSError."""
+    if not has_something(path):
+        return False
+    with open(path, "rb") as file:
+        return file.read(64).removeprefix(_UTF8_MARK).lstrip().startswith(ORNAMENT)
 
 
 # Checks: what is wrong with a field, in a sentence; empty if nothing is.
@@ -180,6 +193,14 @@ def log_problem(text: str) -> str:
     """A path, or nothing."""
     if one_line(text) != text:
         return _("A path is one line of text.")
-    if text and (text.endswith("/") or Path(expanduser(text)).is_dir()):
-        return _("This is a folder: add the name of a file.")
+    if not text:
+        return ""
+    try:
+        path = Path(expanduser(text))
+        if text.endswith("/") or isdir(path):
+            return _("This is a folder: add the name of a file.")
+        if has_something(path) and not has_games(path):
+            return _("This file is no log of games: take another one.")
+    except OSError as error:
+        return _("This file cannot be used: {why}.").format(why=failure(error))
     return ""

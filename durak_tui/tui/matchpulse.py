@@ -56,7 +56,7 @@ class MatchPulse:
 
     def _look(self) -> None:
         match = self._app.match
-        if match is None:
+        if match is None or not self._app.is_running:  # its screens may be gone already
             self._rest()
             return
         self._looks += 1
@@ -66,8 +66,11 @@ class MatchPulse:
         self._version = now.version
         if now.state == "paused" or not now.is_on:
             self._rest()
+        if not now.is_on and match.error:
+            # As any other mistake: whoever is to mend it has to see where it was made.
+            raise match.error
         stack = self._app.screen_stack
-        screen = stack[-1] if stack else None  # the application may be about to end
+        screen = stack[-1] if stack else None
         told = isinstance(screen, MatchViewer) and screen.match_changed(now)
         if not (now.is_on or told):
             self._tell_end(now)
@@ -83,5 +86,8 @@ class MatchPulse:
             text = _("The match has failed: {why}").format(why=now.failure)
             self._app.notify(text, severity="error", timeout=15, markup=False)
         else:
+            from durak_tui.tui.logwords import grouped
+
             text = _("The match is over: {done} of {total} games.")
-            self._app.notify(text.format(done=now.done, total=now.total), markup=False)
+            text = text.format(done=grouped(now.done), total=grouped(now.total))
+            self._app.notify(text, markup=False)

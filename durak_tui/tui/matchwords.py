@@ -1,7 +1,6 @@
 """A match of engines in words: its state, its pace, its faults, the table at its end."""
 
 from collections.abc import Callable, Iterator, Mapping
-from textwrap import wrap
 from typing import TYPE_CHECKING, Final, Protocol
 
 from rich.cells import cell_len
@@ -10,8 +9,10 @@ from durak_tui.arena.statistics import elo
 from durak_tui.arena.tally import SHOWN_GAMES
 from durak_tui.i18n import N_, _, ngettext, pgettext
 from durak_tui.text import one_line
+from durak_tui.tui.canvas import fit
 from durak_tui.tui.glyphs import Glyphs
-from durak_tui.tui.widgets.cardtable import fit
+from durak_tui.tui.logwords import clock, grouped
+from durak_tui.tui.wrapping import wrapped
 
 if TYPE_CHECKING:
     from durak_tui.arena.match import Faults, Match, Snapshot, State
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 _STATES: Final[Mapping["State", Callable[[], str]]] = {
     "starting": lambda: pgettext("match", "starting"),
     "running": lambda: pgettext("match", "running"),
-    "pausing": lambda: pgettext("match", "finishing the games that were begun"),
+    "pausing": lambda: pgettext("match", "pausing"),
     "paused": lambda: pgettext("match", "paused"),
     "stopping": lambda: pgettext("match", "stopping"),
     "finished": lambda: pgettext("match", "finished"),
@@ -41,18 +42,23 @@ def state_word(now: "Snapshot") -> str:
     return pgettext("match", "decided") if now.decided else _STATES[now.state]()
 
 
-def clock(seconds: float) -> str:
-    """A time as on a clock: ``0:07``, ``12:34``, ``1:02:03``."""
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+def state_line(now: "Snapshot") -> str:
+    """The same where there is room to say what is waited for."""
+    if now.state == "pausing":
+        return _("pausing: finishing the games that were begun")
+    return state_word(now)
+
+
+def games_of(done: int, total: int) -> str:
+    """How many games have been played, and are to be."""
+    return _("{done} of {total} games").format(done=grouped(done), total=grouped(total))
 
 
 def facts(now: "Snapshot") -> list[str]:
     """How far the match is and how fast it goes, the most important first."""
     if not now.total:
         return []
-    found = [_("{done} of {total} games").format(done=now.done, total=now.total)]
+    found = [games_of(now.done, now.total)]
     pace = now.per_second
     if not now.is_on and now.elapsed:
         pace = (now.done - now.resumed) / now.elapsed or None
@@ -181,7 +187,9 @@ class MatchRows:
         cells = zip((number, *score.wins, score.draws), self._widths, strict=True)
         line = "  ".join(f"{value:>{width}}" for value, width in cells)
         if score.played < self._now.match_size:
-            played = _("{done} of {total}").format(done=score.played, total=self._now.match_size)
+            played = _("{done} of {total}").format(
+                done=grouped(score.played), total=grouped(self._now.match_size)
+            )
             line += f"  {played}"
         return line
 
@@ -225,7 +233,7 @@ class ResultTable:
     def _others(self, width: int) -> tuple[list[str], list[str]]:
         """What stands before the matches, and behind them: nothing of it is cut."""
         before, behind = (
-            [part for line in lines for part in wrap(line, max(10, width)) or [""]]
+            [part for line in lines for part in wrapped(line, max(10, width)) or [""]]
             for lines in (self._before, self._behind)
         )
         return before, behind

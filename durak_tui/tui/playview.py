@@ -2,24 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from string import ascii_lowercase, digits
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from durak_tui.arena.duel import Choices, Duel
 from durak_tui.game.cards import mask_of, suit_of
 from durak_tui.game.position import DEAL, DRAW, Position
 from durak_tui.records.record import VOID, Ending, GameRecord, bouts
-from durak_tui.tui.actions import SAME_KEY
 from durak_tui.tui.widgets.cardtable import Part, SeatView, TableView, sorted_hand
-
-_LATIN: Final = {
-    **{russian: latin for latin, russian in SAME_KEY.items()},
-    **{russian.upper(): latin.upper() for latin, russian in SAME_KEY.items()},
-}
-
-
-def latin(character: str) -> str:
-    """What a key types on a Latin keyboard that types this on a Russian one."""
-    return _LATIN.get(character, character)
 
 
 def card_keys(taken: Iterable[str]) -> str:

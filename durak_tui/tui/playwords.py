@@ -6,6 +6,7 @@ from typing import Final
 from durak_tui.arena.duel import Duel, Obstacle, Pass, WhyNot
 from durak_tui.game.cards import suit_of
 from durak_tui.game.position import (
+    DEAL,
     DRAW,
     GIVE_MORE,
     MOVE,
@@ -51,7 +52,8 @@ class Words:
         """Who attacks first, and why if it is by the rule; or that the game is gone on with."""
         duel = self._duel
         if duel.actions:
-            return _("The game goes on.")
+            goes_on = _("The game goes on.")
+            return f"{goes_on} {self._last()}".strip()
         position = duel.position
         me = position.attacker == duel.seat
         by_trump = lowest_trump_holder(
@@ -64,6 +66,20 @@ class Words:
                 N_("{name} holds the lowest trump and attacks first."),
             )
         return self._said(me, N_("You attack first."), N_("{name} attacks first."))
+
+    def _last(self) -> str:
+        """What was played last."""
+        duel = self._duel
+        *actions, last = duel.actions
+        before = Duel(duel.deal, seat=duel.seat, names=duel.names, actions=actions)
+        if before.position.phase == DEAL:
+            before.settle()
+        words = Words(before, self._engine, self._glyphs, self._keys)
+        said = words.played(last)
+        before.play(last)
+        if before.position.phase == DEAL:
+            said = f"{said if last else ''} {words.bout_over()}".strip()
+        return said
 
     def played(self, cards: Action) -> str:
         """What is about to be played."""
@@ -120,8 +136,6 @@ class Words:
         """Why a card cannot be played."""
         if why.obstacle is Obstacle.LIMIT:
             limit = why.limit or 0
-            if not limit:
-                return _("{name} cannot take any card more.").format(name=self._engine)
             text = ngettext(
                 "No more than {n} card may be added.", "No more than {n} cards may be added.", limit
             )
@@ -175,6 +189,10 @@ class Words:
                 chosen,
             )
             return text.format(n=chosen, limit=choices.limit, **self._keys)
+        if choices.limit == 1:
+            return _("Add a card to those taken by its key, or none: done ({done}).").format(
+                **self._keys
+            )
         text = ngettext(
             "You may add {n} card to those taken; then done ({done}).",
             "You may add up to {n} cards to those taken; then done ({done}).",

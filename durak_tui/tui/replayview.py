@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from durak_tui.game.cards import BIT, mask_of
-from durak_tui.game.position import DRAW
-from durak_tui.records.record import VOID, Bout, GameRecord, bouts
+from durak_tui.records.record import Bout, GameRecord, bouts
 from durak_tui.records.replay import ReplayCursor
+from durak_tui.tui.gamewords import part_at_end
 from durak_tui.tui.replaywords import ReplayWords
 from durak_tui.tui.widgets.cardtable import Part, SeatView, TableView, spread_hand
 
@@ -73,11 +73,8 @@ def table_view(
 
 
 def _part(record: GameRecord, cursor: ReplayCursor, seat: int) -> Part:
-    winner = record.ending.winner
     if not cursor.has_next:
-        if winner is VOID:
-            return ""
-        return "drew" if winner == DRAW else "won" if winner == seat else "lost"
+        return part_at_end(record.ending, seat)
     if seat == cursor.state.attacker:
         return "attacks"
     taken = cursor.outcome == "taken" or cursor.turn.phase == "give_more"

@@ -1,23 +1,19 @@
 """A recorded game in sentences: what happened at a step, and what is to be done."""
 
-from collections.abc import Iterable
 from typing import Final
 
 from durak_tui.game.cards import suit_of
-from durak_tui.game.position import DRAW, lowest_trump_holder
+from durak_tui.game.position import lowest_trump_holder
 from durak_tui.i18n import _, ngettext
-from durak_tui.records.record import NORMAL, RESIGNED, VOID, GameRecord
+from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import BoutSummary, Event, ReplayCursor
-from durak_tui.text import one_line
+from durak_tui.tui.gamewords import GameWords, told_apart
 from durak_tui.tui.glyphs import Glyphs
 
 
 def seat_names(record: GameRecord) -> tuple[str, str]:
     """Both names, told apart where they are the same."""
-    first, second = map(one_line, record.names)
-    if first == second:
-        return f"{first} (1)", f"{second} (2)"
-    return first, second
+    return told_apart(record.names)
 
 
 class ReplayWords:
@@ -27,7 +23,7 @@ class ReplayWords:
         self.names: Final = seat_names(record)
         self._record = record
         self._cursor = cursor
-        self._glyphs = glyphs
+        self._say: Final = GameWords(self.names, glyphs)
 
     # What happened
 
@@ -48,35 +44,25 @@ class ReplayWords:
             return f"{before} " + _("{name} attacks.").format(name=name)
         holder = lowest_trump_holder(cursor.state.hands, suit_of(cursor.trump))
         if holder == event.player:
-            return _("{name} holds the lowest trump and attacks first.").format(name=name)
-        return _("{name} attacks first.").format(name=name)
+            return _("{name} has the lowest trump and attacks first.").format(name=name)
+        return self._say.attacks_first(event.player)
 
     def _played(self, event: Event, card: int) -> str:
-        state, name, shown = self._cursor.state, self.names[event.player], self._cards([card])
+        state, say = self._cursor.state, self._say
         if event.kind == "respond":
-            beaten = self._cards([state.table[-2]])
-            text = _("{name} beats {card} with {by}.")
-            return text.format(name=name, card=beaten, by=shown)
+            return say.beats(event.player, state.table[-2], card)
         if event.kind == "give_more":
-            adds = _("{name} adds {cards}.").format(name=name, cards=shown)
-            if len(state.given) > 1:
-                return adds
-            return _("{name} takes.").format(name=self.names[1 - event.player]) + " " + adds
-        if len(state.table) > 1:
-            return _("{name} throws in {card}.").format(name=name, card=shown)
-        return _("{name} attacks with {card}.").format(name=name, card=shown)
+            adds = say.adds(event.player, [card])
+            return adds if len(state.given) > 1 else f"{say.takes(1 - event.player)} {adds}"
+        return say.attacks(event.player, card, first=len(state.table) == 1)
 
     def ended(self, bout: BoutSummary) -> str:
         """How a bout ended."""
         if bout.outcome == "beaten":
-            return _("Beaten.")
+            return self._say.beaten()
         if bout.outcome == "taken":
-            text = ngettext("{name} takes {n} card.", "{name} takes {n} cards.", bout.cards)
-            return text.format(name=self.names[1 - bout.attacker], n=bout.cards)
+            return self._say.taken(1 - bout.attacker, bout.cards)
         return ""
-
-    def _cards(self, cards: Iterable[int]) -> str:
-        return " ".join(map(self._glyphs.card, cards))
 
     # What is to be done
 
@@ -93,7 +79,7 @@ class ReplayWords:
         name, table = self.names[player], cursor.state.table
         if phase == "respond":
             text = _("{name} is to beat {card} or to take.")
-            return text.format(name=name, card=self._cards([table[-1]]))
+            return text.format(name=name, card=self._say.cards([table[-1]]))
         if phase == "give_more":
             return _("{name} may add more.").format(name=name)
         if table:
@@ -102,36 +88,8 @@ class ReplayWords:
 
     def result(self) -> str:
         """How the game ended."""
-        ending = self._record.ending
-        if ending.winner is VOID:
-            return _("Void: both engines failed before the first card.")
-        if ending.reason == RESIGNED and ending.winner != DRAW:
-            text = _("{name} has given up: {other} has won.")
-            other = self.names[ending.winner]
-            return text.format(name=self.names[1 - ending.winner], other=other)
-        if ending.reason != NORMAL:
-            return self._forfeit()
-        if ending.winner == DRAW:
-            return _("A draw: both hands are empty.")
-        left = self._left(1 - ending.winner)
-        text = ngettext(
-            "{name} has won; {other} is the fool with {n} card.",
-            "{name} has won; {other} is the fool with {n} cards.",
-            left,
-        )
-        loser, winner = self.names[1 - ending.winner], self.names[ending.winner]
-        return text.format(name=winner, other=loser, n=left)
-
-    def _forfeit(self) -> str:
-        ending = self._record.ending
-        why = one_line(ending.detail or ending.reason)
-        if ending.winner in (0, 1):
-            text = _("{name} has won by forfeit. {why}")
-            return text.format(name=self.names[ending.winner], why=why)
-        return _("Broken off: {reason}.").format(reason=why)
-
-    def _left(self, seat: int) -> int:
-        return self._cursor.state.hands[seat].bit_count()
+        first, second = self._cursor.state.hands
+        return self._say.result(self._record.ending, (first.bit_count(), second.bit_count()))
 
     # Bouts in a list
 

@@ -5,10 +5,8 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from durak_tui.oldsettings import import_old_settings
-from durak_tui.settings import SettingsStore
+from durak_tui.oldsettings import open_stores
 from durak_tui.tui.app import DurakApp, Start
-from durak_tui.userstate import StateStore
 
 
 def run_app(
@@ -25,11 +23,8 @@ def run_app(
         os.environ.pop(name, None)  # Textual would believe them rather than the terminal
     if has_no_colours():
         os.environ["NO_COLOR"] = "1"
-    settings, state = SettingsStore(), StateStore()
-    app = DurakApp(settings, state, Start(screen, arguments or {}))
-    # It has chosen the language; in that what is wrong is told.
-    old = import_old_settings(settings, state)
-    app.problems = (*settings.problems, *state.problems, *old.problems)
+    settings, state, problems = open_stores()
+    app = DurakApp(settings, state, Start(screen, arguments or {}), problems=problems)
     app.run(mouse=settings.value.mouse if mouse is None else mouse)
     return app.return_code or 0
 

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,14 +13,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_autoplay import autoplay
+from durak_tui.records.index import LogIndex
+from tests.cli.test_autoplay import AUTOPLAY, autoplay
+from tests.processes import read_until
 
 RUN = ["durak-dummy", "durak-dummy", "--matches-number=2", "--match-size=20", "--seed=5"]
 
 
 @contextmanager
-def dask(*arguments: str, until: bytes) -> Iterator[bytes]:
-    """A Dask program, running; what it said up to its being ready."""
+def dask(*arguments: str, until: bytes) -> Iterator[tuple[bytes, int]]:
+    """A Dask program, running; what it said up to its being ready, and its process id."""
     with subprocess.Popen(
         [sys.executable, "-m", "dask", *arguments],
         stdin=subprocess.DEVNULL,
@@ -34,17 +37,17 @@ def dask(*arguments: str, until: bytes) -> Iterator[bytes]:
                 piece = os.read(program.stderr.fileno(), 4096)
                 assert piece, said
                 said += piece
-            yield said
+            yield said, program.pid
         finally:
             program.kill()
 
 
 @pytest.fixture
-def scheduler(tmp_path: Path) -> Iterator[str]:
-    """The address of a scheduler with two workers of one thread each."""
+def scheduler(tmp_path: Path) -> Iterator[tuple[str, int]]:
+    """Address and process id of a scheduler with two workers of one thread each."""
     local = ("--host", "127.0.0.1", "--no-dashboard")
     with ExitStack() as programs:
-        said = programs.enter_context(
+        said, pid = programs.enter_context(
             dask(
                 "scheduler", *local, "--port", "0",
                 until=b"dashboard at",
@@ -58,18 +61,43 @@ def scheduler(tmp_path: Path) -> Iterator[str]:
                     "--local-directory", str(tmp_path), until=b"Registered to",
                 )
             )  # fmt: skip
-        yield address
+        yield address, pid
 
 
-def test_a_cluster_plays_the_same_games_as_this_machine(scheduler: str) -> None:
+def test_a_cluster_plays_the_same_games_as_this_machine(scheduler: tuple[str, int]) -> None:
     here = json.loads(autoplay(*RUN, "--json=-").stdout)
-    run = autoplay(*RUN, "--json=-", "--cluster", scheduler)
+    run = autoplay(*RUN, "--json=-", "--cluster", scheduler[0])
     assert run.stderr == b""
     there = json.loads(run.stdout)
     for result in (here, there):
         for game in result["games"]:
             del game["ms"]
     assert there == here
+
+
+def test_a_scheduler_that_is_killed_ends_the_run_and_keeps_its_games(
+    scheduler: tuple[str, int], tmp_path: Path
+) -> None:
+    address, pid = scheduler
+    log = tmp_path / "games.log"
+    many = ("--matches-number=5000", "--match-size=20", f"--log-file={log}")
+    with subprocess.Popen(
+        [*AUTOPLAY, "durak-dummy", "durak-dummy", *many, "--cluster", address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as run:
+        assert run.stdout
+        read_until(run.stdout, b"\r20 of ")
+        os.kill(pid, signal.SIGKILL)
+        _table, said = run.communicate(timeout=60)
+    assert run.returncode == 1
+    assert f"the Dask scheduler at {address} is gone".encode() in said
+    assert b"Traceback" not in said
+    with LogIndex(log) as index:
+        index.scan()
+        ids = [index.game(number).game_id for number in range(len(index))]
+    assert len(ids) >= 20
+    assert ids == list(range(1, len(ids) + 1))
 
 
 def test_without_a_scheduler_it_is_said_in_one_line() -> None:

@@ -63,6 +63,18 @@ class TestChoices:
         duel = played(the_duel(), "9H", "")
         assert duel.choices() == Choices(0, 0, Pass.ENOUGH)
 
+    def test_to_give_nothing_is_a_formality_where_nothing_can_be_given(self) -> None:
+        duel = played(the_duel(), "QD", "")
+        assert duel.position.phase == GIVE_MORE
+        assert duel.is_formality and not duel.choices().cards
+        duel = played(the_duel(), "7C", "")
+        assert duel.position.phase == GIVE_MORE
+        assert not duel.is_formality and duel.choices().cards == mask("7D")
+
+    def test_to_take_is_none_though_nothing_else_can_be_done(self) -> None:
+        duel = played(the_duel(first=1), "AS")
+        assert duel.choices() == Choices(0, 0, Pass.TAKE) and not duel.is_formality
+
     def test_there_are_none_when_it_is_the_engines_turn_or_the_bout_is_over(self) -> None:
         duel = the_duel(first=1)
         assert duel.engine_to_act

@@ -204,6 +204,33 @@ def test_a_match_may_be_paused_before_it_begins() -> None:
         assert match.snapshot().done == TOTAL
 
 
+def test_a_pause_while_engines_start_is_seen_and_can_be_taken_back() -> None:
+    silent = Contestant(rogue("silent", "--at", "1"), limits=Limits(600))
+    with Match(Plan((DUMMY, silent), matches=1, match_size=2)) as match:
+        match.start()
+        reached(match, lambda now: now.total)
+        match.pause()
+        assert match.snapshot().state == "pausing"
+        match.unpause()
+        assert match.snapshot().state == "starting"
+
+
+@pytest.mark.parametrize("command", ["no-such-engine", rogue("dead-on-arrival"), "silent"])
+def test_a_match_without_a_game_leaves_no_new_file(command: str, tmp_path: Path) -> None:
+    new, old = tmp_path / "new.log", tmp_path / "old.log"
+    old.touch()
+    engine = Contestant(rogue("silent", "--at", "1") if command == "silent" else command)
+    for log in (new, old):
+        with Match(Plan((DUMMY, engine), matches=1, match_size=2), log=str(log)) as match:
+            match.start()
+            if command == "silent":
+                reached(match, lambda now: now.total)
+                assert log.exists()
+                match.stop()
+            assert match.wait(30)
+    assert [path.name for path in tmp_path.iterdir()] == ["old.log"]
+
+
 @pytest.mark.parametrize("moment", ["starting", "playing", "paused"])
 def test_stopping_does_not_wait_for_a_silent_engine(moment: str, tmp_path: Path) -> None:
     pid_file = tmp_path / "pids"

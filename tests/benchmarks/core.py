@@ -124,9 +124,9 @@ def floor(games: int, folder: Path) -> float:
     return games / elapsed
 
 
-def resident() -> float:
-    """Resident memory of this process in MB."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
+def resident(pid: int | str = "self") -> float:
+    """Resident memory of a process, or of this, in MB."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 

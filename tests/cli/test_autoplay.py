@@ -12,6 +12,7 @@ import pytest
 
 from durak_tui.game.cards import parse_card
 from durak_tui.records.index import LogIndex
+from durak_tui.records.record import VOID
 from tests.conftest import rogue
 from tests.processes import all_end, pids_in, read_until
 
@@ -186,6 +187,22 @@ def test_void_games_count_for_nobody() -> None:
     assert result["games"][0]["winner"] is None
     assert result["games"][0]["termination"]["engine"] is None
     assert result["games"][0]["termination"]["reason"] == "unreadable"
+
+
+def test_of_a_void_game_the_last_words_of_both_engines_are_kept(tmp_path: Path) -> None:
+    engines = [
+        f"sh -c 'echo {words} >&2; read init; echo ok; read deal; echo junk; read end'"
+        for words in ("my brain is gone", "so is mine")
+    ]
+    log = tmp_path / "games.log"
+    autoplay(*engines, "--matches-number", "1", "--match-size", "1", "--log-file", str(log))
+    with LogIndex(log) as index:
+        index.scan()
+        ending = index.game(0).ending
+    assert ending.winner == VOID
+    assert ending.stderr.split("\n") == [
+        f"{engines[0]}: my brain is gone", f"{engines[1]}: so is mine",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -373,8 +390,10 @@ def test_results_that_cannot_be_written_at_the_end_are_a_failure_on_the_way() ->
 
 
 def test_out_of_files_is_not_told_as_a_game_that_could_not_be_saved() -> None:
+    # With so many games there is work for every worker.
+    many = ["durak-dummy", "durak-dummy", "--match-size", "5000", "--concurrency", "12"]
     run = subprocess.run(
-        ["sh", "-c", 'ulimit -n 18; exec "$@"', "sh", *AUTOPLAY, *small("--concurrency", "12")],
+        ["sh", "-c", 'ulimit -n 18; exec "$@"', "sh", *AUTOPLAY, *many],
         capture_output=True, timeout=60, check=False,
     )  # fmt: skip
     assert run.returncode != 0

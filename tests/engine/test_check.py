@@ -229,7 +229,8 @@ FAULTS = {
     ),
     "reads an ended input for ever": Fault(
         *(PLAIN, "for line in sys.stdin:", "while line := sys.stdin.readline() or 'bogus':"),
-        *("exits at end of input", "writes on and on", "exit when a read says"),
+        # On a busy machine it may not come to write so much that this is what it is told for.
+        *("exits at end of input", "its input", "exit when a read says"),
     ),
     "waits for ever once its input has ended": Fault(
         *(PLAIN, ANSWER, ANSWER + "\nelse:\n    __import__('time').sleep(100)"),

@@ -33,6 +33,13 @@ def test_a_path_may_hold_blanks_and_need_not_be_quoted(program: Path) -> None:
     assert spec.name == str(program)
 
 
+def test_a_quoted_path_is_a_command_line_of_one_word(program: Path) -> None:
+    assert resolve(f"'{program}'").argv == (str(program),)
+    assert resolve(str(program).replace(" ", "\\ ")).argv == (str(program),)
+    with pytest.raises(EngineStartError):
+        resolve(f"'{program}s'")
+
+
 def test_a_tilde_is_the_home_folder(program: Path) -> None:
     assert resolve("~/some engine").argv == (str(program),)
 

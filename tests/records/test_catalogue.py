@@ -1,10 +1,7 @@
 """A log of any size is listed while somebody looks at it."""
 
 import os
-import threading
 import tracemalloc
-from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -48,9 +45,7 @@ class TestList:
             assert not catalogue.advance()
             assert len(catalogue) == 60
             assert listed(catalogue) == read_in_full(log)
-            assert [catalogue.number(row) for row in (0, 59)] == [0, 59]
             assert catalogue.raw(17) == game(17)
-            assert catalogue.title(17) == catalogue.rows(17, 18)[0].title
 
     def test_has_a_first_page_long_before_all_games_are_found(self, log: Path) -> None:
         log.write_bytes(b"".join(map(game, range(200))) * 10)
@@ -74,13 +69,9 @@ class TestList:
                 assert len(catalogue.rows(1, 2)) == 1
                 assert len(catalogue.rows(-5, 1)) == 1
                 assert catalogue.rows(2, 9) == catalogue.rows(5, 3) == []
-                for row in (-1, 2):
-                    with pytest.raises(IndexError, match="there is no row"):
-                        catalogue.number(row)
                 assert catalogue.row(2) is catalogue.row(-1) is None
-            for ask in (catalogue.game, catalogue.raw, catalogue.title):
-                with pytest.raises(IndexError, match="the log has 2"):
-                    ask(2)
+            with pytest.raises(IndexError, match="the log has 2"):
+                catalogue.raw(2)
 
     def test_remembers_the_rows_that_were_asked_for_last(
         self, log: Path, monkeypatch: pytest.MonkeyPatch
@@ -168,7 +159,7 @@ class TestOddFiles:
                 assert row.damage == "a game of 50.0 MB is too long to be one"
                 assert row.names == ("lisa", "bob")
                 with pytest.raises(DamagedGame):
-                    catalogue.game(1)
+                    catalogue.raw(1)
             peak = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
@@ -225,38 +216,10 @@ class TestOddFiles:
             tracemalloc.stop()
 
 
-class TestTwoThreads:
-    @pytest.fixture
-    def working(self, log: Path) -> Iterator[tuple[Catalogue, threading.Event]]:
-        """A catalogue with a thread that goes on for ever, and an event that is set when it
-        has nothing to do."""
-        log.write_bytes(b"".join(map(game, range(200))) * 5)
-        catalogue = Catalogue(log)
-        idle, stop = threading.Event(), threading.Event()
-        failures: list[BaseException] = []
-
-        def work() -> None:
-            try:
-                while not stop.is_set():
-                    if not catalogue.advance(0.005):
-                        idle.set()
-            except BaseException as failure:
-                failures.append(failure)
-                idle.set()
-
-        thread = threading.Thread(target=work)
-        thread.start()
-        yield catalogue, idle
-        stop.set()
-        thread.join()
-        catalogue.close()
-        assert not failures
-
-    def test_one_may_read_and_ask_otherwise_while_the_other_works(
-        self, working: tuple[Catalogue, threading.Event], log: Path
-    ) -> None:
-        catalogue, idle = working
-        chance = Random(1)
+def test_one_may_read_and_ask_otherwise_between_any_two_steps(log: Path) -> None:
+    log.write_bytes(b"".join(map(game, range(200))) * 5)
+    chance = Random(1)
+    with Catalogue(log) as catalogue:
         for turn in range(200):
             query, order = chance.choice(QUERIES), chance.choice(ORDERS)
             catalogue.show(parse_query(query), order)
@@ -266,29 +229,25 @@ class TestTwoThreads:
                 log.unlink()
                 log.write_bytes(b"".join(map(game, range(100, 120))) * turn)
             for _ in range(5):
+                catalogue.advance(0)
                 row = chance.randrange(1 + len(catalogue))
                 page = catalogue.rows(row, row + 24)
                 assert len(page) <= 24
-                with suppress(IndexError, DamagedGame):
-                    number = catalogue.number(row)
-                    catalogue.row(number)
-                    catalogue.game(number)
+                for game_shown in page[:1]:
+                    assert catalogue.row(game_shown.number) in (row, None)
                 assert catalogue.progress.rows >= 0
         log.write_bytes(b"".join(map(game, range(50))))
         catalogue.show(parse_query("!damaged"), Order("bouts"))
-        while catalogue.progress.busy or catalogue.progress.games != 50:
-            idle.clear()
-            assert idle.wait(60)
         games = expected(read_in_full(log), "!damaged", Order("bouts"))
-        assert list(catalogue.games()) == games
+        assert list(finished(catalogue).games()) == games
 
 
 def test_names_are_shown_fit_for_one_line(log: Path) -> None:
     log.write_bytes(encode_game(replace(random_game(1), names=("a\nb", "\x1b[2J"))))
     with finished(Catalogue(log)) as catalogue:
         assert catalogue.rows(0, 1)[0].names == ("a\\nb", "\\x1b[2J")
-        assert catalogue.game(0).names == ("a\nb", "\x1b[2J")
-        assert one_line(catalogue.title(0)) == catalogue.title(0)
+        title = catalogue.rows(0, 1)[0].title
+        assert one_line(title) == title
 
 
 def test_the_genuine_log_is_listed() -> None:

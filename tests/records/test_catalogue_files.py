@@ -1,5 +1,6 @@
 """A log is followed while it grows, and whatever else becomes of it."""
 
+import errno
 import os
 from dataclasses import replace
 from itertools import pairwise
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.records.catalogue import Catalogue
+from durak_tui.records.index import LogIndex
 from durak_tui.records.logformat import encode_game
 from durak_tui.records.order import FILE_ORDER, Order
 from durak_tui.records.query import EVERYTHING, parse_query
@@ -141,8 +143,23 @@ class TestFileThatChanges:
             log.write_bytes(game(3))
             progress = finished(catalogue).progress
             assert (progress.state, progress.restarted) == ("present", "replaced")
-            assert catalogue.query.text == "bouts>0"
             assert len(catalogue) == 1
+            assert progress.looked_at == 1
+
+    def test_when_not_even_its_size_can_be_told_the_last_one_is(
+        self, log: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(_: object) -> int:
+            raise OSError(errno.ESTALE, "Stale file handle")
+
+        log.write_bytes(game(1) + game(2))
+        with finished(Catalogue(log)) as catalogue:
+            size = catalogue.progress.size
+            monkeypatch.setattr(LogIndex, "size", property(refuse))
+            assert not catalogue.advance()
+            progress = catalogue.progress
+            assert (progress.size, progress.state) == (size, "unreadable")
+            assert progress.problem == "Stale file handle"
 
     @pytest.mark.parametrize("kind", ["folder", "pipe", "loop"])
     def test_when_what_is_in_its_place_cannot_be_read_its_games_stay(

@@ -68,6 +68,16 @@ def test_a_filtered_and_sorted_list_is_copied_in_its_order(log: LogIndex, target
     assert raws(target) == [log.raw(n) for n in games]
 
 
+def test_what_was_left_by_a_killed_export_is_cleared(log: LogIndex, target: Path) -> None:
+    old, new = (target.with_name(f".durak-tui-{n}.part") for n in "ab")
+    for each in (old, new, target.with_name("mine.part")):
+        each.write_bytes(b"half of it")
+        os.utime(each, (1, 1))
+    os.utime(new)
+    export_games(log, [7], target)
+    assert sorted(os.listdir(target.parent)) == [new.name, target.name, "mine.part"]
+
+
 def test_damaged_games_are_copied_too_and_counted(log: LogIndex, target: Path) -> None:
     assert export_games(log, range(20), target) == Exported(20, 1)
     copies = raws(target)

@@ -40,6 +40,9 @@ NOTHING_KNOWN = game(None, None, names=None, bouts=None, cards=None, seconds=Non
         ("won:lisa", True), ("won:dummy", False), ("lost:dummy", True), ("lost:lisa", False),
         ("!won:lisa", False),
         ("result:1-0", True), ("result:0-1", False), ("result: 1-0", True), ("result:S-S", False),
+        ("result=1-0", True), ("result=0-1", False), ("result!=0-1", True), ("won = lisa", False),
+        ("won=lisa", True), ("won!=lisa", False), ("!won!=lisa", True), ('won="lisa ann"', True),
+        ("result:draw", False), ("!result:draw", True), ("bouts!=5", True), ("bouts!=12", False),
         ("draw", False), ("!draw", True), ("void", False), ('"draw"', False), ("Draw", False),
         ("fault", False), ("!fault", True), ("resigned", False),
         ("bouts>11", True), ("bouts>12", False), ("bouts>=12", True), ("bouts<13", True),
@@ -66,6 +69,8 @@ def test_a_query_holds_or_not(text: str, holds: bool) -> None:
         ("resigned", ["resigned"]),
         ("void", ["both"]),
         ("draw", ["draw"]),
+        ("result:Draw", ["draw"]),
+        ("fault=timeout", ["timeout"]),
         ("won:lisa", ["normal", "resigned"]),
         ("lost:lisa", ["timeout"]),
         ("!fault", ["normal", "resigned", "draw"]),
@@ -101,9 +106,9 @@ def test_letters_of_all_alphabets_match_in_either_case() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("result:1-2", "result: 1-2 is no result, known are 1-0, 0-1, s-s, void"),
-        ("result:", "result: needs one of 1-0, 0-1, s-s, void"),
-        ("lisa result:x bob", "result: x is no result, known are 1-0, 0-1, s-s, void"),
+        ("result:1-2", "result: 1-2 is no result, known are 1-0, 0-1, s-s, void, draw"),
+        ("result:", "result: needs one of 1-0, 0-1, s-s, void, draw"),
+        ("lisa result:x bob", "result: x is no result, known are 1-0, 0-1, s-s, void, draw"),
         ("player:", "player: needs a name, as in player:lisa"),
         ('won:""', "won: needs a name, as in won:lisa"),
         ("lost:", "lost: needs a name, as in lost:lisa"),
@@ -115,6 +120,11 @@ def test_letters_of_all_alphabets_match_in_either_case() -> None:
         ("bouts>\u0661", "bouts>: \u0661 is no number, try bouts>20"),
         ("! draw", "! turns round what follows it, as in !draw"),
         ("lisa !", "! turns round what follows it, as in !draw"),
+        (
+            "winner=lisa",
+            "there is no question winner:, known are player:, won:, lost:, result:, fault:,"
+            ' bouts, cards, duration; a name goes in "..."',
+        ),
         (
             "reslt:1-0",
             "there is no question reslt:, known are player:, won:, lost:, result:, fault:,"

@@ -1,6 +1,5 @@
 """The games of a log are filtered and sorted as by a full reading of it."""
 
-import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -160,10 +159,10 @@ class TestFilterAndOrder:
             progress = catalogue.progress
             assert (progress.busy, progress.looked_at, progress.rows) == (True, 0, 0)
             assert progress.version != version
-            assert (catalogue.query.text, catalogue.order) == ("lisa", Order("player"))
+            assert catalogue.order == Order("player")
             catalogue.show()
             assert len(catalogue) == 300
-            assert (catalogue.query, catalogue.order) == (EVERYTHING, FILE_ORDER)
+            assert catalogue.order == FILE_ORDER
 
     def test_work_in_steps_that_are_short(self, log: Path) -> None:
         log.write_bytes(b"".join(map(game, range(300))))
@@ -197,32 +196,59 @@ class TestFilterAndOrder:
             assert sorted(catalogue.games()) == list(range(100))
             assert [catalogue.row(n) for n in catalogue.games()] == list(range(100))
 
-    def test_may_be_stopped_by_closing(self, log: Path) -> None:
-        log.write_bytes(b"".join(map(game, range(300))))
-        catalogue = finished(Catalogue(log))
-        catalogue.show(parse_query("damaged"))
-        began = threading.Event()
+    def test_in_another_order_look_at_nothing_again(
+        self, log: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        log.write_bytes(b"".join(map(game, range(150))) + b"".join(TORN))
+        rows = read_in_full(log)
+        with finished(Catalogue(log)) as catalogue:
+            for query in ("bouts>5", "", "lisa"):
+                for by in ("bouts", "player", "start"):
+                    catalogue.show(parse_query(query), Order(by))
+                    finished(catalogue)
+                    with monkeypatch.context() as patch:
+                        patch.setattr(OpenLog, "glance", None)
+                        patch.setattr(OpenLog, "start_key", None)
+                        for descending in (True, False):
+                            order = Order(by, descending)
+                            catalogue.show(parse_query(query), order)
+                            games = expected(rows, query, order)
+                            assert list(catalogue.games()) == games  # at once
+                            assert catalogue.progress.looked_at == len(rows)
+                            assert list(finished(catalogue).games()) == games
+                        catalogue.show(parse_query(query), FILE_ORDER)
+                        games = expected(rows, query, FILE_ORDER)
+                        assert list(finished(catalogue).games()) == games
 
-        def work() -> None:
-            while catalogue.advance(60):
-                pass
-            ended.set()
-
-        ended = threading.Event()
-        looked = OpenLog.damaged
-
-        def noticed(self: OpenLog, number: int) -> bool:
-            began.set()
-            return looked(self, number)
-
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(OpenLog, "damaged", noticed)
-            worker = threading.Thread(target=work)
-            worker.start()
-            assert began.wait(60)
-            catalogue.close()
-            assert ended.wait(60)
-            worker.join()
+    @settings(
+        deadline=None,
+        max_examples=50,
+        suppress_health_check=[HealthCheck.function_scoped_fixture],
+    )
+    @given(data=st.data())
+    def test_are_right_whatever_was_listed_before_and_however_far(
+        self, log: Path, data: st.DataObject
+    ) -> None:
+        numbers = data.draw(st.lists(st.integers(0, 60), min_size=1, max_size=12))
+        content = b"".join(map(game, numbers)) + data.draw(st.sampled_from(TORN))
+        log.write_bytes(content[: data.draw(st.integers(1, len(content)))])
+        with (
+            pytest.MonkeyPatch.context() as patch,
+            Catalogue(log) as catalogue,
+        ):
+            patch.setattr(search, "CHUNK", data.draw(st.sampled_from((700, CHUNK))))
+            query, order = "", FILE_ORDER
+            for _ in range(data.draw(st.integers(1, 5))):
+                query = data.draw(st.sampled_from((query, "bouts>5", "lisa", "")))
+                order = Order(data.draw(st.sampled_from((order.by, "bouts", "player", "file"))),
+                              data.draw(st.booleans()))  # fmt: skip
+                catalogue.show(parse_query(query), order)
+                for _ in range(data.draw(st.integers(0, 6))):
+                    catalogue.advance(0)
+                if data.draw(st.booleans()):
+                    log.write_bytes(content)
+            finished(catalogue)
+            assert list(catalogue.games()) == expected(read_in_full(log), query, order)
 
 
 KEYS = st.none() | st.sampled_from((-5, 0, 1, 2, 2**32 - 2, 2**32)) | st.integers(0, 2**32)

@@ -4,8 +4,10 @@ A picture is kept in ``tests/tui/pictures``.  ``DURAK_PICTURES=new pytest tests/
 again; what has changed is then to be looked at with ``git diff``.
 """
 
+import asyncio
 import os
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final
 
 from rich.style import Style
@@ -40,12 +42,16 @@ def _look(style: Style | None) -> str:
     ))  # fmt: skip
 
 
-def assert_picture(app: App[Any], name: str) -> None:
-    """The application looks as it did when the picture of that name was taken."""
-    path, now = FOLDER / f"{name}.txt", picture(app)
+async def assert_picture(app: App[Any], name: str) -> None:
+    """The application comes to look as it did when the picture of that name was taken."""
+    path = FOLDER / f"{name}.txt"
     if NEW:
+        await asyncio.sleep(0.5)  # what is still to be drawn belongs to the picture
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(now, encoding="utf-8")
+        path.write_text(picture(app), encoding="utf-8")
         return
     assert path.exists(), f"there is no picture {name}: DURAK_PICTURES=new takes it"
-    assert now == path.read_text(encoding="utf-8")
+    wanted, deadline = path.read_text(encoding="utf-8"), monotonic() + 5
+    while (now := picture(app)) != wanted and monotonic() < deadline:
+        await asyncio.sleep(0.01)
+    assert now == wanted

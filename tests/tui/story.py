@@ -18,7 +18,7 @@ from durak_tui.settings import unfinished_folder
 from durak_tui.tui.playview import Hand, card_keys
 from tests.tui.terminals import Terminal
 
-_KEYS: Final = card_keys("tdungrhlq")
+_KEYS: Final = card_keys("tdungrq")
 
 
 class Cost(NamedTuple):

@@ -23,6 +23,7 @@ _ANSWERS: Final = {
     b"\x1b[6n": b"\x1b[1;1R",
 }
 _UNKNOWN_TO_PYTE: Final = re.compile(rb"\x1b\[[<>=][0-9;]*[a-zA-Z]|\x1b\[\?[0-9;]*\$p|\x1b\[\?u")
+_FRAMES: Final = re.compile(rb"\x1b\[\?2026[hl]")
 KEYS: Final = {
     "enter": "\r", "escape": "\x1b", "tab": "\t", "up": "\x1b[A", "down": "\x1b[B",
     "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",
@@ -62,6 +63,8 @@ class Terminal:
         """Bytes that the program has written."""
         self.tail = b""
         """The last of them."""
+        self._in_frame = False
+        """Whether what was begun to be drawn is not complete yet."""
         self.status: int | None = None
         """How the program has ended, as waitpid has it."""
         self.pid, self._fd = pty.fork()
@@ -107,6 +110,8 @@ class Terminal:
         if not data:
             return False
         self.received += len(data)
+        marks = _FRAMES.findall(self.tail[-8:] + data)
+        self._in_frame = marks[-1].endswith(b"h") if marks else self._in_frame
         self.tail = (self.tail + data)[-4096:]
         for answer in answers(data):
             os.write(self._fd, answer)
@@ -117,7 +122,7 @@ class Terminal:
         """Wait until the screen shows a text, or is as wanted; returns what it shows."""
         deadline = monotonic() + within
         met = (lambda text: wanted in text) if isinstance(wanted, str) else wanted
-        while not met(self.text):
+        while self._in_frame or not met(self.text):
             left = deadline - monotonic()
             assert self._read(left), f"waited for {wanted!r} in vain:\n{self.text}"
         return self.text

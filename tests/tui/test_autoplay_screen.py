@@ -108,7 +108,7 @@ async def test_the_form_looks_right_in_every_terminal(
     async with form(size=size, engine2=OTHER, log="~/games/match.log") as pilot:
         await pilot.press("down", "down")
         assert pilot.app.focused is pilot.app.screen.query_one("#command2")
-        assert_picture(pilot.app, f"autoplay-form-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(pilot.app, f"autoplay-form-{size[0]}x{size[1]}-{terminal}")
 
 
 async def test_with_both_engines_named_only_the_start_is_left_to_be_pressed() -> None:
@@ -189,6 +189,27 @@ async def test_what_is_wrong_is_said_at_once_and_nothing_is_started(
         assert pilot.app.focused is pilot.app.screen.query_one(f"#{field}")
 
 
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("n" * 300, "This file cannot be used: File name too long."),
+        ("notes.txt", "This file is no log of games: take another one."),
+        ("notes.txt/games.log", "This file cannot be used: Not a directory."),
+    ],
+)
+async def test_a_log_that_cannot_be_one_is_refused_where_it_is_entered(
+    path: str, sentence: str, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("# Durak\n\n#### Games\n")
+    async with form(log=str(tmp_path / path)) as pilot:
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: sentence in text_on(app_of(pilot)))
+        assert app_of(pilot).match is None
+        assert pilot.app.focused is pilot.app.screen.query_one("#log")
+    assert notes.read_text() == "# Durak\n\n#### Games\n"
+
+
 async def test_another_command_line_has_a_line_of_its_own_and_goes_with_the_choice() -> None:
     async with form() as pilot:
         line = pilot.app.screen.query_one("#command1")
@@ -235,7 +256,7 @@ async def test_a_running_match_looks_right_in_every_terminal(
     in_terminal(monkeypatch, terminal)
     async with showing(StillMatch(), size) as pilot:
         assert "Elo of engine 1 (durak-dummy): +85.3" in text_on(app_of(pilot))
-        assert_picture(pilot.app, f"autoplay-running-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(pilot.app, f"autoplay-running-{size[0]}x{size[1]}-{terminal}")
 
 
 @every_size
@@ -247,7 +268,7 @@ async def test_a_finished_match_with_faults_looks_right_in_every_terminal(
     async with showing(StillMatch(FINISHED), size) as pilot:
         await pilot.press("G")
         assert "Engine2 (my-engine) crash: 3 (games 12, 250, 431)" in text_on(app_of(pilot))
-        assert_picture(pilot.app, f"autoplay-finished-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(pilot.app, f"autoplay-finished-{size[0]}x{size[1]}-{terminal}")
 
 
 @every_size
@@ -255,7 +276,7 @@ async def test_a_match_on_which_faults_occur_looks_right(size: tuple[int, int]) 
     match = StillMatch()
     match.stands(faults=FAULTS, void=2, notices=("a game that was cut off is now in x.torn",))
     async with showing(match, size) as pilot:
-        assert_picture(pilot.app, f"autoplay-faults-{size[0]}x{size[1]}-truecolor")
+        await assert_picture(pilot.app, f"autoplay-faults-{size[0]}x{size[1]}-truecolor")
 
 
 @every_size
@@ -267,7 +288,7 @@ async def test_long_names_leave_room_for_what_is_said_of_them(size: tuple[int, i
         shown = text_on(app_of(pilot))
         assert "timeout: 1 (game 417)" in shown
         assert "crash: 3 (games 12, 250, 431)" in shown
-        assert_picture(pilot.app, f"autoplay-names-{size[0]}x{size[1]}-truecolor")
+        await assert_picture(pilot.app, f"autoplay-names-{size[0]}x{size[1]}-truecolor")
 
 
 async def test_in_russian_every_line_has_room(
@@ -278,10 +299,10 @@ async def test_in_russian_every_line_has_room(
     for match, name in ((StillMatch(), "running"), (StillMatch(FINISHED), "finished")):
         async with showing(match) as pilot:
             assert "Эло движка 1 (durak-dummy)" in text_on(app_of(pilot))
-            assert_picture(pilot.app, f"autoplay-{name}-80x24-russian")
+            await assert_picture(pilot.app, f"autoplay-{name}-80x24-russian")
     async with form(engine2=OTHER, log="~/games/match.log") as pilot:
         assert "Движок 1 ‹ durak-dummy ›" in text_on(app_of(pilot))
-        assert_picture(pilot.app, "autoplay-form-80x24-russian")
+        await assert_picture(pilot.app, "autoplay-form-80x24-russian")
 
 
 async def test_at_the_end_stands_the_table_that_the_command_prints(tmp_path: Path) -> None:
@@ -310,7 +331,7 @@ async def test_a_match_can_be_left_and_come_back_to_and_home_tells_how_far_it_is
         await until(pilot, lambda: match_of(pilot).snapshot().done > 5)
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, HomeScreen)
-        await until(pilot, lambda: "of 400000 games" in text_on(app_of(pilot)))
+        await until(pilot, lambda: "of 400,000 games" in text_on(app_of(pilot)))
         before = match_of(pilot).snapshot().done
         await until(pilot, lambda: match_of(pilot).snapshot().done > before + 5)
         await pilot.press("a")
@@ -390,6 +411,20 @@ async def test_a_log_of_something_else_is_not_gone_on_with(tmp_path: Path) -> No
         assert app_of(pilot).match is None
 
 
+async def test_why_a_match_cannot_begin_is_told_in_russian(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    log.write_bytes((DATA / "dummy_vs_dummy.log").read_bytes())
+    app = make_app("autoplay", {"language": "ru"})
+    app.match_entered = entered(log=str(log))
+    async with app.run_test(size=(160, 30)) as pilot:
+        await pilot.press("ctrl+o", "enter")
+        await until(pilot, lambda: "не кончается серией матчей." in text_on(app))
+        filled(pilot, log="/no/such/folder/games.log")
+        await pilot.press("ctrl+o")
+        said = "Не удалось записать журнал /no/such/folder/games.log: нет такого файла"
+        await until(pilot, lambda: said in text_on(app))
+
+
 async def test_engines_keep_their_names_when_a_log_is_gone_on_with(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     mine = EngineEntry("mine", f"{sys.executable} -P -m durak_engines.dummy")
@@ -435,15 +470,57 @@ async def test_a_failed_start_leaves_no_empty_log_behind() -> None:
         assert list((data_folder() / "matches").iterdir()) == []
 
 
+async def test_a_stop_before_the_first_game_keeps_the_deals_and_leaves_no_file(
+    tmp_path: Path,
+) -> None:
+    log = tmp_path / "games.log"
+    silent = rogue("silent", "--at", "3")
+    async with form(
+        engine2=OTHER, command2=silent, log=str(log), move_time="600", seed=""
+    ) as pilot:
+        await pilot.press("ctrl+o")
+        now = await reached(pilot, "running")
+        await pilot.press("s", "down", "enter")
+        assert (await reached(pilot, "stopped")).done == 0
+        assert not log.exists()
+        assert not pilot.app.screen.check_action("log", ())
+        await pilot.press("r")
+        again = await reached(pilot, "running")
+        assert (now.seed, again.seed) == (again.seed, now.seed)
+        assert again.seed is not None
+
+
 async def test_a_run_that_fails_shows_why_and_what_was_played() -> None:
     match = StillMatch()
     async with showing(match) as pilot:
         match.stands(state="failed", failure="stopped: game 433 could not be saved: disk full")
         app_of(pilot).match_pulse.follow()
         await until(pilot, lambda: "could not be saved: disk full." in text_on(app_of(pilot)))
-        assert "432 of 1000 games" in text_on(app_of(pilot))
+        assert "432 of 1,000 games" in text_on(app_of(pilot))
         await pilot.press("n")
         assert pilot.app.focused is pilot.app.screen.query_one("#engine1")
+
+
+async def test_nothing_is_cut_of_a_message_in_wide_characters() -> None:
+    match = StillMatch()
+    match.stands(state="failed", failure=f"{'日' * 30} {'本' * 30}")
+    async with showing(match) as pilot:
+        shown = text_on(app_of(pilot))
+        assert (shown.count("日"), shown.count("本")) == (30, 30)
+
+
+async def test_a_mistake_of_the_program_in_a_match_is_one_of_the_application(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("durak_tui.arena.run.Run.play", broken)
+    with pytest.raises(ZeroDivisionError, match="oops"):
+        async with form() as pilot:
+            await pilot.press("ctrl+o")
+            await until(pilot, lambda: not app_of(pilot).match_pulse.beats)
+            await pilot.pause()
 
 
 async def test_only_what_has_changed_is_looked_at_and_nothing_once_it_is_over() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from threading import Event
 from time import monotonic
 
 import pytest
@@ -14,6 +15,7 @@ from durak_tui.settings import EngineEntry
 from durak_tui.tui.screens import check as check_module
 from durak_tui.tui.screens.check import CheckScreen
 from durak_tui.tui.screens.engines import EnginesScreen
+from durak_tui.tui.widgets.page import Page
 from tests.conftest import rogue
 from tests.processes import all_end, pids_in
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
@@ -59,7 +61,7 @@ async def test_the_report_looks_right_in_every_terminal(  # noqa: PLR0917
         await pilot.pause()
         failed = [one.name for one in screen.results if one.status == "failed"]
         assert failed == ([] if name == "good" else ["beats or takes", "throws in"])
-        assert_picture(app, f"check-{name}-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"check-{name}-{size[0]}x{size[1]}-{terminal}")
 
 
 async def test_a_check_goes_through_all_and_stops_at_the_first_that_failed(on_path: Path) -> None:
@@ -153,3 +155,33 @@ async def test_an_engine_that_cannot_be_started_is_told() -> None:
         await pilot.pause()
         assert "cannot be started" in text_on(app)
         assert "Engine 'no-such-engine --fast' not found" in text_on(app)
+
+
+async def test_a_report_that_is_read_stays_while_others_come_in(
+    monkeypatch: pytest.MonkeyPatch, on_path: Path, results: dict[str, Sequence[CheckResult]]
+) -> None:
+    goes_on = Event()
+    longest = max(len(one.exchange) for one in results["good"][:-1])
+
+    def made(*_: object, **__: object) -> Iterator[CheckResult]:
+        for result in results["good"]:
+            yield result
+            if len(result.exchange) == longest:
+                goes_on.wait(20)
+
+    monkeypatch.setattr(check_module, "run_checks", made)
+    app = make_app("engines", {"engines": (EngineEntry("good", "good"),)})
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("down", "c")
+        screen = app.screen
+        assert isinstance(screen, CheckScreen)
+        await until(pilot, lambda: screen.results and len(screen.results[-1].exchange) == longest)
+        await pilot.press("enter", "v")
+        page = screen.query_one(Page)
+        await until(pilot, lambda: page.overflows)
+        await pilot.press("home", "down", "down")
+        assert page._top == 2
+        goes_on.set()
+        await until(pilot, lambda: screen.state == "finished")
+        await pilot.pause()
+        assert page._top == 2

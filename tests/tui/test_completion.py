@@ -10,7 +10,15 @@ from durak_tui.tui.completion import Completion, complete_command
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder where the user is, which is his home, too."""
-    for name in ("engine_one", "engine_two", "my notes.py", ".hidden", "lib/fast", "lib/slow"):
+    for name in (
+        "engine_one",
+        "engine_two",
+        "my notes.py",
+        "it's.py",
+        ".hidden",
+        "lib/fast",
+        "lib/slow",
+    ):
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text("")
@@ -32,6 +40,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ('python3 "lib/f', 'python3 "lib/fast"', ()),
         ("sh my", "sh 'my notes.py'", ()),
         ("sh 'my n", "sh 'my notes.py'", ()),
+        ("sh my\\ n", "sh 'my notes.py'", ()),
+        ("sh ~/my", "sh ~/my\\ notes.py", ()),
+        ("python3 it", "python3 it\\'s.py", ()),
+        ("python3 'it", "python3 it\\'s.py", ()),
+        ('python3 "it', 'python3 "it\'s.py"', ()),
         (".h", ".hidden", ()),
         ("nothing", "nothing", ()),
         ("no/folder/e", "no/folder/e", ()),

@@ -53,7 +53,7 @@ async def test_the_list_looks_right_in_every_terminal(
         await pilot.press("end")
         assert isinstance(app.screen, EnginesScreen)
         assert "Engine 'no-such-engine --fast' not found" in text_on(app)
-        assert_picture(app, f"engines-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"engines-{size[0]}x{size[1]}-{terminal}")
 
 
 async def test_an_engine_is_added_and_is_there_the_next_time(on_path: Path) -> None:
@@ -213,7 +213,7 @@ async def test_the_form_looks_right_in_every_terminal(
         await pilot.press("a", *"mine")
         await pilot.pause()
         assert "There is an engine called mine; choose another name." in text_on(app)
-        assert_picture(app, f"engine-form-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"engine-form-{size[0]}x{size[1]}-{terminal}")
 
 
 @pytest.mark.parametrize(

@@ -111,6 +111,11 @@ def test_one_other_character_costs_one_jump_one_colour_and_itself() -> None:
     assert sent(shadow, full(rows)) == "\x1b[4;11H\x1b[38;2;255;0;0;48;2;16;16;16my\x1b[0m"
 
 
+def test_a_character_does_not_take_the_look_of_the_one_behind_it() -> None:
+    rows = [[("7", STYLES[0]), ("7", STYLES[1]), (" " * (WIDTH - 2), STYLES[0])]]
+    assert sent(Shadow(), full(rows)).startswith("\x1b[1;1H7\x1b[1m7")
+
+
 def test_a_part_that_was_painted_again_for_one_change_is_not_sent_whole() -> None:
     shadow = Shadow()
     sent(shadow, full([[("x" * WIDTH, STYLES[0])]] * HEIGHT))
@@ -132,6 +137,15 @@ def test_an_update_of_another_kind_passes_and_nothing_is_relied_on_after_it() ->
     other = InlineUpdate([Strip([Segment("z")])])
     assert shadow.update(other, CONSOLE) is other
     assert sent(shadow, full(rows)) == first
+
+
+def test_what_was_drawn_for_a_wider_terminal_is_not_squeezed_into_the_last_column() -> None:
+    rows = [[("x" * 9 + "日" + "y" * (WIDTH - 11), STYLES[0])]] * HEIGHT
+    update = Shadow().update(full(rows), CONSOLE, 10)
+    assert update
+    sent_to_it = update.render_segments(CONSOLE)
+    assert "xxxxxxxxx" in sent_to_it
+    assert "日" not in sent_to_it and "y" not in sent_to_it
 
 
 def test_a_terminal_without_colours_gets_none() -> None:

@@ -1,12 +1,25 @@
 """The first screen, and what every screen has."""
 
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+from durak_tui.arena.contestant import Contestant
+from durak_tui.arena.duel import Duel
+from durak_tui.arena.table import Table
+from durak_tui.settings import data_folder, state_folder, unfinished_folder
 from durak_tui.tui.screens.help import HelpScreen
 from durak_tui.tui.screens.home import HomeScreen
+from durak_tui.tui.screens.play import PlayScreen
 from durak_tui.tui.widgets.menu import Menu
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app
+from tests.game.build import cards
+from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.matches import RUNNING, StillMatch
 from tests.tui.pictures import assert_picture, picture
+from tests.tui.playing import HANDS
 
 
 @every_size
@@ -20,7 +33,7 @@ async def test_home_looks_right_in_every_terminal(
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
         assert app.focused is app.screen.query_one(Menu)
-        assert_picture(app, f"home-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"home-{size[0]}x{size[1]}-{terminal}")
 
 
 @every_size
@@ -33,7 +46,7 @@ async def test_help_looks_right_in_every_terminal(
     async with app.run_test(size=size) as pilot:
         await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
-        assert_picture(app, f"help-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"help-{size[0]}x{size[1]}-{terminal}")
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
 
@@ -49,6 +62,64 @@ async def test_without_utf8_not_one_character_is_beyond_ascii(
             assert picture(app).isascii()
 
 
+@pytest.mark.parametrize(
+    ("state", "note"),
+    [
+        ("running", "432 of 1,000 games"),
+        ("pausing", "pausing: 432 of 1,000 games"),
+        ("paused", "paused: 432 of 1,000 games"),
+        ("finished", "over: 432 of 1,000 games"),
+    ],
+)
+async def test_how_the_match_stands_is_said_behind_its_entry(state: Any, note: str) -> None:
+    app = make_app()
+    app.match = StillMatch(replace(RUNNING, state=state))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert f"Autoplay {note}" in text_on(app)
+
+
+def left_game(engine: str) -> Path:
+    """A game that was left after the person's first card; its journal."""
+    folder, log = state_folder() / "unfinished", data_folder() / "games.log"
+    duel = Duel(HANDS, names=("Human", engine))
+    table = Table(duel, Contestant("durak-dummy", engine), folder, log)
+    table.play(cards("7S"))
+    table.leave()
+    assert table.path
+    return table.path
+
+
+async def test_a_long_name_does_not_hide_when_a_game_was_left() -> None:
+    left_game("an engine whose name is longer than there is room for")
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        when = f"{app.unfinished()[0].saved_at:%Y-%m-%d %H:%M}"
+        assert f"Resume your game {when}, against an" in text_on(app)
+
+
+async def test_one_of_several_games_is_chosen_or_thrown_away() -> None:
+    paths = [left_game(engine) for engine in ("lisa", "bart", "maggie")]
+    for age, path in enumerate(paths):
+        os.utime(path, (10_000_000 - 100 * age, 10_000_000 - 100 * age))
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "Resume your game one of 3 games" in text_on(app)
+        await pilot.press("r", "down")
+        assert "against bart 1970-04-26" in text_on(app) and ", bout 1" in text_on(app)
+        await pilot.press("x", "down", "enter")
+        await until(pilot, lambda: not paths[1].exists())
+        await pilot.pause()
+        assert "against bart" not in text_on(app) and "against maggie" in text_on(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        await pilot.pause()
+        assert "maggie" in text_on(app)
+    assert paths[0].exists()
+
+
 @pytest.mark.parametrize("size", [(59, 20), (60, 19), (20, 5), (1, 1)])
 async def test_a_window_that_is_too_small_says_so_and_recovers(size: tuple[int, int]) -> None:
     app = make_app()
@@ -57,7 +128,16 @@ async def test_a_window_that_is_too_small_says_so_and_recovers(size: tuple[int, 
         before = picture(app)
         await pilot.resize_terminal(*size)
         if size[0] > 20:
-            assert "This window is too small." in picture(app)
+            await until(pilot, lambda: "This window is too small." in picture(app))
         await pilot.resize_terminal(80, 24)
-        await pilot.pause()
-        assert picture(app) == before
+        await until(pilot, lambda: picture(app) == before)
+
+
+async def test_a_game_that_was_left_and_cannot_be_read_is_told_and_stays() -> None:
+    unfinished_folder().mkdir(parents=True)
+    broken = unfinished_folder() / "1.jsonl"
+    broken.write_text("no game\n")
+    app = make_app()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: "cannot be read and is left as it is" in text_on(app))
+    assert broken.read_text() == "no game\n"

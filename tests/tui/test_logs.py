@@ -8,9 +8,14 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
-from durak_tui.records import export
+from durak_tui.records import export, search
 from durak_tui.records.index import LogIndex
 from durak_tui.records.notation import game_text
+from durak_tui.records.query import Depth
+from durak_tui.records.search import Search
+from durak_tui.text import one_line
+from durak_tui.tui import sharing
+from durak_tui.tui.logbook import LogBook
 from durak_tui.tui.screens.exportpath import ExportPath
 from durak_tui.tui.screens.gameinfo import GameInfo
 from durak_tui.tui.screens.home import HomeScreen
@@ -54,7 +59,7 @@ async def test_the_list_looks_right_in_every_terminal(
         await press(pilot, app, "j", "j")
         assert number(app) == DAMAGED
         assert the_list(app).has_focus
-        assert_picture(app, f"logs-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"logs-{size[0]}x{size[1]}-{terminal}")
 
 
 @every_size
@@ -70,7 +75,7 @@ async def test_a_filter_that_is_not_understood_looks_right_in_every_terminal(
         await is_listed(pilot, app, "20 of 30 games")
         assert "! turns round what follows it, as in !draw" in text_on(app)
         assert isinstance(app.focused, Input)
-        assert_picture(app, f"logs-filter-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"logs-filter-{size[0]}x{size[1]}-{terminal}")
 
 
 @every_size
@@ -86,8 +91,8 @@ async def test_choosing_a_log_looks_right_in_every_terminal(
     app = make_app("logs")
     async with app.run_test(size=size) as pilot:
         await goes_to(pilot, app, OpenLogScreen)
-        await until(pilot, lambda: "last night.log" in text_on(app))
-        assert_picture(app, f"openlog-{size[0]}x{size[1]}-{terminal}")
+        await until(pilot, lambda: "last night.log" in text_on(app) and app.focused)
+        await assert_picture(app, f"openlog-{size[0]}x{size[1]}-{terminal}")
 
 
 async def test_without_utf8_not_one_character_is_beyond_ascii(
@@ -194,6 +199,7 @@ async def test_the_user_s_own_games_are_one_key_away() -> None:
         ("folder", "Is a directory"),
         ("notes.txt", "is no log"),
         ("pipe", "Not a regular file"),
+        ("no\0path", "No path can hold such a character"),
     ],
 )
 async def test_what_is_no_log_is_said_and_another_can_be_chosen(
@@ -205,6 +211,7 @@ async def test_what_is_no_log_is_said_and_another_can_be_chosen(
     app = make_app("logs", path=str(tmp_path / name))
     async with app.run_test(size=(80, 24)) as pilot:
         await goes_to(pilot, app, OpenLogScreen)
+        name = one_line(name)
         await until(pilot, lambda: f"~/{name}" in text_on(app) and why in text_on(app))
         field = app.screen.query_one(Input)
         assert field.value == f"~/{name}"  # to be mended
@@ -238,6 +245,22 @@ async def test_another_log_can_be_opened_and_the_first_one_is_kept_if_not(log: P
         await is_listed(pilot, app, "3 games")
         await pilot.press("escape")
         await goes_to(pilot, app, HomeScreen)
+
+
+async def test_a_game_of_which_nothing_came_does_not_keep_those_of_the_next_log_closed(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_mixed(log.parent / "other.log", 3)
+    app = make_app("logs", path=str(log))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_listed(pilot, app)
+        with monkeypatch.context() as patch:
+            patch.setattr(LogBook, "ask", lambda *_: None)  # it is closed before it gets to that
+            await press(pilot, app, "enter")
+        await pilot.press("o", "slash", *"~/other.log", "enter")
+        await is_listed(pilot, app, "3 games")
+        await pilot.press("enter")
+        await goes_to(pilot, app, ReplayScreen)
 
 
 # Going through it
@@ -342,6 +365,38 @@ async def test_a_filter_finds_while_it_is_written_and_is_kept_with_enter(log: Pa
         assert "Filter" not in text_on(app).replace("/ Filter", "")
 
 
+async def test_escape_leaves_what_is_being_written_and_then_what_was_kept(log: Path) -> None:
+    app = make_app("logs", path=str(log))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_listed(pilot, app)
+        await pilot.press("slash", *"fault", "enter", "slash", *":time")
+        await is_listed(pilot, app, "1 of 30 games")
+        await pilot.press("escape")
+        await is_listed(pilot, app, "2 of 30 games")
+        assert "Filter: fault" in text_on(app)
+        assert the_list(app).has_focus
+        await pilot.press("escape")
+        await is_listed(pilot, app)
+
+
+async def test_a_click_while_a_filter_is_written_keeps_it(log: Path) -> None:
+    app = make_app("logs", path=str(log))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_listed(pilot, app)
+        await pilot.press("slash", *"lisa")
+        await is_listed(pilot, app, "20 of 30 games")
+        await pilot.press("space", "exclamation_mark")
+        await pilot.click(the_list(app), offset=(10, 1))
+        await until(pilot, lambda: isinstance(app.focused, Input))  # it is not understood
+        await pilot.press("backspace")
+        await pilot.click(the_list(app), offset=(10, 1))
+        await goes_to(pilot, app, ReplayScreen)
+        await pilot.press("escape")
+        await is_listed(pilot, app, "20 of 30 games")
+        assert "Filter: lisa" in text_on(app)
+        assert the_list(app).has_focus
+
+
 async def test_the_arrows_go_through_the_list_while_a_filter_is_written(log: Path) -> None:
     app = make_app("logs", path=str(log))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -444,6 +499,38 @@ async def test_the_newest_first_the_cursor_stays_with_the_newest(log: Path) -> N
         await press(pilot, app, "f")
         append(log, 31)
         await until(pilot, lambda: number(app) == 31)
+
+
+async def test_in_a_list_that_is_sorted_to_follow_does_not_move_the_cursor(log: Path) -> None:
+    app = make_app("logs", path=str(log))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_listed(pilot, app)
+        await press(pilot, app, "s", "j", "j", "enter")
+        await is_listed(pilot, app, "latest start first")
+        await until(pilot, lambda: "sorting" not in text_on(app))
+        await press(pilot, app, "j")
+        await press(pilot, app, "f")
+        await until(pilot, lambda: "following" in text_on(app))
+        assert the_list(app).cursor == 1
+        await press(pilot, app, "G")
+        last = number(app)
+        append(log, 31)
+        await is_listed(pilot, app, "31 games")
+        await until(pilot, lambda: the_list(app).cursor == GAMES)
+        assert number(app) == last  # not whatever comes last now
+
+
+async def test_what_is_known_of_a_log_is_seen_whole_however_long_its_path(tmp_path: Path) -> None:
+    log = tmp_path / "a folder with a long name" / "another one" / "match.log"
+    log.parent.mkdir(parents=True)
+    app = make_app("logs", path=str(write_mixed(log)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_listed(pilot, app)
+        assert "another one/match.log" in text_on(app)
+        await press(pilot, app, "f", "s", "j", "j", "enter")
+        await is_listed(pilot, app, "30 games · latest start first · following")
+        assert "another one" not in text_on(app)
+        assert text_on(app).startswith("match.log 30 games")
 
 
 async def test_a_game_that_is_still_being_written_is_whole_in_the_end(log: Path) -> None:
@@ -582,9 +669,12 @@ async def test_nothing_is_overwritten_without_a_question(log: Path) -> None:
         ("~/no/such/folder.log", "No such file or directory"),
         ("~", "Is a directory"),
         ("~/match.log", "It is the log that the games are in"),
+        ("~/a\0b", "No path can hold such a character"),
     ],
 )
-async def test_why_an_export_failed_is_said(path: str, why: str, log: Path) -> None:
+async def test_why_an_export_failed_is_said_and_the_path_can_be_mended(
+    path: str, why: str, log: Path
+) -> None:
     before = log.read_bytes()
     app = make_app("logs", path=str(log))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -593,13 +683,18 @@ async def test_why_an_export_failed_is_said(path: str, why: str, log: Path) -> N
         await goes_to(pilot, app, ExportPath)
         app.screen.query_one(Input).value = path
         await pilot.press("enter")
-        await until(pilot, lambda: f"{path} is not written: {why}." in text_on(app))
+        await until(pilot, lambda: f"Nothing is written: {why}." in text_on(app))
         assert log.read_bytes() == before
+        await goes_to(pilot, app, ExportPath)
+        field = app.screen.query_one(Input)
+        assert field.value == path
+        field.value = "~/mended.log"
+        await pilot.press("enter")
+        await until(pilot, lambda: "30 games are in ~/mended.log." in text_on(app))
 
 
-async def test_an_export_that_is_stopped_leaves_nothing_behind(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def held_up(monkeypatch: pytest.MonkeyPatch) -> tuple[Event, Event]:
+    """An export reaches some game and waits there until it may go on."""
     reached, go_on = Event(), Event()
     copy = export._copy
 
@@ -610,6 +705,13 @@ async def test_an_export_that_is_stopped_leaves_nothing_behind(
         return copy(*arguments)
 
     monkeypatch.setattr(export, "_copy", copy_slowly)
+    return reached, go_on
+
+
+async def test_an_export_that_is_stopped_leaves_nothing_behind(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reached, go_on = held_up(monkeypatch)
     app = make_app("logs", path=str(log))
     async with app.run_test(size=(80, 24)) as pilot:
         await is_listed(pilot, app)
@@ -621,6 +723,108 @@ async def test_an_export_that_is_stopped_leaves_nothing_behind(
         go_on.set()
         await until(pilot, lambda: "The export was stopped" in text_on(app))
     assert [path.name for path in log.parent.iterdir() if path.is_file()] == ["match.log"]
+
+
+@pytest.mark.parametrize("key", ["escape", "o", "q"])
+async def test_an_export_is_not_thrown_away_without_a_question(
+    key: str, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reached, go_on = held_up(monkeypatch)
+    app = make_app("logs", path=str(log))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_listed(pilot, app)
+        await pilot.press("e", "l", "enter")
+        await until(pilot, reached.is_set)
+        await pilot.press(key)
+        await until(pilot, lambda: "If you leave now it stops" in text_on(app))
+        await pilot.press("enter")
+        await goes_to(pilot, app, LogsScreen)
+        go_on.set()
+        await until(pilot, lambda: "30 games are in ~/match-list.log." in text_on(app))
+        await pilot.press("escape")
+        await goes_to(pilot, app, HomeScreen)
+
+
+async def test_who_leaves_all_the_same_leaves_nothing_of_an_export(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reached, go_on = held_up(monkeypatch)
+    app = make_app("logs", path=str(log))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_listed(pilot, app)
+        await pilot.press("e", "l", "enter")
+        await until(pilot, reached.is_set)
+        await pilot.press("escape")
+        await until(pilot, lambda: "If you leave now it stops" in text_on(app))
+        await pilot.press("j", "enter")
+        await goes_to(pilot, app, HomeScreen)
+        go_on.set()
+        await until(pilot, lambda: not list(log.parent.glob(".durak-tui-*")))
+    assert [path.name for path in log.parent.iterdir() if path.is_file()] == ["match.log"]
+
+
+async def test_one_export_at_a_time_goes_on_from_screen_to_screen(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reached, go_on = held_up(monkeypatch)
+    app = make_app("logs", path=str(log))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_listed(pilot, app)
+        await press(pilot, app, "enter")
+        await goes_to(pilot, app, ReplayScreen)
+        await pilot.press("e", "l", "enter")
+        await until(pilot, reached.is_set)
+        await pilot.press("escape")
+        await goes_to(pilot, app, LogsScreen)
+        await pilot.press("e")
+        await until(pilot, lambda: "An export is on" in text_on(app))
+        await pilot.press("escape")
+        go_on.set()
+        await until(pilot, lambda: "30 games are in ~/match-list.log." in text_on(app))
+
+
+async def test_a_list_that_is_still_being_searched_is_not_exported(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_look = Event()
+    look = Search._look
+
+    def look_when_told(one: Search) -> None:
+        if may_look.is_set() or one.looked_at < 20 or not one.query.terms:
+            look(one)
+
+    monkeypatch.setattr(sharing, "_PATIENCE", 0.05)
+    monkeypatch.setattr(search, "_BLOCK", dict.fromkeys(Depth, 10))
+    monkeypatch.setattr(Search, "_look", look_when_told)
+    app = make_app("logs", path=str(log))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_listed(pilot, app)
+        await pilot.press("slash", *"bouts>0", "enter")
+        await until(pilot, lambda: "searching" in text_on(app) and number(app))
+        await pilot.press("e", "l")
+        await until(pilot, lambda: "The list is still being searched" in text_on(app))
+        may_look.set()
+        await until(pilot, lambda: "searching" not in text_on(app))
+        await pilot.press("e", "l")
+        await goes_to(pilot, app, ExportPath)
+
+
+async def test_before_very_much_is_copied_a_question_is_asked(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(sharing, "_MUCH", 100)
+    app = make_app("logs", path=str(log))
+    async with app.run_test(size=(80, 24)) as pilot:
+        monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
+        await is_listed(pilot, app)
+        for keys, count in ((("enter",), 0), (("j", "enter"), 1)):
+            await press(pilot, app, "y", "l")
+            await until(pilot, lambda: "Not every terminal takes so much." in text_on(app))
+            await pilot.press(*keys)
+            await goes_to(pilot, app, LogsScreen)
+            await until(pilot, lambda count=count: len(copied) == count)  # type: ignore[misc]
+    assert copied == [encoded(1).decode()]
 
 
 async def test_a_game_that_is_not_there_any_more_is_not_mistaken_for_another(

@@ -8,13 +8,21 @@ from pathlib import Path
 import pytest
 
 from durak_tui.arena.statistics import Counts, GameCounts, PairCounts, describe
+from durak_tui.i18n import choose
 from durak_tui.tui.glyphs import UNICODE
-from durak_tui.tui.matchoptions import new_log, short_path
-from durak_tui.tui.matchwords import clock, elo_line, facts, state_word
+from durak_tui.tui.logwords import clock, short_path
+from durak_tui.tui.matchoptions import new_log
+from durak_tui.tui.matchwords import elo_line, facts, state_line, state_word
 from durak_tui.tui.widgets.matchboard import Scroll
 from tests.tui.matches import FINISHED, RUNNING
 
 NAME = "durak-dummy"
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    """Whatever language other tests have chosen."""
+    choose("en")
 
 
 @pytest.mark.parametrize(
@@ -72,9 +80,22 @@ def test_the_pace_is_told_as_exactly_as_it_is_known(pace: float | None, shown: s
 
 def test_of_a_match_that_is_over_the_pace_of_all_of_it_is_told() -> None:
     now = replace(FINISHED, resumed=400, elapsed=10.0)
-    assert facts(now) == ["1000 of 1000 games", "60.0 games/s", "0:10 in all"]
+    assert facts(now) == ["1,000 of 1,000 games", "60.0 games/s", "0:10 in all"]
     assert state_word(now) == "finished"
     assert state_word(replace(now, decided=True)) == "decided"
+
+
+def test_a_match_that_is_about_to_pause_has_a_word_of_its_own() -> None:
+    now = replace(RUNNING, state="pausing")
+    assert (state_word(now), state_word(RUNNING)) == ("pausing", "running")
+    assert state_line(now) == "pausing: finishing the games that were begun"
+    assert state_line(RUNNING) == "running"
+    choose("ru")
+    try:
+        assert state_word(now) == "скоро пауза"
+        assert state_line(now) == "скоро пауза: доигрываются начатые партии"
+    finally:
+        choose("en")
 
 
 def test_before_anything_is_known_nothing_is_told() -> None:

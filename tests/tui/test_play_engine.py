@@ -161,6 +161,19 @@ class TestSilence:
             (left,) = player.app.unfinished()
             assert len(left.game.position.table) == 1
 
+    @pytest.mark.parametrize("covered", ["question_mark", "n", "r"])
+    async def test_it_is_left_also_from_under_help_or_another_question(
+        self, covered: str, bell: Bell
+    ) -> None:
+        async with playing(game(HANDS), entry(bell, move_time=1)) as player:
+            await player.pilot.press(player.key("9C"), covered)
+            cover = player.app.screen
+            await player.until(lambda: player.app.screen not in (player.screen, cover))
+            await answer(player, "leave")
+            await player.until(lambda: isinstance(player.app.screen, HomeScreen))
+            (left,) = player.app.unfinished()
+            assert len(left.game.position.table) == 1
+
 
 class TestFaults:
     @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Which game is on the table, and what becomes of it."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -7,15 +8,19 @@ import pytest
 from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.duel import Duel
 from durak_tui.arena.table import Table
+from durak_tui.game.cards import cards_in
 from durak_tui.game.deals import deal
-from durak_tui.game.position import DEAL
+from durak_tui.game.position import DEAL, MOVE, RESPOND
+from durak_tui.records.journal import Journal, forget_untouched
 from durak_tui.records.record import GameRecord
 from durak_tui.settings import data_folder, state_folder
+from durak_tui.tui.screens import play
 from durak_tui.tui.screens.home import HomeScreen
 from durak_tui.userstate import Series, StateStore
+from tests.game.build import cards
 from tests.records.games import random_game
 from tests.records.test_writer import games_in
-from tests.tui.apps import make_app
+from tests.tui.apps import make_app, until
 from tests.tui.partner import partner
 from tests.tui.pictures import picture
 from tests.tui.playing import HANDS, Player, found, game, playing
@@ -35,6 +40,19 @@ def logged() -> list[GameRecord | str]:
 def told(player: Player) -> list[str]:
     """The notices that are on the screen."""
     return [one.message for one in player.app._notifications]
+
+
+def ends_if_the_engine_takes(duel: Duel) -> bool:
+    """The person plays his last card, which the engine's only one beats."""
+    position = duel.position
+    hands = position.hands
+    if not duel.person_to_act or position.phase != MOVE or position.talon_count:
+        return False
+    if [hand.bit_count() for hand in hands] != [1, 1] or not position.legal():
+        return False
+    after = position.copy()
+    after.play(cards_in(hands[0]))
+    return after.phase == RESPOND
 
 
 async def finish(player: Player) -> None:
@@ -79,12 +97,44 @@ class TestTheEnd:
             assert player.duel.deal != first and player.view.talon_count == 24
             assert player.view.score == "You 1 : 0"
 
-    async def test_who_hurries_through_the_last_bout_sees_how_it_ended(self) -> None:
+    async def test_who_hurries_through_the_last_bout_sees_how_it_ended(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         settings = {"pause_ms": 60_000}
         async with playing(partner=partner("takes"), seed=1, settings=settings) as player:
             await finish(player)
+            monkeypatch.setattr(play, "LAST_LOOK", 60.0)
             await player.pilot.press("enter", "enter")
             assert player.duel.over
+            # However long bouts are looked at otherwise.
+            monkeypatch.undo()
+            await player.pilot.pause(play.LAST_LOOK)
+            await player.press("enter")
+            assert not player.duel.over
+
+    @pytest.mark.parametrize("keys", [["escape"], ["q"], ["n", "down", "enter"]])
+    async def test_it_counts_also_for_who_leaves_while_the_last_bout_lies_there(
+        self, keys: list[str]
+    ) -> None:
+        folder, log = state_folder() / "unfinished", data_folder() / "games.log"
+        played = found(ends_if_the_engine_takes)
+        duel = Duel(played.deal, names=played.names, actions=played.actions)
+        table = Table(duel, Contestant(partner("takes").command, "partner"), folder, log)
+        table.leave()
+        app = make_app("play", {"pause_ms": 60_000}, resume=table.path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            player = Player(pilot)
+            await player.turn()
+            await player.press("enter")
+            assert player.screen._flow.pauses and not player.duel.over
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert not any("is kept" in one for one in told(player))
+        series = StateStore().value.against("partner")
+        assert series.wins + series.losses + series.draws == 1
+        assert len(logged()) == 1
+        assert table.path not in unfinished()
 
     async def test_giving_up_is_asked_and_then_counts(self) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:
@@ -180,7 +230,7 @@ class TestResuming:
             assert (now.slots, now.keys, now.talon_count) == (
                 left.slots, left.keys, left.talon_count
             )  # fmt: skip
-            assert now.news == "The game goes on." and now.task == left.task
+            assert now.news == "The game goes on. partner takes." and now.task == left.task
             assert told(player) == []
             # Once it has been said it is known.
             await player.pilot.press("escape", "r")
@@ -249,6 +299,70 @@ class TestResuming:
         ]  # fmt: skip
 
 
+class TestUntouched:
+    """Games in which the person has decided nothing: nobody wants to go on with them."""
+
+    async def test_one_that_is_left_is_not_kept(self) -> None:
+        async with playing(partner=partner("takes"), seed=1) as player:
+            assert len(unfinished()) == 1
+            await player.pilot.press("escape")
+            await player.until(lambda: isinstance(player.app.screen, HomeScreen))
+            assert not unfinished() and told(player) == []
+            assert not player.app.unfinished()
+
+    async def test_nor_is_one_that_is_quit_and_nobody_says_so(self) -> None:
+        async with playing(partner=partner("takes"), seed=1) as player:
+            assert not player.screen._session.is_kept
+            await player.pilot.press("q")
+        assert not unfinished()
+
+    @pytest.mark.parametrize("seed", range(4))
+    async def test_whoever_attacks_first(self, seed: int) -> None:
+        async with playing(partner=partner("takes"), seed=seed) as player:
+            assert player.screen._session.is_untouched
+            await player.decide_something()
+            assert not player.screen._session.is_untouched
+        assert len(unfinished()) == 1
+
+    async def test_a_game_of_others_is_kept_once_the_person_has_played_in_it(self) -> None:
+        duel = found(lambda duel: len(duel.actions) > 20)
+        async with playing(duel, partner("takes")) as player:
+            assert player.screen._session.is_untouched
+            await player.decide_something()
+            assert player.screen._session.is_kept
+            await player.pilot.press("u")
+            await player.turn()
+            assert player.screen._session.is_untouched
+
+    async def test_what_a_crash_has_left_of_one_is_not_offered_and_goes(self) -> None:
+        folder, log = state_folder() / "unfinished", data_folder() / "games.log"
+        old, young, played = (
+            Table(game(HANDS), Contestant("durak-dummy"), folder, log) for _number in range(3)
+        )
+        played.play(cards("7S"))
+        for table in (old, young, played):
+            table.leave()
+        assert old.path and young.path and played.path
+        os.utime(old.path, (0, 0))
+        app = make_app()
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: old.path not in unfinished())
+            assert [one.path for one in app.unfinished()] == [played.path]
+            assert set(unfinished()) == {young.path, played.path}
+
+    async def test_one_that_is_being_played_stays(self) -> None:
+        folder, log = state_folder() / "unfinished", data_folder() / "games.log"
+        table = Table(game(HANDS), Contestant("durak-dummy"), folder, log)
+        assert table.path
+        os.utime(table.path, (0, 0))
+        forget_untouched(folder)
+        assert table.path.exists()
+        table.leave()
+        os.utime(table.path, (0, 0))
+        forget_untouched(folder)
+        assert not table.path.exists()
+
+
 class TestTrouble:
     async def test_a_game_that_cannot_be_stored_is_played_and_that_is_said_once(self) -> None:
         folder = state_folder()
@@ -269,6 +383,41 @@ class TestTrouble:
             await player.pilot.pause()
             assert not any("is kept" in one for one in told(player))
 
+    @pytest.mark.parametrize("key", ["escape", "q"])
+    async def test_nobody_is_told_that_a_game_is_kept_whose_end_is_not_stored(
+        self, key: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        async with playing(partner=partner("takes"), seed=1) as player:
+            await player.decide_something()
+            journal = player.screen._session.table._journal
+            assert journal
+            os.dup2(os.open("/dev/full", os.O_RDWR), journal._fd)
+            await player.decide_something()
+            leaves = player.screen._lost()
+            assert leaves.startswith("What you played last is not kept, it cannot be stored in ")
+            await player.pilot.press(key)
+            await player.pilot.pause()
+            if key == "escape":
+                assert told(player)[-1] == leaves
+            assert not any("is kept" in one for one in told(player))
+        if key == "q":
+            assert "What you played last is not kept" in capsys.readouterr().err
+
+    async def test_another_engine_takes_over_before_the_old_journal_goes(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async with playing(partner=partner("takes"), seed=1) as player:
+            session = player.screen._session
+            await player.decide_something()
+
+            def full(*_arguments: object) -> None:
+                raise OSError(28, "No space left on device")
+
+            (before,) = unfinished()
+            monkeypatch.setattr(Journal, "create", full)
+            session.exchange(session.find("durak-dummy"))
+            assert unfinished() == [before]
+
     async def test_the_score_that_cannot_be_saved_counts_all_the_same(self) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:
             state = state_folder() / "state.json"
@@ -286,6 +435,7 @@ class TestTrouble:
         table.resign()
         table.leave()
         log.rmdir()
-        async with playing(partner=partner("takes"), seed=1) as player:
-            await player.until(lambda: log.exists() and len(logged()) == 1)
-            assert len(unfinished()) == 1
+        app = make_app()
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: log.exists() and len(logged()) == 1)
+            await until(pilot, lambda: not unfinished())

@@ -20,9 +20,9 @@ def in_this_terminal(terminal: str, monkeypatch: pytest.MonkeyPatch) -> None:
     in_terminal(monkeypatch, terminal)
 
 
-def assert_looks(player: Player, state: str, size: tuple[int, int], terminal: str) -> None:
+async def assert_looks(player: Player, state: str, size: tuple[int, int], terminal: str) -> None:
     """It looks as in the picture of this state."""
-    assert_picture(player.app, f"play-{state}-{size[0]}x{size[1]}-{terminal}")
+    await assert_picture(player.app, f"play-{state}-{size[0]}x{size[1]}-{terminal}")
     if terminal == "ascii":
         assert picture(player.app).isascii()
 
@@ -33,7 +33,7 @@ async def test_attack(size: tuple[int, int], terminal: str) -> None:
         assert (view.bottom.part, view.top.part) == ("attacks", "defends")
         assert view.bottom.to_act and view.task.startswith("Attack: press the key under a card")
         assert [view.keys[card] for card in view.slots if card is not None] == list("123456")
-        assert_looks(player, "attack", size, terminal)
+        await assert_looks(player, "attack", size, terminal)
 
 
 async def test_defence_against_a_second_card(size: tuple[int, int], terminal: str) -> None:
@@ -44,7 +44,7 @@ async def test_defence_against_a_second_card(size: tuple[int, int], terminal: st
         assert named(view.table) == ["6C", "9C", "9S"]
         assert named(sorted(view.keys)) == ["7H", "KH"]
         assert view.task.startswith("Beat 9") and view.task.endswith(" or take (t).")
-        assert_looks(player, "defence", size, terminal)
+        await assert_looks(player, "defence", size, terminal)
 
 
 async def test_adding_to_what_is_taken(size: tuple[int, int], terminal: str) -> None:
@@ -55,7 +55,7 @@ async def test_adding_to_what_is_taken(size: tuple[int, int], terminal: str) -> 
         assert (named(view.table), named(view.chosen)) == (["7S"], ["7H"])
         assert named(sorted(view.keys)) == ["7D", "7H"]
         assert view.task == "1 card of 2 is marked: done (d) adds it."
-        assert_looks(player, "adding", size, terminal)
+        await assert_looks(player, "adding", size, terminal)
 
 
 def has_one_card_left(duel: Duel) -> bool:
@@ -79,7 +79,7 @@ async def test_end_of_a_game(size: tuple[int, int], terminal: str) -> None:
         assert view.top.hand == player.duel.position.hands[1] and not view.keys
         assert view.news.startswith("You have won! partner is the fool with ")
         assert view.task == "enter or n: another game. esc: leave."
-        assert_looks(player, "end", size, terminal)
+        await assert_looks(player, "end", size, terminal)
 
 
 async def test_silence_of_the_engine(size: tuple[int, int], terminal: str) -> None:
@@ -88,7 +88,7 @@ async def test_silence_of_the_engine(size: tuple[int, int], terminal: str) -> No
         await player.pilot.press(player.key("7S"))
         await player.until(lambda: isinstance(player.app.screen, Question))
         assert "lost in thought" in picture(player.app)
-        assert_looks(player, "silence", size, terminal)
+        await assert_looks(player, "silence", size, terminal)
 
 
 async def test_russian(size: tuple[int, int], terminal: str) -> None:
@@ -99,4 +99,4 @@ async def test_russian(size: tuple[int, int], terminal: str) -> None:
         await player.press(player.key("TD"))
         task = "Beat 9S or take (t)." if terminal == "ascii" else "Побейте 9♠ или берите (t)."
         assert player.view.task == task and player.view.warns
-        assert_looks(player, "russian", size, terminal)
+        await assert_looks(player, "russian", size, terminal)

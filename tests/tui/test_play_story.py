@@ -50,7 +50,7 @@ def test_a_game_is_won_and_the_next_one_begun(language: str, won: str, again: st
         terminal.press("q")
         assert terminal.wait() == 0
     assert StateStore().value.against("partner") == Series(1, last_winner="person")
-    assert len(journals()) == 1
+    assert not journals(), "in the second game nothing was played"
 
 
 def test_a_card_costs_at_most_600_bytes_and_looking_at_it_none() -> None:
@@ -136,6 +136,23 @@ def test_a_game_that_was_cut_off_is_gone_on_with_exactly(how: str) -> None:
         terminal.until("another game")
         terminal.settle()
     assert len(games_in(games_log())) == 1 and not journals()
+
+
+@pytest.mark.parametrize(
+    ("key", "comes"), [("enter", "The game goes on."), ("n", "and attack first")]
+)
+def test_who_wants_to_play_is_offered_the_game_that_was_left(key: str, comes: str) -> None:
+    with Terminal("play", "durak-dummy", "--seed", "3") as terminal:
+        in_mid_bout(sit_down(terminal))
+        os.kill(terminal.pid, signal.SIGKILL)
+        terminal.wait()
+    (left,) = journals()
+    with Terminal("play", "durak-dummy", "--seed", "3") as terminal:
+        terminal.until("Unfinished games")
+        terminal.press(key)
+        terminal.until(lambda text: comes in text and "Unfinished games" not in text)
+        terminal.settle()
+        assert left in journals()
 
 
 def test_two_at_once_each_play_their_own_game() -> None:

@@ -81,7 +81,7 @@ async def test_the_form_looks_right_in_every_terminal(
         await pilot.pause()
         assert isinstance(app.screen, SettingsScreen)
         assert isinstance(app.focused, ChoiceField)
-        assert_picture(app, f"settings-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"settings-{size[0]}x{size[1]}-{terminal}")
 
 
 async def test_every_setting_has_its_line_and_is_saved_at_once() -> None:
@@ -159,10 +159,11 @@ async def test_cards_in_ascii_and_back_hold_at_once() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await go_to(pilot, "cards")
         await pilot.press("left")
-        await until(pilot, lambda: "Deck" in text_on(app))
-        assert picture(app).isascii(), "Russian would not be"
+        await until(pilot, lambda: app.glyphs.ascii)
+        assert saved().cards == "ascii"
+        assert "Колода" in text_on(app), "the terminal has UTF-8 all the same"
         await pilot.press("right")
-        await until(pilot, lambda: "Колода" in text_on(app))
+        await until(pilot, lambda: not app.glyphs.ascii)
         assert saved().cards == "auto"
 
 
@@ -224,7 +225,7 @@ async def test_the_themes_look_right_in_every_terminal(
         colours = terminal in ("truecolor", "ansi", "ascii")
         assert app.theme == ("durak-light" if colours else "ansi-dark")
         assert ("no colours" in text_on(app)) == (not colours)
-        assert_picture(app, f"themes-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"themes-{size[0]}x{size[1]}-{terminal}")
 
 
 async def test_a_theme_is_shown_at_once_kept_with_enter_and_undone_with_escape() -> None:
@@ -261,7 +262,7 @@ async def test_the_keys_look_right_in_every_terminal(
         await pilot.press("k", "down")
         assert isinstance(app.screen, KeysScreen)
         assert "By itself it has: esc" in text_on(app)
-        assert_picture(app, f"keys-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"keys-{size[0]}x{size[1]}-{terminal}")
 
 
 def test_every_action_of_every_screen_is_listed_under_a_name() -> None:
@@ -432,7 +433,7 @@ async def test_what_is_wrong_with_the_file_is_told_and_what_was_kept() -> None:
     path.parent.mkdir(parents=True)
     path.write_text('deck = 36\nlanguage = "en\n')
     store = SettingsStore()
-    app = DurakApp(store, StateStore(), problems=store.problems)
+    app = DurakApp(store, StateStore(), problems=store.messages)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("s")
         assert "[ 1 problem ]" in text_on(app)
@@ -445,6 +446,24 @@ async def test_what_is_wrong_with_the_file_is_told_and_what_was_kept() -> None:
         assert "Files that were kept: ~/.config/durak-tui/settings.toml.broken" in text_on(app)
     assert Path(f"{path}.broken").read_text() == 'deck = 36\nlanguage = "en\n'
     assert saved().deck == 52
+
+
+async def test_in_another_language_a_problem_is_still_one() -> None:
+    path = SettingsStore().path
+    path.parent.mkdir(parents=True)
+    path.write_text("deck = 40\n")
+    store = SettingsStore()
+    app = DurakApp(store, StateStore(), problems=store.messages)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        assert "[ 1 problem ]" in text_on(app)
+        await go_to(pilot, "language")
+        await pilot.press("right", "right")
+        assert i18n.chosen() == "ru"
+        (problem,) = SettingsFileScreen.problems(app)
+        assert "deck" in problem
+        await until(pilot, lambda: "[ 1 неполадка ]" in text_on(app))
+    i18n.choose("en")
 
 
 async def test_a_sound_file_is_told_of_as_one() -> None:

@@ -11,7 +11,7 @@ from tests.tui.ssh import ssh_server
 def lying(text: str) -> list[str]:
     """All cards and counts on the screen, but not those of the sentences below the table."""
     shown = " ".join(line for line in text.splitlines() if not line.rstrip().endswith("."))
-    return sorted(re.findall(r"(?:10|[6-9JQKA])[♣♦♥♠]|Talon \d+|Gone \d+|\d+ cards?", shown))
+    return sorted(re.findall(r"(?:10|[6-9JQKA])[♣♦♥♠]|Talon \d+|Discarded \d+|\d+ cards?", shown))
 
 
 def asked(text: str) -> bool:

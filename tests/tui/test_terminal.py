@@ -5,6 +5,8 @@ import signal
 
 import pytest
 
+from durak_tui.tui.driver import LAST_SECONDS
+from tests.processes import all_end, wait_until_idle
 from tests.tui.terminals import Terminal
 
 LEFT_CLEAN = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l")
@@ -56,9 +58,36 @@ def test_the_program_ends_when_its_terminal_is_gone() -> None:
         assert terminal.wait() == 128 + signal.SIGHUP
 
 
-def test_without_a_mouse_the_terminal_keeps_its_own() -> None:
-    with Terminal("--no-mouse") as terminal:
+def test_the_program_ends_when_its_terminal_is_gone_in_the_middle_of_drawing() -> None:
+    with Terminal() as terminal:
         terminal.until("Settings")
+        terminal.press(*["?", "j", "k", "escape"] * 40)
+        terminal.hang_up()
+        assert terminal.wait() == 128 + signal.SIGHUP
+
+
+def test_a_terminal_that_takes_nothing_any_more_does_not_keep_the_program() -> None:
+    with Terminal() as terminal:
+        terminal.until("Settings")
+        # Nobody reads what this draws, and it is more than a terminal holds.
+        terminal.press(*["?", "escape"] * 300)
+        wait_until_idle(terminal.pid)
+        os.kill(terminal.pid, signal.SIGTERM)
+        assert all_end([terminal.pid], within=LAST_SECONDS + 10)
+        assert terminal.wait() == 128 + signal.SIGTERM
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        (["--no-mouse"], "Settings"),
+        (["--no-mouse", "logs"], "Browse folders"),
+        (["logs", "--no-mouse"], "Browse folders"),
+    ],
+)
+def test_without_a_mouse_the_terminal_keeps_its_own(arguments: list[str], shown: str) -> None:
+    with Terminal(*arguments) as terminal:
+        terminal.until(shown)
         terminal.settle()
         assert b"\x1b[?1000h" not in terminal.tail
         assert terminal.received < len(terminal.tail) + 8192

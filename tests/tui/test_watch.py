@@ -1,8 +1,9 @@
 """Watching a match: one game after the other, card by card, while the match goes on."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from durak_tui.arena.match import Match
 from durak_tui.arena.plan import Plan
 from durak_tui.arena.watching import Begun
 from durak_tui.game.position import DEAL, DRAW
+from durak_tui.i18n import choose
 from durak_tui.records.index import LogIndex
 from durak_tui.records.record import VOID, Ending, GameRecord
 from durak_tui.settings import SettingsStore
@@ -25,6 +27,13 @@ from tests.tui.pictures import assert_picture
 
 LOG = Path(__file__).parent.parent / "data" / "dummy_vs_dummy.log"
 NAMES = "durak-dummy", "my-engine"
+
+
+@pytest.fixture(autouse=True)
+def english_afterwards() -> Iterator[None]:
+    """Whatever language a test chooses, the next one knows nothing of it."""
+    yield
+    choose("en")
 
 
 @pytest.fixture
@@ -118,7 +127,7 @@ async def test_a_watched_game_looks_right_in_every_terminal(
         assert (view.bottom.name, view.top.name) == NAMES
         await stage.shown("Match 5, game 417", "10 ms a card")
         await stage.pilot.press("space")
-        assert_picture(stage.app, f"watch-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(stage.app, f"watch-{size[0]}x{size[1]}-{terminal}")
 
 
 @every_size
@@ -129,14 +138,14 @@ async def test_the_result_looks_right(size: tuple[int, int], record: GameRecord)
         stage.end(record.ending)
         await stage.shown("is the fool with")
         await stage.pilot.press("space")
-        assert_picture(stage.app, f"watch-result-{size[0]}x{size[1]}-truecolor")
+        await assert_picture(stage.app, f"watch-result-{size[0]}x{size[1]}-truecolor")
 
 
 @pytest.mark.parametrize(
     ("ending", "words"),
     [
-        (Ending(0, "crash", 1), "durak-dummy has won: my-engine has failed (crash)."),
-        (Ending(VOID, "crash", other_reason="crash"), "the game counts for nobody."),
+        (Ending(0, "crash", 1), "durak-dummy has won by forfeit. crash"),
+        (Ending(VOID, "crash", other_reason="crash"), "Void: both engines failed before the"),
         (Ending(DRAW), "A draw: both hands are empty."),
     ],
 )
@@ -224,7 +233,7 @@ async def test_who_comes_back_does_not_see_an_old_game_first(record: GameRecord)
 async def test_the_same_engine_twice_is_told_apart_by_numbers(record: GameRecord) -> None:
     async with watching(record) as stage:
         stage.match.watch().tell(1, Begun(1, 1, record.deal, ("durak-dummy",) * 2))
-        await stage.shown("1 durak-dummy", "2 durak-dummy")
+        await stage.shown("durak-dummy (1)", "durak-dummy (2)")
 
 
 async def test_nothing_wakes_the_screen_once_nothing_can_come(record: GameRecord) -> None:
@@ -237,10 +246,39 @@ async def test_nothing_wakes_the_screen_once_nothing_can_come(record: GameRecord
         screen = stage.app.screen
         assert isinstance(screen, WatchScreen)
         await stage.pilot.press("n")
-        await until(stage.pilot, lambda: screen._timer is None)
+        await until(stage.pilot, lambda: screen._alarm is None)
         await stage.shown("the match is over")
         await stage.pilot.press("question_mark")
-        assert screen._timer is None
+        assert screen._alarm is None
+
+
+async def test_the_show_goes_on_even_if_the_program_is_held_up_at_any_moment(
+    record: GameRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Then Textual's own timer never rings.
+    silent = SimpleNamespace(stop=lambda: None)
+    monkeypatch.setattr(WatchScreen, "set_timer", lambda *_args, **_named: silent)
+    async with watching(record) as stage:
+        stage.begin()
+        stage.play(3)
+        await until(stage.pilot, lambda: stage.shown_actions == 3)
+
+
+@pytest.mark.parametrize(
+    ("language", "pausing", "paused"),
+    [("en", "match: pausing", "match: paused"), ("ru", "матч: скоро пауза", "матч: на паузе")],
+)
+async def test_that_no_game_will_begin_for_now_is_said(
+    record: GameRecord, language: str, pausing: str, paused: str
+) -> None:
+    async with watching(record) as stage:
+        stage.app.settings.update(language=language)
+        stage.app.settings_changed()
+        stage.app.match_pulse.follow()
+        stage.match.stands(state="pausing")
+        await stage.shown(pausing)
+        stage.match.stands(state="paused")
+        await stage.shown(paused)
 
 
 async def test_a_real_match_goes_on_at_full_speed_while_one_of_its_games_is_watched(

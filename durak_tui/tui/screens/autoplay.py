@@ -3,6 +3,7 @@
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -14,18 +15,19 @@ from durak_tui.arena.steps import RunError
 from durak_tui.i18n import N_, _
 from durak_tui.settings import data_folder
 from durak_tui.tui.actions import Action
+from durak_tui.tui.logwords import short_path
 from durak_tui.tui.matchoptions import (
     Entered,
     at_once,
     first_entries,
+    has_games,
     log_path,
     new_log,
     plan_of,
-    short_path,
     with_engine,
     with_names,
 )
-from durak_tui.tui.matchwords import result_sentence, state_word
+from durak_tui.tui.matchwords import result_sentence, state_line
 from durak_tui.tui.screens.base import DurakScreen
 from durak_tui.tui.screens.dialog import Question
 from durak_tui.tui.widgets.matchboard import MatchBoard
@@ -256,7 +258,7 @@ class AutoplayScreen(DurakScreen):
             self.add_class("-playing")
         self._now = now
         look = "bad" if now.state == "failed" else "good" if not now.is_on else "dim"
-        self.query_one(Heading).show(self.title_text(), state_word(now), look)
+        self.query_one(Heading).show(self.title_text(), state_line(now), look)
         self.query_one(MatchBoard).show(match, now)
         if now.state != state:
             self.keys_changed()
@@ -265,9 +267,6 @@ class AutoplayScreen(DurakScreen):
         """Back to the form, where it can be mended."""
         match.close()
         self.durak.match = None
-        if now.log and Path(now.log).parent == self._folder and not _has_games(Path(now.log)):
-            with suppress(OSError):
-                Path(now.log).unlink()
         self._show_form(result_sentence(now))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -286,7 +285,10 @@ class AutoplayScreen(DurakScreen):
         if action == "stop":
             return now is not None and now.is_on and now.state != "stopping"
         if action == "log":
-            return now is not None and now.log is not None
+            if now is None or now.log is None:
+                return False
+            # Of a match that has ended without a game there may be none.
+            return now.is_on or now.done > 0 or exists(now.log)
         if action == "resume":
             ended = now is not None and now.state in ("stopped", "failed")
             return ended and now is not None and now.log is not None and now.done < now.total
@@ -334,9 +336,11 @@ class AutoplayScreen(DurakScreen):
 
     def action_resume(self) -> None:
         """Go on where the log ends."""
-        entered, match = self.durak.match_entered, self.durak.match
-        if match and entered and self._now and self._now.log:
-            self._play(match.plan, Path(self._now.log), entered, resume=True)
+        entered, match, now = self.durak.match_entered, self.durak.match, self._now
+        if match and entered and now and now.log:
+            # Without a game the log says nothing of it: neither its deals nor where it began.
+            plan = match.plan if now.seed is None else replace(match.plan, seed=now.seed)
+            self._play(plan, Path(now.log), entered, resume=match.resumes or now.done > 0)
 
     def action_new(self) -> None:
         """Enter another match; the last one's entries are there."""
@@ -375,6 +379,6 @@ class AutoplayScreen(DurakScreen):
 
 
 def _has_games(path: Path) -> bool:
-    with suppress(OSError):
-        return path.is_file() and path.stat().st_size > 0
+    with suppress(OSError):  # the form, or the match, says what is wrong with it
+        return has_games(path)
     return False

@@ -26,6 +26,8 @@ class DurakScreen(Screen[Any]):
     """
 
     ACTIONS: ClassVar[tuple[Action, ...]] = ()
+    FIXED: ClassVar[tuple[str, ...]] = ("app.help", "app.quit")
+    """The actions that have their place in the line of keys however narrow it gets."""
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(EVERYWHERE)]
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -65,6 +67,10 @@ class DurakScreen(Screen[Any]):
         for action in self.actions():
             if self.check_action(action.method, ()):
                 yield action
+
+    def is_shown(self, action: Action) -> bool:
+        """Whether the line of keys shall show an action that can be asked for now."""
+        return action.footer
 
     def keys_changed(self) -> None:
         """What can be done is no longer what it was: the line of keys is drawn again."""

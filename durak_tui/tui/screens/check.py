@@ -21,9 +21,8 @@ from durak_tui.engine.scenarios import SCENARIOS
 from durak_tui.i18n import N_, _, ngettext
 from durak_tui.settings import EngineEntry
 from durak_tui.tui.actions import Action
-from durak_tui.tui.canvas import Canvas
+from durak_tui.tui.canvas import Canvas, fit
 from durak_tui.tui.screens.base import DurakScreen
-from durak_tui.tui.widgets.cardtable import fit
 from durak_tui.tui.widgets.menu import Entry, Menu
 from durak_tui.tui.widgets.note import Heading
 from durak_tui.tui.widgets.page import Line, Page
@@ -123,6 +122,8 @@ class CheckScreen(DurakScreen):
         self._moved = False
         """Whether the user has moved the cursor, which then stays where it is."""
         self._verbose = False
+        self._shown: CheckResult | None = None
+        """The check whose report can be read."""
 
     @property
     def state(self) -> State:
@@ -232,7 +233,9 @@ class CheckScreen(DurakScreen):
         checks = self.query_one(_Checks)
         checks.redraw()
         result = checks.results.get(checks.current.id) if checks.current else None
-        self.query_one(Page).show(lambda width: list(self._lines(result, width)))
+        # While somebody reads a report others come in.
+        stays, self._shown = result is self._shown, result
+        self.query_one(Page).show(lambda width: list(self._lines(result, width)), stays=stays)
         self.keys_changed()
 
     def _summary(self) -> str:

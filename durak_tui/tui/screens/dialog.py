@@ -20,7 +20,7 @@ class Question(DurakScreen):
     """Its result is the id of the entry chosen; the empty text if it was left."""
 
     CSS_PATH = "dialog.tcss"
-    ACTIONS: ClassVar = (
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
         Action("dialog.pick", "enter", N_("Choose"), N_("Choose the line with the cursor")),
     )
 

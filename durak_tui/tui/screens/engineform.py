@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.events import DescendantFocus
 from textual.message import Message
 from textual.widgets import Input, Static
@@ -23,34 +22,24 @@ from durak_tui.tui.saving import change
 from durak_tui.tui.screens.base import DurakScreen
 from durak_tui.tui.screens.dialog import Question
 from durak_tui.tui.screens.engines import problem_of
-from durak_tui.tui.widgets.form import Form, PressField, Row, TextField
+from durak_tui.tui.widgets.form import CompletedField, Form, PressField, Row, TextField
 from durak_tui.tui.widgets.menu import Entry
 from durak_tui.tui.widgets.note import Heading
 
 
-class CommandField(TextField):
+class CommandField(CompletedField):
     """A command line; tab completes the names of files."""
 
-    BINDINGS: ClassVar = [Binding("tab", "complete", show=False)]
-
-    class Completed(Message):
+    class Offered(Message):
         """The text is as complete as is certain."""
 
         def __init__(self, choices: Sequence[str]) -> None:
             super().__init__()
             self.choices = choices
 
-    def action_complete(self) -> None:
-        """Complete the word at the end, or go on to the next field."""
-        before = self.value
-        completion = complete_command(before) if self.cursor_position == len(before) else None
-        if completion is None or (completion.text == before and not completion.choices):
-            self.screen.focus_next()
-            return
-        self.value = completion.text
-        self.cursor_position = len(completion.text)
-        if completion.choices:
-            self.post_message(self.Completed(completion.choices))
+    def offer(self, choices: Sequence[str]) -> None:
+        """Leave it to the screen, which has something to say of the new text before."""
+        self.post_message(self.Offered(choices))
 
 
 class EngineForm(DurakScreen):
@@ -72,7 +61,8 @@ class EngineForm(DurakScreen):
     def content(self) -> ComposeResult:
         entry = self._entry or EngineEntry("", "")
         general = f"{self.durak.settings.value.think_seconds:.12g}"
-        name, command = TextField(entry.name, id="name"), CommandField(entry.command, id="command")
+        name = TextField(entry.name, id="name")
+        command = CommandField(complete_command, entry.command, id="command")
         move = TextField(
             _number(entry.move_time),
             placeholder=_("{n} (as for all)").format(n=general),
@@ -165,7 +155,7 @@ class EngineForm(DurakScreen):
         if event.input.id == "command" and (warning := self._command_warning()):
             self.tell(warning)
 
-    def on_command_field_completed(self, event: CommandField.Completed) -> None:
+    def on_command_field_offered(self, event: CommandField.Offered) -> None:
         """What it may go on with."""
         self.tell("  ".join(event.choices))
 

@@ -14,12 +14,11 @@ from durak_tui.i18n import N_, _
 from durak_tui.roster import known_engines
 from durak_tui.settings import EngineEntry, Settings
 from durak_tui.tui.actions import Action
-from durak_tui.tui.canvas import Canvas
+from durak_tui.tui.canvas import Canvas, fit
 from durak_tui.tui.glyphs import Glyphs
 from durak_tui.tui.saving import change
 from durak_tui.tui.screens.base import DurakScreen
 from durak_tui.tui.screens.dialog import Question
-from durak_tui.tui.widgets.cardtable import fit
 from durak_tui.tui.widgets.menu import Entry, Menu
 from durak_tui.tui.widgets.note import Heading, Note, Said
 

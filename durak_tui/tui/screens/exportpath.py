@@ -23,11 +23,12 @@ class ExportPath(DurakScreen):
         Action("export.write", "enter", N_("Export"), N_("Write the games to this file")),
     )
 
-    def __init__(self, path: str) -> None:
-        """``path`` is offered."""
+    def __init__(self, path: str, problem: str = "") -> None:
+        """``path`` is offered; ``problem`` is why nothing could be written to it."""
         super().__init__()
         self._modal = True  # keys stop here, as in a question
         self._path = path
+        self._problem = problem
 
     def title_text(self) -> str:
         return _("Export")
@@ -50,7 +51,8 @@ class ExportPath(DurakScreen):
         field = self.query_one(PathField)
         field.focus()
         field.cursor_position = len(self._path)
-        self.query_one(Note).say((_("Tab completes the path."), "dim"))
+        said = (self._problem, "bad") if self._problem else (_("Tab completes the path."), "dim")
+        self.query_one(Note).say(said)
 
     def on_path_field_offered(self, event: PathField.Offered) -> None:
         """Say among what the path can go on."""

@@ -1,21 +1,39 @@
 """All that a log says about one game beside its cards."""
 
-from collections.abc import Iterator
-from textwrap import wrap
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 
-from durak_tui.i18n import _
+from durak_tui.i18n import N_, _
 from durak_tui.text import one_line
 from durak_tui.tui import logwords
 from durak_tui.tui.opengame import OpenGame
 from durak_tui.tui.screens.base import DurakScreen
 from durak_tui.tui.widgets.note import Heading
 from durak_tui.tui.widgets.page import Line, Page
+from durak_tui.tui.wrapping import wrapped
 
 _SHOWN: Final = 4000
-"""Bytes that are shown of a damaged game."""
+"""Bytes that are shown of a damaged game, and characters of any one value."""
+_OF_RUN: Final[Mapping[str, str]] = {
+    "engines": N_("engines"),
+    "matches": N_("matches"),
+    "match_size": N_("games of a match"),
+    "seed": N_("seed"),
+    "deck": N_("deck"),
+    "deals": N_("recorded deals"),
+    "paired": N_("every deal twice"),
+    "move_time": N_("seconds a move"),
+    "game_time": N_("seconds a game"),
+    "tournament": N_("tournament"),
+    "games": N_("games of a pair"),
+    "rounds": N_("rounds"),
+    "command": N_("command"),
+    "env": N_("environment"),
+}
+"""What a run says of itself."""
 
 
 class GameInfo(DurakScreen):
@@ -53,16 +71,16 @@ def about(game: OpenGame, dash: str, width: int) -> list[Line]:
     ``dash`` stands for what is not known.
     """
     facts = [*_facts(game, dash)]
-    column = max(len(name) for name, _value, _look in facts) + 2
+    column = max(cell_len(name) for name, _value, _look in facts) + 2
     lines: list[Line] = []
     for name, value, look in facts:
-        first, *rest = wrap(value, max(20, width - column)) or [dash]
-        lines.append([(f"{name:<{column}}", "dim"), (first, look)])
+        first, *rest = wrapped(_capped(value), max(20, width - column)) or [dash]
+        lines.append([(name + " " * (column - cell_len(name)), "dim"), (first, look)])
         lines += [[(" " * column + line, look)] for line in rest]
     if game.record is None and game.raw:
         lines += [[], [(_("This stands in the log:"), "dim")]]
         text = one_line(game.raw[:_SHOWN].decode(errors="backslashreplace").strip())
-        lines += [[(line, "text")] for line in wrap(text, width)]
+        lines += [[(line, "text")] for line in wrapped(text, width)]
     return lines
 
 
@@ -103,4 +121,28 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
     if record.seed is not None:
         yield _("Seed"), one_line(str(record.seed)), "text"
     for key, value in (record.run or {}).items():
-        yield _("Run: {key}").format(key=one_line(str(key))), one_line(str(value)), "text"
+        if said := _in_words(value):
+            yield _("Run: {key}").format(key=_key(key)), said, "text"
+
+
+def _key(key: str) -> str:
+    """What a value is called; a name that the user gave stays as it is."""
+    return _(_OF_RUN[key]) if key in _OF_RUN else one_line(key)
+
+
+def _in_words(value: object) -> str:
+    """A value of JSON as a person would write it; empty if it says nothing."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, Mapping):
+        said = ((_key(str(key)), _in_words(each)) for key, each in value.items())
+        return ", ".join(f"{key} {words}" for key, words in said if words)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(_in_words(each) or "-" for each in value)
+    return one_line(str(value))
+
+
+def _capped(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."

@@ -1,11 +1,13 @@
 """Where everything begins: what can be done, and what can be gone on with."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 
-from durak_tui.i18n import N_, _
+from durak_tui.i18n import N_, _, ngettext
+from durak_tui.text import one_line
 from durak_tui.tui.actions import Action
 from durak_tui.tui.canvas import Canvas, CanvasWidget
 from durak_tui.tui.screens.base import DurakScreen
@@ -82,10 +84,14 @@ class HomeScreen(DurakScreen):
         app = self.durak
         entries = []
         if self._left:
-            game = self._left[0]
-            note = _("against {engine}, {when:%d.%m. %H:%M}").format(
-                engine=game.game.opening.names[1 - game.game.opening.seat], when=game.saved_at
+            game, count = self._left[0], len(self._left)
+            # The time first: where there is no room for all, the name can be guessed.
+            note = _("{when:%Y-%m-%d %H:%M}, against {engine}").format(
+                engine=one_line(game.game.opening.names[1 - game.game.opening.seat]),
+                when=game.saved_at,
             )
+            if count > 1:
+                note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("resume", _("Resume your game"), note, "r"))
         playing = _("against {engine}").format(engine=app.settings.value.default_engine)
         entries += [
@@ -113,8 +119,17 @@ class HomeScreen(DurakScreen):
         getattr(self, f"action_{event.entry.id}")()
 
     def action_resume(self) -> None:
-        """The game that was left."""
-        self.durak.go("play", resume=self._left[0].path)
+        """The game that was left, or one of several."""
+        if len(self._left) == 1:
+            self.durak.go("play", resume=self._left[0].path)
+            return
+        from durak_tui.tui.screens.unfinished import UnfinishedScreen
+
+        self.app.push_screen(UnfinishedScreen(self._left), self._chosen)
+
+    def _chosen(self, path: str | None) -> None:
+        if path:
+            self.durak.go("play", resume=Path(path))
 
     def action_play(self) -> None:
         """A game against the default engine."""

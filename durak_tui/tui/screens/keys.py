@@ -13,7 +13,7 @@ from textual.widgets import Static
 from durak_tui.i18n import N_, _, ngettext
 from durak_tui.settings import Settings
 from durak_tui.tui.actions import Action, shown_key
-from durak_tui.tui.canvas import Canvas
+from durak_tui.tui.canvas import Canvas, fit
 from durak_tui.tui.catalogue_of_actions import (
     Clash,
     Group,
@@ -27,7 +27,6 @@ from durak_tui.tui.catalogue_of_actions import (
 from durak_tui.tui.saving import change
 from durak_tui.tui.screens.base import DurakScreen
 from durak_tui.tui.screens.dialog import Question
-from durak_tui.tui.widgets.cardtable import fit
 from durak_tui.tui.widgets.keybar import KeyBar
 from durak_tui.tui.widgets.menu import Entry, Menu
 from durak_tui.tui.widgets.note import Heading, Note, Said

@@ -65,7 +65,10 @@ class LogsScreen(DurakScreen):
         self._is_opening = False
         self._is_writing = False
         """Whether a filter is being written."""
-        self._sharing = Sharing(self, self._say)
+        self._kept = ""
+        """The filter that was there before."""
+        self._sharing: Sharing | None = None
+        """That of the log that is open."""
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -126,6 +129,9 @@ class LogsScreen(DurakScreen):
             turned=lambda page: self._turned(book, page),
         )
         self._book = book
+        self._sharing = Sharing(self, book, self._say)
+        self._is_opening = False  # the log before may have been closed too soon to tell
+        self._kept = ""
         self.query_one(FilterField).begin("")
         self._show_filter(False)
         self._list.begin(FILE_ORDER)
@@ -136,7 +142,9 @@ class LogsScreen(DurakScreen):
         if self._book is not None:
             self._book.close()
             self._book = None
-        self._sharing.stop()
+        if self._sharing is not None:
+            self._sharing.close()
+            self._sharing = None
 
     def _cannot_open(self, book: LogBook, error: OSError) -> None:
         text = _("{path} cannot be opened: {why}.")
@@ -212,12 +220,9 @@ class LogsScreen(DurakScreen):
             parts.append(logwords.under_way(now, self._order))
             if book.follows:
                 parts.append(_("following"))
+        state = f" {self.durak.glyphs.dot} ".join(filter(None, parts))
         path = logwords.short_path(book.path)
-        narrow = self.app.size.width < 80
-        dot = f" {self.durak.glyphs.dot} "
-        self.query_one(Heading).show(
-            os.path.basename(path) if narrow else path, dot.join(filter(None, parts)), "text"
-        )
+        self.query_one(Heading).show(path, state, "text", short=os.path.basename(path))
         self._show_note()
 
     def _show_note(self) -> None:
@@ -289,8 +294,13 @@ class LogsScreen(DurakScreen):
         return None if game is None else Choice(game.number, self._list.restarts)
 
     def on_game_list_picked(self) -> None:
-        """Enter, or a click."""
-        self.action_pick()
+        """Enter, or a click, for which a filter that is being written is kept first."""
+        if self._is_writing:
+            self.action_keep()
+        if self._is_writing:  # it is not understood
+            self.query_one(FilterField).focus()
+        else:
+            self.action_pick()
 
     def action_pick(self) -> None:
         """Look at the game with the cursor."""
@@ -313,10 +323,12 @@ class LogsScreen(DurakScreen):
             return open_row(catalogue, row if place is None else place) if here else None
 
         def arrived(game: OpenGame | None) -> None:
+            if book is not self._book:
+                return
             self._is_opening = False
             if game is None:
                 self._say(_(CHANGED), True)
-            elif book is self._book:
+            else:
                 then(book, game)
 
         book.ask(work, self.call_later, arrived)
@@ -324,12 +336,16 @@ class LogsScreen(DurakScreen):
     def _look_at(self, book: LogBook, game: OpenGame) -> None:
         from durak_tui.tui.screens.replay import ReplayScreen
 
+        sharing = self._sharing
+        if sharing is None:
+            return
+
         def came_back(last: OpenGame | None) -> None:
             if last is not None and last.restarts == self._list.restarts:
                 self._list.go_to(last.number, last.row)
 
         listed = bool(self._query.terms) or self._order != FILE_ORDER
-        self.app.push_screen(ReplayScreen(book, game, listed=listed), came_back)
+        self.app.push_screen(ReplayScreen(book, sharing, game, listed=listed), came_back)
 
     def _tell_about(self, _book: LogBook, game: OpenGame) -> None:
         from durak_tui.tui.screens.gameinfo import GameInfo
@@ -339,14 +355,14 @@ class LogsScreen(DurakScreen):
     def action_copy(self) -> None:
         """Copy the game to the clipboard."""
         choice = self._choice()
-        if self._book is not None and choice is not None:
-            self._sharing.copy(self._book, choice)
+        if self._sharing is not None and choice is not None:
+            self._sharing.copy(choice)
 
     def action_export(self) -> None:
         """Copy the game or the list to a file."""
         choice = self._choice()
-        if self._book is not None and choice is not None and self._progress is not None:
-            self._sharing.export(self._book, choice, self._progress.rows)
+        if self._sharing is not None and choice is not None and self._progress is not None:
+            self._sharing.export(choice, self._progress.rows)
 
     def action_follow(self) -> None:
         """Show new games as they are written, or no longer."""
@@ -358,16 +374,32 @@ class LogsScreen(DurakScreen):
 
     def action_other(self) -> None:
         """Open another log."""
-        self._choose()
+        self._before_leaving(self._choose)
 
     def action_back(self) -> None:
-        """Out of the filter first, then out of the log."""
-        field = self.query_one(FilterField)
+        """Out of the filter first, then out of the log.  What is only being written goes before
+        what was kept."""
         if self._is_writing or self._query.terms:
-            field.value = ""
-            self._filter(EVERYTHING)
+            self._kept = self._kept if self._is_writing else ""
+            self.query_one(FilterField).value = self._kept
+            self._filter(parse_query(self._kept))
             self._show_filter(False)
-        elif self._asks_first and self._book is not None:
+            self._show_note()
+        else:
+            self._before_leaving(self._leave)
+
+    async def action_quit(self) -> None:
+        """Leave, after a question if that would stop an export."""
+        self._before_leaving(self.durak.leave)
+
+    def _before_leaving(self, leave: Callable[[], object]) -> None:
+        if self._sharing is None:
+            leave()
+        else:
+            self._sharing.before_leaving(leave)
+
+    def _leave(self) -> None:
+        if self._asks_first and self._book is not None:
             self._close()
             self._choose()
         else:
@@ -385,7 +417,7 @@ class LogsScreen(DurakScreen):
         field = self.query_one(FilterField)
         if self._of_filter()[1] == "bad":
             return
-        field.value = field.value.strip()
+        self._kept = field.value = field.value.strip()
         self._show_filter(False)
         self._show_note()
 

@@ -184,7 +184,7 @@ class OpenLogScreen(DurakScreen):
 
     def action_own(self) -> None:
         """The log of the user's own games."""
-        if self.durak.games_log.exists():
+        if os.path.exists(self.durak.games_log):
             self.dismiss(os.fspath(self.durak.games_log))
         else:
             self._say(_("You have not finished a game yet: none is in your log."))

@@ -15,13 +15,13 @@ from durak_tui.i18n import N_, _
 from durak_tui.records.journal import NotUnfinished
 from durak_tui.records.journalformat import DamagedJournal
 from durak_tui.roster import known_engines
+from durak_tui.session import Session, Terms
 from durak_tui.settings import unfinished_folder
 from durak_tui.text import one_line
-from durak_tui.tui.actions import Action
+from durak_tui.tui.actions import Action, latin
 from durak_tui.tui.canvas import CanvasWidget
 from durak_tui.tui.gameflow import GameFlow
-from durak_tui.tui.playing import Session, Terms
-from durak_tui.tui.playview import Hand, bout_lines, card_keys, latin, table_view
+from durak_tui.tui.playview import Hand, bout_lines, card_keys, table_view
 from durak_tui.tui.playwords import Words, score
 from durak_tui.tui.screens.base import DurakScreen
 from durak_tui.tui.screens.playquestions import (
@@ -34,11 +34,14 @@ from durak_tui.tui.screens.playquestions import (
     about_resuming,
     about_silence,
 )
+from durak_tui.tui.screens.unfinished import NEW, UnfinishedScreen
 from durak_tui.tui.widgets.cardtable import CardTable, TableView, slots_across
 from durak_tui.tui.widgets.gamelog import GameLog
 
 WIDE: Final = 120
 """Columns from which on there is room for the log of the game."""
+LAST_LOOK: Final = 1.0
+"""Seconds, at most, for which the key that begins another game does nothing at first."""
 _MOVES: Final = ("pick", "take", "done", "left", "right", "up", "down")
 _IN_GAME: Final = (*_MOVES, "new", "resign")
 
@@ -47,17 +50,19 @@ class PlayScreen(DurakScreen):
     """A game against an engine, and the next one, until the person leaves."""
 
     CSS_PATH = "play.tcss"
+    FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         Action("play.pick", "enter,space", N_("Play it"), N_("Play the card with the cursor")),
         Action("play.again", "enter,n", N_("Another game"), N_("Play another game")),
         Action("play.take", "t", N_("Take"), N_("Take the cards on the table")),
         Action("play.done", "d", N_("Done"), N_("Beaten, or enough: play no card more")),
-        Action("play.take-back", "u", N_("Undo"), N_("Take back your last card")),
         Action("play.new", "n", N_("New game"), N_("Begin a new game")),
         Action("play.resign", "r", N_("Give up"), N_("Give this game up")),
+        # Last: it comes and goes, and what is behind it would have to be drawn again.
+        Action("play.take-back", "u", N_("Undo"), N_("Take back your last card")),
         Action("play.log", "g", N_("Bouts"), N_("Show or hide the bouts at the side")),
-        Action("play.left", "left,h", N_("Left"), N_("The card before"), footer=False),
-        Action("play.right", "right,l", N_("Right"), N_("The next card"), footer=False),
+        Action("play.left", "left", N_("Left"), N_("The card before"), footer=False),
+        Action("play.right", "right", N_("Right"), N_("The next card"), footer=False),
         Action("play.up", "up", N_("Up"), N_("The cards of the line above"), footer=False),
         Action("play.down", "down", N_("Down"), N_("The cards of the line below"), footer=False),
         Action("play.log-up", "pageup", N_("Older"), N_("Show older bouts"), footer=False),
@@ -70,6 +75,7 @@ class PlayScreen(DurakScreen):
         resume: Path | None = None,
         duel: Duel | None = None,
         *,
+        offers: bool = False,
         deck: int | None = None,
         seed: int | str | None = None,
         winner_first: bool | None = None,
@@ -79,12 +85,14 @@ class PlayScreen(DurakScreen):
         one in the journal ``resume``; or ``duel``, a position of anybody's game, such as
         :meth:`Duel.taken_up` makes of a recorded one, against ``engine``.
 
+        With ``offers``, who has left games may go on with one of them instead of a new one.
         The rest goes before the settings; ``seed`` names a series of deals.
         """
         super().__init__()
         self._engine = engine
         self._resume = resume
         self._given = duel
+        self._offers = offers
         self._terms = Terms(deck, seed, winner_first, move_time)
         self._flow: GameFlow
         self._is_on = False
@@ -127,15 +135,29 @@ class PlayScreen(DurakScreen):
             ended=lambda: self._in_thread(session.remember),
         )
         self._in_thread(session.tidy)
-        if self._resume is None:
+        left = app.unfinished() if self._offers else []
+        if left:
+            app.push_screen(UnfinishedScreen(left, or_new=True), self._chosen)
+        elif self._resume is None:
             self._start_afresh()
-            return
+        else:
+            self._go_on_with(self._resume)
+
+    def _chosen(self, answer: str | None) -> None:
+        if not answer:
+            self.durak.go_back()
+        elif answer == NEW:
+            self._start_afresh()
+        else:
+            self._go_on_with(Path(answer))
+
+    def _go_on_with(self, path: Path) -> None:
         try:
-            session.resume(self._resume)
+            self._session.resume(path)
         except (NotUnfinished, DamagedJournal) as error:
             self._cannot_resume(str(error))
         except OSError as error:
-            self._cannot_resume(f"{self._resume}: {error.strerror or error}")
+            self._cannot_resume(f"{path}: {error.strerror or error}")
         else:
             self._begin()
 
@@ -180,18 +202,13 @@ class PlayScreen(DurakScreen):
     def _new_game(self, *, keep: bool) -> None:
         session = self._session
         self._flow.seat.stop()
+        self._flow.conclude()
         if keep or self._duel.over:
             session.leave()
         else:
             session.throw_away()
-        who = session.table.contestant
-        known = who.shown in self._engines()
-        # As the settings have it by now.
-        session.begin(session.find(who.shown) if known else who)
+        session.begin_again()
         self._begin()
-
-    def _engines(self) -> list[str]:
-        return [entry.name for entry in known_engines(self.durak.settings.value)]
 
     # What is shown.
 
@@ -217,7 +234,7 @@ class PlayScreen(DurakScreen):
         if self._is_wide:
             names = (session.engine, person) if flow.duel.seat else (person, session.engine)
             self.query_one(GameLog).show(list(bout_lines(flow.duel)), names)
-        keys = flow.duel.over, flow.duel.casual, self._is_wide
+        keys = flow.duel.over, list(map(self.is_shown, self.ACTIONS)), self._is_wide
         if keys != self._keys:
             self._keys = keys
             self.keys_changed()
@@ -264,14 +281,15 @@ class PlayScreen(DurakScreen):
     # What is asked about the engine.
 
     def _ask_about_silence(self, seconds: float) -> None:
-        session = self._session
-        self._put(about_silence(session.engine, seconds, session.opponent.last_words))
+        session, begun = self._session, not self._session.is_untouched
+        self._put(about_silence(session.engine, seconds, session.opponent.last_words, begun=begun))
 
     def _ask_about_failure(self) -> None:
         session, trouble = self._session, self._flow.trouble
         assert trouble
-        others = [name for name in self._engines() if name != session.table.contestant.shown]
-        failure, begun = session.opponent.failure, bool(self._duel.actions)
+        known = (entry.name for entry in known_engines(self.durak.settings.value))
+        others = [name for name in known if name != session.table.contestant.shown]
+        failure, begun = session.opponent.failure, not session.is_untouched
         self._put(about_failure(session.engine, trouble, failure, others=others, begun=begun))
 
     def _put(self, asked: Asked) -> None:
@@ -290,7 +308,7 @@ class PlayScreen(DurakScreen):
         flow = self._flow
         what, _colon, engine = (answer or "").partition(":")
         if what == "leave":
-            self.action_back()
+            self._leave_all()
         elif what == "engine":
             self._in_thread(self._session.opponent.close)
             self._session.exchange(self._session.find(engine))
@@ -315,6 +333,15 @@ class PlayScreen(DurakScreen):
         if action in ("log", "log_up", "log_down"):
             return self._is_wide
         return True
+
+    def is_shown(self, action: Action) -> bool:
+        """The keys of the other part are not: they only tell that they mean nothing now."""
+        if self._is_on and action.method in ("take", "done"):
+            attacks = self._duel.position.attacker == self._duel.seat
+            return attacks == (action.method == "done")
+        if self._is_on and action.method == "take_back":
+            return self._duel.can_take_back
+        return super().is_shown(action)
 
     def on_key(self, event: Key) -> None:
         """The key of a card plays it; a key that has no other meaning ends a pause."""
@@ -394,17 +421,15 @@ class PlayScreen(DurakScreen):
             if answer in ("keep", "drop"):
                 self._new_game(keep=answer == "keep")
 
-        duel = self._duel
-        played = len(duel.actions) - len(duel.before)
-        if played > (duel.deal.first != duel.seat):  # more than the engine's first card
-            self.app.push_screen(Withdrawable(about_new_game()), answered)
-        else:
+        if self._session.is_untouched:
             self._new_game(keep=False)
+        else:
+            self.app.push_screen(Withdrawable(about_new_game()), answered)
 
     def action_again(self) -> None:
         """Another game, now that this one is over."""
         # Who hurries through the last bout shall see how it has ended.
-        pause = self.durak.settings.value.pause_ms / 1000
+        pause = min(self.durak.settings.value.pause_ms / 1000, LAST_LOOK)
         ended_at = self._flow.ended_at
         if ended_at is not None and monotonic() - ended_at >= pause:
             self._new_game(keep=False)
@@ -434,21 +459,48 @@ class PlayScreen(DurakScreen):
 
     def action_back(self) -> None:
         """Leave; the game is kept."""
-        if self._is_on and self._flow.leave() and not self.durak.has_told_of_keeping:
-            self.durak.has_told_of_keeping = True
-            self.app.notify(_("Your game is kept. The first screen offers to go on with it."))
+        if self._is_on:
+            keeps = self._flow.leave()
+            if lost := self._lost():
+                self._notice(lost)
+            elif keeps and not self.durak.has_told_of_keeping:
+                self.durak.has_told_of_keeping = True
+                self.app.notify(_("Your game is kept. The first screen offers to go on with it."))
         super().action_back()
+
+    def _leave_all(self) -> None:
+        """Leave together with whatever lies over this screen, such as help."""
+        if self in self.app.screen_stack:
+            while self.app.screen is not self:
+                self.app.pop_screen()
+            self.action_back()
+
+    def _lost(self) -> str:
+        """What is wrong with a game that should be kept; empty if nothing is."""
+        trouble = self._session.lost
+        if trouble is None:
+            return ""
+        text = _("What you played last is not kept, it cannot be stored in {path}: {why}.")
+        why = trouble.error.strerror or str(trouble.error)
+        return text.format(path=one_line(trouble.path), why=why)
 
     async def action_quit(self) -> None:
         """Leave the program; the game is kept."""
-        keeps = self._is_on and not self._duel.over and self._session.table.path
-        farewell = _("Your game is kept: durak-tui offers to go on with it.") if keeps else ""
+        farewell = ""
+        if self._is_on:
+            self._flow.end_pause()  # what lies there may have been the last bout
+            keeps = self._session.is_kept
+            kept = _("Your game is kept: durak-tui offers to go on with it.") if keeps else ""
+            farewell = self._lost() or kept
         self.durak.leave(farewell)
 
     async def on_unmount(self) -> None:
         """Nothing is left running."""
         if self._is_on:
             self._flow.leave()
+            # The worker that is to do it may have gone with the screen.
+            if told := await asyncio.to_thread(self._session.remember):
+                self._notice(told)
             await asyncio.to_thread(self._session.close)
 
 

@@ -44,8 +44,9 @@ class Withdrawable(Question):
             self.dismiss(WITHDRAWN)
 
 
-def about_silence(name: str, seconds: float, words: str) -> Asked:
-    """The engine owes an answer for so many seconds; ``words`` are its last."""
+def about_silence(name: str, seconds: float, words: str, *, begun: bool) -> Asked:
+    """The engine owes an answer for so many seconds; ``words`` are its last.  ``begun`` as in
+    :func:`about_failure`."""
     count = max(1, int(seconds))
     text = ngettext(
         "It has not answered for {n} second, which is longer than it may think.",
@@ -59,7 +60,7 @@ def about_silence(name: str, seconds: float, words: str) -> Asked:
             Entry("wait", _("Wait on")),
             Entry("restart", _("Start it again and go on from here")),
             Entry("claim", _("Claim the win")),
-            Entry("leave", _("Leave the game for later")),
+            _leaving(begun),
         ],
     )
 
@@ -73,8 +74,8 @@ def about_failure(
     begun: bool,
 ) -> Asked:
     """The engine has failed; ``others`` are engines that could be played against instead,
-    ``begun`` whether anything has been played."""
-    leave = Entry("leave", _("Leave the game for later"))
+    ``begun`` whether the person has decided anything in this game."""
+    leave = _leaving(begun)
     if isinstance(error, RunnerError):
         text = _("This computer is short of something. Close what you do not need and try again.")
         return Asked(
@@ -105,6 +106,11 @@ def about_failure(
             leave,
         ],
     )
+
+
+def _leaving(begun: bool) -> Entry:
+    """A game is kept once there is anything to be lost."""
+    return Entry("leave", _("Leave the game for later") if begun else _("Back"))
 
 
 def about_new_game() -> Asked:

@@ -5,7 +5,6 @@ from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.timer import Timer
 
 from durak_tui.arena.duel import Duel
 from durak_tui.i18n import N_, _
@@ -13,6 +12,7 @@ from durak_tui.records.replay import ReplayCursor
 from durak_tui.roster import contestant, known_engines
 from durak_tui.settings import SettingError
 from durak_tui.tui.actions import Action
+from durak_tui.tui.alarm import Alarm
 from durak_tui.tui.canvas import CanvasWidget
 from durak_tui.tui.logbook import LogBook
 from durak_tui.tui.logwords import failure, grouped
@@ -23,14 +23,13 @@ from durak_tui.tui.screens.base import DurakScreen
 from durak_tui.tui.screens.dialog import Question
 from durak_tui.tui.screens.gameinfo import GameInfo, about
 from durak_tui.tui.sharing import Choice, Sharing
+from durak_tui.tui.speeds import faster, slower
 from durak_tui.tui.widgets.boutlist import BoutList
 from durak_tui.tui.widgets.cardtable import CardTable
 from durak_tui.tui.widgets.menu import Entry
 from durak_tui.tui.widgets.note import Heading
 from durak_tui.tui.widgets.page import Page
 
-PACES: Final = (50, 100, 150, 250, 400, 600, 900, 1400, 2000, 3000, 5000)
-"""Milliseconds a card that can be chosen."""
 _OF_CARDS: Final = (
     "next", "previous", "next_bout", "previous_bout", "play", "faster", "slower", "first", "last",
     "bouts", "hide", "play_on", "about",
@@ -43,8 +42,8 @@ class ReplayScreen(DurakScreen):
     CSS_PATH = "replay.tcss"
     AUTO_FOCUS = ""
     ACTIONS: ClassVar = (
-        Action("replay.next", "right,l", N_("On"), N_("The next card")),
-        Action("replay.previous", "left,h", N_("Back"), N_("Take a card back")),
+        Action("replay.next", "right,l", N_("On"), N_("One card on")),
+        Action("replay.previous", "left,h", N_("Back"), N_("One card back")),
         Action("replay.next-bout", "down,j,right_square_bracket", N_("Bout"), N_("The next bout")),
         Action(
             "replay.previous-bout", "up,k,left_square_bracket", N_("Bout back"),
@@ -68,8 +67,10 @@ class ReplayScreen(DurakScreen):
         Action("replay.last", "end,G", N_("Last"), N_("To the end of the game"), footer=False),
     )  # fmt: skip
 
-    def __init__(self, book: LogBook, game: OpenGame, *, listed: bool) -> None:
-        """``listed`` if the list that the game is in is not simply that of the file."""
+    def __init__(self, book: LogBook, sharing: Sharing, game: OpenGame, *, listed: bool) -> None:
+        """``sharing`` is that of the log; it tells this screen what becomes of an export.
+
+        ``listed`` if the list that the game is in is not simply that of the file."""
         super().__init__()
         self._book = book
         self._game = game
@@ -79,12 +80,12 @@ class ReplayScreen(DurakScreen):
         self._words: ReplayWords
         self._known: Sequence[Known] = ()
         self._hidden: int | None = None
-        self._runs: Timer | None = None
+        self._runs: Alarm | None = None
         self._pace = 0
         self._wanted_games = 0
         """How many games further is to be gone, beyond what has been asked for."""
         self._is_asking = False
-        self._sharing = Sharing(self, self._say)
+        self._sharing = sharing
         self._said = ""
         self._said_is_bad = False
 
@@ -107,12 +108,13 @@ class ReplayScreen(DurakScreen):
         )
 
     def on_mount(self) -> None:
+        self._sharing.visit(self, self._say)
         self._pace = self.durak.settings.value.replay_ms
         self._begin(self._game)
 
     def on_unmount(self) -> None:
         """Nothing goes on without the screen."""
-        self._sharing.stop()
+        self._stop()
 
     # Which game
 
@@ -325,7 +327,7 @@ class ReplayScreen(DurakScreen):
         if cursor is None:
             return
         cursor.next()
-        self._runs = self.set_timer(self._pace / 1000, self._tick) if cursor.has_next else None
+        self._runs = Alarm(self, self._pace / 1000, self._tick) if cursor.has_next else None
 
     def _tick(self) -> None:
         if self._runs is not None:
@@ -339,11 +341,11 @@ class ReplayScreen(DurakScreen):
 
     def action_faster(self) -> None:
         """A shorter time for each card."""
-        self._change_pace(max((pace for pace in PACES if pace < self._pace), default=self._pace))
+        self._change_pace(faster(self._pace))
 
     def action_slower(self) -> None:
         """A longer time for each card."""
-        self._change_pace(min((pace for pace in PACES if pace > self._pace), default=self._pace))
+        self._change_pace(slower(self._pace))
 
     def _change_pace(self, pace: int) -> None:
         if pace != self._pace:
@@ -371,12 +373,12 @@ class ReplayScreen(DurakScreen):
     def action_copy(self) -> None:
         """Copy the game to the clipboard."""
         self._stop()
-        self._sharing.copy(self._book, self._choice)
+        self._sharing.copy(self._choice)
 
     def action_export(self) -> None:
         """Copy the game or the list to a file."""
         self._stop()
-        self._sharing.export(self._book, self._choice, self._game.rows)
+        self._sharing.export(self._choice, self._game.rows)
 
     def action_about(self) -> None:
         """All that is known of the game."""
@@ -433,3 +435,7 @@ class ReplayScreen(DurakScreen):
     def action_back(self) -> None:
         """Back to the list, where the cursor stands on the game that was seen last."""
         self.dismiss(self._game)
+
+    async def action_quit(self) -> None:
+        """Leave, after a question if that would stop an export."""
+        self._sharing.before_leaving(self.durak.leave)

@@ -231,10 +231,8 @@ class SettingsScreen(DurakScreen):
 
     def _language_problem(self) -> str:
         wanted = self.durak.settings.value.language
-        if not self.durak.glyphs.ascii or wanted in ("", "en"):
+        if not self.durak.glyphs.ascii or has_utf8() or wanted in ("", "en"):
             return ""
-        if has_utf8():
-            return _("With cards in ASCII all texts are English.")
         return _("This terminal has no UTF-8, so all texts are English.")
 
     # What can be done

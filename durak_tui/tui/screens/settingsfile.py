@@ -47,7 +47,8 @@ class SettingsFileScreen(DurakScreen):
     def problems(app: "DurakApp") -> list[str]:
         """What was wrong when the program was started, and what has come since, by what it
         is about: settings, other files."""
-        return list(dict.fromkeys([*app.problems, *app.settings.problems, *app.state.problems]))
+        known = [*app.problems, *app.settings.messages, *app.state.messages]
+        return list(dict.fromkeys(map(str, known)))
 
     def _lines(self, width: int) -> Iterator[Line]:
         app = self.durak

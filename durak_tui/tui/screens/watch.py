@@ -3,13 +3,15 @@
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
-from textual.timer import Timer
 
 from durak_tui.i18n import N_, _
 from durak_tui.tui.actions import Action
+from durak_tui.tui.alarm import Alarm
 from durak_tui.tui.livegame import LiveGame
+from durak_tui.tui.matchwords import state_word
 from durak_tui.tui.saving import update
 from durak_tui.tui.screens.base import DurakScreen
+from durak_tui.tui.speeds import faster, slower
 from durak_tui.tui.widgets.cardtable import CardTable
 from durak_tui.tui.widgets.note import Heading
 
@@ -17,8 +19,6 @@ if TYPE_CHECKING:
     from durak_tui.arena.match import Match, Snapshot
     from durak_tui.arena.watching import WatchedGame
 
-SPEEDS: Final = (50, 100, 150, 250, 400, 600, 1000, 1500, 2500, 5000)
-"""Milliseconds a card that can be chosen here."""
 RESULT_SECONDS: Final = 2.0
 """How long a result is shown before the next game."""
 _LOOK: Final = 0.25
@@ -45,9 +45,11 @@ class WatchScreen(DurakScreen):
         self._past: WatchedGame | None = self._watch.game
         """The last game that has been shown, or that nobody wants to see any more."""
         self._live: LiveGame | None = None
-        self._timer: Timer | None = None
+        self._alarm: Alarm | None = None
         self._held = False
         self._ms = 0
+        self._match_state = ""
+        """That of the match as it is told."""
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -83,7 +85,7 @@ class WatchScreen(DurakScreen):
 
     def match_changed(self, now: "Snapshot") -> bool:
         """It may have ended; its games are told otherwise."""
-        if not now.is_on:
+        if not now.is_on or now.state != self._match_state:
             self._show()
         return True
 
@@ -92,16 +94,16 @@ class WatchScreen(DurakScreen):
     def _wait(self, seconds: float = _AT_ONCE) -> None:
         self._rest()
         if not self._held:
-            self._timer = self.set_timer(seconds, self._step)
+            self._alarm = Alarm(self, seconds, self._step)
 
     def _rest(self) -> None:
-        if self._timer:
-            self._timer.stop()
-            self._timer = None
+        if self._alarm:
+            self._alarm.stop()
+            self._alarm = None
 
     def _step(self) -> None:
         """Show what comes next, for as long as it is to be seen."""
-        self._timer = None
+        self._alarm = None
         live, game = self._live, self._watch.game
         if live is None or live.game is self._past:
             if game is not None and game is not self._past:
@@ -143,8 +145,12 @@ class WatchScreen(DurakScreen):
             state.insert(0, _("paused"))
         elif live is None and self._is_on():
             state.insert(0, _("waiting for a game to begin"))
-        if not self._match.snapshot().is_on:
+        now = self._match.snapshot()
+        self._match_state = now.state
+        if not now.is_on:
             state.insert(0, _("the match is over"))
+        elif now.state in ("pausing", "paused"):
+            state.insert(0, _("match: {state}").format(state=state_word(now)))
         self.query_one(Heading).show(title, dot.join(state))
 
     # What can be done
@@ -180,11 +186,11 @@ class WatchScreen(DurakScreen):
 
     def action_faster(self) -> None:
         """Less time for each card."""
-        self._change(max((ms for ms in SPEEDS if ms < self._ms), default=self._ms))
+        self._change(faster(self._ms))
 
     def action_slower(self) -> None:
         """More time for each card."""
-        self._change(min((ms for ms in SPEEDS if ms > self._ms), default=self._ms))
+        self._change(slower(self._ms))
 
     def _change(self, ms: int) -> None:
         """Another speed, from now on."""

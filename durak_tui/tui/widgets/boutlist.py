@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final, cast
 from textual.geometry import Region
 
 from durak_tui.i18n import _
-from durak_tui.tui.canvas import Canvas, CanvasWidget
-from durak_tui.tui.widgets.cardtable import fit
+from durak_tui.tui.canvas import Canvas, CanvasWidget, fit
 
 if TYPE_CHECKING:
     from durak_tui.tui.app import DurakApp

@@ -13,7 +13,7 @@ from textual.geometry import Region
 
 from durak_tui.game.cards import cards_in, rank_of, suit_of
 from durak_tui.i18n import _, ngettext
-from durak_tui.tui.canvas import Canvas, CanvasWidget
+from durak_tui.tui.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.glyphs import Glyphs, is_red
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ class _Drawing:
             card = self.glyphs.card(view.trump) if view.talon_count else trump
             canvas.put(x, top, _("Trump {card}").format(card=card), "strong")
             canvas.put(x, top + 1, _("Talon {count}").format(count=view.talon_count), "text")
-            canvas.put(x, top + 2, _("Gone {count}").format(count=view.discard_count), "dim")
+            canvas.put(x, top + 2, _("Discarded {count}").format(count=view.discard_count), "dim")
             return
         y = top
         if view.talon_count:
@@ -258,7 +258,7 @@ class _Drawing:
             canvas.put(x + cell_len(_("Trump")) + 1, y + 1, f" {trump} ", red)
         y += CARD[1]
         canvas.put(x, y, _("Talon {count}").format(count=view.talon_count), "text")
-        canvas.put(x, y + 1, _("Gone {count}").format(count=view.discard_count), "dim")
+        canvas.put(x, y + 1, _("Discarded {count}").format(count=view.discard_count), "dim")
 
     def _pairs(self, top: int, end: int) -> None:
         table, given = self.view.table, self.view.given
@@ -315,12 +315,3 @@ _PARTS: Final = {
 
 def _cards(count: int) -> str:
     return ngettext("{count} card", "{count} cards", count).format(count=count)
-
-
-def fit(text: str, width: int, glyphs: Glyphs) -> str:
-    """A text of at most so many cells."""
-    if cell_len(text) <= width:
-        return text
-    while text and cell_len(text) >= max(1, width):
-        text = text[:-1]
-    return text + glyphs.ellipsis

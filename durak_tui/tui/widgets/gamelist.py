@@ -3,27 +3,25 @@
 from collections.abc import Callable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast
 
+from rich.cells import cell_len
 from textual.binding import Binding
 from textual.events import MouseMove, MouseScrollDown, MouseScrollUp
 from textual.geometry import Region
 from textual.message import Message
 
-from durak_tui.i18n import N_, _
+from durak_tui.i18n import N_, _, pgettext
 from durak_tui.records.catalogue import Progress
 from durak_tui.records.order import FILE_ORDER, Order
-from durak_tui.records.summary import Summary
+from durak_tui.records.summary import RESULTS, Summary
 from durak_tui.tui import logwords
 from durak_tui.tui.actions import with_cyrillic
-from durak_tui.tui.canvas import Canvas, CanvasWidget
+from durak_tui.tui.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.glyphs import Glyphs
 from durak_tui.tui.logbook import Page, Wanted
-from durak_tui.tui.widgets.cardtable import fit
 
 if TYPE_CHECKING:
     from durak_tui.tui.app import DurakApp
 
-_FAR: Final = 1 << 40
-"""More rows than there will ever be."""
 _WHEEL: Final = 3
 _NORMAL: Final = 78
 _WIDE: Final = 110
@@ -136,14 +134,16 @@ class GameList(CanvasWidget, can_focus=True):
         page = self._page
         if page is None:
             return
-        backward = self.order.by == "file" and self.order.descending
+        # In any other order new games come in anywhere, and the cursor stays.
+        by_file = self.order.by == "file"
+        backward = by_file and self.order.descending
         is_at_end = self._cursor == 0 if backward else self._cursor >= page.progress.rows - 1
         grown = now.rows != page.progress.rows
         if self.waits:
             if self._wish and now.version != page.progress.version:
                 # It was to be found in a list that has changed meanwhile.
                 self._want(game=self._wish.game, at_end=self._wish.at_end)
-        elif follows and grown and is_at_end:
+        elif follows and grown and is_at_end and by_file:
             self._want(at_end=True)
         elif now.version != page.progress.version:
             if self._cursor or backward:
@@ -160,8 +160,9 @@ class GameList(CanvasWidget, can_focus=True):
         self._want(game=game)
 
     def to_newest(self) -> None:
-        """Put the cursor where new games come in."""
-        self._want(at_end=True)
+        """Put the cursor where new games come in, if they do in one place."""
+        if self.order.by == "file":
+            self._want(at_end=True)
 
     def keep(self) -> None:
         """Show another list and leave the cursor on the same game if it is in there."""
@@ -291,7 +292,7 @@ class GameList(CanvasWidget, can_focus=True):
 
     def _head(self, canvas: Canvas, columns: Sequence[_Column], glyphs: Glyphs) -> None:
         titles = {
-            "number": _("No."),
+            "number": pgettext("number", "No."),
             "start": _("Began"),
             "players": _("Players"),
             "result": _("Result"),
@@ -328,7 +329,8 @@ class GameList(CanvasWidget, can_focus=True):
 def _columns(width: int, games: int) -> list[_Column]:
     """What there is room for, from left to right."""
     number = _Column("number", max(_LEAST_DIGITS, len(str(games))), right=True)
-    result = _Column("result", 6)
+    words = (_("Result"), *map(logwords.result_word, RESULTS))
+    result = _Column("result", max(map(cell_len, words)))
     bouts = _Column("bouts", 6, right=True)
     if width < _NORMAL:
         before, behind = [number], [result, _Column("why", 1)]

@@ -7,10 +7,9 @@ from rich.cells import cell_len
 from textual.events import MouseScrollDown, MouseScrollUp
 
 from durak_tui.i18n import _
-from durak_tui.tui.canvas import Canvas, CanvasWidget
+from durak_tui.tui.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.glyphs import Glyphs
 from durak_tui.tui.playview import BoutLine
-from durak_tui.tui.widgets.cardtable import fit
 
 if TYPE_CHECKING:
     from durak_tui.tui.app import DurakApp

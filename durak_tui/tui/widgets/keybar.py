@@ -1,6 +1,6 @@
 """The last line of every screen: its keys."""
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, cast
 
 from rich.cells import cell_len
 
@@ -12,29 +12,26 @@ if TYPE_CHECKING:
     from durak_tui.tui.app import DurakApp
     from durak_tui.tui.screens.base import DurakScreen
 
-_ALWAYS: Final = ("app.help", "app.quit")
-"""These have their place however narrow it gets."""
-
 
 class KeyBar(CanvasWidget):
     """What can be done now, as far as there is room, and where help is."""
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the actions of the screen in their order; help and quit stand at the right."""
+        """Draw the actions of the screen in their order, at the right those that are fixed."""
         screen = cast("DurakScreen", self.screen)
         app = cast("DurakApp", self.app)
         canvas.put(0, 0, " " * canvas.width, "bar")
         entries = [
             (one, key, _(one.label))
             for one in screen.available_actions()
-            if one.footer and (key := _key(app, one))
+            if screen.is_shown(one) and (key := _key(app, one))
         ]
-        fixed = [entry for entry in entries if entry[0].id in _ALWAYS]
+        fixed = [entry for entry in entries if entry[0].id in screen.FIXED]
         width = sum(_width(key, label) for _action, key, label in fixed)
         end = canvas.width - width
         x = 0
         for action, key, label in entries:
-            if action.id in _ALWAYS:
+            if action.id in screen.FIXED:
                 continue
             if x + _width(key, label) > end:
                 break

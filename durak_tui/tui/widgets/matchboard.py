@@ -1,7 +1,6 @@
 """How a match of engines stands: how far it is, the score, the faults, match by match."""
 
 from collections.abc import Callable
-from textwrap import wrap
 from time import monotonic
 from typing import TYPE_CHECKING, Final, cast
 
@@ -10,9 +9,9 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Region
 
 from durak_tui.i18n import _, ngettext, pgettext
-from durak_tui.tui.canvas import Canvas, CanvasWidget
+from durak_tui.tui.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.glyphs import Glyphs
-from durak_tui.tui.matchoptions import short_path
+from durak_tui.tui.logwords import grouped, short_path
 from durak_tui.tui.matchwords import (
     MatchRows,
     ResultTable,
@@ -21,9 +20,10 @@ from durak_tui.tui.matchwords import (
     engine_names,
     facts,
     fault_lines,
+    games_of,
     result_sentence,
 )
-from durak_tui.tui.widgets.cardtable import fit
+from durak_tui.tui.wrapping import wrapped
 
 if TYPE_CHECKING:
     from durak_tui.arena.match import Match, Snapshot
@@ -227,19 +227,21 @@ class _Figures:
             pgettext("games", "drawn"),
             pgettext("won", "matches"),
         )
+        scores = [
+            (*map(grouped, (now.wins[seat], now.wins[1 - seat], now.draws)), f"{points:.1f}")
+            for seat, points in enumerate(now.points)
+        ]
         edges: list[int] = []
         edge = self.width
-        for title in reversed(titles):
+        for title, *values in reversed(list(zip(titles, *scores, strict=True))):
             edges.insert(0, edge)
-            edge -= max(_NUMBER, cell_len(title) + 2)
+            edge -= max(_NUMBER, *(cell_len(text) + 2 for text in (title, *values)))
         for title, right in zip(titles, edges, strict=True):
             self.canvas.put(right - cell_len(title), self.y, title, "dim")
         self.y += 1
         for seat, name in enumerate(engine_names(now)):
             self.canvas.put(0, self.y, fit(f"{seat + 1} {name}", edge, self.glyphs), "strong")
-            numbers = now.wins[seat], now.wins[1 - seat], now.draws
-            points = f"{now.points[seat]:.1f}"
-            for value, right in zip((*map(str, numbers), points), edges, strict=True):
+            for value, right in zip(scores[seat], edges, strict=True):
                 self.canvas.put(right - len(value), self.y, value, "text")
             self.y += 1
 
@@ -266,7 +268,10 @@ class _Figures:
         said = [(result_sentence(now), "bad" if now.failure else "strong")]
         said += [(notice, "dim") for notice in now.notices]
         lines = [
-            (line, look) for text, look in said if text for line in wrap(text, max(10, self.width))
+            (line, look)
+            for text, look in said
+            if text
+            for line in wrapped(text, max(10, self.width))
         ]
         for line, look in lines[: max(2, (self.canvas.height - self.y) // 3)]:
             self._line(line, look)
@@ -277,7 +282,7 @@ class _Figures:
         """What has gone wrong: all of it, or a line of each kind where there is less room."""
         lines = list(fault_lines(self.now, shorten=self._shortened))
         if self.complete:
-            lines = [part for line in lines for part in wrap(line, self.width)]
+            lines = [part for line in lines for part in wrapped(line, self.width)]
         left = self.canvas.height - self.y
         most = left if self.complete else max(2, left // 3)
         if len(lines) > most:
@@ -304,5 +309,4 @@ def _end_of(path: str, width: int, glyphs: Glyphs) -> str:
 
 def _rooms(now: "Snapshot") -> tuple[int, int, int, int]:
     """Columns for each of the facts: enough for them to the end of the match."""
-    games = _("{done} of {total} games").format(done=now.total, total=now.total)
-    return cell_len(games) + 3, 15, 17, 17
+    return cell_len(games_of(now.total, now.total)) + 3, 15, 17, 17

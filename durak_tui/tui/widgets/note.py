@@ -1,13 +1,12 @@
 """Lines of text that stand on a screen: what it is called, and what there is to say."""
 
 from collections.abc import Sequence
-from textwrap import wrap
 from typing import TYPE_CHECKING, cast
 
 from rich.cells import cell_len
 
-from durak_tui.tui.canvas import Canvas, CanvasWidget
-from durak_tui.tui.widgets.cardtable import fit
+from durak_tui.tui.canvas import Canvas, CanvasWidget, fit
+from durak_tui.tui.wrapping import wrapped
 
 if TYPE_CHECKING:
     from durak_tui.tui.app import DurakApp
@@ -23,19 +22,21 @@ class Heading(CanvasWidget):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._title = ""
+        self._title = self._short = ""
         self._state: Said = ("", "dim")
 
-    def show(self, title: str, state: str = "", look: str = "dim") -> None:
-        """Say something else."""
-        self._title, self._state = title, (state, look)
+    def show(self, title: str, state: str = "", look: str = "dim", *, short: str = "") -> None:
+        """Say something else; ``short`` is the name where there is no room for both."""
+        self._title, self._short, self._state = title, short or title, (state, look)
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
         """Draw as much as there is room for; the name goes first."""
         glyphs = cast("DurakApp", self.app).glyphs
-        end = canvas.put(0, 0, fit(self._title, canvas.width, glyphs), "accent")
         state, look = self._state
+        fits = cell_len(self._title) + 2 + cell_len(state) <= canvas.width
+        title = self._title if fits or not state else self._short
+        end = canvas.put(0, 0, fit(title, canvas.width, glyphs), "accent")
         if room := max(0, canvas.width - end - 2):
             canvas.right(0, fit(state, room, glyphs), look)
 
@@ -58,7 +59,9 @@ class Note(CanvasWidget):
         """Draw as many lines as there is room for."""
         glyphs = cast("DurakApp", self.app).glyphs
         lines = [
-            (line, look) for text, look in self.said for line in wrap(text, max(10, canvas.width))
+            (line, look)
+            for text, look in self.said
+            for line in wrapped(text, max(10, canvas.width))
         ]
         for y, (line, look) in enumerate(lines[: canvas.height]):
             canvas.put(0, y, line, look)

@@ -50,10 +50,12 @@ class Page(CanvasWidget, can_focus=True):
         """Whether there is more than is in view."""
         return self._length > self.size.height
 
-    def show(self, lines: Callable[[int], Sequence[Line]]) -> None:
-        """Show other lines, from the first.  ``lines`` makes them for so many columns."""
+    def show(self, lines: Callable[[int], Sequence[Line]], *, stays: bool = False) -> None:
+        """Show other lines: from the first, or with ``stays`` from where the text is now.
+        ``lines`` makes them for so many columns."""
         self._lines = lines
-        self._top = 0
+        if not stays:
+            self._top = 0
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:

@@ -1,4 +1,4 @@
-"""The games of one person at a screen: which one is on, against whom, where it is stored.
+"""The games of one person, one after the other: against whom, on what terms, where stored.
 
 Nothing here draws or waits for an engine; only :meth:`Session.remember`, :meth:`Session.tidy`
 and :meth:`Session.close` may take a moment and are called in threads.
@@ -12,10 +12,11 @@ from pathlib import Path
 from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.duel import Duel
 from durak_tui.arena.opponent import Opponent
-from durak_tui.arena.table import Table, new_deal
+from durak_tui.arena.table import Table, Trouble, new_deal
 from durak_tui.i18n import _
 from durak_tui.records.journal import put_away
-from durak_tui.roster import contestant
+from durak_tui.records.journalformat import is_untouched
+from durak_tui.roster import contestant, known_engines
 from durak_tui.settings import SettingsStore
 from durak_tui.text import one_line
 from durak_tui.userstate import Series, StateStore, Winner
@@ -104,6 +105,12 @@ class Session:
         names = settings.log_name, who.shown
         self.take_up(Duel(dealt, names=names, casual=settings.take_back), who)
 
+    def begin_again(self) -> None:
+        """A new game against the same engine, as the settings have it by now."""
+        who = self.table.contestant
+        known = any(entry.name == who.shown for entry in known_engines(self._settings.value))
+        self.begin(self.find(who.shown) if known else who)
+
     def take_up(self, duel: Duel, who: Contestant) -> None:
         """This game, from where it stands, against this engine."""
         self._sit_down(Table(duel, who, self._folder, self._log))
@@ -121,24 +128,50 @@ class Session:
         old = self.duel
         names = (who.shown, old.names[1]) if old.seat else (old.names[0], who.shown)
         duel = Duel(old.deal, seat=old.seat, names=names, casual=old.casual, before=old.actions)
-        self.throw_away()
+        before = self.table
         self.take_up(duel, who)
+        # Not sooner: if the new game cannot be stored, the old one is all that is left of it.
+        if self.table.path is None:
+            before.leave()
+        else:
+            _discard(before)
 
     def _sit_down(self, table: Table) -> None:
         self.table = table
         self.series = self._state.value.against(table.contestant.shown)
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether the person has decided nothing in this game yet, so that nothing is lost."""
+        duel = self.duel
+        since = duel.actions[len(duel.before) :]
+        return not duel.over and is_untouched(duel.deal, duel.seat, duel.before, since)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the game can be gone on with, as it is, once the table is left."""
+        return not self.duel.over and not self.is_untouched and self.table.unstored is None
+
+    @property
+    def lost(self) -> Trouble | None:
+        """Why a game that should be kept is not, at least not what was played last."""
+        return None if self.duel.over or self.is_untouched else self.table.unstored
+
     def leave(self) -> bool:
         """Leave the table; returns whether the game can be gone on with."""
+        if self.table.discarded:
+            return False
+        if self.is_untouched:
+            self.throw_away()
+            return False
         if self.duel.over:
             self.table.save()
         self.table.leave()
-        return not self.duel.over and self.table.path is not None
+        return self.is_kept
 
     def throw_away(self) -> None:
         """Leave the table and forget the game."""
-        with suppress(OSError):  # then it is offered once more
-            self.table.discard()
+        _discard(self.table)
 
     # What becomes of it.
 
@@ -173,3 +206,8 @@ class Session:
         """End all engines."""
         for opponent in self._opponents.values():
             opponent.close()
+
+
+def _discard(table: Table) -> None:
+    with suppress(OSError):  # then the game is offered once more
+        table.discard()

@@ -1,0 +1,88 @@
+"""Keys that come faster than they are answered.
+
+Over a slow line several keys arrive at once.  Textual hands each to what has the focus at
+that moment, although the key before may be about to give it to something else: of "/lisa"
+the name would be lost.  Here a key waits until the one before has done its work.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from time import monotonic
+from typing import Any, Final
+
+from textual.app import App
+from textual.events import Key, Paste
+from textual.message_pump import MessagePump
+
+PATIENCE: Final = 0.25
+"""Seconds after which it is asked whether what has the last key is still there."""
+LONGEST: Final = 5.0
+"""Seconds after which the next key is handed on in any case."""
+
+
+class TypeAhead:
+    """Hands keys to an application one after the other."""
+
+    def __init__(self, app: App[Any], deliver: Callable[[Key | Paste], Awaitable[None]]) -> None:
+        """``deliver`` gives a key to whom it belongs."""
+        self._app = app
+        self._deliver = deliver
+        self._typed: deque[Key | Paste] = deque()
+        self._turn = 0
+        """The number of the key that is being answered; 0 if none is."""
+        self._at: MessagePump = app
+        """What is to say that it has done its part."""
+        self._count = 0
+
+    async def take(self, key: Key | Paste) -> None:
+        """Deliver a key once those before it are answered."""
+        self._typed.append(key)
+        if not self._turn:
+            await self._next()
+
+    async def _next(self) -> None:
+        self._count += 1
+        self._turn = turn = self._count
+        target = self._app.focused or self._app.screen
+        await self._deliver(self._typed.popleft())
+        self._follow(target, turn)
+        self._look_after(turn, monotonic() + LONGEST)
+
+    def _look_after(self, turn: int, until: float) -> None:
+        """What is gone answers nothing; what is busy, for it reads a module, is waited for."""
+        if turn != self._turn:
+            return
+        gone = self._at._closing or self._at._closed
+        if gone or monotonic() > until:
+            self._to_app(turn)
+        else:
+            loop = asyncio.get_running_loop()
+            loop.call_later(PATIENCE, self._look_after, turn, until)
+
+    def _follow(self, node: MessagePump | None, turn: int) -> None:
+        """Go the way of the key: up to the application, each node in its turn."""
+        if node is None or node is self._app:
+            self._ask(self._app, self._to_screen, turn)
+        else:
+            self._ask(node, self._follow, node._parent, turn)
+
+    def _to_screen(self, turn: int) -> None:
+        """A screen that the key has opened is filled before it answers."""
+        self._ask(self._app.screen, self._to_app, turn)
+
+    def _to_app(self, turn: int) -> None:
+        """Whatever gets the focus gets it from the application, in its turn."""
+        self._ask(self._app, self._settled, turn)
+
+    def _ask(self, node: MessagePump, then: Callable[..., object], *arguments: object) -> None:
+        """Go on when the node has done what it has got so far."""
+        self._at = node
+        node.call_later(then, *arguments)
+
+    async def _settled(self, turn: int) -> None:
+        if turn != self._turn:
+            return
+        self._turn = 0
+        if self._typed:
+            await self._next()

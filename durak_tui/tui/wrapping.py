@@ -1,0 +1,24 @@
+"""Text broken into lines by the cells that it takes: many a character takes two."""
+
+from textwrap import wrap
+
+from rich.cells import cell_len, chop_cells
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """A text as lines of at most so many cells, at least two; none if it is blank."""
+    if all(cell_len(character) == 1 for character in text):
+        return wrap(text, width)
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        joined = f"{line} {word}" if line else word
+        if cell_len(joined) <= width:
+            line = joined
+        elif cell_len(word) <= width:
+            lines.append(line)
+            line = word
+        else:  # where no blanks are, it goes on in the same line
+            *full, line = chop_cells(joined, width)
+            lines += (each.rstrip() for each in full)
+    return [*lines, line] if line else lines

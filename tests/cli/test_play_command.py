@@ -1,0 +1,72 @@
+"""``durak-tui play`` before any screen is opened."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from durak_tui.arena.contestant import Contestant
+from durak_tui.arena.duel import Duel
+from durak_tui.arena.table import Table
+from durak_tui.game.deals import deal
+from durak_tui.settings import EngineEntry, SettingsStore, games_log, unfinished_folder
+from tests.tui.terminals import PROGRAM, Terminal
+
+
+def test_an_unknown_engine_ends_it_at_once_and_those_that_are_known_are_named() -> None:
+    SettingsStore().update(engines=(EngineEntry("lisa", "lisa-engine --fast"),))
+    with Terminal("play", "nosuch") as terminal:
+        assert terminal.wait() == 2
+        words = " ".join(terminal.text.split())
+        assert "engine 'nosuch' not found" in words
+        assert words.endswith("; known engines: durak-dummy, lisa")
+        assert b"\x1b[?1049h" not in terminal.tail, "no screen was opened"
+
+
+def test_it_is_one_line_where_there_is_no_terminal() -> None:
+    run = subprocess.run(
+        [*PROGRAM, "play", "nosuch"], stdin=subprocess.DEVNULL, capture_output=True,
+        text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert run.returncode == 2 and run.stdout == ""
+    assert run.stderr.count("\n") == 1 and "known engines: durak-dummy" in run.stderr
+
+
+@pytest.mark.parametrize("engine", ["durak-dummy", "lisa", f"{sys.executable} -m nothing"])
+def test_one_that_is_known_or_that_can_be_run_goes_on(engine: str) -> None:
+    SettingsStore().update(engines=(EngineEntry("lisa", "lisa-engine --fast"),))
+    run = subprocess.run(
+        [*PROGRAM, "play", engine], stdin=subprocess.DEVNULL, capture_output=True,
+        text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert "the screens need a terminal" in run.stderr
+
+
+def test_so_does_one_of_the_original_that_is_taken_over_only_now(tmp_path: Path) -> None:
+    old = tmp_path / ".durak" / "settings.json"
+    old.parent.mkdir()
+    old.write_text(json.dumps({"engines": [{"name": "bob", "path": "/no/such/program"}]}))
+    run = subprocess.run(
+        [*PROGRAM, "play", "bob"], stdin=subprocess.DEVNULL, capture_output=True,
+        text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert "the screens need a terminal" in run.stderr
+
+
+def test_there_is_nothing_to_resume_in_a_game_nobody_has_played_in() -> None:
+    Table(Duel(deal(1, 1, 36)), Contestant("durak-dummy"), unfinished_folder(), games_log()).leave()
+    run = subprocess.run(
+        [*PROGRAM, "play", "--resume"], stdin=subprocess.DEVNULL, capture_output=True,
+        text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert run.returncode == 2 and "there is no game to go on with" in run.stderr
+
+
+def test_the_engine_of_a_game_that_is_gone_on_with_is_not_to_be_chosen() -> None:
+    run = subprocess.run(
+        [*PROGRAM, "play", "--resume", "durak-dummy"], stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert run.returncode == 2 and "leave ENGINE out" in run.stderr

@@ -1,0 +1,170 @@
+"""Whatever is pressed in whatever window: nothing breaks, and who has the keys can be seen.
+
+``DURAK_STORM=200 pytest tests/tui/test_storm.py`` storms so many times from every screen.
+"""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from string import ascii_letters, digits
+from tempfile import mkdtemp
+from time import monotonic
+from typing import Any, Final
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from textual.events import Key
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widgets._toast import Toast
+
+from durak_tui.i18n import choose
+from durak_tui.settings import EngineEntry
+from durak_tui.tui.actions import SAME_KEY
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.palette import Palette
+from durak_tui.tui.screens.play import PlayScreen
+from durak_tui.tui.screens.replay import ReplayScreen
+from durak_tui.tui.widgets.toosmall import LEAST
+from tests.tui.apps import make_app
+from tests.tui.browsing import opened
+from tests.tui.logfiles import write_mixed
+
+TIMES: Final = int(os.environ.get("DURAK_STORM", "2"))
+MOVES: Final = (
+    "up", "down", "left", "right", "pageup", "pagedown", "home", "end", "enter", "escape", "tab",
+    "shift+tab", "space", "backspace",
+)  # fmt: skip
+OTHERS: Final = (
+    *ascii_letters, *digits, *SAME_KEY.values(), "slash", "question_mark", "plus", "minus",
+    "left_square_bracket", "right_square_bracket", "ctrl+p", "ctrl+l", "ctrl+o", "f1", "delete",
+)  # fmt: skip
+CHARACTERS: Final = {
+    "space": " ", "slash": "/", "question_mark": "?", "plus": "+", "minus": "-",
+    "left_square_bracket": "[", "right_square_bracket": "]",
+}  # fmt: skip
+"""What keys type that are called otherwise."""
+KEYS: Final = st.sampled_from(MOVES) | st.sampled_from([key for key in OTHERS if key != "q"])
+SIZES: Final = st.tuples(st.integers(20, 200), st.integers(6, 60))
+STEPS: Final = st.lists(st.lists(KEYS, min_size=1, max_size=6) | SIZES, min_size=4, max_size=10)
+
+Steps = Sequence[list[str] | tuple[int, int]]
+
+
+async def no_start(_pilot: Pilot[Any], _app: DurakApp) -> None:
+    """The screen is there at once."""
+
+
+async def a_replay(pilot: Pilot[Any], app: DurakApp) -> None:
+    """From the list of a log to one of its games."""
+    await opened(pilot, app, 2)
+
+
+STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[None]]]]] = {
+    "home": ("home", no_start),
+    "play": ("play", no_start),
+    "autoplay": ("autoplay", no_start),
+    "logs": ("logs", no_start),
+    "replay": ("logs", a_replay),
+    "engines": ("engines", no_start),
+    "settings": ("settings", no_start),
+}
+
+
+def lost_focus(app: DurakApp) -> str:
+    """Why a user cannot see where his keys go; empty if he can."""
+    width, height = app.size
+    if width < LEAST[0] or height < LEAST[1]:
+        return ""  # nothing but that is to be seen
+    screen, focused = app.screen, app.focused
+    if focused is None:
+        # On these all keys belong to the table.
+        if isinstance(screen, PlayScreen | ReplayScreen) or not screen.focus_chain:
+            return ""
+        return f"nothing has the focus on {screen}: {screen.focus_chain}"
+    if focused.screen is not screen:
+        return f"{focused} has the focus below {screen}"
+    seen = screen.find_widget(focused).visible_region
+    if not seen or not focused.region.overlaps(screen.region):
+        return f"{focused} has the focus at {focused.region} and is not seen on {screen}"
+    above = covering(screen, seen.x, seen.y)
+    own = above is focused or focused in above.ancestors or isinstance(above, Toast)
+    return "" if own else f"{focused} on {screen} is covered by {above}"
+
+
+def covering(screen: Screen[Any], x: int, y: int) -> Any:
+    """What is on top there."""
+    return screen.get_widget_at(x, y)[0]
+
+
+async def storm(start: str, steps: Steps, log: Path) -> None:
+    """Press and resize, and look after each step."""
+    name, begin = STARTS[start]
+    arguments = {"path": str(log)} if name == "logs" else {}
+    entry = EngineEntry("nobody", "no-such-engine --fast")
+    app = make_app(name, {"pause_ms": 0, "engines": (entry,)}, **arguments)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await begin(pilot, app)
+        for step in steps:
+            if isinstance(step, tuple):
+                await pilot.resize_terminal(*step)
+            else:
+                for key in step:
+                    app.post_message(Key(key, CHARACTERS.get(key, key if len(key) == 1 else None)))
+            await settled(pilot, app)
+            if app._exit:
+                return
+            deadline = monotonic() + 5
+            while why := lost_focus(app):
+                assert monotonic() < deadline, why
+                await pilot.pause(0.02)
+        await answers(pilot, app)
+
+
+async def settled(pilot: Pilot[Any], app: DurakApp) -> None:
+    """Wait until all keys are answered that came at once."""
+    deadline = monotonic() + 10
+    await pilot.pause()
+    while not app._exit and (app._type_ahead._turn or app._type_ahead._typed):
+        assert monotonic() < deadline, f"{app.screen} is deaf"
+        await pilot.pause(0.01)
+
+
+async def answers(pilot: Pilot[Any], app: DurakApp) -> None:
+    """Whatever has happened, the palette comes when it is called."""
+    await pilot.resize_terminal(80, 24)  # in a window that is too small nothing is answered
+    deadline = monotonic() + 10
+    while not isinstance(app.screen, Palette):
+        assert monotonic() < deadline, f"{app.screen} does not answer"
+        await pilot.press("ctrl+p")
+    await pilot.press("escape")
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_no_storm_of_keys_and_sizes_breaks_anything(
+    start: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # where a game is exported to
+    (tmp_path / "bin").mkdir()
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))  # what is typed shall be no program
+    log = write_mixed(tmp_path / "match.log")
+
+    @settings(
+        max_examples=TIMES,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate] if TIMES < 20 else [Phase.generate, Phase.shrink],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(STEPS)
+    def storms(steps: Steps) -> None:
+        monkeypatch.setenv("HOME", mkdtemp(dir=tmp_path))  # each begins with its own settings
+        asyncio.run(storm(start, steps, log))
+
+    try:
+        storms()
+    finally:
+        choose("en")

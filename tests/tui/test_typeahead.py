@@ -1,0 +1,41 @@
+"""Keys that arrive together, as over a slow line."""
+
+from pathlib import Path
+
+import pytest
+from textual.events import Key
+from textual.widgets import Input
+
+from durak_tui.tui import typeahead
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.screens.home import HomeScreen
+from tests.tui.apps import make_app, text_on, until
+from tests.tui.logfiles import write_mixed
+
+
+def type_at_once(app: DurakApp, *keys: str) -> None:
+    """What a terminal does whose keys come in one packet."""
+    for key in keys:
+        app.post_message(Key(key, key if len(key) == 1 else None))
+
+
+async def test_a_key_waits_for_what_the_one_before_opens_however_long_that_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(typeahead, "PATIENCE", 0)
+    app = make_app("logs", path=str(write_mixed(tmp_path / "match.log")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "30 games" in text_on(app))
+        type_at_once(app, "slash", *"lisa")
+        await until(pilot, lambda: "20 of 30 games" in text_on(app))
+        assert app.screen.query_one(Input).value == "lisa"
+
+
+async def test_a_key_does_not_wait_for_a_screen_that_is_gone() -> None:
+    app = make_app("logs")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Browse folders" in text_on(app))
+        began = app._type_ahead._count
+        type_at_once(app, *("question_mark", "escape") * 5, "escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert app._type_ahead._count == began + 11

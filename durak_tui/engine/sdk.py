@@ -23,7 +23,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from durak_tui.game.cards import (
     BEATS,
@@ -45,17 +45,28 @@ from durak_tui.protocol.messages import (
     split_command,
 )
 
+if TYPE_CHECKING:
+    import argparse
+
 
 class Turn:
     """One decision: what the engine holds, sees and may do.
 
-    All lists of own cards are cheapest first: plain suits by rank, then trumps by rank.
+    Lists of own cards are cheapest first, plain suits by rank, then trumps by rank, except
+    for :attr:`received`.
     """
 
-    __slots__ = ("_data", "_json", "hand_mask", "kind", "legal_mask", "table", "trump")
+    __slots__ = ("_arrivals", "_data", "_json", "hand_mask", "kind", "legal_mask", "table", "trump")
 
     def __init__(
-        self, kind: str, hand_mask: int, table: Sequence[int], trump: int, json: bytes
+        self,
+        kind: str,
+        hand_mask: int,
+        table: Sequence[int],
+        trump: int,
+        json: bytes,
+        *,
+        arrivals: Sequence[int] = (),
     ) -> None:
         self.kind = kind
         """``move``, ``respond`` or ``give_more``."""
@@ -66,6 +77,7 @@ class Turn:
         """The open trump card."""
         self._json = json
         self._data: dict[str, Any] | None = None
+        self._arrivals = arrivals
         if kind == "respond" and table:
             allowed = BEATS[trump & 3][table[-1]]
         elif table:
@@ -80,6 +92,20 @@ class Turn:
     def hand(self) -> list[int]:
         """The engine's cards."""
         return list(in_playing_order(self.hand_mask, self.trump & 3))
+
+    @property
+    def received(self) -> list[int]:
+        """The engine's cards in the order in which they came: the first deal's first, what
+        was taken or drawn since at the end; in a hint, the order of its ``hand``."""
+        # A card that was played and taken back counts from the last time it came.
+        left = self.hand_mask
+        cards = []
+        for card in reversed(self._arrivals):
+            if left >> card & 1:
+                left ^= 1 << card
+                cards.append(card)
+        cards.reverse()
+        return cards
 
     @property
     def legal(self) -> list[int]:
@@ -150,6 +176,8 @@ class Engine:
     def __init__(self) -> None:
         self.trump = 0
         self.hand_mask = 0
+        self._arrivals: list[int] = []
+        """Every card that has entered the hand in this game, in order."""
         self._output: BinaryIO = sys.stdout.buffer
 
     def move(self, turn: Turn) -> int | None:
@@ -163,6 +191,18 @@ class Engine:
     def give_more(self, turn: Turn) -> Sequence[int]:
         """Cards to add to those that the opponent takes, at most ``turn.limit``."""
         return ()
+
+    @classmethod
+    def add_options(cls, parser: "argparse.ArgumentParser") -> None:
+        """Declare what the program understands on its command line."""
+
+    def configure(self, options: "argparse.Namespace") -> None:
+        """Take over the options, before the first game.
+
+        Not called if there are none, so that an engine without options starts without
+        argparse: ``__init__`` has to set what they are then.  Options that make no sense
+        together raise ValueError, and the program ends with its text.
+        """
 
     def new_game(self, trump: int) -> None:
         """A game begins."""
@@ -205,17 +245,20 @@ class Engine:
             return self._hint(word.removeprefix("hint "), cards, json)
         if word == "deal":
             self.hand_mask |= mask_of(cards)
+            self._arrivals += cards
             self.dealt(cards)
             return b"ok"
         if word == "init" and len(cards) == 1:
             self.hand_mask = 0
+            self._arrivals = []
             self.trump = cards[0]
             self.new_game(cards[0])
             return encode_features(self._features())
         if word == "game_end":
             self.game_over()
             return None
-        decided = self._decide(Turn(word, self.hand_mask, cards, self.trump, json))
+        turn = Turn(word, self.hand_mask, cards, self.trump, json, arrivals=self._arrivals)
+        decided = self._decide(turn)
         if decided is None:
             return f'Error: Unknown command "{word}"'.encode()
         self.hand_mask &= ~mask_of(decided)
@@ -224,10 +267,10 @@ class Engine:
     def _hint(self, kind: str, table: Sequence[int], json: bytes) -> bytes:
         try:
             data = decode_game_data(json)
-            hand, trump = mask_of(decode_cards(data["hand"])), parse_card(data["trump"])
+            hand, trump = decode_cards(data["hand"]), parse_card(data["trump"])
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             return f"Error: a hint needs hand and trump: {error!r}".encode()
-        decided = self._decide(Turn(kind, hand, table, trump, json))
+        decided = self._decide(Turn(kind, mask_of(hand), table, trump, json, arrivals=hand))
         if decided is None:
             return f'Error: Unknown command "hint {kind}"'.encode()
         return encode_answer(decided)
@@ -251,17 +294,26 @@ class Engine:
 
 def main(engine: type[Engine]) -> None:
     """Run an engine as a program; the whole ``if __name__ == "__main__"`` part."""
+    player = engine()
     if len(sys.argv) > 1:
-        import argparse
-
-        parser = argparse.ArgumentParser(
-            description=f"{engine.name or engine.__name__}: a Durak engine. It reads commands from"
-            " standard input and answers on standard output; a match runner starts it."
-        )
-        parser.add_argument("--version", action="version", version=f"%(prog)s {engine.version}")
-        parser.parse_args()
+        _read_options(player)
     # A runner that is gone, or Ctrl-C of one who tries it by hand, is no error.
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
-        engine().run()
+        player.run()
         return
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def _read_options(player: Engine) -> None:
+    import argparse
+
+    parser = argparse.ArgumentParser(
+        description=f"{player.name or type(player).__name__}: a Durak engine. It reads commands"
+        " from standard input and answers on standard output; a match runner starts it."
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {player.version}")
+    player.add_options(parser)
+    try:
+        player.configure(parser.parse_args())
+    except ValueError as error:
+        parser.error(str(error))

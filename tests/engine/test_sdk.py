@@ -1,12 +1,15 @@
 """An engine of a few lines speaks both versions of the protocol."""
 
+import argparse
 import io
 import json
+import sys
 
 import pytest
 
+from durak_tui.engine import sdk
 from durak_tui.engine.sdk import Engine, Turn
-from durak_tui.game.cards import card_name, parse_card
+from durak_tui.game.cards import card_name, card_names, parse_card
 from durak_tui.protocol.messages import Info
 
 DATA = '## {"discarded": ["6C"], "deck_count": 3, "on_table": [], "enemy_count": 4, "trump": "7S"}'
@@ -121,3 +124,74 @@ def test_a_hint_without_its_data_is_an_error_that_ends_nothing(data: str) -> Non
 
 def test_missing_data_is_tolerated_where_it_is_not_needed() -> None:
     assert talk(Cheapest(), "init 7S", "deal 7C", "respond 6C") == ["ok", "ok", "7C"]
+
+
+class Watchful(Cheapest):
+    """Tells in which order it holds its cards, and has an option."""
+
+    level = 1
+
+    @classmethod
+    def add_options(cls, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--level", type=int)
+
+    def configure(self, options: argparse.Namespace) -> None:
+        if options.level > 5:
+            raise ValueError("the highest level is 5")
+        self.level = options.level
+
+    def respond(self, turn: Turn) -> int | None:
+        self.told.append(card_names(turn.received))
+        return turn.cheapest
+
+    def new_game(self, trump: int) -> None:
+        self.told.append(self.level)
+
+    def dealt(self, cards: object) -> None:
+        pass
+
+
+def test_it_knows_in_which_order_it_received_the_cards_that_it_still_holds() -> None:
+    engine = Watchful()
+    talk(
+        engine, "init 7S", "deal 9C 7C KD ##", "respond 6C ##", "deal 7H 6H ##",
+        "respond 8C ##", "deal 8C 9C 6C 7C ##", "respond 6S ##", "init 7S", "respond 6S ##",
+    )  # fmt: skip
+    assert [told for told in engine.told if isinstance(told, list)] == [
+        ["9C", "7C", "KD"],
+        ["9C", "KD", "7H", "6H"],
+        ["KD", "7H", "6H", "8C", "9C", "6C", "7C"],  # cards that came back are the last
+        [],
+    ]
+
+
+def test_a_hint_tells_the_order_of_its_own_hand() -> None:
+    engine = Watchful()
+    hint = DATA[:-1] + ', "hand": ["KC", "7C", "AC"], "enemy_known": []}'
+    talk(engine, "init 7S", f"deal 7C {DATA}", f"hint respond QC {hint}", "respond QC ##")
+    assert engine.told[1:] == [["KC", "7C", "AC"], ["7C"]]
+
+
+@pytest.mark.parametrize(("words", "level"), [([], 1), (["--level", "3"], 3)])
+def test_a_program_may_have_options(
+    words: list[str], level: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[Watchful] = []
+
+    def run(engine: Watchful) -> None:
+        started.append(engine)
+
+    monkeypatch.setattr(Watchful, "run", run)
+    monkeypatch.setattr(sys, "argv", ["watchful", *words])
+    sdk.main(Watchful)
+    assert [engine.level for engine in started] == [level]
+
+
+def test_options_that_make_no_sense_end_the_program_with_a_word(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["watchful", "--level", "6"])
+    with pytest.raises(SystemExit) as left:
+        sdk.main(Watchful)
+    assert left.value.code == 2
+    assert "the highest level is 5" in capsys.readouterr().err

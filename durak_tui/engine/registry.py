@@ -32,6 +32,8 @@ def _module(name: str) -> tuple[str, ...]:
 
 SHIPPED: Final[Mapping[str, tuple[str, ...]]] = {
     "durak-dummy": _module("dummy"),
+    "durak-coursework": _module("coursework"),
+    "durak-random": _module("chance"),
 }
 """The engines that ship, by registered name."""
 

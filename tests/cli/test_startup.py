@@ -46,6 +46,7 @@ def test_no_layer_loads_a_terminal_library_asyncio_or_a_layer_above(layer: str) 
         ["durak_tui.cli.main", "--version"],
         ["durak_tui.cli.main", "show", "/nothing"],
         ["durak_tui.cli.main", "check", "durak-dummy"],
+        ["durak_tui.cli.main", "new-engine", "durak-dummy"],
         ["durak_tui.cli.autoplay", "--help"],
         ["durak_tui.cli.autoplay", "--version"],
         ["durak_tui.cli.autoplay", "durak-dummy", "durak-dummy", "--match-size", "1"],
@@ -60,6 +61,7 @@ def test_headless_commands_load_no_terminal_library_and_no_asyncio(arguments: li
     assert not loaded & set(HEAVY)
 
 
-def test_an_engine_loads_nothing_that_runs_engines() -> None:
-    loaded = modules_after("import durak_engines.dummy")
+@pytest.mark.parametrize("engine", ["dummy", "coursework", "chance"])
+def test_an_engine_loads_nothing_that_runs_engines(engine: str) -> None:
+    loaded = modules_after(f"import durak_engines.{engine}")
     assert not loaded & {"subprocess", "argparse", "durak_tui.engine.client", "durak_tui.records"}

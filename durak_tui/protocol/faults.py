@@ -1,7 +1,6 @@
 """What can go wrong in a conversation, and whose fault it was."""
 
-from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 from durak_tui.text import one_line
 
@@ -45,8 +44,7 @@ def printable(data: bytes, limit: int | None = EXCERPT) -> str:
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """One fault of one engine, with all that its author needs to find the cause."""
 
     engine: str

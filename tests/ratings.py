@@ -26,6 +26,8 @@ ENGINES: Final[Mapping[str, str]] = {
     "durak-dummy": "durak-dummy",
     "durak-player, level 2": "durak-player --level 2 --seed 1",
     "durak-player, level 1": "durak-player --level 1 --seed 1",
+    "durak-coursework": "durak-coursework",
+    "durak-random": "durak-random --seed 1",
 }
 """The engines by the name in the table.  Levels 3 to 5 of durak-player are the first three."""
 

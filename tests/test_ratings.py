@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from durak_tui.arena.config import load
+from durak_tui.engine.registry import SHIPPED
 from tests.ratings import ENGINES, configuration, section, with_section
 from tests.readme import README
 
@@ -48,6 +49,10 @@ def test_the_tournament_is_one_that_can_be_played(tmp_path: Path) -> None:
     config = load(str(file))
     assert [engine.shown for engine in config.engines] == list(ENGINES)
     assert config.output == tmp_path / "results"
+
+
+def test_every_engine_that_ships_takes_part() -> None:
+    assert {command.split()[0] for command in ENGINES.values()} == set(SHIPPED)
 
 
 def test_the_readme_has_a_place_for_the_table() -> None:

@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "autoplay": "watch engines play a match",
     "logs": "browse the games of a log",
     "show": "list the games of a log, or print one",
+    "new-engine": "write an engine of your own to begin with",
     "check": "check that an engine keeps the protocol",
     "stats": "what results say about strength, and how surely",
     "solve": "solve an endgame: result, best action, best play",
@@ -45,7 +46,8 @@ def parser(command: str = "") -> argparse.ArgumentParser:
             if fill := screens.COMMANDS.get(name):
                 fill(one)
             else:
-                import_module(f"durak_tui.cli.{name}").add_arguments(one)
+                module = name.replace("-", "_")
+                import_module(f"durak_tui.cli.{module}").add_arguments(one)
     return result
 
 

@@ -32,11 +32,14 @@ def _module(name: str) -> tuple[str, ...]:
 
 SHIPPED: Final[Mapping[str, tuple[str, ...]]] = {
     "durak-dummy": _module("dummy"),
+    "durak-player": _module("player"),
     "durak-endgame": _module("endgame"),
     "durak-montecarlo": _module("montecarlo"),
-    "durak-player": _module("player"),
+    "durak-coursework": _module("coursework"),
+    "durak-random": _module("chance"),
 }
-"""The engines that ship, by registered name."""
+"""The engines that ship, by registered name, in the order in which lists show them: the usual
+opponent, the one for people, the strong ones, the weak ones."""
 
 
 def resolve(text: str, known: Mapping[str, Sequence[str]] = SHIPPED) -> EngineSpec:

@@ -53,22 +53,28 @@ if TYPE_CHECKING:
 class Turn:
     """One decision: what the engine holds, sees and may do.
 
-    All lists of own cards are cheapest first: plain suits by rank, then trumps by rank.
+    Lists of own cards are cheapest first, plain suits by rank, then trumps by rank, except
+    for :attr:`received`.
     """
 
-    __slots__ = ("_data", "_json", "_seen", "hand_mask", "kind", "legal_mask", "table", "trump")
+    __slots__ = (
+        "_arrivals", "_data", "_json", "_seen", "hand_mask", "kind", "legal_mask", "table", "trump",
+    )  # fmt: skip
 
-    def __init__(  # noqa: PLR0917 - one for each part of a command, in its order
+    def __init__(
         self,
         kind: str,
         hand_mask: int,
         table: Sequence[int],
         trump: int,
         json: bytes,
+        *,
+        arrivals: Sequence[int] = (),
         seen_mask: int | None = None,
     ) -> None:
-        """``seen_mask``: all cards seen since the game began; None if this is a hint, whose
-        data says instead what is known of the opponent's hand."""
+        """``arrivals``: all cards that have entered the hand, in order.  ``seen_mask``: all
+        cards seen since the game began; None if this is a hint, whose data says instead what
+        is known of the opponent's hand."""
         self.kind = kind
         """``move``, ``respond`` or ``give_more``."""
         self.hand_mask = hand_mask
@@ -79,6 +85,7 @@ class Turn:
         self._json = json
         self._seen = seen_mask
         self._data: dict[str, Any] | None = None
+        self._arrivals = arrivals
         if kind == "respond" and table:
             allowed = BEATS[trump & 3][table[-1]]
         elif table:
@@ -93,6 +100,20 @@ class Turn:
     def hand(self) -> list[int]:
         """The engine's cards."""
         return list(in_playing_order(self.hand_mask, self.trump & 3))
+
+    @property
+    def received(self) -> list[int]:
+        """The engine's cards in the order in which they came: the first deal's first, what
+        was taken or drawn since at the end; in a hint, the order of its ``hand``."""
+        # A card that was played and taken back counts from the last time it came.
+        left = self.hand_mask
+        cards = []
+        for card in reversed(self._arrivals):
+            if left >> card & 1:
+                left ^= 1 << card
+                cards.append(card)
+        cards.reverse()
+        return cards
 
     @property
     def legal(self) -> list[int]:
@@ -188,23 +209,16 @@ class Engine:
     author: str | None = None
     hints = True
     """Answers questions about positions of any game.  A decision that depends on nothing
-    but its turn can; an engine that remembers the game sets this to False."""
+    but its turn can; an engine that remembers the game sets this to False, or looks at
+    :attr:`Turn.is_hint`."""
 
     def __init__(self) -> None:
         self.trump = 0
         self.hand_mask = 0
+        self._arrivals: list[int] = []
+        """Every card that has entered the hand in this game, in order."""
         self._seen_mask = 0
         self._output: BinaryIO = sys.stdout.buffer
-
-    @classmethod
-    def add_options(cls, parser: "ArgumentParser") -> None:
-        """Add the program's own options.  They are passed to :meth:`create`, those not given
-        included, if there are any arguments at all."""
-
-    @classmethod
-    def create(cls, **options: Any) -> "Engine":
-        """The engine that a program with these options runs."""
-        return cls(**options)
 
     def move(self, turn: Turn) -> int | None:
         """Lead or throw in a card; None declares the bout beaten (not when leading)."""
@@ -217,6 +231,14 @@ class Engine:
     def give_more(self, turn: Turn) -> Sequence[int]:
         """Cards to add to those that the opponent takes, at most ``turn.limit``."""
         return ()
+
+    @classmethod
+    def add_options(cls, parser: "ArgumentParser") -> None:
+        """Declare what the program understands on its command line.
+
+        An option that is given becomes a keyword argument of the class, so its default is
+        the one in ``__init__``.  If that raises ValueError, the program ends with its text.
+        """
 
     def new_game(self, trump: int) -> None:
         """A game begins."""
@@ -261,10 +283,12 @@ class Engine:
             received = mask_of(cards)
             self.hand_mask |= received
             self._seen_mask |= received
+            self._arrivals += cards
             self.dealt(cards)
             return b"ok"
         if word == "init" and len(cards) == 1:
             self.hand_mask = 0
+            self._arrivals = []
             self.trump = cards[0]
             self._seen_mask = 1 << cards[0]
             self.new_game(cards[0])
@@ -273,7 +297,11 @@ class Engine:
             self.game_over()
             return None
         self._seen_mask |= mask_of(cards)
-        decided = self._decide(Turn(word, self.hand_mask, cards, self.trump, json, self._seen_mask))
+        turn = Turn(
+            word, self.hand_mask, cards, self.trump, json,
+            arrivals=self._arrivals, seen_mask=self._seen_mask,
+        )  # fmt: skip
+        decided = self._decide(turn)
         if decided is None:
             return f'Error: Unknown command "{word}"'.encode()
         self.hand_mask &= ~mask_of(decided)
@@ -282,14 +310,14 @@ class Engine:
     def _hint(self, kind: str, table: Sequence[int], json: bytes) -> bytes:
         try:
             data = decode_game_data(json)
-            hand, trump = mask_of(decode_cards(data["hand"])), parse_card(data["trump"])
+            hand, trump = decode_cards(data["hand"]), parse_card(data["trump"])
             decode_cards([*data["discarded"], *data.get("enemy_known", ())])
             if data["enemy_count"] < 0 or data["deck_count"] < 0:
                 raise ValueError("there are less than no cards")
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             text = f"Error: a hint needs hand and trump, and what a move has: {error!r}"
             return text.encode()
-        decided = self._decide(Turn(kind, hand, table, trump, json))
+        decided = self._decide(Turn(kind, mask_of(hand), table, trump, json, arrivals=hand))
         if decided is None:
             return f'Error: Unknown command "hint {kind}"'.encode()
         return encode_answer(decided)
@@ -312,24 +340,29 @@ class Engine:
 
 
 def main(engine: type[Engine]) -> None:
-    """Run an engine as a program; the whole ``if __name__ == "__main__"`` part.
-
-    The options that its :meth:`Engine.add_options` adds become keyword arguments of the class,
-    or rather of its :meth:`Engine.create`.
-    """
-    options: dict[str, Any] = {}
-    if len(sys.argv) > 1:
-        import argparse
-
-        parser = argparse.ArgumentParser(
-            description=f"{engine.name or engine.__name__}: a Durak engine. It reads commands from"
-            " standard input and answers on standard output; a match runner starts it."
-        )
-        parser.add_argument("--version", action="version", version=f"%(prog)s {engine.version}")
-        engine.add_options(parser)
-        options = vars(parser.parse_args())
+    """Run an engine as a program; the whole ``if __name__ == "__main__"`` part."""
     # A runner that is gone, or Ctrl-C of one who tries it by hand, is no error.
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
-        engine.create(**options).run()
+        # argparse, which is slow to load, is for those programs only that are given arguments.
+        player = _with_options(engine) if len(sys.argv) > 1 else engine()
+        player.run()
         return
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def _with_options(engine: type[Engine]) -> Engine:
+    import argparse
+
+    # What is not given is left out: its default stands in the class, and only there.
+    parser = argparse.ArgumentParser(
+        argument_default=argparse.SUPPRESS,
+        description=f"{engine.name or engine.__name__}: a Durak engine. It reads commands from"
+        " standard input and answers on standard output; a match runner starts it.",
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {engine.version}")
+    engine.add_options(parser)
+    options = vars(parser.parse_args())
+    try:
+        return engine(**options)
+    except ValueError as error:
+        parser.error(str(error))

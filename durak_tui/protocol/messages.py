@@ -54,6 +54,7 @@ class Command(NamedTuple):
     """Version 2, when a game has a time budget: what is left of it, in milliseconds."""
 
 
+# What an engine loads has no dataclasses: they would take a third of the time in which it starts.
 class Features(NamedTuple):
     """What an engine said of itself in its answer to ``init``."""
 

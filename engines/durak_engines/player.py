@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from durak_engines.dummy import Dummy
 from durak_engines.endgame import Endgame
@@ -69,10 +69,18 @@ class Beginner(Dummy):
 
 
 class Player(Engine):
-    """The program's name and options; the engines above and beside it do the playing."""
+    """Has the name and the options; whatever is said to it is said to the engine of its level."""
 
     name = "durak-player"
     version = __version__
+
+    def __init__(
+        self, level: int = USUAL_LEVEL, time: float = SECONDS, seed: int | None = None
+    ) -> None:
+        super().__init__()
+        self.engine = player(level, seed, time)
+        self.engine.name = f"{self.name} {level}"
+        self.engine.version = self.version
 
     @classmethod
     def add_options(cls, parser: ArgumentParser) -> None:
@@ -80,11 +88,11 @@ class Player(Engine):
         from durak_engines.options import seconds, whole_number
 
         parser.add_argument(
-            "--level", type=int, choices=LEVELS, default=USUAL_LEVEL,
+            "--level", type=int, choices=LEVELS,
             help=f"1, a beginner, to 5, the strongest engine (default {USUAL_LEVEL})",
         )  # fmt: skip
         parser.add_argument(
-            "--time", type=seconds, default=SECONDS, metavar="SEC",
+            "--time", type=seconds, metavar="SEC",
             help=f"level 5 thinks at most so long about an answer (default {SECONDS:g})",
         )  # fmt: skip
         parser.add_argument(
@@ -92,14 +100,13 @@ class Player(Engine):
             help="levels 1 and 2: the same games again and again",
         )  # fmt: skip
 
-    @classmethod
-    def create(cls, **options: Any) -> Engine:
-        """The engine of a level."""
-        level = options.get("level", USUAL_LEVEL)
-        made = player(level, options.get("seed"), options.get("time", SECONDS))
-        made.name = f"{cls.name} {level}"
-        made.version = cls.version
-        return made
+    def run(self, lines: BinaryIO | None = None, output: BinaryIO | None = None) -> None:
+        """Let it answer."""
+        self.engine.run(lines, output)
+
+    def answer(self, line: bytes) -> bytes | None:
+        """Its answer."""
+        return self.engine.answer(line)
 
 
 def player(level: int, seed: int | None = None, seconds: float = SECONDS) -> Engine:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import durak_tui
+from durak_tui.engine.registry import SHIPPED
 
 HEAVY = ("textual", "rich", "asyncio")
 LAYERS = ["game", "protocol", "engine", "records", "analysis", "arena", "cli"]
@@ -47,6 +48,7 @@ def test_no_layer_loads_a_terminal_library_asyncio_or_a_layer_above(layer: str) 
         ["durak_tui.cli.main", "show", "/nothing"],
         ["durak_tui.cli.main", "check", "durak-dummy"],
         ["durak_tui.cli.main", "solve", "--attacker=6C", "--defender=7C", "--trump=8S"],
+        ["durak_tui.cli.main", "new-engine", "durak-dummy"],
         ["durak_tui.cli.autoplay", "--help"],
         ["durak_tui.cli.autoplay", "--version"],
         ["durak_tui.cli.autoplay", "durak-dummy", "durak-dummy", "--match-size", "1"],
@@ -61,12 +63,15 @@ def test_headless_commands_load_no_terminal_library_and_no_asyncio(arguments: li
     assert not loaded & set(HEAVY)
 
 
-@pytest.mark.parametrize("name", ["dummy", "endgame", "montecarlo", "player"])
-def test_an_engine_loads_nothing_that_is_slow_to_load(name: str) -> None:
-    loaded = modules_after(f"import durak_engines.{name}")
-    assert not loaded & {"subprocess", "argparse", "durak_tui.engine.client", "durak_tui.records"}
-    # The first takes longer than all that an engine needs; the second is loaded when cards come.
-    assert not loaded & {"inspect", "durak_tui.analysis"}
+@pytest.mark.parametrize("argv", SHIPPED.values(), ids=SHIPPED)
+def test_an_engine_loads_nothing_that_runs_engines_or_is_slow_to_load(
+    argv: tuple[str, ...],
+) -> None:
+    loaded = modules_after(f"import {argv[-1]}")
+    assert not loaded & {"subprocess", "durak_tui.engine.client", "durak_tui.records"}
+    # Each of these takes long beside all that an engine needs.
+    assert not loaded & {"argparse", "dataclasses", "inspect", "random"}
+    assert "durak_tui.analysis" not in loaded, "that is for when cards come"
 
 
 def test_the_analysis_is_light_enough_for_an_engine() -> None:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 from argparse import ArgumentParser
 
 import pytest
@@ -129,14 +130,9 @@ class Counter(Engine):
 
     name = "counter"
 
-    def __init__(self, start: int = 0) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.start = start
         self.known: list[tuple[bool, list[str]]] = []
-
-    @classmethod
-    def add_options(cls, parser: ArgumentParser) -> None:
-        parser.add_argument("--start", type=int, default=0)
 
     def respond(self, turn: Turn) -> int | None:
         self.known.append((turn.is_hint, card_names(turn.enemy_known)))
@@ -197,12 +193,80 @@ def test_a_new_game_forgets_what_was_seen() -> None:
     assert [known for _, known in engine.known] == [[], ["7C"], []]
 
 
+class Watchful(Cheapest):
+    """Tells in which order it holds its cards."""
+
+    def respond(self, turn: Turn) -> int | None:
+        self.told.append(card_names(turn.received))
+        return turn.cheapest
+
+    def new_game(self, trump: int) -> None:
+        pass
+
+    def dealt(self, cards: object) -> None:
+        pass
+
+
+def test_it_knows_in_which_order_it_received_the_cards_that_it_still_holds() -> None:
+    engine = Watchful()
+    talk(
+        engine, "init 7S", "deal 9C 7C KD ##", "respond 6C ##", "deal 7H 6H ##",
+        "respond 8C ##", "deal 8C 9C 6C 7C ##", "respond 6S ##", "init 7S", "respond 6S ##",
+    )  # fmt: skip
+    assert engine.told == [
+        ["9C", "7C", "KD"],
+        ["9C", "KD", "7H", "6H"],
+        ["KD", "7H", "6H", "8C", "9C", "6C", "7C"],  # cards that came back are the last
+        [],
+    ]
+
+
+def test_a_hint_tells_the_order_of_its_own_hand() -> None:
+    engine = Watchful()
+    hint = DATA[:-1] + ', "hand": ["KC", "7C", "AC"], "enemy_known": []}'
+    talk(engine, "init 7S", f"deal 7C {DATA}", f"hint respond QC {hint}", "respond QC ##")
+    assert engine.told == [["KC", "7C", "AC"], ["7C"]]
+
+
+class Levelled(Cheapest):
+    """Has options."""
+
+    def __init__(self, level: int = 1, bold: bool = False) -> None:
+        super().__init__()
+        if level > 5:
+            raise ValueError("the highest level is 5")
+        self.level = level
+        self.bold = bold
+
+    @classmethod
+    def add_options(cls, parser: ArgumentParser) -> None:
+        parser.add_argument("--level", type=int)
+        parser.add_argument("--bold", action="store_true")
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [([], (1, False)), (["--level", "3"], (3, False)), (["--bold"], (1, True))],
+)
 def test_options_of_the_program_are_arguments_of_the_class(
-    monkeypatch: pytest.MonkeyPatch,
+    words: list[str], options: tuple[int, bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = []
-    monkeypatch.setattr(Counter, "run", lambda self: made.append(self.start))
-    for arguments in ([], ["--start", "3"]):
-        monkeypatch.setattr("sys.argv", ["counter", *arguments])
-        main(Counter)
-    assert made == [0, 3]
+    started: list[Levelled] = []
+
+    def run(engine: Levelled) -> None:
+        started.append(engine)
+
+    monkeypatch.setattr(Levelled, "run", run)
+    monkeypatch.setattr(sys, "argv", ["levelled", *words])
+    main(Levelled)
+    assert [(engine.level, engine.bold) for engine in started] == [options]
+
+
+def test_options_that_make_no_sense_end_the_program_with_a_word(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["levelled", "--level", "6"])
+    with pytest.raises(SystemExit) as left:
+        main(Levelled)
+    assert left.value.code == 2
+    assert "the highest level is 5" in capsys.readouterr().err

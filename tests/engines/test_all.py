@@ -9,6 +9,9 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 
 import pytest
+from durak_engines.chance import Random
+from durak_engines.coursework import Coursework
+from durak_engines.dummy import Dummy
 from durak_engines.endgame import Endgame
 from durak_engines.montecarlo import MonteCarloEngine
 from hypothesis import given, settings
@@ -21,7 +24,13 @@ from durak_tui.engine.scenarios import SCENARIOS
 from durak_tui.game.cards import NAMES
 
 ROOT = Path(__file__).parents[2]
-THINKERS = [MonteCarloEngine(determinizations=2, seed=1), Endgame()]
+ENGINES = [
+    Dummy(),
+    Endgame(),
+    MonteCarloEngine(determinizations=2, seed=1),
+    Coursework(),
+    Random(1),
+]
 QUICK = {
     "durak-montecarlo": ["--determinizations 3", "--time 0.02 --seed 1"],
     "durak-player": [f"--level {level} --time 0.02" for level in range(1, 6)],
@@ -57,7 +66,7 @@ CARDS = st.lists(st.sampled_from(NAMES), unique=True, max_size=12)
 def test_no_hint_about_a_game_that_cannot_be_ends_an_engine(
     kind: str, table: list[str], data: dict[str, object]
 ) -> None:
-    for engine in THINKERS:
+    for engine in ENGINES:
         line = f"hint {kind} {' '.join(table)} ## {json.dumps(data)}"
         assert engine.answer(line.encode()) is not None
 

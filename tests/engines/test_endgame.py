@@ -34,7 +34,7 @@ def late(
     cards = [parse_card(name) for name in hand.split()]
     on_table = [parse_card(name) for name in table.split()]
     text = json.dumps(data).encode()
-    return Turn(kind, mask_of(cards), on_table, parse_card(trump), text, 0)
+    return Turn(kind, mask_of(cards), on_table, parse_card(trump), text, seen_mask=0)
 
 
 def test_it_wins_where_the_dummy_does_not() -> None:
@@ -91,7 +91,7 @@ def test_with_cards_in_the_talon_it_is_the_dummy() -> None:
             for engine in (Dummy(), Endgame()):
                 turn = Turn(
                     kind, position.hands[player], position.table, position.trump,
-                    json.dumps(data).encode(), 0,
+                    json.dumps(data).encode(), seen_mask=0,
                 )  # fmt: skip
                 answers.append(engine._decide(turn))
             assert answers[0] == answers[1] and answers[0] is not None

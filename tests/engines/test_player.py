@@ -19,7 +19,7 @@ from tests.engines.inprocess import play, score, tables
     [(1, Beginner), (2, Beginner), (3, Dummy), (4, Endgame), (5, MonteCarloEngine)],
 )
 def test_every_level_is_an_engine_that_says_its_name(level: int, kind: type) -> None:
-    engine = Player.create(level=level, time=0.1, seed=None)
+    engine = Player(level, time=0.1).engine
     assert type(engine) is kind
     assert engine.name == f"durak-player {level}"
 
@@ -31,6 +31,12 @@ def test_without_options_it_is_the_third_level() -> None:
         env={"DURAK_PROTOCOL": "2"},
     )  # fmt: skip
     assert b'"name": "durak-player 3"' in run.stdout
+
+
+def test_what_is_said_to_it_is_answered_by_the_engine_of_its_level() -> None:
+    deals = [deal("levels", number) for number in range(5)]
+    for start in deals:
+        assert tables(start, (Player(level=4), Dummy())) == tables(start, (Endgame(), Dummy()))
 
 
 @pytest.mark.parametrize("level", ["0", "6", "x"])

@@ -54,7 +54,7 @@ async def test_the_report_looks_right_in_every_terminal(  # noqa: PLR0917
     monkeypatch.setattr(check_module, "run_checks", made)
     app = make_app("engines", {"engines": (EngineEntry(name, name),)})
     async with app.run_test(size=size) as pilot:
-        await pilot.press("down", "c")
+        await pilot.press("end", "c")
         screen = app.screen
         assert isinstance(screen, CheckScreen)
         await until(pilot, lambda: screen.state == "finished")
@@ -67,7 +67,7 @@ async def test_the_report_looks_right_in_every_terminal(  # noqa: PLR0917
 async def test_a_check_goes_through_all_and_stops_at_the_first_that_failed(on_path: Path) -> None:
     app = make_app("engines", {"engines": (EngineEntry("rogue", "rogue", 30.0),)})
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "c")
+        await pilot.press("end", "c")
         screen = app.screen
         assert isinstance(screen, CheckScreen)
         await until(pilot, lambda: screen.state == "finished", within=120)
@@ -113,7 +113,7 @@ async def test_a_check_that_is_stopped_keeps_what_is_done_and_ends_the_engine(
 ) -> None:
     app = make_app("engines", {"engines": (EngineEntry("silent", "silent", 600.0),)})
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "c")
+        await pilot.press("end", "c")
         screen = app.screen
         assert isinstance(screen, CheckScreen)
         await until(pilot, lambda: len(screen.results) == 1)
@@ -137,7 +137,7 @@ async def test_quitting_in_the_middle_of_a_check_leaves_no_process(
 ) -> None:
     app = make_app("engines", {"engines": (EngineEntry("silent", "silent", 600.0),)})
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "c")
+        await pilot.press("end", "c")
         screen = app.screen
         assert isinstance(screen, CheckScreen)
         await until(pilot, lambda: len(screen.results) == 1)
@@ -148,7 +148,7 @@ async def test_quitting_in_the_middle_of_a_check_leaves_no_process(
 async def test_an_engine_that_cannot_be_started_is_told() -> None:
     app = make_app("engines", {"engines": (GONE,)})
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "c")
+        await pilot.press("end", "c")
         screen = app.screen
         assert isinstance(screen, CheckScreen)
         await until(pilot, lambda: screen.state == "unable")

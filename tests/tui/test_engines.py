@@ -9,6 +9,7 @@ from textual.command import CommandPalette
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from durak_tui.engine.registry import SHIPPED
 from durak_tui.settings import EngineEntry, SettingsStore
 from durak_tui.tui.screens.dialog import Question
 from durak_tui.tui.screens.engineform import EngineForm
@@ -23,6 +24,8 @@ __all__ = ["on_path"]
 
 MINE = EngineEntry("mine", "good --level 3", 1.5, 60.0)
 GONE = EngineEntry("gone", "no-such-engine --fast")
+TO_OWN = ("down",) * len(SHIPPED)
+"""Keys from the first engine of the list to the first of the user."""
 
 
 def saved() -> SettingsStore:
@@ -72,7 +75,7 @@ async def test_an_engine_is_added_and_is_there_the_next_time(on_path: Path) -> N
 async def test_an_engine_is_changed_in_its_place_and_stays_the_default(on_path: Path) -> None:
     app = make_app("engines", {"engines": (MINE, GONE), "default_engine": "mine"})
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "enter")
+        await pilot.press(*TO_OWN, "enter")
         await fill(pilot, "best", "rogue", "", "2,5")
         await pilot.press("ctrl+o")
         assert isinstance(app.screen, EnginesScreen)
@@ -83,7 +86,7 @@ async def test_an_engine_is_changed_in_its_place_and_stays_the_default(on_path: 
 async def test_the_default_is_chosen(on_path: Path) -> None:
     app = make_app("engines", {"engines": (MINE,)})
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "d")
+        await pilot.press(*TO_OWN, "d")
         assert "Play is against mine from now on." in text_on(app)
         await pilot.press("d")  # it is already
         await pilot.press("escape")
@@ -96,7 +99,7 @@ async def test_what_is_removed_is_asked_for_and_comes_back_as_it_was(on_path: Pa
     engines = (MINE, GONE)
     app = make_app("engines", {"engines": engines, "default_engine": "mine"})
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "x")
+        await pilot.press(*TO_OWN, "x")
         assert isinstance(app.screen, Question)
         assert "Remove mine?" in text_on(app)
         await pilot.press("escape")
@@ -154,7 +157,7 @@ async def test_a_long_list_is_scrolled_to_the_cursor(on_path: Path) -> None:
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.press("end")
         assert "engine 39" in text_on(app)
-        await pilot.press("pageup", "pageup", "pageup", "pageup")
+        await pilot.press(*["pageup"] * 5)
         assert "durak-dummy" in text_on(app)
 
 
@@ -183,7 +186,7 @@ async def test_what_cannot_be_saved_is_told_and_nothing_is_lost(
 async def test_all_that_can_be_done_is_in_the_palette() -> None:
     app = make_app("engines", {"engines": (MINE,)})
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "ctrl+p")
+        await pilot.press(*TO_OWN, "ctrl+p")
         assert isinstance(app.screen, CommandPalette)
         await pilot.press(*"remove")
         await until(pilot, lambda: "Remove an engine from the list" in picture(app))
@@ -294,7 +297,7 @@ async def test_tab_completes_file_names_and_goes_on_where_there_are_none(tmp_pat
 async def test_leaving_a_form_with_something_written_asks(on_path: Path) -> None:
     app = make_app("engines", {"engines": (MINE,)})
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "enter", "escape")
+        await pilot.press(*TO_OWN, "enter", "escape")
         assert isinstance(app.screen, EnginesScreen), "nothing was written"
         await pilot.press("enter", "2", "escape")
         assert isinstance(app.screen, Question)

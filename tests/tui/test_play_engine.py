@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from durak_tui.engine.registry import SHIPPED
 from durak_tui.settings import EngineEntry
 from durak_tui.tui.screens.dialog import Question
 from durak_tui.tui.screens.help import HelpScreen
 from durak_tui.tui.screens.home import HomeScreen
+from durak_tui.tui.screens.playquestions import ENGINES
 from durak_tui.tui.widgets.menu import Menu
 from tests.arena.patient import patient
 from tests.conftest import rogue
@@ -225,7 +227,8 @@ class TestNoSuchEngine:
     async def test_the_person_is_told_what_to_do_and_may_play_another_one(self) -> None:
         missing = EngineEntry("partner", "/nowhere/engine")
         async with playing(partner=missing, wait=False) as player:
-            assert await asked(player) == ["engine:durak-dummy", "restart", "leave"]
+            others = [f"engine:{name}" for name in [*SHIPPED][:ENGINES]]
+            assert await asked(player) == [*others, "restart", "leave"]
             shown = picture(player.app)
             assert "partner cannot be started" in shown and "/nowhere/engine" in shown
             deal = player.duel.deal

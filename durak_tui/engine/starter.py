@@ -1,0 +1,76 @@
+"""A new engine to begin with: the examples in other languages, under a name of one's own.
+
+The examples are ``engines/examples`` of the source, ``durak_engines/examples`` once installed.
+"""
+
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Final
+
+from durak_tui.engine.registry import SHIPPED
+
+EXAMPLE: Final = "thrifty"
+"""What the examples call themselves, and use for nothing else."""
+LONGEST_NAME: Final = 60
+LONGEST_SHEBANG: Final = 127
+"""Bytes of a first line ``#!...`` that every system reads to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """How engines are written in one language."""
+
+    suffix: str
+    needs: str
+    """The program that runs the source, or builds a program from it."""
+    build: str = ""
+    """The command that makes the program NAME from NAME and suffix, with ``{name}`` in it;
+    empty where the source itself is the program."""
+
+
+LANGUAGES: Final[Mapping[str, Language]] = {
+    "python": Language(".py", sys.executable or "python3"),
+    "c": Language(".c", "cc", "cc -O2 -o {name} {name}.c"),
+    "javascript": Language(".js", "node"),
+    "shell": Language(".sh", "sh"),
+    "perl": Language(".pl", "perl"),
+}
+
+
+def check_name(name: str, language: str) -> None:
+    """Raise ValueError, with the reason, if an engine should not be called that."""
+    if not re.fullmatch(rf"[A-Za-z][A-Za-z0-9_-]{{0,{LONGEST_NAME - 1}}}", name):
+        raise ValueError(
+            f"{name!r} is no name for an engine: a letter, then letters, digits, - and _, at most"
+            f" {LONGEST_NAME}"
+        )
+    if name in SHIPPED:
+        raise ValueError(f"{name} is an engine that ships with durak-tui: choose another name")
+    # Python looks into the folder of a program first, so json.py there would be everybody's json.
+    if language == "python" and name in {*sys.stdlib_module_names, "durak_tui", "durak_engines"}:
+        raise ValueError(f"{name}.py would hide the module {name} from Python: choose another name")
+
+
+def starter(name: str, language: str) -> str:
+    """The source of a new engine: working, commented, and playing its cheapest cards.
+
+    Raises ValueError as :func:`check_name` does, and OSError if the examples are not installed.
+    """
+    check_name(name, language)
+    example = files("durak_engines") / "examples" / (EXAMPLE + LANGUAGES[language].suffix)
+    text = example.read_text(encoding="utf-8")
+    if language == "python" and (shebang := own_shebang()):
+        _, newline, rest = text.partition("\n")
+        text = shebang + newline + rest
+    return text.replace(EXAMPLE, name)
+
+
+def own_shebang() -> str | None:
+    """The first line of a script for this very Python, which has durak-tui; None if such a
+    line cannot name it."""
+    line = f"#!{sys.executable}"
+    sayable = sys.executable and len(line.encode()) <= LONGEST_SHEBANG
+    return line if sayable and not re.search(r"\s", line) else None

@@ -1,0 +1,150 @@
+"""``durak-tui new-engine``: what it writes works as it is."""
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from durak_tui.cli.main import main
+from durak_tui.engine import starter
+from durak_tui.engine.starter import EXAMPLE, LANGUAGES
+
+SCRIPTS = Path(sys.executable).parent
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to work in, and the program on PATH."""
+    folder = tmp_path / "work"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("PATH", str(SCRIPTS), prepend=":")
+    return folder
+
+
+def advised(text: str) -> list[str]:
+    """The commands that it says come next."""
+    return re.findall(r"^  (\S.*)$", text, re.MULTILINE)
+
+
+def output_of(command: str) -> str:
+    """What a command of the advice prints, with more time for every answer than it asks for."""
+    patience = ["--move-time=30"] if command.startswith("durak-") else []
+    short = ["--matches-number=1", "--match-size=4"] if "autoplay" in command else []
+    run = subprocess.run(
+        [*shlex.split(command), *patience, *short],
+        capture_output=True, check=True, timeout=120, text=True,
+    )  # fmt: skip
+    return run.stdout
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_commands_it_advises_build_check_and_play_what_it_has_written(
+    language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if shutil.which(LANGUAGES[language].needs) is None:
+        pytest.skip(f"{LANGUAGES[language].needs} is not installed")
+    assert main(["new-engine", "my-own", "--language", language]) == 0
+    *build, check, play = advised(capsys.readouterr().out)
+    for command in build:
+        output_of(command)
+    assert ", 0 failed" in output_of(check)
+    table = output_of(play)
+    assert re.search(r"^Elo of Engine1 \(./my-own", table, re.MULTILINE)
+    assert "Faults" not in table
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_engine_bears_its_name_and_no_other(language: str, folder: Path) -> None:
+    assert main(["new-engine", "Ivan_2", "--language", language]) == 0
+    (written,) = folder.iterdir()
+    assert written.name == f"Ivan_2{LANGUAGES[language].suffix}"
+    text = written.read_text()
+    assert EXAMPLE not in text.lower() and "Ivan_2" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("", "no name for an engine"),
+        ("two words", "no name for an engine"),
+        ("../up", "no name for an engine"),
+        ("2nd", "no name for an engine"),
+        ("мой", "no name for an engine"),
+        ("new\n", "no name for an engine"),
+        ("x" * 61, "no name for an engine"),
+        ("durak-dummy", "ships with durak-tui"),
+        ("json", "hide the module json"),
+    ],
+)
+def test_a_name_that_would_make_trouble_is_refused(
+    name: str, why: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new-engine", name]) == 2
+    assert why in capsys.readouterr().err
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize("link", [False, True])
+def test_nothing_is_ever_overwritten(
+    link: bool, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = folder / "mine.py"
+    if link:
+        there.symlink_to(folder / "elsewhere")
+    else:
+        there.write_text("years of work")
+    assert main(["new-engine", "mine"]) == 2
+    assert capsys.readouterr().err == "durak-tui: mine.py exists already and is left as it is\n"
+    assert link or there.read_text() == "years of work"
+    assert list(folder.iterdir()) == [there]
+
+
+def test_what_a_compiler_would_overwrite_is_no_less_safe(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "mine").mkdir()
+    assert main(["new-engine", "mine", "--language", "c"]) == 2
+    assert "something called mine" in capsys.readouterr().err
+    assert not (folder / "mine.c").exists()
+
+
+def test_where_nothing_can_be_written_it_says_so(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gone = folder / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert main(["new-engine", "mine"]) == 2
+    assert capsys.readouterr().err.startswith("durak-tui: mine.py cannot be written: ")
+
+
+def test_a_missing_interpreter_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert main(["new-engine", "mine", "--language", "javascript"]) == 0
+    assert "It needs node, which is not on PATH." in capsys.readouterr().out
+
+
+def test_a_python_that_no_first_line_can_name_is_named_in_the_commands(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    python = folder / "with blanks" / "python"
+    python.parent.mkdir()
+    python.symlink_to(sys.executable)
+    monkeypatch.setattr(sys, "executable", str(python))
+    monkeypatch.setitem(
+        starter.LANGUAGES,
+        "python",
+        starter.Language(".py", str(python)),
+    )
+    assert main(["new-engine", "mine"]) == 0
+    check, _ = advised(capsys.readouterr().out)
+    assert shlex.split(shlex.split(check)[2]) == [str(python), "mine.py"]
+    assert (folder / "mine.py").read_text().startswith("#!/usr/bin/env python3\n")

@@ -1,6 +1,7 @@
 """The engines: list, form, and the report of a check."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -143,6 +144,22 @@ async def test_the_times_of_a_shipped_engine_are_taken_back_and_it_stays_the_def
         await pilot.press("u")
         assert saved().value.engines == (own, MINE)
     assert saved().value.default_engine == "durak-dummy"
+
+
+async def test_what_is_brought_back_does_not_overwrite_what_came_meanwhile() -> None:
+    app = make_app("engines", {"engines": (MINE,)})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("end", "x", "enter")
+        assert saved().value.engines == ()
+        other = replace(MINE, command="durak-dummy --other")
+        app.settings.change(lambda settings: replace(settings, engines=(other,)))
+        await pilot.press("u")
+        assert f"There is another {MINE.name} by now." in text_on(app)
+        assert saved().value.engines == (other,)
+        renamed = replace(other, name="other")
+        app.settings.change(lambda settings: replace(settings, engines=(renamed,)))
+        await pilot.press("u")
+        assert saved().value.engines == (MINE, renamed)
 
 
 async def test_a_default_that_is_in_no_list_is_told(on_path: Path) -> None:

@@ -403,6 +403,14 @@ async def test_keys_that_are_in_each_others_way_in_the_file_are_told() -> None:
         assert "c is also: Check (Engines)." in text_on(app)
 
 
+async def test_keys_for_an_action_that_does_not_exist_are_told() -> None:
+    app = make_app("settings", {"keys": {"play.tkae": "z"}})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("k")
+        said = "The settings give keys to play.tkae, but no action has that name."
+        await until(pilot, lambda: said in text_on(app))
+
+
 async def test_all_keys_are_reset_after_a_question() -> None:
     app = make_app("settings", {"keys": {"engines.add": "A", "app.quit": "Q"}})
     async with app.run_test(size=(80, 24)) as pilot:

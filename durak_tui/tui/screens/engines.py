@@ -112,7 +112,7 @@ class _Removed(NamedTuple):
 
     def back_in(self, settings: Settings) -> Settings:
         """The settings with it."""
-        engines = [one for one in settings.engines if one.name != self.entry.name]
+        engines = [one for one in settings.engines if one != self.entry]
         engines.insert(self.place, self.entry)
         default = self.entry.name if self.was_default else settings.default_engine
         return replace(settings, engines=tuple(engines), default_engine=default)
@@ -318,10 +318,16 @@ class EnginesScreen(DurakScreen):
 
     def action_undo(self) -> None:
         """Bring back what was removed last."""
-        removed = self._removed.pop()
+        removed = self._removed[-1]
+        name = removed.entry.name
+        if self.durak.settings.value.engine(name) not in (None, removed.entry):
+            text = _("There is another {name} by now. Rename that, and {key} brings this one back.")
+            self.say("", text.format(name=name, key=self.durak.shown_key(_UNDO)))
+            return
+        self._removed.pop()
         problem = change(self.durak, removed.back_in)
-        self._go_to(removed.entry.name)
-        self.say(_("{name} is back.").format(name=removed.entry.name), problem)
+        self._go_to(name)
+        self.say(_("{name} is back.").format(name=name), problem)
 
     def action_check(self) -> None:
         """Does it keep the protocol?"""

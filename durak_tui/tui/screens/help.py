@@ -1,64 +1,25 @@
 """What a screen is for, and its keys."""
 
-from textwrap import wrap
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, Final
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
 
 from durak_tui.i18n import N_, _
 from durak_tui.tui.actions import Action
-from durak_tui.tui.canvas import Canvas, CanvasWidget
 from durak_tui.tui.screens.base import DurakScreen
+from durak_tui.tui.widgets.page import Line, Page
+from durak_tui.tui.wrapping import wrapped
 
-_MARGIN = 2
-
-
-class _Page(CanvasWidget):
-    """The text, of which a part is in view."""
-
-    def __init__(self, about: DurakScreen) -> None:
-        super().__init__()
-        self._about = about
-        self._top = 0
-        self._length = 0
-
-    def draw(self, canvas: Canvas) -> None:
-        lines = self._lines(max(20, min(canvas.width, 84) - 2 * _MARGIN))
-        self._length = len(lines)
-        self._top = max(0, min(self._top, self._length - canvas.height))
-        for y, line in enumerate(lines[self._top : self._top + canvas.height]):
-            x = _MARGIN
-            for text, look in line:
-                x = canvas.put(x, y, text, look)
-        glyphs = self._about.durak.glyphs
-        if self._top > 0:
-            canvas.right(0, glyphs.more_above, "accent", margin=1)
-        if self._top + canvas.height < self._length:
-            canvas.right(canvas.height - 1, glyphs.more_below, "accent", margin=1)
-
-    def _lines(self, width: int) -> list[list[tuple[str, str]]]:
-        about = self._about
-        lines: list[list[tuple[str, str]]] = [[(about.title_text(), "accent")], []]
-        for paragraph in about.help_text().split("\n\n"):
-            if paragraph:
-                lines += [[(line, "text")] for line in wrap(paragraph, width)] + [[]]
-        entries = [(about.durak.shown_keys(one), _(one.help)) for one in about.available_actions()]
-        column = max(cell_len(keys) for keys, _help in entries) + 2
-        for keys, text in entries:
-            first, *rest = wrap(text, max(20, width - column)) or [""]
-            lines.append([(keys + " " * (column - cell_len(keys)), "strong"), (first, "text")])
-            lines += [[(" " * column + line, "text")] for line in rest]
-        return lines
-
-    def move(self, by: int) -> None:
-        """Show what is so many lines further down."""
-        self._top = max(0, min(self._top + by, self._length - self.size.height))
-        self.redraw()
+_WIDEST: Final = 80
+"""Columns of text that can be read with ease."""
 
 
 class HelpScreen(DurakScreen):
     """The help of the screen that was on."""
+
+    CSS = "HelpScreen Page { padding: 0 0 0 2; }"
 
     ACTIONS: ClassVar = (
         Action("help.up", "up,k", N_("Up"), N_("Scroll up"), footer=False),
@@ -72,26 +33,46 @@ class HelpScreen(DurakScreen):
         self._about = about
 
     def content(self) -> ComposeResult:
-        yield _Page(self._about)
+        yield Page()
+
+    def on_mount(self) -> None:
+        page = self.query_one(Page)
+        page.can_focus = False  # its keys are in this screen's footer
+        page.show(self._lines)
 
     def title_text(self) -> str:
         return _("Help")
 
+    def _lines(self, width: int) -> Sequence[Line]:
+        width = min(width, _WIDEST)
+        about = self._about
+        lines: list[Line] = [[(about.title_text(), "accent")], []]
+        for paragraph in about.help_text().split("\n\n"):
+            if paragraph:
+                lines += [[(line, "text")] for line in wrapped(paragraph, width)] + [[]]
+        entries = [(about.durak.shown_keys(one), _(one.help)) for one in about.available_actions()]
+        column = max(cell_len(keys) for keys, _help in entries) + 2
+        for keys, text in entries:
+            first, *rest = wrapped(text, max(20, width - column))
+            lines.append([(keys + " " * (column - cell_len(keys)), "strong"), (first, "text")])
+            lines += [[(" " * column + line, "text")] for line in rest]
+        return lines
+
     def action_up(self) -> None:
         """Scroll up."""
-        self.query_one(_Page).move(-1)
+        self.query_one(Page).action_move(-1)
 
     def action_down(self) -> None:
         """Scroll down."""
-        self.query_one(_Page).move(1)
+        self.query_one(Page).action_move(1)
 
     def action_page_up(self) -> None:
         """Scroll a page up."""
-        self.query_one(_Page).move(1 - self.size.height)
+        self.query_one(Page).action_page(-1)
 
     def action_page_down(self) -> None:
         """Scroll a page down."""
-        self.query_one(_Page).move(self.size.height - 1)
+        self.query_one(Page).action_page(1)
 
     def action_help(self) -> None:
         """The same key leaves."""

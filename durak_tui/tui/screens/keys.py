@@ -12,6 +12,7 @@ from textual.widgets import Static
 
 from durak_tui.i18n import N_, _, ngettext
 from durak_tui.settings import Settings
+from durak_tui.text import one_line
 from durak_tui.tui.actions import Action, shown_key
 from durak_tui.tui.canvas import Canvas, fit
 from durak_tui.tui.catalogue_of_actions import (
@@ -150,6 +151,7 @@ class KeysScreen(DurakScreen):
             (f"{_(self._group(action).title)}: {_(action.help)}", "text"),
             (_("By itself it has: {keys}").format(keys=own) if changed else "", "dim"),
             (self._about(also[:1]), "bad"),
+            (self._about_unknown(), "bad"),
             self._said,
         )
         self.keys_changed()
@@ -174,6 +176,14 @@ class KeysScreen(DurakScreen):
             )
             for one in found
         )  # fmt: skip
+
+    def _about_unknown(self) -> str:
+        """Keys in the settings that belong to no action: somebody has mistyped its name."""
+        unknown = [name for name in self.durak.settings.value.keys if name not in every_action()]
+        if not unknown:
+            return ""
+        text = _("The settings give keys to {name}, but no action has that name.")
+        return text.format(name=", ".join(map(one_line, unknown)))
 
     def on_menu_moved(self) -> None:
         """Tell of another action."""

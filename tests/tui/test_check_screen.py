@@ -172,7 +172,7 @@ async def test_a_report_that_is_read_stays_while_others_come_in(
     monkeypatch.setattr(check_module, "run_checks", made)
     app = make_app("engines", {"engines": (EngineEntry("good", "good"),)})
     async with app.run_test(size=(60, 20)) as pilot:
-        await pilot.press("down", "c")
+        await pilot.press("end", "c")
         screen = app.screen
         assert isinstance(screen, CheckScreen)
         await until(pilot, lambda: screen.results and len(screen.results[-1].exchange) == longest)

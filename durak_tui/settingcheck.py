@@ -114,6 +114,8 @@ CHECKS: Final[Mapping[str, Check]] = {
     "winner_first": _true_or_false,
     "take_back": _true_or_false,
     "think_seconds": _seconds,
+    "hint_engine": _words,
+    "hint_seconds": _seconds,
     "pause_ms": _whole(0, 60_000),
     "replay_ms": _whole(10, 60_000),
     "watch_ms": _whole(10, 60_000),

@@ -20,6 +20,7 @@ from durak_tui.text import one_line
 from durak_tui.tomledit import edited, rewritten, same
 
 DEFAULT_ENGINE: Final = "durak-dummy"
+DEFAULT_ADVISER: Final = "durak-montecarlo"
 FILE: Final = "settings.toml"
 
 
@@ -94,6 +95,10 @@ class Settings:
     """Whether a card may be taken back in casual play."""
     think_seconds: float = 3.0
     """What an engine has for a command in play, unless its entry says other."""
+    hint_engine: str = DEFAULT_ADVISER
+    """The name of the engine that gives hints, or a command line."""
+    hint_seconds: float = 1.0
+    """What it has for one, unless its entry says other."""
     pause_ms: int = 700
     """How long a finished bout stays on the table, in milliseconds."""
     replay_ms: int = 600

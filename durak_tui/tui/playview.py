@@ -1,6 +1,7 @@
 """A game against an engine as the card table shows it, and the keys of the cards."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from string import ascii_lowercase, digits
 from typing import Literal, NamedTuple
 
@@ -146,10 +147,15 @@ def table_view(
     warns: bool,
     task: str,
     score: str,
+    marks: Mapping[int, tuple[str, bool]],
+    shows_known: bool,
 ) -> TableView:
-    """All that the table shows now."""
+    """All that the table shows now; ``shows_known``: with the cards of the engine that the
+    person can know."""
     position = duel.position
     top, bottom = seat_views(duel, person, engine)
+    if shows_known:
+        top = replace(top, known=duel.known)
     return TableView(
         top,
         bottom,
@@ -163,6 +169,7 @@ def table_view(
         task=task,
         score=score,
         keys=hand.legal_keys,
+        marks=marks,
         cursor=hand.cursor,
         chosen=tuple(hand.chosen),
         slots=hand.slots,

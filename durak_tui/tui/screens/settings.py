@@ -38,6 +38,7 @@ _CHOICES: Final[Mapping[str, Sequence[tuple[Any, str]]]] = {
 """What is set, and how it is said."""
 _NUMBERS: Final[Mapping[str, Callable[[str], float]]] = {
     "think_seconds": lambda text: float(text.replace(",", ".")),
+    "hint_seconds": lambda text: float(text.replace(",", ".")),
     "pause_ms": int,
     "replay_ms": int,
     "watch_ms": int,
@@ -56,6 +57,10 @@ _ROWS: Final[Mapping[str, tuple[str, str]]] = {
     "think_seconds": (
         N_("Engine's seconds"), N_("For a move, unless the list of engines says other."),
     ),
+    "hint_engine": (
+        N_("Hints from"), N_("An engine that gives hints; the strongest that ships does."),
+    ),
+    "hint_seconds": (N_("Hint's seconds"), N_("How long it may think about a hint.")),
     "pause_ms": (
         N_("Pause after a bout"), N_("Milliseconds that its cards stay on the table; or none: 0."),
     ),
@@ -219,7 +224,7 @@ class SettingsScreen(DurakScreen):
 
     def _check(self, key: str) -> Callable[[str], str]:
         def problem(text: str) -> str:
-            if key not in _NUMBERS and key != "player":
+            if key not in _NUMBERS and key not in ("player", "hint_engine"):
                 return self._language_problem() if key == "language" else ""
             try:
                 CHECKS[key](_value(key, text))

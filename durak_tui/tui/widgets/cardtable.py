@@ -69,6 +69,9 @@ class TableView:
     """Said in the upper right corner."""
     keys: Mapping[int, str] = field(default_factory=dict)
     """For cards of the lower hand that may be played: the key of each."""
+    marks: Mapping[int, tuple[str, bool]] = field(default_factory=dict)
+    """For cards of the lower hand: what a hint says of each, in at most two cells, and whether
+    that is the best."""
     cursor: int | None = None
     """The card of the lower hand that the cursor stands on."""
     chosen: Sequence[int] = ()
@@ -219,6 +222,12 @@ class _Drawing:
             if not self._has_keys:
                 continue
             key = view.keys.get(card, "")
+            mark, is_best = view.marks.get(card, ("", False))
+            if key and (mark or is_best) and card not in view.chosen:
+                label = f"{key}{'*' if is_best else ' '}{mark:2}"
+                look = "good" if is_best else "text"
+                canvas.put(x, y + 1, label, "cursor" if card == view.cursor else look)
+                continue
             if card in view.chosen:
                 label, look = f"{self.glyphs.yes}{key or ' '}", "good"
             elif key:

@@ -178,7 +178,7 @@ class DurakApp(App[None]):
         """Tell what was wrong with the user's files, and complete what was cut short."""
         self.run_worker(self._tidy, thread=True)
         for problem in self.problems:
-            self.notify(str(problem), severity="warning", timeout=15, markup=False)
+            self._warn(str(problem))
 
     # Keys
 
@@ -336,7 +336,9 @@ class DurakApp(App[None]):
             self.call_from_thread(self._warn, text)
 
     def _warn(self, text: str) -> None:
-        self.notify(text, severity="warning", timeout=15, markup=False)
+        # Textual drops what is told before the first screen has a place for it.
+        told = partial(self.notify, severity="warning", timeout=15, markup=False)
+        self.screen.call_after_refresh(told, text)
 
     @property
     def games_log(self) -> Path:

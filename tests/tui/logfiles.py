@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from durak_tui.records.index import LogIndex
 from durak_tui.records.logformat import encode_game
 from durak_tui.records.record import RESIGNED, VOID, Ending, GameRecord
@@ -77,3 +79,16 @@ def append(path: Path, number: int) -> None:
     """Write one more game to a log."""
     with path.open("ab") as file:
         file.write(encoded(number))
+
+
+def games_in(path: Path) -> int:
+    """How many games a log holds."""
+    with LogIndex(path) as index:
+        index.scan()
+        return len(index)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """A log of thirty games in the home folder."""
+    return write_mixed(tmp_path / "match.log")

@@ -436,12 +436,17 @@ async def test_the_list_goes_from_screen_to_screen() -> None:
 # The file.
 
 
-async def test_what_is_wrong_with_the_file_is_told_and_what_was_kept() -> None:
+def app_with(file: str) -> DurakApp:
+    """The application as it starts with this file of settings."""
     path = SettingsStore().path
     path.parent.mkdir(parents=True)
-    path.write_text('deck = 36\nlanguage = "en\n')
+    path.write_text(file)
     store = SettingsStore()
-    app = DurakApp(store, StateStore(), problems=store.messages)
+    return DurakApp(store, StateStore(), problems=store.messages)
+
+
+async def test_what_is_wrong_with_the_file_is_told_and_what_was_kept() -> None:
+    app = app_with('deck = 36\nlanguage = "en\n')
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("s")
         assert "[ 1 problem ]" in text_on(app)
@@ -452,16 +457,12 @@ async def test_what_is_wrong_with_the_file_is_told_and_what_was_kept() -> None:
         assert "~/.config/durak-tui/settings.toml" in text_on(app)
         assert "cannot be read: line 2, column" in text_on(app)
         assert "Files that were kept: ~/.config/durak-tui/settings.toml.broken" in text_on(app)
-    assert Path(f"{path}.broken").read_text() == 'deck = 36\nlanguage = "en\n'
+    assert Path(f"{app.settings.path}.broken").read_text() == 'deck = 36\nlanguage = "en\n'
     assert saved().deck == 52
 
 
 async def test_in_another_language_a_problem_is_still_one() -> None:
-    path = SettingsStore().path
-    path.parent.mkdir(parents=True)
-    path.write_text("deck = 40\n")
-    store = SettingsStore()
-    app = DurakApp(store, StateStore(), problems=store.messages)
+    app = app_with("deck = 40\n")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("s")
         assert "[ 1 problem ]" in text_on(app)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -45,6 +45,7 @@ def game(number: int) -> GameRecord:
     )
 
 
+@lru_cache(maxsize=64)
 def encoded(number: int) -> bytes:
     """A game of a mixed log as it stands in there."""
     record = game(number)

@@ -105,9 +105,8 @@ def enter(terminal: Terminal, label: str, text: str) -> None:
     while label not in screen.display[screen.cursor.y] or not screen.cursor.x:
         terminal.press("up")
         terminal.settle(0.1)
-    for keys in ("end", "\x15", text):
-        terminal.press(keys)
-        terminal.settle(0.1)
+    terminal.press("end", "\x15", text)
+    terminal.until(lambda _text: text[-10:] in screen.display[screen.cursor.y])
 
 
 @pytest.fixture

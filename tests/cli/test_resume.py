@@ -289,9 +289,9 @@ def test_a_signal_while_a_long_log_is_taken_up_is_heard_and_the_table_shown(
 ) -> None:
     log = tmp_path / "games.log"
     command = ["durak-dummy", "durak-dummy", "--seed=1", "--matches-number=1"]
-    autoplay(*command, "--match-size=2000", "--log-file", str(log))
+    autoplay(*command, "--match-size=500", "--log-file", str(log))
     with subprocess.Popen(
-        [*AUTOPLAY, *command, "--match-size=2000", "--log-file", str(log), "--resume"],
+        [*AUTOPLAY, *command, "--match-size=500", "--log-file", str(log), "--resume"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as run:  # fmt: skip
         wait_until_open(run.pid, log)

@@ -110,6 +110,8 @@ def test_everything_can_be_set_in_the_file(file: Path) -> None:
         winner_first = true
         take_back = false
         think_seconds = 5
+        hint_engine = "lisa"
+        hint_seconds = 2
         pause_ms = 0
         replay_ms = 1000
         watch_ms = 10
@@ -125,7 +127,8 @@ def test_everything_can_be_set_in_the_file(file: Path) -> None:
     )
     assert store.problems == ()
     assert store.settings == Settings(
-        "lisa", "Анна", "ru", "ansi", "ascii", 52, True, False, 5.0, 0, 1000, 10, False,
+        "lisa", "Анна", "ru", "ansi", "ascii", 52, True, False, 5.0, "lisa", 2.0, 0,
+        1000, 10, False,
         {"play.take": "t,space"}, (EngineEntry("lisa", "lisa --level 3", 0.5, 60.0),),
     )  # fmt: skip
     assert store.settings.log_name == "Анна"

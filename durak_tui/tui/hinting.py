@@ -22,19 +22,24 @@ _SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}
 class Hinting:
     """One piece of advice at a time, about one moment of a game."""
 
-    def __init__(self, screen: Screen[object], changed: Callable[[], None]) -> None:
-        """``changed`` is called in the thread of the screen when there is something else to
-        be shown."""
+    def __init__(
+        self,
+        screen: Screen[object],
+        changed: Callable[[], None],
+        failed: Callable[[str], None],
+    ) -> None:
+        """Both are called in the thread of the screen: ``changed`` when there is something
+        else to be shown, ``failed`` with the reason why there will be no hint."""
         self._screen = screen
         self._changed = changed
+        self._failed = failed
         self._adviser: Adviser | None = None
         self._moment: Moment | None = None
         self._advice: Advice | None = None
-        self._problem = ""
 
     def ask(self, contestant: Contestant, duel: Duel) -> None:
         """Ask this engine about the moment of the game, in which the person is to act."""
-        if self._moment and duel.is_at(self._moment) and not self._problem:
+        if self._moment and duel.is_at(self._moment):
             return  # it is being thought about, or known
         self.drop()
         if self._adviser is None or self._adviser.contestant != contestant:
@@ -60,16 +65,20 @@ class Hinting:
         self._changed()
 
     def _take(self, moment: Moment, advice: Advice | None, problem: str) -> None:
-        if moment is self._moment:
-            self._advice, self._problem = advice, problem
+        if moment is not self._moment:
+            return
+        self._advice = advice
+        if problem:
+            self.drop()
+            self._failed(problem)
+        else:
             self._changed()
 
     def drop(self) -> None:
         """Nobody needs it any more."""
-        if self._moment and not (self._advice or self._problem) and self._adviser:
+        if self._adviser and self._advice is None:
             self._adviser.stop()
         self._moment = self._advice = None
-        self._problem = ""
 
     def at(self, duel: Duel) -> Advice | None:
         """The advice for this moment of the game, if there is one; another one is dropped."""
@@ -77,22 +86,20 @@ class Hinting:
             self.drop()
         return self._advice
 
-    def said(self, duel: Duel, glyphs: Glyphs, passing: str) -> tuple[str, bool]:
-        """What is to be said about it, and whether that is a problem; nothing if it was not
-        asked for.  ``passing`` is what playing no card is called."""
+    def said(self, duel: Duel, glyphs: Glyphs, passing: str) -> str:
+        """What is to be said about it; nothing if it was not asked for.  ``passing`` is what
+        playing no card is called."""
         advice = self.at(duel)
-        if self._problem:
-            return self._problem, True
         if self._moment is None or self._adviser is None:
-            return "", False
-        name = one_line(self._adviser.contestant.shown)
+            return ""
         if advice is None:
-            return _("{engine} thinks about a hint...").format(engine=name), False
+            name = one_line(self._adviser.contestant.shown)
+            return _("{engine} thinks about a hint...").format(engine=name)
         sure = not duel.position.talon_count
         parts = [_what(advice.best, advice, glyphs, passing, sure=sure)]
         if advice.best and () in advice.scores:
             parts.append(_what((), advice, glyphs, passing, sure=sure))
-        return _("Hint: {what}").format(what=f" {glyphs.dot} ".join(parts)), False
+        return _("Hint: {what}").format(what=f" {glyphs.dot} ".join(parts))
 
     def close(self) -> None:
         """End the engine, in a thread."""

@@ -159,6 +159,10 @@ class Words:
             return _("You defend: beat the card or take ({take}).").format(**self._keys)
         return _("You attack: play a card first.")
 
+    def passing(self) -> str:
+        """What playing no card is called, in a word."""
+        return _("take") if self._duel.position.phase == RESPOND else _("done")
+
     # What may be done.
 
     def task(self, chosen: int = 0) -> str:

@@ -135,7 +135,7 @@ async def playing(
     """The application with a game in it; with ``wait``, once the person has to decide."""
     wanted: dict[str, Any] = {"pause_ms": 0, **(settings or {})}
     if partner:
-        wanted["engines"] = (partner,)
+        wanted["engines"] = (partner, *wanted.get("engines", ()))
         arguments["engine"] = partner.name
     if duel:
         arguments = {"duel": duel, "engine": "durak-dummy", **arguments}

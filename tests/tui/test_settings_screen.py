@@ -77,6 +77,8 @@ async def test_every_setting_has_its_line_and_is_saved_at_once() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await write(pilot, "player", "Ann")
         await write(pilot, "think_seconds", "2,5")
+        await write(pilot, "hint_engine", "lisa")
+        await write(pilot, "hint_seconds", "0.5")
         await write(pilot, "pause_ms", "0")
         await write(pilot, "replay_ms", "100")
         await write(pilot, "watch_ms", "200")
@@ -84,7 +86,8 @@ async def test_every_setting_has_its_line_and_is_saved_at_once() -> None:
             await go_to(pilot, key)
             await pilot.press("right")
     assert saved() == Settings(
-        player="Ann", think_seconds=2.5, pause_ms=0, replay_ms=100, watch_ms=200,
+        player="Ann", think_seconds=2.5, hint_engine="lisa", hint_seconds=0.5, pause_ms=0,
+        replay_ms=100, watch_ms=200,
         deck=52, winner_first=True, take_back=False, mouse=False,
     )  # fmt: skip
 

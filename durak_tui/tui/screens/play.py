@@ -12,12 +12,13 @@ from textual.events import Click, Key
 
 from durak_tui.arena.duel import Duel, Pass
 from durak_tui.i18n import N_, _
-from durak_tui.roster import known_engines
+from durak_tui.roster import contestant, known_engines
 from durak_tui.session import Session, Terms, names_at
 from durak_tui.settings import unfinished_folder
 from durak_tui.tui.actions import Action, latin
 from durak_tui.tui.canvas import CanvasWidget
 from durak_tui.tui.gameflow import GameFlow
+from durak_tui.tui.hinting import Hinting, marks
 from durak_tui.tui.playview import Hand, bout_lines, card_keys, table_view
 from durak_tui.tui.playwords import Words, score
 from durak_tui.tui.screens.base import DurakScreen
@@ -40,7 +41,7 @@ WIDE: Final = 120
 LAST_LOOK: Final = 1.0
 """Seconds, at most, for which the key that begins another game does nothing at first."""
 _MOVES: Final = ("pick", "take", "done", "left", "right", "up", "down")
-_IN_GAME: Final = (*_MOVES, "new", "resign")
+_IN_GAME: Final = (*_MOVES, "new", "resign", "hint", "known")
 
 
 class PlayScreen(DurakScreen):
@@ -54,9 +55,17 @@ class PlayScreen(DurakScreen):
         Action("play.take", "t", N_("Take"), N_("Take the cards on the table")),
         Action("play.done", "d", N_("Done"), N_("Beaten, or enough: play no card more")),
         Action("play.new", "n", N_("New game"), N_("Begin a new game")),
+        Action("play.hint", "h", N_("Hint"), N_("Ask an engine what every card is worth")),
         Action("play.resign", "r", N_("Give up"), N_("Give this game up")),
         # Last: it comes and goes, and what is behind it would have to be drawn again.
         Action("play.take-back", "u", N_("Undo"), N_("Take back your last card")),
+        Action(
+            "play.known",
+            "k",
+            N_("Known cards"),
+            N_("Show or hide the cards that you can know to be in the other hand"),
+            footer=False,
+        ),
         Action("play.log", "g", N_("Bouts"), N_("Show or hide the bouts at the side")),
         Action("play.left", "left", N_("Left"), N_("The card before"), footer=False),
         Action("play.right", "right", N_("Right"), N_("The next card"), footer=False),
@@ -95,6 +104,8 @@ class PlayScreen(DurakScreen):
         self._is_on = False
         self._question: Withdrawable | None = None
         self._keys: object = None
+        self._hints = Hinting(self, self._show, self._cannot_hint)
+        self._shows_known = False
 
     def content(self) -> ComposeResult:
         yield CardTable()
@@ -210,6 +221,9 @@ class PlayScreen(DurakScreen):
         flow, session, table = self._flow, self._session, self.query_one(CardTable)
         self._tell_trouble()
         person = self.durak.settings.value.player or _("You")
+        advice = self._hints.at(flow.duel)
+        sure = not flow.duel.position.talon_count
+        hint = self._hints.said(flow.duel, self.durak.glyphs, flow.words.passing())
         view = table_view(
             flow.duel,
             flow.hand,
@@ -217,8 +231,10 @@ class PlayScreen(DurakScreen):
             session.engine,
             news=flow.news,
             warns=flow.warns,
-            task=flow.task(),
+            task=hint or flow.task(),
             score=score(session.series),
+            marks=marks(advice, sure=sure) if advice else {},
+            shows_known=self._shows_known,
         )
         if table.view and flow.has_only_moved and flow.seat.is_quick and not flow.warns:
             # Whatever the engine does in a moment changes all the rest again.
@@ -400,6 +416,23 @@ class PlayScreen(DurakScreen):
         """Back to the person's last decision."""
         self._flow.take_back()
 
+    def action_hint(self) -> None:
+        """Ask what every card is worth."""
+        settings = self.durak.settings.value
+        if self._flow.pauses or not self._duel.person_to_act:
+            self._flow.warn(_("You get a hint when it is your turn."))
+        else:
+            who = contestant(settings, settings.hint_engine, settings.hint_seconds)
+            self._hints.ask(who, self._duel)
+
+    def _cannot_hint(self, why: str) -> None:
+        self._flow.warn(why)
+
+    def action_known(self) -> None:
+        """Show or hide what can be known of the other hand."""
+        self._shows_known = not self._shows_known
+        self._show()
+
     def action_new(self) -> None:
         """Another game; what becomes of this one is asked if there is anything to lose."""
 
@@ -479,6 +512,7 @@ class PlayScreen(DurakScreen):
             if told := await asyncio.to_thread(self._session.remember):
                 self._notice(told)
             await asyncio.to_thread(self._session.close)
+        await asyncio.to_thread(self._hints.end)
 
 
 def _only_moved(before: TableView, now: TableView) -> TableView:

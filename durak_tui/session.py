@@ -1,7 +1,7 @@
 """The games of one person, one after the other: against whom, on what terms, where stored.
 
-Nothing here draws or waits for an engine; only :meth:`Session.remember`, :meth:`Session.tidy`
-and :meth:`Session.close` may take a moment and are called in threads.
+Nothing here draws or waits for an engine; only :func:`tidy`, :meth:`Session.remember`,
+:meth:`Session.tidy` and :meth:`Session.close` may take a moment and are called in threads.
 """
 
 from collections.abc import Mapping
@@ -14,8 +14,8 @@ from durak_tui.arena.duel import Duel
 from durak_tui.arena.opponent import Opponent
 from durak_tui.arena.table import Table, Trouble, new_deal
 from durak_tui.i18n import _
-from durak_tui.records.journal import put_away
-from durak_tui.records.journalformat import is_untouched
+from durak_tui.records.journal import NotUnfinished, damaged, forget_untouched, put_away
+from durak_tui.records.journalformat import DamagedJournal, is_untouched
 from durak_tui.roster import contestant, known_engines
 from durak_tui.settings import SettingsStore
 from durak_tui.text import one_line
@@ -33,6 +33,34 @@ class Terms:
     winner_first: bool | None = None
     move_time: float | None = None
     """Seconds that the engine has for a command."""
+
+
+def tidy(folder: Path, log: Path) -> list[str]:
+    """See to the games that an earlier time has left over in a folder.
+
+    Those that are over go to the log, those that nobody misses are removed.  Returns what a
+    person has to know, in sentences.
+    """
+    told = []
+    if not folder.is_dir():
+        return []
+    try:
+        put_away(folder, log)
+    except OSError as error:
+        text = _("A finished game could not be written to {path}: {why}.")
+        told.append(text.format(path=one_line(str(log)), why=error.strerror or error))
+    with suppress(OSError):  # until the next time
+        forget_untouched(folder)
+        for damage in damaged(folder):
+            text = _("The unfinished game {path} cannot be read and is left as it is: {why}.")
+            path, why = one_line(str(damage.path)), one_line(damage.reason)
+            told.append(text.format(path=path, why=why))
+    return told
+
+
+def names_at(seat: int, person: str, engine: str) -> tuple[str, str]:
+    """The names of seat 0 and 1, of which ``seat`` is the person's."""
+    return (engine, person) if seat else (person, engine)
 
 
 class Session:
@@ -94,7 +122,7 @@ class Session:
         settings, terms = self._settings.value, self._terms
         self._deals += 1
         by_winner = settings.winner_first if terms.winner_first is None else terms.winner_first
-        last = self._state.value.against(who.shown).last_winner if by_winner else None
+        last = self._against(who.shown).last_winner if by_winner else None
         first: Mapping[str | None, int] = {"person": 0, "engine": 1}
         dealt = new_deal(
             terms.deck or settings.deck,
@@ -102,7 +130,7 @@ class Session:
             number=self._deals,
             first=first.get(last),
         )
-        names = settings.log_name, who.shown
+        names = names_at(0, settings.log_name, who.shown)
         self.take_up(Duel(dealt, names=names, casual=settings.take_back), who)
 
     def begin_again(self) -> None:
@@ -115,10 +143,15 @@ class Session:
         """This game, from where it stands, against this engine."""
         self._sit_down(Table(duel, who, self._folder, self._log))
 
-    def resume(self, path: Path) -> None:
-        """An unfinished game.  Raises NotUnfinished, DamagedJournal and OSError as
-        :meth:`Table.resume` does."""
-        self._sit_down(Table.resume(path, self._log))
+    def resume(self, path: Path) -> str:
+        """An unfinished game.  Returns why that cannot be; then all is as before."""
+        try:
+            self._sit_down(Table.resume(path, self._log))
+        except (NotUnfinished, DamagedJournal) as error:
+            return one_line(str(error))
+        except OSError as error:
+            return f"{one_line(str(path))}: {error.strerror or error}"
+        return ""
 
     def exchange(self, who: Contestant) -> None:
         """Go on with this position against another engine.
@@ -126,8 +159,14 @@ class Session:
         What has been played belongs to the first one and cannot be taken back any more.
         """
         old = self.duel
-        names = (who.shown, old.names[1]) if old.seat else (old.names[0], who.shown)
-        duel = Duel(old.deal, seat=old.seat, names=names, casual=old.casual, before=old.actions)
+        duel = Duel(
+            old.deal,
+            seat=old.seat,
+            names=names_at(old.seat, old.names[old.seat], who.shown),
+            casual=old.casual,
+            before=old.actions,
+            begun=not self.is_untouched,
+        )
         before = self.table
         self.take_up(duel, who)
         # Not sooner: if the new game cannot be stored, the old one is all that is left of it.
@@ -138,14 +177,22 @@ class Session:
 
     def _sit_down(self, table: Table) -> None:
         self.table = table
-        self.series = self._state.value.against(table.contestant.shown)
+        self.series = self._against(table.contestant.shown)
+
+    def _against(self, engine: str) -> Series:
+        """The games against it, with the last one even if that is still to be stored."""
+        if self._result and self._result[0] == engine:
+            return self.series
+        return self._state.value.against(engine)
 
     @property
     def is_untouched(self) -> bool:
         """Whether the person has decided nothing in this game yet, so that nothing is lost."""
         duel = self.duel
+        if duel.over or duel.begun:
+            return False
         since = duel.actions[len(duel.before) :]
-        return not duel.over and is_untouched(duel.deal, duel.seat, duel.before, since)
+        return is_untouched(duel.deal, duel.seat, duel.before, since)
 
     @property
     def is_kept(self) -> bool:
@@ -153,9 +200,25 @@ class Session:
         return not self.duel.over and not self.is_untouched and self.table.unstored is None
 
     @property
-    def lost(self) -> Trouble | None:
-        """Why a game that should be kept is not, at least not what was played last."""
-        return None if self.duel.over or self.is_untouched else self.table.unstored
+    def lost(self) -> str:
+        """What is wrong with a game that should be kept, in a sentence; empty if nothing is."""
+        trouble = None if self.duel.over or self.is_untouched else self.table.unstored
+        if trouble is None:
+            return ""
+        return _sentence(
+            _("What you played last is not kept, it cannot be stored in {path}: {why}."), trouble
+        )
+
+    def trouble(self) -> str:
+        """What cannot be stored, in a sentence, if that was not told before."""
+        trouble = self.table.trouble()
+        if trouble is None:
+            return ""
+        if trouble.is_log:
+            text = _("The game is over, but it could not be written to {path}: {why}.")
+        else:
+            text = _("The game goes on, but it cannot be stored in {path}: {why}.")
+        return _sentence(text, trouble)
 
     def leave(self) -> bool:
         """Leave the table; returns whether the game can be gone on with."""
@@ -187,7 +250,7 @@ class Session:
 
     def remember(self) -> str:
         """Store what was counted; returns what is wrong if that fails."""
-        result, self._result = self._result, None
+        result = self._result
         if result is None:
             return ""
         try:
@@ -195,6 +258,9 @@ class Session:
         except OSError as error:
             text = _("The score could not be saved in {path}: {why}.")
             return text.format(path=one_line(str(self._state.path)), why=error.strerror or error)
+        finally:
+            if self._result is result:  # and no game was over meanwhile
+                self._result = None
         return ""
 
     def tidy(self) -> None:
@@ -206,6 +272,11 @@ class Session:
         """End all engines."""
         for opponent in self._opponents.values():
             opponent.close()
+
+
+def _sentence(text: str, trouble: Trouble) -> str:
+    why = trouble.error.strerror or trouble.error
+    return text.format(path=one_line(trouble.path), why=why)
 
 
 def _discard(table: Table) -> None:

@@ -112,11 +112,13 @@ class Duel:
         names: tuple[str, str] = (PERSON, ENGINE),
         casual: bool = True,
         before: Sequence[Action] = (),
+        begun: bool = False,
         actions: Sequence[Action] = (),
         started_at: datetime | None = None,
     ) -> None:
         """``seat`` is the person's; ``names`` are of seat 0 and 1.  ``before`` is what others
-        played before the game was taken up, ``actions`` what was played after that.
+        played before the game was taken up, or with ``begun`` the person himself against
+        another engine; ``actions`` is what was played after that.
 
         Raises IllegalAction if the rules do not allow all that.
         """
@@ -127,6 +129,8 @@ class Duel:
         self.casual: Final = casual
         """Whether cards may be taken back."""
         self.before: Final = tuple(before)
+        self.begun: Final = begun
+        """Whether the person has decided something before it was taken up."""
         self.started_at: Final = started_at or datetime.now()
         self.ended_at: datetime | None = None
         self.position: Position
@@ -302,10 +306,13 @@ class Duel:
         """
         if not self.can_take_back:
             return False
-        last = len(self._actors) - 1 - self._actors[::-1].index(self.seat)
-        self._begin(self._actions[:last])
-        if self.position.phase == DEAL:
-            self.settle()
+        while True:
+            last = len(self._actors) - 1 - self._actors[::-1].index(self.seat)
+            self._begin(self._actions[:last])
+            if self.position.phase == DEAL:
+                self.settle()
+            if not (self.is_formality and self.can_take_back):
+                break
         self._revision += 1
         return True
 

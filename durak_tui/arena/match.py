@@ -301,7 +301,7 @@ class Match:
             planned = self.plan.planned(resumed, self._notice)
             run = planned.run(log=log, changed=self._changed)
             run.before = self._awaited
-            with self._changed:
+            with self._changing():
                 self._run = run
             if resumed:
                 take_up(

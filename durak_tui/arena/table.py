@@ -124,6 +124,7 @@ class Table:
             names=opening.names,
             casual=opening.casual,
             before=opening.before,
+            begun=opening.begun,
             actions=game.actions,
             started_at=opening.started_at,
         )
@@ -207,7 +208,7 @@ class Table:
         duel = self.duel
         opening = Opening(
             duel.deal, duel.seat, duel.names, duel.started_at, duel.casual,
-            engine_facts(self.contestant), duel.before,
+            engine_facts(self.contestant), duel.before, duel.begun,
         )  # fmt: skip
         try:
             self._journal = Journal.create(self._folder, opening, self._since())

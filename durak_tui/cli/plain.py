@@ -6,6 +6,7 @@ Lines are written and lines are read: no colours, no cursor, no control characte
 import argparse
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from durak_tui.arena.contestant import Contestant
@@ -16,15 +17,8 @@ from durak_tui.cli.signals import Stop, stopping
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.i18n import LANGUAGES, _, choose
 from durak_tui.oldsettings import open_stores
-from durak_tui.records.journal import (
-    NotUnfinished,
-    UnfinishedGame,
-    damaged,
-    put_away,
-    worth_resuming,
-)
-from durak_tui.records.journalformat import DamagedJournal
-from durak_tui.session import Session, Terms
+from durak_tui.records.journal import UnfinishedGame, worth_resuming
+from durak_tui.session import Session, Terms, tidy
 from durak_tui.settings import games_log, unfinished_folder
 from durak_tui.text import one_line
 
@@ -62,8 +56,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--new", action="store_true", help="begin a new game without asking")
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Play.  Returns the exit code; raises CommandError for what a user can mend."""
+def run(arguments: argparse.Namespace, resume: Path | None = None) -> int:
+    """Play, at first the unfinished game in the journal ``resume`` if there is one.
+
+    Returns the exit code; raises CommandError for what a user can mend.
+    """
     store, state, problems = open_stores()
     if not can_be_written(LANGUAGES[choose(store.settings.language)]):
         choose("en")
@@ -74,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.engine:
         _look_for(session.find(arguments.engine))
     with stopping() as stop:
-        evening = _Evening(arguments, session, stop)
+        evening = _Evening(arguments, session, stop, resume)
         try:
             evening.play()
         except Left:
@@ -96,8 +93,11 @@ def _look_for(player: Contestant) -> None:
 class _Evening:
     """Games until the person leaves."""
 
-    def __init__(self, arguments: argparse.Namespace, session: Session, stop: Stop) -> None:
+    def __init__(
+        self, arguments: argparse.Namespace, session: Session, stop: Stop, resume: Path | None
+    ) -> None:
         self._arguments = arguments
+        self._resume = resume
         self._session = session
         self._console = Console(stop)
         self._folder = unfinished_folder()
@@ -112,7 +112,7 @@ class _Evening:
             _look_for(who)
             session.begin(who)
         while True:
-            self._game = PlainGame(self._console, session.table, session.opponent, self._score())
+            self._game = PlainGame(self._console, session, self._score())
             self._game.play()
             if not session.table.discarded:
                 session.count()
@@ -130,8 +130,9 @@ class _Evening:
         self._console.say()
         session = self._session
         if self._game and not session.duel.over and not session.table.discarded:
-            self._game.tell_trouble()
-            if session.is_kept and session.table.path:
+            if session.lost:
+                self._console.say(session.lost)
+            elif session.is_kept and session.table.path:
                 command = "durak-tui play --plain --resume"
                 text = _("The game is stored. To go on with it: {command}")
                 self._console.say(text.format(command=command))
@@ -143,34 +144,26 @@ class _Evening:
         self._session.close()
 
     def _tidy(self) -> None:
-        """Put away what an earlier time has left over, and tell of what is damaged."""
-        say = self._console.say
-        try:
-            put_away(self._folder, games_log())
-            for damage in damaged(self._folder):
-                text = _("The unfinished game {path} cannot be read and is left as it is: {why}.")
-                say(text.format(path=one_line(str(damage.path)), why=one_line(damage.reason)))
-        except OSError as error:
-            text = _("A finished game could not be written to {path}: {why}.")
-            say(text.format(path=one_line(str(games_log())), why=error.strerror or error))
+        """See to what an earlier time has left over."""
+        self._console.say(*tidy(self._folder, games_log()))
 
     def _is_resumed(self) -> bool:
         """Go on with an unfinished game, if there is one and the person wants to."""
-        say, newest = self._console.say, self._arguments.resume
+        if self._resume:
+            return self._goes_on_with(self._resume)
         while games := self._unfinished():
-            chosen = 1 if newest else self._offered(games)
+            chosen = self._offered(games)
             if chosen > len(games):
                 return False
-            try:
-                self._session.resume(games[chosen - 1].path)
+            if self._goes_on_with(games[chosen - 1].path):
                 return True
-            except (NotUnfinished, DamagedJournal, OSError) as error:
-                say(_("This game cannot be resumed: {why}.").format(why=error))
-                if newest:
-                    return False
-        if newest:
-            say(_("There is no unfinished game. A new one begins."))
         return False
+
+    def _goes_on_with(self, path: Path) -> bool:
+        why = self._session.resume(path)
+        if why:
+            self._console.say(_("This game cannot be resumed: {why}.").format(why=why))
+        return not why
 
     def _unfinished(self) -> list[UnfinishedGame]:
         with suppress(OSError):

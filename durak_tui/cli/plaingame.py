@@ -12,7 +12,6 @@ from typing import Final
 
 from durak_tui.arena.duel import Moment, Pass
 from durak_tui.arena.opponent import Opponent
-from durak_tui.arena.table import Table
 from durak_tui.cli.plainio import Console, Left, is_word
 from durak_tui.cli.plainwords import Narrator, choice_lines, why_not_words
 from durak_tui.engine.cancel import Cancelled, CancelToken
@@ -21,6 +20,7 @@ from durak_tui.game.cards import in_playing_order, parse_card, suit_of
 from durak_tui.game.position import DEAL, IllegalAction
 from durak_tui.i18n import N_, _, ngettext
 from durak_tui.records.record import Action
+from durak_tui.session import Session
 from durak_tui.text import one_line
 
 THINKING_SECONDS: Final = 1.0
@@ -54,7 +54,8 @@ _HELP: Final = (
 _WAIT: Final = N_("Wait on.")
 _RESTART: Final = N_("Start the engine again, the game goes on from here.")
 _CLAIM: Final = N_("Claim the win.")
-_LEAVE: Final = N_("Leave, the game is stored.")
+_LEAVE: Final = N_("Leave.")
+_LEAVE_KEPT: Final = N_("Leave, the game is stored.")
 _AGAIN: Final = N_("Try again.")
 
 
@@ -84,22 +85,23 @@ class _Call:
 class PlainGame:
     """A game at a table, in lines."""
 
-    def __init__(self, console: Console, table: Table, opponent: Opponent, score: str) -> None:
+    def __init__(self, console: Console, session: Session, score: str) -> None:
         """``score`` is what the command of this name says."""
         self._console = console
-        self._table = table
-        self._duel = table.duel
-        self._opponent = opponent
+        self._session = session
+        self._table = session.table
+        self._duel = session.duel
+        self._opponent = session.opponent
         self._score = score
-        self._name = one_line(opponent.name)
-        self._narrator = Narrator(table.duel, self._name)
+        self._name = session.engine
+        self._narrator = Narrator(session.duel, self._name)
 
     def play(self) -> None:
         """Until it is over or thrown away.  Raises Left if the person leaves before."""
         duel, say = self._duel, self._console.say
         say(*self._narrator.opening())
         while not duel.over and not self._table.discarded:
-            self.tell_trouble()
+            self._tell_trouble()
             if duel.position.phase == DEAL:
                 count = len(duel.position.table) + len(duel.position.given)
                 say(*self._narrator.settled(self._table.settle(), count))
@@ -113,19 +115,11 @@ class PlainGame:
                     self._person_turn()
         if duel.over:
             say(self._narrator.result())
-            self.tell_trouble()
+            self._tell_trouble()
 
-    def tell_trouble(self) -> None:
-        """Say once that something cannot be stored."""
-        trouble = self._table.trouble()
-        if trouble:
-            text = (
-                _("The game is over, but it could not be written to {path}: {why}.")
-                if trouble.is_log
-                else _("The game goes on, but it cannot be stored in {path}: {why}.")
-            )
-            why = trouble.error.strerror or trouble.error
-            self._console.say(text.format(path=one_line(trouble.path), why=why))
+    def _tell_trouble(self) -> None:
+        if trouble := self._session.trouble():
+            self._console.say(trouble)
 
     def end(self) -> None:
         """Tell the engine that the game is over, if it is; nobody waits longer for that than
@@ -165,8 +159,6 @@ class PlainGame:
             case "take" | "done":
                 return self._passed(command)
             case "back" if table.take_back():
-                while self._duel.is_formality and table.take_back():
-                    pass
                 say(_("Taken back."), *narrator.table())
                 return True
             case "back":
@@ -283,14 +275,15 @@ class PlainGame:
 
     def _choose_while_silent(self, call: _Call, waited: float) -> None:
         console = self._console
+        count = max(1, int(waited))
         text = ngettext(
             "{name} has not answered for {n} second.",
             "{name} has not answered for {n} seconds.",
-            int(waited),
+            count,
         )
-        console.say(text.format(name=self._name, n=int(waited)))
+        console.say(text.format(name=self._name, n=count))
         self._tell_words(self._opponent.last_words)
-        choice = console.ask(list(map(_, (_WAIT, _RESTART, _CLAIM, _LEAVE))), call.done)
+        choice = self._ask((_WAIT, _RESTART, _CLAIM, _LEAVE), call.done)
         if choice == 0:
             return
         if choice == 4:
@@ -320,11 +313,17 @@ class PlainGame:
         # Whether it is that it was never started or that we could not: it has not lost.
         ours = isinstance(error, RunnerError | EngineStartError)
         choices = (_AGAIN, _LEAVE) if ours else (_RESTART, _CLAIM, _LEAVE)
-        choice = self._console.ask(list(map(_, choices)))
+        choice = self._ask(choices)
         if choices[choice - 1] is _LEAVE:
             raise Left
         if choices[choice - 1] is _CLAIM:
             self._claim()
+
+    def _ask(self, choices: Sequence[str], unless: CancelToken | None = None) -> int:
+        kept = self._session.is_kept
+        return self._console.ask(
+            [_(_LEAVE_KEPT if kept and each is _LEAVE else each) for each in choices], unless
+        )
 
     def _claim(self) -> None:
         failure = self._opponent.failure

@@ -66,10 +66,11 @@ def home(arguments: argparse.Namespace) -> int:
 def _play(arguments: argparse.Namespace) -> int:
     if arguments.resume and arguments.engine:
         raise CommandError("--resume goes on against the engine of the game; leave ENGINE out")
+    last_left = _last_left() if arguments.resume else None
     if arguments.plain:
         from durak_tui.cli import plain
 
-        return plain.run(arguments)
+        return plain.run(arguments, last_left)
     if arguments.engine:
         _look_for(arguments.engine)
     given = {
@@ -77,8 +78,8 @@ def _play(arguments: argparse.Namespace) -> int:
         for name in ("deck", "seed", "winner_first", "move_time")
         if getattr(arguments, name) is not None
     }
-    if arguments.resume:
-        given["resume"] = _last_left()
+    if last_left:
+        given["resume"] = last_left
     elif not arguments.new:
         given["offers"] = True
     return _open("play", {**given, "engine": arguments.engine or ""}, arguments)

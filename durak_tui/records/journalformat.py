@@ -41,6 +41,8 @@ class Opening:
     """How the engine is started, as JSON values."""
     before: tuple[Action, ...] = ()
     """What others had played when the game was taken up."""
+    begun: bool = False
+    """Whether the person had played in it already, then against another engine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +65,11 @@ class StoredGame:
 
     @property
     def is_untouched(self) -> bool:
-        """Whether the person has decided nothing since the opening: nobody misses it."""
+        """Whether the person has decided nothing in it: nobody misses it."""
         opening = self.opening
-        return is_untouched(opening.deal, opening.seat, opening.before, self.actions)
+        return not opening.begun and is_untouched(
+            opening.deal, opening.seat, opening.before, self.actions
+        )
 
     def record(self, saved_at: datetime) -> GameRecord | None:
         """The game if it is over; its end was ``saved_at`` then if that was not stored."""
@@ -109,6 +113,7 @@ def opening_line(opening: Opening) -> bytes:
             "deck": card_names(opening.deal.deck),
             "first": opening.deal.first,
             "before": [card_names(action) for action in opening.before],
+            "begun": opening.begun,
             "engine": opening.engine,
         }
     )
@@ -177,6 +182,7 @@ class _Reader:
             bool(header["casual"]),
             dict(header["engine"]),
             tuple(map(_action, header["before"])),
+            bool(header.get("begun", False)),  # older journals do not say
         )
         self._actions: list[Action] = []
         self._ending: Ending | None = None

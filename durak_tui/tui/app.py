@@ -25,7 +25,6 @@ from textual.screen import Screen
 from durak_tui import i18n
 from durak_tui.i18n import Message, _
 from durak_tui.settings import SettingsStore, games_log, unfinished_folder
-from durak_tui.text import one_line
 from durak_tui.tui import themes
 from durak_tui.tui.actions import EVERYWHERE, Action, keymap, shown_key, with_cyrillic
 from durak_tui.tui.driver import TerminalDriver, end_in_time
@@ -40,7 +39,7 @@ from durak_tui.userstate import StateStore
 
 if TYPE_CHECKING:
     from durak_tui.arena.match import Match
-    from durak_tui.records.journal import Damage, UnfinishedGame
+    from durak_tui.records.journal import UnfinishedGame
     from durak_tui.tui.matchoptions import Entered
 
 SCREENS: Final = {
@@ -179,7 +178,7 @@ class DurakApp(App[None]):
         """Tell what was wrong with the user's files, and complete what was cut short."""
         self.run_worker(self._tidy, thread=True)
         for problem in self.problems:
-            self.notify(str(problem), severity="warning", timeout=15, markup=False)
+            self._warn(str(problem))
 
     # Keys
 
@@ -328,19 +327,18 @@ class DurakApp(App[None]):
     def _tidy(self) -> None:
         """In a thread: see to the games that an earlier time has left over."""
         folder = unfinished_folder()
-        with suppress(OSError):  # they stay where they are, until the next time
-            if any(folder.iterdir()):
-                from durak_tui.records.journal import damaged, forget_untouched, put_away
+        with suppress(OSError):
+            if not any(folder.iterdir()):
+                return  # and nothing has to be loaded
+        from durak_tui.session import tidy
 
-                put_away(folder, self.games_log)
-                forget_untouched(folder)
-                for damage in damaged(folder):
-                    self.call_from_thread(self._tell_damage, damage)
+        for text in tidy(folder, self.games_log):
+            self.call_from_thread(self._warn, text)
 
-    def _tell_damage(self, damage: "Damage") -> None:
-        text = _("The unfinished game {path} cannot be read and is left as it is: {why}.")
-        text = text.format(path=one_line(str(damage.path)), why=one_line(damage.reason))
-        self.notify(text, severity="warning", timeout=15, markup=False)
+    def _warn(self, text: str) -> None:
+        # Textual drops what is told before the first screen has a place for it.
+        told = partial(self.notify, severity="warning", timeout=15, markup=False)
+        self.screen.call_after_refresh(told, text)
 
     @property
     def games_log(self) -> Path:

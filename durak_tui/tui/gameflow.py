@@ -220,8 +220,6 @@ class GameFlow:
         if not self.session.table.take_back():
             self.warn(_("There is nothing to take back."))
             return
-        while self.duel.is_formality and self.session.table.take_back():
-            pass
         self.seat.stop()
         self.trouble = None
         self.has_only_moved = False

@@ -83,7 +83,8 @@ class TestEngines:
             command = rogue("silent", "--at", "3", "--pid-file", str(pids), "--in-game", "1")
             with Player(command, "--seed", "1", "--move-time", "0.5") as player:
                 block = player.until()
-                assert "has not answered for 0 seconds.\n1: Wait on.\n" in block
+                assert "has not answered for 1 second.\n1: Wait on.\n" in block
+                assert "4: Leave.\n" in block, "nobody has played in it"
                 assert choices(block) == ["1", "2", "3", "4"]
                 if choice in ("2", "3"):
                     assert comes in player.answer(choice)

@@ -56,10 +56,13 @@ def test_so_does_one_of_the_original_that_is_taken_over_only_now(tmp_path: Path)
     assert "the screens need a terminal" in run.stderr
 
 
-def test_there_is_nothing_to_resume_in_a_game_nobody_has_played_in() -> None:
+@pytest.mark.parametrize("options", [(), ("--plain",)], ids=["screens", "lines"])
+def test_there_is_nothing_to_resume_in_a_game_nobody_has_played_in(
+    options: tuple[str, ...],
+) -> None:
     Table(Duel(deal(1, 1, 36)), Contestant("durak-dummy"), unfinished_folder(), games_log()).leave()
     run = subprocess.run(
-        [*PROGRAM, "play", "--resume"], stdin=subprocess.DEVNULL, capture_output=True,
+        [*PROGRAM, "play", *options, "--resume"], stdin=subprocess.DEVNULL, capture_output=True,
         text=True, timeout=60, check=False,
     )  # fmt: skip
     assert run.returncode == 2 and "there is no game to go on with" in run.stderr

@@ -28,12 +28,12 @@ GONE = EngineEntry("gone", "no-such-engine --fast")
 
 
 @pytest.fixture(scope="module")
-def results() -> Iterator[dict[str, Sequence[CheckResult]]]:
+def results() -> dict[str, Sequence[CheckResult]]:
     """What the checks of a good and of a bad engine really give, with all clocks at rest."""
     now = monotonic()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("durak_tui.engine.client.monotonic", lambda: now)
-        yield {
+        return {
             name: list(run_checks(Contestant(command).spec(), Limits(300.0)))
             for name, command in {"good": "durak-dummy", "rogue": rogue("illegal")}.items()
         }
@@ -73,6 +73,7 @@ async def test_a_check_goes_through_all_and_stops_at_the_first_that_failed(on_pa
         await until(pilot, lambda: screen.state == "finished", within=120)
         await pilot.pause()
         assert len(screen.results) == len(SCENARIOS)
+        assert screen.results[0].status == "passed", screen.results[0]
         assert "6 passed, 2 failed, 14 skipped" in text_on(app)
         assert "failed beats or takes An attack that it can beat" in text_on(app)
         await pilot.press("n")

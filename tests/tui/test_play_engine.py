@@ -14,6 +14,7 @@ from durak_tui.tui.widgets.menu import Menu
 from tests.arena.patient import patient
 from tests.conftest import rogue
 from tests.processes import Bell
+from tests.tui.apps import text_on
 from tests.tui.partner import partner
 from tests.tui.pictures import picture
 from tests.tui.playing import HANDS, Player, game, named, playing
@@ -169,8 +170,7 @@ class TestSilence:
     ) -> None:
         async with playing(game(HANDS), entry(bell, move_time=1)) as player:
             await player.pilot.press(player.key("9C"), covered)
-            cover = player.app.screen
-            await player.until(lambda: player.app.screen not in (player.screen, cover))
+            await player.until(lambda: "gives no answer" in text_on(player.app))
             await answer(player, "leave")
             await player.until(lambda: isinstance(player.app.screen, HomeScreen))
             (left,) = player.app.unfinished()

@@ -393,7 +393,7 @@ class TestTrouble:
             assert journal
             os.dup2(os.open("/dev/full", os.O_RDWR), journal._fd)
             await player.decide_something()
-            leaves = player.screen._lost()
+            leaves = player.screen._session.lost
             assert leaves.startswith("What you played last is not kept, it cannot be stored in ")
             await player.pilot.press(key)
             await player.pilot.pause()

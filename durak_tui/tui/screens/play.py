@@ -12,12 +12,9 @@ from textual.events import Click, Key
 
 from durak_tui.arena.duel import Duel, Pass
 from durak_tui.i18n import N_, _
-from durak_tui.records.journal import NotUnfinished
-from durak_tui.records.journalformat import DamagedJournal
 from durak_tui.roster import known_engines
-from durak_tui.session import Session, Terms
+from durak_tui.session import Session, Terms, names_at
 from durak_tui.settings import unfinished_folder
-from durak_tui.text import one_line
 from durak_tui.tui.actions import Action, latin
 from durak_tui.tui.canvas import CanvasWidget
 from durak_tui.tui.gameflow import GameFlow
@@ -152,12 +149,8 @@ class PlayScreen(DurakScreen):
             self._go_on_with(Path(answer))
 
     def _go_on_with(self, path: Path) -> None:
-        try:
-            self._session.resume(path)
-        except (NotUnfinished, DamagedJournal) as error:
-            self._cannot_resume(str(error))
-        except OSError as error:
-            self._cannot_resume(f"{path}: {error.strerror or error}")
+        if why := self._session.resume(path):
+            self._cannot_resume(why)
         else:
             self._begin()
 
@@ -232,7 +225,7 @@ class PlayScreen(DurakScreen):
             view = _only_moved(table.view, view)
         table.show(view)
         if self._is_wide:
-            names = (session.engine, person) if flow.duel.seat else (person, session.engine)
+            names = names_at(flow.duel.seat, person, session.engine)
             self.query_one(GameLog).show(list(bout_lines(flow.duel)), names)
         keys = flow.duel.over, list(map(self.is_shown, self.ACTIONS)), self._is_wide
         if keys != self._keys:
@@ -256,15 +249,8 @@ class PlayScreen(DurakScreen):
         return self.app.size.width >= WIDE
 
     def _tell_trouble(self) -> None:
-        trouble = self._session.table.trouble()
-        if trouble:
-            text = (
-                _("The game is over, but it could not be written to {path}: {why}.")
-                if trouble.is_log
-                else _("The game goes on, but it cannot be stored in {path}: {why}.")
-            )
-            why = trouble.error.strerror or str(trouble.error)
-            self._notice(text.format(path=one_line(trouble.path), why=why))
+        if trouble := self._session.trouble():
+            self._notice(trouble)
 
     def _notice(self, text: str) -> None:
         self.app.notify(text, severity="warning", timeout=15, markup=False)
@@ -461,7 +447,7 @@ class PlayScreen(DurakScreen):
         """Leave; the game is kept."""
         if self._is_on:
             keeps = self._flow.leave()
-            if lost := self._lost():
+            if lost := self._session.lost:
                 self._notice(lost)
             elif keeps and not self.durak.has_told_of_keeping:
                 self.durak.has_told_of_keeping = True
@@ -475,15 +461,6 @@ class PlayScreen(DurakScreen):
                 self.app.pop_screen()
             self.action_back()
 
-    def _lost(self) -> str:
-        """What is wrong with a game that should be kept; empty if nothing is."""
-        trouble = self._session.lost
-        if trouble is None:
-            return ""
-        text = _("What you played last is not kept, it cannot be stored in {path}: {why}.")
-        why = trouble.error.strerror or str(trouble.error)
-        return text.format(path=one_line(trouble.path), why=why)
-
     async def action_quit(self) -> None:
         """Leave the program; the game is kept."""
         farewell = ""
@@ -491,7 +468,7 @@ class PlayScreen(DurakScreen):
             self._flow.end_pause()  # what lies there may have been the last bout
             keeps = self._session.is_kept
             kept = _("Your game is kept: durak-tui offers to go on with it.") if keeps else ""
-            farewell = self._lost() or kept
+            farewell = self._session.lost or kept
         self.durak.leave(farewell)
 
     async def on_unmount(self) -> None:

@@ -10,6 +10,7 @@ from durak_tui.arena.duel import Duel
 from durak_tui.i18n import N_, _
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.roster import contestant, known_engines
+from durak_tui.session import names_at
 from durak_tui.settings import SettingError
 from durak_tui.tui.actions import Action
 from durak_tui.tui.alarm import Alarm
@@ -428,7 +429,7 @@ class ReplayScreen(DurakScreen):
         record, settings = self._game.record, self.durak.settings.value
         assert record
         shown = contestant(settings, engine, settings.think_seconds).shown
-        names = (shown, settings.log_name) if seat else (settings.log_name, shown)
+        names = names_at(seat, settings.log_name, shown)
         duel = Duel.taken_up(record, count, seat=seat, names=names, casual=settings.take_back)
         self.durak.go("play", engine=engine, duel=duel)
 

@@ -68,7 +68,7 @@ def wait_until_idle(pid: int, seconds: float = 0.5) -> None:
         now = int(fields[11]) + int(fields[12])
         if now != used:
             used, since = now, monotonic()
-        sleep(0.05)
+        sleep(0.05)  # the kernel tells nobody that a process is idle: one has to look again
 
 
 def reset_peak_memory() -> int:

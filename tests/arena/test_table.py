@@ -21,19 +21,12 @@ from durak_tui.records.journalformat import DamagedJournal
 from durak_tui.records.logformat import decode_game, encode_game
 from tests.arena.duels import any_choice, random_duel
 from tests.records.games import random_game
+from tests.records.journals import folder, log
 from tests.records.test_writer import file_size_limit, games_in
 
+__all__ = ["folder", "log"]
+
 PLAYER = Contestant("durak-dummy", "dummy", (("LEVEL", "3"),), Limits(3, 60))
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "state" / "unfinished"
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "games.log"
 
 
 def play(table: Table, chance: Random, count: int = 1000) -> None:

@@ -34,13 +34,11 @@ from durak_tui.engine.client import Limits
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.records.index import LogIndex
 from durak_tui.records.record import GameRecord
+from tests.arena.matches import DUMMY, LOSER
 from tests.arena.patient import ALL, patient
 from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.conftest import rogue
 from tests.processes import Bell, all_end, pids_in
-
-DUMMY = Contestant("durak-dummy")
-LOSER = Contestant("sh -c 'while read line; do echo ok; done'", "loser")
 
 
 def tasks(games: int, *players: Contestant) -> Iterator[Task]:

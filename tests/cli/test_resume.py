@@ -15,26 +15,14 @@ from typing import Any
 import pytest
 
 from durak_tui.records.index import LogIndex
-from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.conftest import rogue
 from tests.processes import read_until
+from tests.records.games import essence, games_of
 
 RUN = ["durak-dummy", "durak-dummy", "--matches-number", "4", "--match-size", "75", "--seed", "11"]
 TOTAL = 300
-
-
-def games(log: Path) -> list[GameRecord]:
-    """All games of a log."""
-    with LogIndex(log) as index:
-        index.scan()
-        return [index.game(number) for number in range(len(index))]
-
-
-def essence(record: GameRecord) -> tuple[Any, ...]:
-    """What of a game does not depend on the clock."""
-    return record.game_id, record.deal, record.actions, record.ending, record.run
 
 
 def table(output: bytes) -> bytes:
@@ -47,7 +35,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[tuple[An
     """The games and the table of a run that nobody disturbs."""
     log = tmp_path_factory.mktemp("undisturbed") / "games.log"
     run = autoplay(*RUN, "--log-file", str(log), "--concurrency", "1")
-    return [essence(game) for game in games(log)], table(run.stdout)
+    return [essence(game) for game in games_of(log)], table(run.stdout)
 
 
 def killed_after(count: int, log: Path, *options: str, how: int = signal.SIGKILL) -> None:
@@ -75,7 +63,7 @@ def test_after_kill_9_at_any_moment_every_game_is_there_once_and_the_totals_are_
         killed_after(moment + chance.randrange(40), log, *options, "--resume")
     run = autoplay(*RUN, "--log-file", str(log), *options, "--resume", "--json", f"{log}.json")
     assert run.returncode == 0
-    assert [essence(game) for game in games(log)] == undisturbed[0]
+    assert [essence(game) for game in games_of(log)] == undisturbed[0]
     assert table(run.stdout) == undisturbed[1]
     listed = json.loads(Path(f"{log}.json").read_text())["games"]
     assert [game["id"] for game in listed] == list(range(1, TOTAL + 1))
@@ -87,9 +75,9 @@ def test_a_run_stopped_by_a_signal_is_resumed_too(
 ) -> None:
     log = tmp_path / "games.log"
     killed_after(50, log, "--concurrency", "2", how=how)
-    assert 0 < len(games(log)) < TOTAL
+    assert 0 < len(games_of(log)) < TOTAL
     run = autoplay(*RUN, "--log-file", str(log), "--resume")
-    assert [essence(game) for game in games(log)] == undisturbed[0]
+    assert [essence(game) for game in games_of(log)] == undisturbed[0]
     assert table(run.stdout) == undisturbed[1]
 
 
@@ -109,7 +97,7 @@ def test_a_torn_last_game_is_moved_aside_and_played_again(
     assert run.returncode == 0
     assert f"cut off is now in {log}.torn" in run.stderr.decode()
     assert Path(f"{log}.torn").read_bytes() == torn + b"\n"
-    assert [essence(game) for game in games(log)] == undisturbed[0]
+    assert [essence(game) for game in games_of(log)] == undisturbed[0]
     assert before < TOTAL
 
 
@@ -125,7 +113,7 @@ def test_a_last_game_that_lacks_only_its_newline_is_whole(
         os.truncate(log, log.stat().st_size - 1)
     autoplay(*RUN, "--log-file", str(log), "--resume")
     assert not Path(f"{log}.torn").exists()
-    assert [essence(game) for game in games(log)] == undisturbed[0]
+    assert [essence(game) for game in games_of(log)] == undisturbed[0]
 
 
 def test_a_finished_run_has_nothing_left_to_play(tmp_path: Path) -> None:
@@ -173,18 +161,18 @@ def test_a_seed_chosen_by_chance_is_taken_from_the_log(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     command = [*RUN[:4], "--match-size", "10", "--log-file", str(log)]
     autoplay(*command)
-    seed = games(log)[0].seed
+    seed = games_of(log)[0].seed
     os.truncate(log, log.stat().st_size - 10)
     assert autoplay(*command, "--resume").returncode == 0
-    assert {game.seed for game in games(log)} == {seed}
-    assert [game.game_id for game in games(log)] == list(range(1, 41))
+    assert {game.seed for game in games_of(log)} == {seed}
+    assert [game.game_id for game in games_of(log)] == list(range(1, 41))
 
 
 def test_an_empty_or_missing_log_is_a_run_at_its_beginning(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     run = autoplay(*RUN[:4], "--match-size", "1", "--log-file", str(log), "--resume")
     assert run.returncode == 0
-    assert len(games(log)) == 4
+    assert len(games_of(log)) == 4
 
 
 def test_an_earlier_run_in_the_same_log_is_left_alone(tmp_path: Path) -> None:
@@ -194,7 +182,7 @@ def test_an_earlier_run_in_the_same_log_is_left_alone(tmp_path: Path) -> None:
     autoplay(*short, "--seed", "2")
     os.truncate(log, log.stat().st_size - 10)
     assert autoplay(*short, "--seed", "2", "--resume").returncode == 0
-    told = [(game.seed, game.game_id) for game in games(log)]
+    told = [(game.seed, game.game_id) for game in games_of(log)]
     assert told == [(seed, number) for seed in (1, 2) for number in range(1, 11)]
 
 
@@ -251,11 +239,11 @@ def test_a_full_disk_keeps_what_is_there_and_the_run_can_go_on(
     assert run.returncode == 1
     assert re.search(rb"stopped: game \d+ could not be saved: File too large", run.stderr)
     assert b"scores:" in run.stdout
-    kept = [essence(game) for game in games(log)]
+    kept = [essence(game) for game in games_of(log)]
     assert 10 < len(kept) < TOTAL
     assert kept == undisturbed[0][: len(kept)]
     autoplay(*RUN, "--log-file", str(log), "--resume")
-    assert [essence(game) for game in games(log)] == undisturbed[0]
+    assert [essence(game) for game in games_of(log)] == undisturbed[0]
 
 
 def test_resume_needs_a_log() -> None:
@@ -270,7 +258,7 @@ def test_faults_and_void_games_are_counted_as_in_a_run_that_was_not_ended(tmp_pa
     worse = rogue("exit", "--at", "2")
     command = [bad, worse, "--matches-number", "1", "--match-size", "6", "--concurrency", "1"]
     first = autoplay(*command, "--log-file", str(log), "--seed", "3")
-    whole = [essence(game) for game in games(log)]
+    whole = [essence(game) for game in games_of(log)]
     assert b"Void games" in first.stdout
     assert b"unreadable: 6" in first.stdout
     with LogIndex(log) as index:
@@ -278,7 +266,7 @@ def test_faults_and_void_games_are_counted_as_in_a_run_that_was_not_ended(tmp_pa
         os.truncate(log, index.offset(4))
     again = autoplay(*command, "--log-file", str(log), "--seed", "3", "--resume")
     assert table(again.stdout) == table(first.stdout)
-    assert [essence(game)[:3] for game in games(log)] == [one[:3] for one in whole]
+    assert [essence(game)[:3] for game in games_of(log)] == [one[:3] for one in whole]
 
 
 def test_a_run_that_is_complete_needs_no_engine_to_show_its_table(tmp_path: Path) -> None:
@@ -301,9 +289,9 @@ def test_a_signal_while_a_long_log_is_taken_up_is_heard_and_the_table_shown(
 ) -> None:
     log = tmp_path / "games.log"
     command = ["durak-dummy", "durak-dummy", "--seed=1", "--matches-number=1"]
-    autoplay(*command, "--match-size=2000", "--log-file", str(log))
+    autoplay(*command, "--match-size=500", "--log-file", str(log))
     with subprocess.Popen(
-        [*AUTOPLAY, *command, "--match-size=2000", "--log-file", str(log), "--resume"],
+        [*AUTOPLAY, *command, "--match-size=500", "--log-file", str(log), "--resume"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as run:  # fmt: skip
         wait_until_open(run.pid, log)
@@ -334,4 +322,4 @@ def test_a_torn_log_in_the_home_folder_is_mended_under_its_short_name(tmp_path: 
     run = autoplay(*command, "--log-file=~/games.log", "--resume")
     assert run.returncode == 0
     assert (tmp_path / "games.log.torn").exists()
-    assert [game.game_id for game in games(log)] == [1, 2, 3, 4]
+    assert [game.game_id for game in games_of(log)] == [1, 2, 3, 4]

@@ -13,9 +13,10 @@ from durak_tui.arena.statistics import PairCounts, elo, los
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DRAW
 from tests.arena.synthetic import Page, folder_names
-from tests.cli.tournaments import FILES, dummies, games_in, results_in, tournament, write_cup
+from tests.cli.tournaments import FILES, dummies, results_in, tournament, write_cup
 from tests.conftest import rogue
 from tests.readme import README
+from tests.records.games import games_of
 from tests.test_readme import GUIDE
 
 HACKER = """\
@@ -70,7 +71,7 @@ def test_the_folder_holds_the_log_and_the_reports_and_nothing_else(mixed: tuple[
 
 
 def test_the_log_holds_every_game_in_order_from_both_seats(mixed: tuple[Path, str]) -> None:
-    records = games_in(mixed[0] / "games.log")
+    records = games_of(mixed[0] / "games.log")
     assert [record.game_id for record in records] == list(range(1, 25))
     settings = records[0].run
     assert settings
@@ -84,7 +85,7 @@ def test_the_log_holds_every_game_in_order_from_both_seats(mixed: tuple[Path, st
 
 
 def test_the_numbers_are_those_of_the_log(mixed: tuple[Path, str]) -> None:
-    records = games_in(mixed[0] / "games.log")
+    records = games_of(mixed[0] / "games.log")
     told = json.loads((mixed[0] / "results.json").read_text())
     assert told["complete"]
     assert told["winners"] == ["dummy1"]
@@ -120,7 +121,7 @@ def test_the_numbers_are_those_of_the_log(mixed: tuple[Path, str]) -> None:
 
 
 def test_each_failed_game_is_told_with_the_last_words_as_text(mixed: tuple[Path, str]) -> None:
-    records = games_in(mixed[0] / "games.log")
+    records = games_of(mixed[0] / "games.log")
     page = (mixed[0] / "report.html").read_text()
     text = (mixed[0] / "report.md").read_text()
     parsed = Page(page)
@@ -168,7 +169,7 @@ def test_results_are_the_same_for_every_concurrency(
         printed.append(run.stdout.replace(str(folder), ""))
         told.append(results_in(folder / "out"))
         assert told[-1]["played"] == told[-1]["total"] == games
-        assert len(games_in(folder / "out" / "games.log")) == games
+        assert len(games_of(folder / "out" / "games.log")) == games
     assert told[0] == told[1]
     assert printed[0] == printed[1]
 

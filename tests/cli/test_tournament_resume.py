@@ -15,7 +15,6 @@ from tests.arena.synthetic import folder_names
 from tests.cli.tournaments import (
     FILES,
     dummies,
-    games_in,
     is_larger,
     read_until,
     results_in,
@@ -26,6 +25,7 @@ from tests.cli.tournaments import (
 )
 from tests.conftest import rogue
 from tests.processes import all_end, pids_in
+from tests.records.games import games_of
 
 LONG = dummies(4)
 
@@ -80,7 +80,7 @@ def test_after_kill_9_at_any_moment_every_game_is_there_once(
         assert ids_in(log) == list(range(1, len(ids_in(log)) + 1))
     run = tournament(path, "--resume", "--concurrency", concurrency)
     assert run.returncode == 0
-    assert [record.game_id for record in games_in(log)] == list(range(1, expected["total"] + 1))
+    assert [record.game_id for record in games_of(log)] == list(range(1, expected["total"] + 1))
     assert results_in(tmp_path / "out") == expected
 
 

@@ -11,8 +11,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from durak_tui.records.index import LogIndex
-from durak_tui.records.record import GameRecord
 from tests import processes
 
 TOURNAMENT = [sys.executable, "-m", "durak_tui.cli.main", "tournament"]
@@ -61,13 +59,6 @@ def read_until(process: subprocess.Popen[bytes], text: bytes) -> bytes:
     """Standard output up to a piece that ends with, or holds, this text."""
     assert process.stdout
     return processes.read_until(process.stdout, text)
-
-
-def games_in(log: Path) -> list[GameRecord]:
-    """All games of a log."""
-    with LogIndex(log) as index:
-        index.scan()
-        return [index.game(number) for number in range(len(index))]
 
 
 def results_in(folder: Path) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 from durak_tui.game.cards import cards_in
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, OVER, PHASE_NAMES, Position
+from durak_tui.records.index import LogIndex
 from durak_tui.records.record import VOID, Action, Ending, GameRecord
 
 DATA = Path(__file__).parents[1] / "data"
@@ -81,3 +82,15 @@ def forfeits(game: GameRecord, length: int) -> list[GameRecord]:
         endings.append(Ending(VOID, "crash", None, "both are gone", "init"))
         endings.append(Ending(DRAW, "interrupted"))
     return [replace(game, actions=game.actions[:length], ending=ending) for ending in endings]
+
+
+def games_of(log: Path) -> list[GameRecord]:
+    """All games of a log, none of them damaged."""
+    with LogIndex(log) as index:
+        index.scan()
+        return [index.game(number) for number in range(len(index))]
+
+
+def essence(record: GameRecord) -> tuple[Any, ...]:
+    """What of a game does not depend on the clock."""
+    return record.game_id, record.deal, record.actions, record.ending, record.run

@@ -3,15 +3,13 @@
 import errno
 import fcntl
 import os
-import subprocess
-import sys
 from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.records.journal import (
@@ -29,28 +27,13 @@ from durak_tui.records.journalformat import (
     opening_line,
 )
 from durak_tui.records.logformat import encode_game
-from durak_tui.records.record import Action, Ending, GameRecord, bouts
+from durak_tui.records.record import Action, Ending, bouts
 from durak_tui.records.writer import LogWriter
+from tests.records.journals import folder, log, logged, relaxed
 from tests.records.storing import ENGINE, after, game_of, journal_of, opening_of, resigned
-from tests.records.test_writer import file_size_limit, games_in
+from tests.records.test_writer import file_size_limit
 
-relaxed = settings(
-    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
-
-
-def logged(log: Path) -> list[GameRecord | str]:
-    return games_in(log) if log.exists() else []
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "state" / "unfinished"
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "games.log"
+__all__ = ["folder", "log"]
 
 
 class TestWhatIsStored:
@@ -153,18 +136,25 @@ class TestUnfinishedGames:
         ):
             Journal.resume(journal.path)
 
-    def test_who_only_looks_keeps_nobody_from_playing(self, folder: Path) -> None:
+    def test_who_only_looks_keeps_nobody_from_playing(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         with journal_of(folder, game_of(1), 3) as journal:
             path = journal.path
-        looker = subprocess.Popen(
-            [sys.executable, "-c", LOOK, str(path)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
-        )  # fmt: skip
-        with looker:
-            assert looker.stdout and looker.stdin
-            assert looker.stdout.read(1) == b"!"
-            looker.stdin.close()  # it lets go a moment later
+        flock = fcntl.flock
+        with path.open() as looker:
+            flock(looker, fcntl.LOCK_SH)
+
+            def in_the_way_once(fd: int, operation: int) -> None:
+                try:
+                    flock(fd, operation)
+                except BlockingIOError:
+                    looker.close()  # now it lets go
+                    raise
+
+            monkeypatch.setattr(fcntl, "flock", in_the_way_once)
             _, resumed = Journal.resume(path)
+            assert looker.closed
             resumed.close()
 
     def test_a_game_that_was_thrown_away_is_gone(self, folder: Path) -> None:
@@ -216,16 +206,6 @@ class TestUnfinishedGames:
         assert damaged(folder) == []
         with journal_of(folder, game_of(1), 0) as journal:
             assert sorted(folder.iterdir()) == sorted([young, journal.path])
-
-
-LOOK = """
-import fcntl, os, sys, time
-fd = os.open(sys.argv[1], os.O_RDONLY)
-fcntl.flock(fd, fcntl.LOCK_SH)
-os.write(1, b"!")
-sys.stdin.read()
-time.sleep(0.05)
-"""
 
 
 class TestTheEnd:

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.records.journal import (
@@ -26,21 +26,10 @@ from durak_tui.records.journalformat import (
 )
 from durak_tui.records.logformat import decode_game, encode_game
 from durak_tui.records.record import GameRecord
+from tests.records.journals import folder, log, relaxed
 from tests.records.storing import game_of, journal_of, opening_of, resigned
 
-relaxed = settings(
-    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "state" / "unfinished"
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "games.log"
+__all__ = ["folder", "log"]
 
 
 def lines_of(record: GameRecord) -> list[bytes]:

@@ -21,22 +21,11 @@ from durak_tui.records.journalformat import (
     opening_line,
 )
 from durak_tui.records.record import GameRecord
+from tests.records.journals import folder, logged
 from tests.records.storing import game_of, journal_of, opening_of
-from tests.records.test_writer import file_size_limit, games_in
+from tests.records.test_writer import file_size_limit
 
-
-def logged(log: Path) -> list[GameRecord | str]:
-    return games_in(log) if log.exists() else []
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "state" / "unfinished"
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "games.log"
+__all__ = ["folder"]
 
 
 def killed_at(step: int, how: str, job: str, folder: Path, log: Path) -> bool:

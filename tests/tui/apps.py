@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from textual.pilot import Pilot
 
-from durak_tui.settings import SettingsStore
+from durak_tui.settings import Settings, SettingsStore
 from durak_tui.tui.app import DurakApp, Start
 from durak_tui.userstate import StateStore
 
@@ -32,6 +32,12 @@ def in_terminal(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
         monkeypatch.setenv(variable, value)
 
 
+@pytest.fixture
+def many_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal in which themes can be told apart."""
+    in_terminal(monkeypatch, "truecolor")
+
+
 def make_app(
     screen: str = "home", settings: Mapping[str, Any] | None = None, **arguments: Any
 ) -> DurakApp:
@@ -39,6 +45,11 @@ def make_app(
     store = SettingsStore()
     store.update(**settings or {})
     return DurakApp(store, StateStore(), Start(screen, arguments))
+
+
+def saved() -> Settings:
+    """The settings as another program would find them."""
+    return SettingsStore().value
 
 
 async def until(pilot: Pilot[Any], met: Callable[[], object], within: float = 20) -> None:

@@ -1,13 +1,63 @@
 """Going through a log as a user does, one key after what the one before has led to."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 
 from durak_tui.tui.app import DurakApp
+from durak_tui.tui.screens.openlog import OpenLogScreen
 from durak_tui.tui.screens.replay import ReplayScreen
 from durak_tui.tui.widgets.gamelist import GameList
-from tests.tui.apps import text_on, until
+from tests.tui.apps import make_app, text_on, until
+
+
+@asynccontextmanager
+async def browsing(
+    log: Path, *, shown: str = "30 games", size: tuple[int, int] = (80, 24), **settings: Any
+) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
+    """The application with the games of a log, once the screen says this and they are listed."""
+    app = make_app("logs", settings, path=str(log))
+    async with app.run_test(size=size) as pilot:
+        await is_listed(pilot, app, shown)
+        yield pilot, app
+
+
+@asynccontextmanager
+async def replaying(
+    log: Path,
+    game: int,
+    *,
+    shown: str = "30 games",
+    size: tuple[int, int] = (80, 24),
+    **settings: Any,
+) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
+    """The application with one game of a log, by its number."""
+    async with browsing(log, shown=shown, size=size, **settings) as (pilot, app):
+        await opened(pilot, app, game, shown)
+        yield pilot, app
+
+
+@asynccontextmanager
+async def choosing(
+    size: tuple[int, int] = (80, 24),
+) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
+    """The application in which a log is to be chosen."""
+    app = make_app("logs")
+    async with app.run_test(size=size) as pilot:
+        await goes_to(pilot, app, OpenLogScreen)
+        yield pilot, app
+
+
+@pytest.fixture
+def copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """All that has been copied to the clipboard."""
+    texts: list[str] = []
+    monkeypatch.setattr(DurakApp, "copy_to_clipboard", lambda _app, text: texts.append(text))
+    return texts
 
 
 def the_list(app: DurakApp) -> GameList:

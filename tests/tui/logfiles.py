@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
+
+import pytest
 
 from durak_tui.records.index import LogIndex
 from durak_tui.records.logformat import encode_game
@@ -43,6 +45,7 @@ def game(number: int) -> GameRecord:
     )
 
 
+@lru_cache(maxsize=64)
 def encoded(number: int) -> bytes:
     """A game of a mixed log as it stands in there."""
     record = game(number)
@@ -77,3 +80,16 @@ def append(path: Path, number: int) -> None:
     """Write one more game to a log."""
     with path.open("ab") as file:
         file.write(encoded(number))
+
+
+def games_in(path: Path) -> int:
+    """How many games a log holds."""
+    with LogIndex(path) as index:
+        index.scan()
+        return len(index)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """A log of thirty games in the home folder."""
+    return write_mixed(tmp_path / "match.log")

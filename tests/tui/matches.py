@@ -1,19 +1,29 @@
-"""Matches of engines that stand as a test wants them to, and dummies that play them."""
+"""Matches that stand as a test wants them to, and the screen with one or with the form for it."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from durak_tui.arena.contestant import Contestant
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
 from durak_tui.arena.match import Faults, Match, Snapshot
 from durak_tui.arena.plan import Plan
 from durak_tui.arena.statistics import GameCounts, PairCounts
 from durak_tui.arena.tally import MatchScore
+from durak_tui.settings import EngineEntry
+from durak_tui.tui.app import DurakApp
 from durak_tui.tui.matchoptions import Entered
+from durak_tui.tui.screens.autoplay import AutoplayScreen
+from durak_tui.tui.widgets import matchform
+from tests.arena.matches import DUMMY
+from tests.tui.apps import make_app, until
 from tests.tui.terminals import Terminal
 
-DUMMY: Final = Contestant("durak-dummy")
-LOSER: Final = Contestant("sh -c 'while read line; do echo ok; done'", "loser")
+TIMED: Final = EngineEntry("timed", "durak-dummy", move_time=2.5)
 LOG: Final = "/games/2026-11-21-101500.log"
 
 RUNNING: Final = Snapshot(
@@ -95,6 +105,61 @@ def enter(terminal: Terminal, label: str, text: str) -> None:
     while label not in screen.display[screen.cursor.y] or not screen.cursor.x:
         terminal.press("up")
         terminal.settle(0.1)
-    for keys in ("end", "\x15", text):
-        terminal.press(keys)
-        terminal.settle(0.1)
+    terminal.press("end", "\x15", text)
+    terminal.until(lambda _text: text[-10:] in screen.display[screen.cursor.y])
+
+
+@pytest.fixture
+def four_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many has every machine that pictures are taken on."""
+    monkeypatch.setattr(matchform, "worker_count", lambda: 4)
+
+
+@asynccontextmanager
+async def showing(match: Match, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[Any]]:
+    """The screen with a match."""
+    app = make_app("autoplay")
+    app.match = match
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield pilot
+
+
+@asynccontextmanager
+async def form(
+    *engines: str, size: tuple[int, int] = (80, 24), **fields: str
+) -> AsyncIterator[Pilot[Any]]:
+    """The screen with the form, filled in for a few games."""
+    app = make_app("autoplay", {"engines": (TIMED,)}, engines=engines)
+    app.match_entered = entered(**fields)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield pilot
+
+
+def app_of(pilot: Pilot[Any]) -> DurakApp:
+    """The application."""
+    app = pilot.app
+    assert isinstance(app, DurakApp)
+    return app
+
+
+def match_of(pilot: Pilot[Any]) -> Match:
+    """The match that is on, or over."""
+    match = app_of(pilot).match
+    assert match
+    return match
+
+
+async def reached(pilot: Pilot[Any], *states: str) -> Snapshot:
+    """Wait until the match is in one of these states, and the screen shows it."""
+    screen = pilot.app.screen
+    assert isinstance(screen, AutoplayScreen)
+    await until(pilot, lambda: screen._now is not None and screen._now.state in states, within=60)
+    return match_of(pilot).snapshot()
+
+
+def filled(pilot: Pilot[Any], **texts: str) -> None:
+    """Write texts into fields."""
+    for name, text in texts.items():
+        pilot.app.screen.query_one(f"#{name}", Input).value = text

@@ -44,14 +44,27 @@ def _look(style: Style | None) -> str:
 
 async def assert_picture(app: App[Any], name: str) -> None:
     """The application comes to look as it did when the picture of that name was taken."""
-    path = FOLDER / f"{name}.txt"
+    path, drawn = FOLDER / f"{name}.txt", asyncio.Event()
+    app.post_display_hook = drawn.set  # type: ignore[method-assign]
+    deadline = monotonic() + 5
     if NEW:
-        await asyncio.sleep(0.5)  # what is still to be drawn belongs to the picture
+        while monotonic() < deadline and await _comes(drawn, within=0.5):
+            pass  # what is still to be drawn belongs to the picture
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(picture(app), encoding="utf-8")
         return
     assert path.exists(), f"there is no picture {name}: DURAK_PICTURES=new takes it"
-    wanted, deadline = path.read_text(encoding="utf-8"), monotonic() + 5
-    while (now := picture(app)) != wanted and monotonic() < deadline:
-        await asyncio.sleep(0.01)
-    assert now == wanted
+    wanted = path.read_text(encoding="utf-8")
+    while picture(app) != wanted and await _comes(drawn, within=deadline - monotonic()):
+        pass
+    assert picture(app) == wanted
+
+
+async def _comes(event: asyncio.Event, within: float) -> bool:
+    """Wait until something happens once more; whether it has before the time was over."""
+    event.clear()
+    try:
+        await asyncio.wait_for(event.wait(), within)
+    except TimeoutError:
+        return False
+    return True

@@ -11,8 +11,10 @@ import pytest
 
 from durak_tui.records.logformat import encode_game
 from tests.records.games import random_game
-from tests.tui.logfiles import TIMEOUT, append, encoded, genuine_games, write_mixed
+from tests.tui.logfiles import TIMEOUT, append, encoded, genuine_games, log, write_mixed
 from tests.tui.terminals import Terminal
+
+__all__ = ["log"]
 
 ROW_BYTES: Final = 400
 PAGE_BYTES: Final = 4_000
@@ -45,12 +47,6 @@ LANGUAGES: Final[Mapping[str, Mapping[str, str]]] = {
         "home": "Настройки",
     },
 }
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    """A log of thirty games in the home folder."""
-    return write_mixed(tmp_path / "match.log")
 
 
 def clipboard(terminal: Terminal) -> str:

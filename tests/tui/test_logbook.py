@@ -15,7 +15,9 @@ from durak_tui.records.order import Order
 from durak_tui.records.query import parse_query
 from durak_tui.tui import logbook
 from durak_tui.tui.logbook import UPDATES, LogBook, Page, Wanted, page_of
-from tests.tui.logfiles import GAMES, append, write_mixed
+from tests.tui.logfiles import GAMES, append, log, write_mixed
+
+__all__ = ["log"]
 
 
 class Reader:
@@ -44,12 +46,6 @@ class Reader:
         self.book.close()
         self.thread.join(20)
         assert not self.thread.is_alive()
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    """A log of thirty games."""
-    return write_mixed(tmp_path / "match.log")
 
 
 @pytest.fixture

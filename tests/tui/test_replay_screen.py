@@ -17,8 +17,8 @@ from durak_tui.tui.screens.play import PlayScreen
 from durak_tui.tui.screens.replay import ReplayScreen
 from durak_tui.tui.widgets.cardtable import CardTable, TableView
 from tests.records.games import random_game
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
-from tests.tui.browsing import opened
+from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
+from tests.tui.browsing import copied, replaying
 from tests.tui.logfiles import (
     BROKEN_OFF,
     DAMAGED,
@@ -30,19 +30,15 @@ from tests.tui.logfiles import (
     encoded,
     game,
     genuine_games,
-    write_mixed,
+    log,
 )
 from tests.tui.pictures import assert_picture, picture
+
+__all__ = ["copied", "log"]
 
 WON = 2
 """The number of a game that was won by the cards."""
 DRAWN = 1
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    """A log of thirty games in the home folder."""
-    return write_mixed(tmp_path / "match.log")
 
 
 def table(app: DurakApp) -> TableView:
@@ -72,9 +68,7 @@ async def test_a_bout_in_which_more_is_given_looks_right_in_every_terminal(
 ) -> None:
     in_terminal(monkeypatch, terminal)
     number, bout, cards = give_more()
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=size) as pilot:
-        await opened(pilot, app, number)
+    async with replaying(log, number, size=size) as (pilot, app):
         await pilot.press(*["j"] * (bout - 1), *["l"] * (cards + 1))
         assert " takes. " in text_on(app)
         assert " adds " in text_on(app)
@@ -90,9 +84,7 @@ async def test_a_hidden_hand_looks_right_in_every_terminal(
 ) -> None:
     in_terminal(monkeypatch, terminal)
     number, bout, _ = give_more()
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=size) as pilot:
-        await opened(pilot, app, number)
+    async with replaying(log, number, size=size) as (pilot, app):
         await pilot.press(*["j"] * bout)
         taker = 0 if "takes" in text_on(app) and table(app).bottom.part == "defends" else 1
         await pilot.press(*["x"] * (1 if taker else 2))
@@ -108,9 +100,7 @@ async def test_a_damaged_game_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
 ) -> None:
     in_terminal(monkeypatch, terminal)
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=size) as pilot:
-        await opened(pilot, app, DAMAGED)
+    async with replaying(log, DAMAGED, size=size) as (_, app):
         assert "bout 1: deck_count is not 24" in text_on(app)
         await assert_picture(app, f"replay-damaged-{size[0]}x{size[1]}-{terminal}")
 
@@ -119,9 +109,7 @@ async def test_without_utf8_not_one_character_is_beyond_ascii(
     monkeypatch: pytest.MonkeyPatch, log: Path
 ) -> None:
     in_terminal(monkeypatch, "ascii")
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(120, 30)) as pilot:
-        await opened(pilot, app, WON)
+    async with replaying(log, WON, size=(120, 30)) as (pilot, app):
         for keys in ((), ("l", "l"), ("x",), ("b",), ("escape", "G"), ("question_mark",)):
             await pilot.press(*keys)
             assert picture(app).isascii()
@@ -132,9 +120,7 @@ async def test_without_utf8_not_one_character_is_beyond_ascii(
 
 async def test_every_step_of_a_game_is_what_the_cursor_says_forward_and_back(log: Path) -> None:
     cursor = ReplayCursor(game(WON))
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, WON)
+    async with replaying(log, WON) as (pilot, app):
         cursor.next()
 
         def is_shown() -> bool:
@@ -164,9 +150,7 @@ async def test_every_step_of_a_game_is_what_the_cursor_says_forward_and_back(log
 
 
 async def test_bouts_and_both_ends_are_one_key_away(log: Path) -> None:
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, WON)
+    async with replaying(log, WON) as (pilot, app):
         count = len(list(bouts(game(WON))))
         for keys, bout in (
             ("j", 2), ("down", 3), ("right_square_bracket", 4), ("l", 4), ("k", 4), ("up", 3),
@@ -180,9 +164,7 @@ async def test_bouts_and_both_ends_are_one_key_away(log: Path) -> None:
 
 
 async def test_a_bout_is_chosen_from_a_list(log: Path) -> None:
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(60, 20)) as pilot:
-        await opened(pilot, app, 4)
+    async with replaying(log, 4, size=(60, 20)) as (pilot, app):
         await pilot.press("j", "j", "b")
         await until(pilot, lambda: "Go to the start of a bout:" in text_on(app))
         assert "› 3. bob" in text_on(app)
@@ -194,9 +176,7 @@ async def test_a_bout_is_chosen_from_a_list(log: Path) -> None:
 
 
 async def test_where_there_is_room_the_bouts_stand_at_the_side_and_are_clicked(log: Path) -> None:
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(120, 30)) as pilot:
-        await opened(pilot, app, 4)
+    async with replaying(log, 4, size=(120, 30)) as (pilot, app):
         await pilot.press("j")
         assert "› 2. durak-dummy" in text_on(app)
         await pilot.click("BoutList", offset=(8, 7))
@@ -211,9 +191,7 @@ async def test_where_there_is_room_the_bouts_stand_at_the_side_and_are_clicked(l
 
 
 async def test_each_step_is_told(log: Path) -> None:
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, DRAWN)
+    async with replaying(log, DRAWN) as (pilot, app):
         for key, news, task in (
             ("", "durak-dummy has the lowest trump and attacks first.", "is to attack."),
             ("l", "durak-dummy attacks with 6♥.", "bob is to beat 6♥ or to take."),
@@ -237,9 +215,7 @@ async def test_each_step_is_told(log: Path) -> None:
     ],
 )
 async def test_every_end_is_told(number: int, how: str, log: Path) -> None:
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, number)
+    async with replaying(log, number) as (pilot, app):
         await pilot.press("G")
         assert how in text_on(app)
 
@@ -247,9 +223,7 @@ async def test_every_end_is_told(number: int, how: str, log: Path) -> None:
 async def test_two_players_of_one_name_are_told_apart(tmp_path: Path) -> None:
     log = tmp_path / "same.log"
     log.write_bytes(encode_game(genuine_games()[0]))
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, 1, "1 game")
+    async with replaying(log, 1, shown="1 game") as (pilot, app):
         await until(pilot, lambda: "durak-dummy (1) has the lowest trump" in text_on(app))
         assert "durak-dummy (2) · 6 cards · defending" in text_on(app)
 
@@ -258,9 +232,7 @@ async def test_two_players_of_one_name_are_told_apart(tmp_path: Path) -> None:
 async def test_games_with_long_hands_are_shown_whole(seed: int, tmp_path: Path) -> None:
     log = tmp_path / "random.log"
     log.write_bytes(encode_game(random_game(seed)))
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(60, 20)) as pilot:
-        await opened(pilot, app, 1, "1 game")
+    async with replaying(log, 1, shown="1 game", size=(60, 20)) as (pilot, app):
         for _ in range(30):
             await pilot.press("j")
             shown = text_on(app)
@@ -274,9 +246,7 @@ async def test_games_with_long_hands_are_shown_whole(seed: int, tmp_path: Path) 
 
 
 async def test_a_game_runs_by_itself_to_its_end_and_stops_when_told(log: Path) -> None:
-    app = make_app("logs", {"replay_ms": 50}, path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, WON)
+    async with replaying(log, WON, replay_ms=50) as (pilot, app):
         await pilot.press("space")
         await until(pilot, lambda: "has won;" in text_on(app))
         assert "runs," not in text_on(app)
@@ -294,17 +264,13 @@ async def test_it_runs_even_if_the_program_is_held_up_at_any_moment(
     # Then Textual's own timer never rings.
     silent = SimpleNamespace(stop=lambda: None)
     monkeypatch.setattr(ReplayScreen, "set_timer", lambda *_args, **_named: silent)
-    app = make_app("logs", {"replay_ms": 50}, path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, WON)
+    async with replaying(log, WON, replay_ms=50) as (pilot, app):
         await pilot.press("space")
         await until(pilot, lambda: "bout 2 of" in text_on(app))
 
 
 async def test_the_pace_is_changed_and_remembered(log: Path) -> None:
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, WON)
+    async with replaying(log, WON) as (pilot, app):
         await pilot.press("space")
         assert "runs, 0.6 s a card" in text_on(app)
         await pilot.press("plus", "plus")
@@ -316,9 +282,7 @@ async def test_the_pace_is_changed_and_remembered(log: Path) -> None:
 
 
 async def test_a_game_that_runs_stops_when_its_screen_is_left(log: Path) -> None:
-    app = make_app("logs", {"replay_ms": 10}, path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, WON)
+    async with replaying(log, WON, replay_ms=10) as (pilot, app):
         await pilot.press("space", "escape")
         await until(pilot, lambda: isinstance(app.screen, LogsScreen))
         await pilot.pause(0.05)
@@ -329,9 +293,7 @@ async def test_a_game_that_runs_stops_when_its_screen_is_left(log: Path) -> None
 
 
 async def test_one_hand_after_the_other_is_hidden(log: Path) -> None:
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, WON)
+    async with replaying(log, WON) as (pilot, app):
         for who, top, bottom in (("as lisa saw it", True, False), ("as bob saw it", False, True)):
             await pilot.press("x")
             assert who in text_on(app)
@@ -347,9 +309,7 @@ async def test_one_hand_after_the_other_is_hidden(log: Path) -> None:
 
 
 async def test_damaged_games_show_why_and_can_be_passed_over(log: Path) -> None:
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, WON)
+    async with replaying(log, WON) as (pilot, app):
         await pilot.press("n")
         await until(pilot, lambda: "deck_count is not 24" in text_on(app))
         await pilot.press("l", "x", "b", "o", "plus")  # nothing can be done with it
@@ -362,18 +322,14 @@ async def test_damaged_games_show_why_and_can_be_passed_over(log: Path) -> None:
 
 
 async def test_what_is_wrong_with_an_engine_is_told_in_full(log: Path) -> None:
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, TIMEOUT)
+    async with replaying(log, TIMEOUT) as (pilot, app):
         await pilot.press("i")
         await until(pilot, lambda: isinstance(app.screen, GameInfo))
         assert "no answer within 10.0 s; sent 'respond 7S'" in text_on(app)
 
 
 async def test_the_log_may_do_what_it_likes_while_a_game_is_looked_at(log: Path) -> None:
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, GAMES)
+    async with replaying(log, GAMES) as (pilot, app):
         append(log, 31)
         await pilot.press("n")
         await until(pilot, lambda: "Game 31 " in text_on(app))
@@ -389,14 +345,8 @@ async def test_the_log_may_do_what_it_likes_while_a_game_is_looked_at(log: Path)
         await until(pilot, lambda: isinstance(app.screen, LogsScreen))
 
 
-async def test_a_game_is_copied_and_exported_from_here_too(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    copied: list[str] = []
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
-        await opened(pilot, app, WON)
+async def test_a_game_is_copied_and_exported_from_here_too(log: Path, copied: list[str]) -> None:
+    async with replaying(log, WON) as (pilot, app):
         await pilot.press("c", "l")
         await until(pilot, lambda: "characters are copied" in text_on(app))
         assert copied == [encoded(WON).decode()]
@@ -410,9 +360,7 @@ async def test_a_game_is_copied_and_exported_from_here_too(
 
 @pytest.mark.parametrize("seat", [0, 1])
 async def test_a_game_is_played_on_from_here_against_an_engine(seat: int, log: Path) -> None:
-    app = make_app("logs", {"pause_ms": 0}, path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, 4)
+    async with replaying(log, 4, pause_ms=0) as (pilot, app):
         await pilot.press("j", "j", "l")
         before = table(app)
         hands = before.bottom.hand, before.top.hand
@@ -436,9 +384,7 @@ async def test_a_game_is_played_on_from_here_against_an_engine(seat: int, log: P
 
 
 async def test_a_game_that_is_over_is_not_played_on(log: Path) -> None:
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app, WON)
+    async with replaying(log, WON) as (pilot, app):
         await pilot.press("G", "o")
         assert "The game is over here: go back to a card." in text_on(app)
         await pilot.press("h", "o")

@@ -21,8 +21,9 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.screens import watch
 from durak_tui.tui.screens.watch import WatchScreen
 from durak_tui.tui.widgets.cardtable import CardTable, TableView
+from tests.arena.matches import DUMMY
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
-from tests.tui.matches import DUMMY, StillMatch
+from tests.tui.matches import StillMatch
 from tests.tui.pictures import assert_picture
 
 LOG = Path(__file__).parent.parent / "data" / "dummy_vs_dummy.log"

@@ -1,0 +1,108 @@
+"""A match of which games are watched, card by card."""
+
+import os
+import signal
+import threading
+from functools import partial
+from pathlib import Path
+
+from durak_tui.arena.match import Match
+from durak_tui.arena.plan import Plan
+from durak_tui.arena.watching import WatchedGame
+from tests.arena.matches import DUMMY, bell, reached
+from tests.arena.patient import ALL, patient
+from tests.processes import Bell, descendants_of
+from tests.records.games import games_of
+
+__all__ = ["bell"]
+
+
+def longer(seen: int, game: WatchedGame) -> bool:
+    """Whether something was played since."""
+    return len(game.actions) > seen
+
+
+def test_a_game_is_watched_card_by_card_and_the_next_one_when_it_is_asked_for(
+    bell: Bell, tmp_path: Path
+) -> None:
+    log = tmp_path / "games.log"
+    plan = Plan((patient(bell), DUMMY), matches=2, match_size=1000, seed=1)
+    with Match(plan, log=str(log), concurrency=1) as match:
+        match.start()
+        watch = match.watch()
+        assert watch.wait_for(lambda game: game.deal, 30)
+        game = watch.game
+        assert game
+        assert (game.game_id, game.match, game.names) == (1, 1, ("patient", "durak-dummy"))
+        # One card of the patient one, with what the other makes of it.
+        for _ in range(4):
+            seen = len(game.actions)
+            bell.ring()
+            assert watch.wait_for(partial(longer, seen), 30)
+            assert not game.over
+        assert match.watch() is watch
+        assert match.snapshot().done == 0
+        bell.ring(ALL)
+        reached(match, lambda now: now.done >= 4)
+        assert watch.game is game
+        watch.next()
+        bell.ring(ALL)
+        assert watch.wait_for(lambda another: another is not game and another.over, 30)
+        other = watch.game
+        assert other
+        reached(match, lambda now: now.done >= other.game_id)
+    records = games_of(log)
+    for told in (game, other):
+        assert told.ending
+        record = records[told.game_id - 1]
+        assert (told.deal, tuple(told.actions)) == (record.deal, record.actions)
+        assert told.ending == record.ending
+    assert other.game_id > 4
+
+
+def test_a_watched_game_whose_worker_is_killed_is_cut_off_and_the_match_goes_on(
+    bell: Bell,
+) -> None:
+    with Match(Plan((patient(bell), DUMMY), matches=1, match_size=4), concurrency=1) as match:
+        match.start()
+        watch = match.watch()
+        assert watch.wait_for(lambda game: game.deal, 30)
+        game = watch.game
+        os.kill(worker_ids()[0], signal.SIGKILL)
+        assert watch.wait_for(lambda game: game.cut_off, 30)
+        watch.next()
+        bell.ring(ALL)
+        assert watch.wait_for(lambda another: another is not game and another.ending, 30)
+        assert match.wait(30)
+        assert match.snapshot().done == 4
+
+
+def worker_ids() -> list[int]:
+    """The worker processes below this one."""
+    return [
+        pid
+        for pid in descendants_of(os.getpid())
+        if b"durak_tui.arena.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    ]
+
+
+def test_a_watcher_who_never_looks_and_one_who_always_asks_cost_no_game() -> None:
+    with Match(Plan((DUMMY, DUMMY), matches=1, match_size=100, seed=1)) as match:
+        watch = match.watch()
+        told: set[int] = set()
+        asking = threading.Event()
+
+        def ask() -> None:
+            while not asking.wait(0.001):
+                if watch.game and watch.game.over:
+                    told.add(watch.game.game_id)
+                    watch.next()
+
+        asker = threading.Thread(target=ask)
+        asker.start()
+        match.start()
+        assert match.wait(60)
+        asking.set()
+        asker.join()
+        assert match.snapshot().done == 100
+    assert len(told) > 5

@@ -1,0 +1,32 @@
+"""Where tests store games that are being played, and log those that are over."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from durak_tui.records.record import GameRecord
+from tests.records.test_writer import games_in
+
+relaxed: Final = settings(
+    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+"""Every example may take as long as files do."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The folder of unfinished games, which is not there yet."""
+    return tmp_path / "state" / "unfinished"
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """The log of finished games, which is not there yet."""
+    return tmp_path / "data" / "games.log"
+
+
+def logged(log: Path) -> list[GameRecord | str]:
+    """The games of the log; in place of a damaged one, what is wrong with it."""
+    return games_in(log) if log.exists() else []

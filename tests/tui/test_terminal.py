@@ -5,6 +5,7 @@ import pty
 import signal
 import threading
 import tty
+from select import select
 
 import pytest
 
@@ -133,7 +134,7 @@ def test_a_terminal_that_is_only_busy_gets_all_that_is_drawn(
         thread = threading.Thread(target=_Output(file).write, args=(drawn,))
         thread.start()
         received = b""
-        while len(received) < len(drawn.encode()) and (thread.is_alive() or not ended):
+        while len(received) < len(drawn.encode()) and select([end], [], [], 5)[0]:
             received += end.read(4096)
         thread.join()
     assert received == drawn.encode() and not ended

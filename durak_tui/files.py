@@ -47,6 +47,24 @@ def _check_regular(status: os.stat_result, path: Path) -> None:
         raise OSError(errno.EINVAL, "Not a regular file", str(path))
 
 
+class GoneIfEmpty:
+    """Around a block: a file that is not there when this is made, and that is empty behind the
+    block, is removed again, if it can be."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """A leading ``~`` is expanded."""
+        self._path = os.path.expanduser(path)
+        self._is_new = not os.path.lexists(self._path)
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        with contextlib.suppress(OSError):
+            if self._is_new and not os.path.getsize(self._path):
+                os.unlink(self._path)
+
+
 def replace_file(
     path: Path, text: str | Iterable[str], *, aside: str = "", sync: bool = True
 ) -> Path | None:

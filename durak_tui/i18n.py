@@ -101,4 +101,30 @@ class Message(NamedTuple):
     """What the placeholders stand for; messages among them are translated, too."""
 
     def __str__(self) -> str:
-        return _(self.text).format(**self.values)
+        # What has no placeholders may have braces that mean nothing.
+        return _(self.text).format(**self.values) if self.values else _(self.text)
+
+
+WHY_NOT: Final = (
+    N_("Disk quota exceeded"),
+    N_("Input/output error"),
+    N_("Is a directory"),
+    N_("It is the log that the games are in"),
+    N_("File name too long"),
+    N_("No space left on device"),
+    N_("No such file or directory"),
+    N_("Not a directory"),
+    N_("Not a regular file"),
+    N_("Operation not permitted"),
+    N_("Permission denied"),
+    N_("Read-only file system"),
+    N_("The log has become shorter"),
+    N_("Too many levels of symbolic links"),
+    N_("Too many open files"),
+)
+"""What the system says most often of files, and what is said here in its way."""
+
+
+def why(error: OSError) -> Message:
+    """What the system says; in the chosen language if it is one of :data:`WHY_NOT`."""
+    return Message(error.strerror or str(error))

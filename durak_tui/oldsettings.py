@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from durak_tui.files import read_file
-from durak_tui.i18n import N_, Message
+from durak_tui.i18n import N_, Message, why
 from durak_tui.settingcheck import ENGINE_CHECKS, Wrong, shown
 from durak_tui.settings import DEFAULT_ENGINE, EngineEntry, Settings, SettingsStore
 from durak_tui.text import one_line
@@ -66,7 +66,7 @@ def import_old_settings(settings: SettingsStore, state: StateStore) -> Imported:
             return Imported()
         old = _understood(json.loads(data))
     except OSError as error:
-        return Imported(messages=(_unusable(path, error.strerror or error),))
+        return Imported(messages=(_unusable(path, why(error)),))
     except (ValueError, RecursionError) as error:
         return Imported(messages=(_unusable(path, error),))
     before = {engine.name for engine in settings.settings.engines}
@@ -81,7 +81,7 @@ def import_old_settings(settings: SettingsStore, state: StateStore) -> Imported:
         )
         messages = old.problems
     except OSError as error:
-        messages = (_unsaved(path, error.strerror or error), *old.problems)
+        messages = (_unsaved(path, why(error)), *old.problems)
     names = [engine.name for engine in settings.settings.engines]
     return Imported(tuple(name for name in names if name not in before), messages)
 

@@ -13,7 +13,7 @@ from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.duel import Duel
 from durak_tui.arena.opponent import Opponent
 from durak_tui.arena.table import Table, Trouble, new_deal
-from durak_tui.i18n import _
+from durak_tui.i18n import _, why
 from durak_tui.records.journal import NotUnfinished, damaged, forget_untouched, put_away
 from durak_tui.records.journalformat import DamagedJournal, is_untouched
 from durak_tui.roster import contestant, known_engines
@@ -48,13 +48,13 @@ def tidy(folder: Path, log: Path) -> list[str]:
         put_away(folder, log)
     except OSError as error:
         text = _("A finished game could not be written to {path}: {why}.")
-        told.append(text.format(path=one_line(str(log)), why=error.strerror or error))
+        told.append(text.format(path=one_line(str(log)), why=why(error)))
     with suppress(OSError):  # until the next time
         forget_untouched(folder)
         for damage in damaged(folder):
             text = _("The unfinished game {path} cannot be read and is left as it is: {why}.")
-            path, why = one_line(str(damage.path)), one_line(damage.reason)
-            told.append(text.format(path=path, why=why))
+            reason = one_line(damage.reason)
+            told.append(text.format(path=one_line(str(damage.path)), why=reason))
     return told
 
 
@@ -150,7 +150,7 @@ class Session:
         except (NotUnfinished, DamagedJournal) as error:
             return one_line(str(error))
         except OSError as error:
-            return f"{one_line(str(path))}: {error.strerror or error}"
+            return f"{one_line(str(path))}: {why(error)}"
         return ""
 
     def exchange(self, who: Contestant) -> None:
@@ -257,7 +257,7 @@ class Session:
             self._state.change(lambda state: state.with_result(*result))
         except OSError as error:
             text = _("The score could not be saved in {path}: {why}.")
-            return text.format(path=one_line(str(self._state.path)), why=error.strerror or error)
+            return text.format(path=one_line(str(self._state.path)), why=why(error))
         finally:
             if self._result is result:  # and no game was over meanwhile
                 self._result = None
@@ -275,8 +275,7 @@ class Session:
 
 
 def _sentence(text: str, trouble: Trouble) -> str:
-    why = trouble.error.strerror or trouble.error
-    return text.format(path=one_line(trouble.path), why=why)
+    return text.format(path=one_line(trouble.path), why=why(trouble.error))
 
 
 def _discard(table: Table) -> None:

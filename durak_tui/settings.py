@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from durak_tui.files import read_file, replace_file
-from durak_tui.i18n import N_, Message
+from durak_tui.i18n import N_, Message, why
 from durak_tui.settingcheck import CHECKS, ENGINE_CHECKS, Check, Wrong, check_keys
 from durak_tui.settingfile import NOTHING, syntax_error, understood, wanted
 from durak_tui.store import Reading, Store
@@ -244,15 +244,15 @@ class SettingsStore(Store[Settings]):
             data = found.removeprefix(codecs.BOM_UTF8)
             return self._understood(data.decode())
         except OSError as error:
-            why = Message("{why}", {"why": error.strerror or error})
+            reason = why(error)
         except (ValueError, RecursionError) as error:
-            why = syntax_error(data, error)
+            reason = syntax_error(data, error)
         self._forget(broken=True)
         text = N_(
             "{path} cannot be read: {why}. The defaults are used; once a setting is changed,"
             " this file is kept beside the new one"
         )
-        return Reading(Settings(), (Message(text, {"path": _shown(self.path), "why": why}),))
+        return Reading(Settings(), (Message(text, {"path": _shown(self.path), "why": reason}),))
 
     def _understood(self, text: str) -> Reading[Settings]:
         """Raises ValueError or RecursionError if the text is no TOML."""

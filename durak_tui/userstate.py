@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 from durak_tui.files import read_file, replace_file
-from durak_tui.i18n import N_, Message
+from durak_tui.i18n import N_, Message, why
 from durak_tui.settings import state_folder
 from durak_tui.store import Reading, Store
 from durak_tui.text import one_line
@@ -94,7 +94,7 @@ class StateStore(Store[UserState]):
             if not isinstance(values, dict):
                 raise ValueError("not a JSON object")
         except OSError as error:
-            return self._damaged(UserState(), error.strerror or error)
+            return self._damaged(UserState(), why(error))
         except (ValueError, RecursionError) as error:
             return self._damaged(UserState(), error)
         self._values = values

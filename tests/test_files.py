@@ -11,7 +11,7 @@ from typing import NoReturn
 import pytest
 
 from durak_tui import files
-from durak_tui.files import locked, make_folder, read_file, replace_file
+from durak_tui.files import GoneIfEmpty, locked, make_folder, read_file, replace_file
 
 
 @pytest.fixture
@@ -220,3 +220,16 @@ def test_where_there_are_no_locks_nobody_is_kept_out(
     with locked(file):
         replace_file(file, "x")
     assert file.read_text() == "x"
+
+
+@pytest.mark.parametrize(("before", "after"), [(None, b""), (None, b"x"), (b"", b""), (b"x", b"")])
+def test_only_a_new_file_that_stays_empty_is_removed_again(
+    file: Path, before: bytes | None, after: bytes
+) -> None:
+    if before is not None:
+        file.write_bytes(before)
+    with GoneIfEmpty(file):
+        file.write_bytes(after)
+    assert file.exists() == (before is not None or after != b"")
+    with GoneIfEmpty(file.parent / "never made"):
+        pass

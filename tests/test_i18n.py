@@ -1,6 +1,8 @@
 """The product speaks English and Russian, and says everything in both."""
 
 import ast
+import errno
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,7 +13,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError
 
 from durak_tui import i18n
-from durak_tui.i18n import N_, Message, _, choose, chosen, ngettext, pgettext
+from durak_tui.i18n import N_, WHY_NOT, Message, _, choose, chosen, ngettext, pgettext, why
 from tests.translations import (
     TRANSLATED,
     as_mo,
@@ -127,6 +129,23 @@ def test_a_marked_text_is_translated_when_it_is_shown() -> None:
 
 def test_texts_may_hold_braces_that_come_from_outside() -> None:
     assert str(Message("{name}!", {"name": "{name} {0} {"})) == "{name} {0} {!"
+    assert str(Message("{nothing} {0} {")) == "{nothing} {0} {"
+
+
+def test_what_the_system_says_is_told_in_the_language_chosen_by_then() -> None:
+    told = why(OSError(errno.EACCES, os.strerror(errno.EACCES), "/x"))
+    assert str(told) == "Permission denied"
+    choose("ru")
+    assert str(told) == "нет прав"
+    assert str(why(OSError("a {} of its own"))) == "a {} of its own"
+    assert not any(_(text).isascii() for text in WHY_NOT)
+
+
+def test_what_the_system_is_expected_to_say_it_does_say() -> None:
+    own = {
+        "It is the log that the games are in", "Not a regular file", "The log has become shorter",
+    }  # fmt: skip
+    assert set(WHY_NOT) - own <= {os.strerror(number) for number in errno.errorcode}
 
 
 @pytest.mark.parametrize("content", [None, b"", b"rubbish", b"\xde\x12\x04\x95" + b"\xff" * 40])

@@ -4,11 +4,11 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from durak_tui.arena.told import ToldError
 from durak_tui.i18n import N_, _
 from durak_tui.records.index import LogIndex
 from durak_tui.records.logformat import DamagedGame
 from durak_tui.records.record import GameRecord
+from durak_tui.told import ToldError
 
 
 class CannotResumeError(ToldError):

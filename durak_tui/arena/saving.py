@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from durak_tui.arena.told import ToldError, why
-from durak_tui.i18n import Message
+from durak_tui.i18n import Message, why
+from durak_tui.told import ToldError
 
 
 class NotSavedError(ToldError):

@@ -1,20 +1,20 @@
 """The steps of any run: its log, what it has played before, its engines, how it ends."""
 
 import contextlib
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from durak_tui.arena.contestant import Contestant, greet
 from durak_tui.arena.resume import CannotResumeError, move_torn_game, past_games
 from durak_tui.arena.saving import NotSavedError
-from durak_tui.arena.told import ToldError, why
 from durak_tui.arena.workers import WorkersLostError
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.errors import EngineStartError, RunnerError
-from durak_tui.i18n import N_, _
+from durak_tui.files import GoneIfEmpty
+from durak_tui.i18n import N_, _, why
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
+from durak_tui.told import ToldError
 
 Notice = Callable[[str], None]
 """Called with a sentence for the user about something that does not stop a run."""
@@ -51,22 +51,10 @@ def log_of_run(path: str) -> Iterator[LogWriter]:
 
     Raises RunError.
     """
-    file = os.path.expanduser(path)
-    is_new = not os.path.lexists(file)
-    with opened_log(path) as log:
-        try:
-            yield log
-        finally:
-            # Before another run can have it for itself, or its games would be gone.
-            if is_new:
-                remove_empty(file)
-
-
-def remove_empty(file: str) -> None:
-    """Remove a file if nothing is in it, and it can be removed."""
-    with contextlib.suppress(OSError):
-        if not os.path.getsize(file):
-            os.unlink(file)
+    gone = GoneIfEmpty(path)
+    # In this order: gone before another run can have it for itself, or its games would be, too.
+    with opened_log(path) as log, gone:
+        yield log
 
 
 def take_up(

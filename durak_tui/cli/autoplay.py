@@ -6,7 +6,7 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, NoReturn
 
 from durak_tui import __version__
@@ -14,7 +14,7 @@ from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.plan import Plan, Planned, TooFewDealsError
 from durak_tui.arena.run import Run
 from durak_tui.arena.statistics import MODELS, Sprt
-from durak_tui.arena.steps import log_of_run, remove_empty
+from durak_tui.arena.steps import log_of_run
 from durak_tui.arena.worker import Bench
 from durak_tui.arena.workers import Pool, SerialPool
 from durak_tui.cli.common import (
@@ -39,6 +39,7 @@ from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits, Trace
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.strays import strays
+from durak_tui.files import GoneIfEmpty
 from durak_tui.protocol.faults import printable
 
 PROG: Final = "durak-autoplay"
@@ -168,7 +169,8 @@ def run(arguments: argparse.Namespace) -> int:
             with runnable():
                 log = resources.enter_context(log_of_run(arguments.log_file))
         if arguments.json:
-            resources.enter_context(_without_litter(arguments.json))
+            if arguments.json != STDOUT:
+                resources.enter_context(GoneIfEmpty(arguments.json))
             with mendable(f"results file {arguments.json} cannot be written"):
                 results = resources.enter_context(JsonResults(arguments.json))
         with runnable():
@@ -192,18 +194,6 @@ def run(arguments: argparse.Namespace) -> int:
         pool: Pool = _pool(arguments, stop)
         resources.callback(pool.close)
         return match.play(pool)
-
-
-@contextlib.contextmanager
-def _without_litter(file: str) -> Iterator[None]:
-    """A file that this block has made is gone again if nothing comes into it."""
-    path = os.path.expanduser(file)
-    is_new = file != STDOUT and not os.path.lexists(path)
-    try:
-        yield
-    finally:
-        if is_new:
-            remove_empty(path)
 
 
 def _refuse_nonsense(arguments: argparse.Namespace) -> None:

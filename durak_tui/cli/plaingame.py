@@ -18,7 +18,7 @@ from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.errors import EngineError, EngineFault, EngineStartError, RunnerError
 from durak_tui.game.cards import in_playing_order, parse_card, suit_of
 from durak_tui.game.position import DEAL, IllegalAction
-from durak_tui.i18n import N_, _, ngettext
+from durak_tui.i18n import N_, _, ngettext, why
 from durak_tui.records.record import Action
 from durak_tui.session import Session
 from durak_tui.text import one_line
@@ -186,7 +186,7 @@ class PlainGame:
             try:
                 self._table.discard()
             except OSError as error:
-                self._console.say(_("It could not be removed: {why}.").format(why=error.strerror))
+                self._console.say(_("It could not be removed: {why}.").format(why=why(error)))
         return True
 
     def _passed(self, command: str) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final, Literal, Self
 
+from durak_tui.i18n import why
 from durak_tui.records.index import LogReader
 from durak_tui.records.order import FILE_ORDER, Order
 from durak_tui.records.query import EVERYTHING, Query
@@ -102,7 +103,7 @@ class Catalogue:
         return not self._search.is_done
 
     def _cannot_read(self, error: OSError) -> None:
-        self._state, self._problem = "unreadable", error.strerror or str(error)
+        self._state, self._problem = "unreadable", why(error).text
 
     def _look_at_file(self) -> None:
         index = self._log.index

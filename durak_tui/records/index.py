@@ -4,6 +4,7 @@ The file itself stays on disk: eight bytes a game are remembered, and what is sh
 when it is asked for.  A log that is still being written can be followed.
 """
 
+import codecs
 import errno
 import os
 import re
@@ -245,6 +246,23 @@ def _opened(path: str) -> int:
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     raise OSError(errno.EINVAL, "Not a regular file", path)
+
+
+def has_something(path: str | os.PathLike[str]) -> bool:
+    """Whether there is a file that is not empty; a pipe or a device is none.  Raises OSError."""
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        return False
+    return stat.S_ISREG(found.st_mode) and found.st_size > 0
+
+
+def has_games(path: str | os.PathLike[str]) -> bool:
+    """Whether there is a file that begins as a log of games does.  Raises OSError."""
+    if not has_something(path):
+        return False
+    with open(path, "rb") as file:
+        return file.read(64).removeprefix(codecs.BOM_UTF8).lstrip().startswith(ORNAMENT)
 
 
 def title_of(raw: bytes) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 from time import monotonic, sleep, time
 from typing import Final, NamedTuple, Self
 
+from durak_tui.i18n import N_, why
 from durak_tui.records.journalformat import (
     DamagedJournal,
     Opening,
@@ -29,6 +30,7 @@ from durak_tui.records.journalformat import (
 from durak_tui.records.logformat import encode_game
 from durak_tui.records.record import Action, GameRecord
 from durak_tui.records.writer import LogWriter
+from durak_tui.told import ToldError
 
 SUFFIX: Final = ".jsonl"
 SIZE_CAP: Final = 16 * 1024 * 1024
@@ -43,13 +45,21 @@ _UNTOUCHED_SECONDS: Final = 3600.0
 """Age of a game in which the person has decided nothing and that goes: where a file system
 knows no locks somebody may still be pondering over the first card of a younger one."""
 _CHUNK: Final = 1024 * 1024
+_GONE: Final = N_("the game is not there any more")
 _MODE: Final = 0o600
 """The environment of an engine may hold what is nobody else's business."""
 
 
-class NotUnfinished(Exception):
+class NotUnfinished(ToldError):
     """The game of a journal cannot be gone on with: it has ended, it was thrown away, or
-    somebody is playing it.  The text says which, for a person."""
+    somebody is playing it.  The text says which."""
+
+
+class PlayedElsewhere(NotUnfinished):
+    """Somebody is playing it."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("the game is being played in another window"))
 
 
 class UnfinishedGame(NamedTuple):
@@ -118,7 +128,7 @@ class Journal:
         game, journal = cls._opened(Path(path))
         if game.ending:
             journal.close()
-            raise NotUnfinished("the game is over")
+            raise NotUnfinished(N_("the game is over"))
         return game, journal
 
     @classmethod
@@ -126,12 +136,12 @@ class Journal:
         try:
             fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_NONBLOCK)
         except FileNotFoundError:
-            raise NotUnfinished("the game is not there any more") from None
+            raise NotUnfinished(_GONE) from None
         try:
             if not _lock(fd, fcntl.LOCK_EX, _LOOK_SECONDS):
-                raise NotUnfinished("the game is being played in another window")
+                raise PlayedElsewhere
             if not os.fstat(fd).st_nlink:
-                raise NotUnfinished("the game is not there any more")
+                raise NotUnfinished(_GONE)
             data = _read(fd)
             game = decode_journal(data)
             # A line that was cut off by a kill tells nothing, and the next one must not be
@@ -290,7 +300,7 @@ def _survey(folder: Path) -> Iterator[UnfinishedGame | Damage]:
         except FileNotFoundError:
             continue
         except OSError as error:
-            yield Damage(path, error.strerror or str(error))
+            yield Damage(path, str(why(error)))
             continue
         try:
             # Unlocked at once: whoever wants to play it shall not have to wait.
@@ -304,7 +314,7 @@ def _survey(folder: Path) -> Iterator[UnfinishedGame | Damage]:
         except DamagedJournal as damage:
             yield Damage(path, str(damage))
         except OSError as error:
-            yield Damage(path, error.strerror or str(error))
+            yield Damage(path, str(why(error)))
         finally:
             os.close(fd)
 

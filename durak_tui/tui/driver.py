@@ -6,6 +6,7 @@ ever.
 """
 
 import os
+import select
 import signal
 from types import FrameType
 from typing import Any, Final, TextIO
@@ -23,13 +24,24 @@ class _Output:
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
+        self._encoding = file.encoding or "utf-8"
         self._is_gone = False
 
     def write(self, text: str) -> None:
-        self._try(lambda: self._file.write(text))
+        if self._is_gone:
+            return
+        # Not through the file: of what a busy terminal has not taken yet that loses a part.
+        left = memoryview(text.encode(self._encoding, "replace"))
+        try:
+            while left:
+                left = left[self._taken(left) :]
+        except (OSError, ValueError):
+            self._is_gone = True
+            # Whoever was started by nohup is not told by the system.
+            os.kill(os.getpid(), signal.SIGHUP)
 
     def flush(self) -> None:
-        self._try(self._file.flush)
+        """Nothing is kept back."""
 
     def fileno(self) -> int:
         return self._file.fileno()
@@ -37,15 +49,20 @@ class _Output:
     def isatty(self) -> bool:
         return self._file.isatty()
 
-    def _try(self, work: Any) -> None:
-        if self._is_gone:
-            return
+    def _taken(self, data: memoryview) -> int:
+        """How many bytes the terminal has taken, once it takes any.
+
+        Raises OSError if it is gone, ValueError if the file is closed.
+        """
+        fd = self.fileno()
         try:
-            work()
-        except (OSError, ValueError):
-            self._is_gone = True
-            # Whoever was started by nohup is not told by the system.
-            os.kill(os.getpid(), signal.SIGHUP)
+            return os.write(fd, data)
+        except BlockingIOError:
+            # Another program on the terminal has set it so that nobody waits by himself.
+            room = select.poll()
+            room.register(fd, select.POLLOUT)
+            room.poll()
+            return 0
 
 
 class TerminalDriver(LinuxDriver):

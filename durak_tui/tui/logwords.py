@@ -27,20 +27,7 @@ ORDERS: Final[Mapping[Order, str]] = {
 }
 """The ways in which a list can be sorted."""
 NO_PATH: Final = N_("No path can hold such a character")
-WHY_NOT: Final = (
-    NO_PATH,
-    N_("No such file or directory"),
-    N_("Permission denied"),
-    N_("Is a directory"),
-    N_("Not a directory"),
-    N_("No space left on device"),
-    N_("Read-only file system"),
-    N_("File name too long"),
-    N_("Not a regular file"),
-    N_("It is the log that the games are in"),
-    N_("The log has become shorter"),
-)
-"""What the system says most often, and what is said here in its way."""
+"""A problem that is told like those of the system."""
 SORTED_COLUMNS: Final[Mapping[SortKey, str]] = {
     "file": "number",
     "start": "start",
@@ -176,7 +163,7 @@ def state_sentence(now: Progress) -> str:
     if now.state == "removed":
         return _("The file is gone; its games are here until you leave.")
     if now.state == "unreadable":
-        return _("The file cannot be read any more: {why}.").format(why=one_line(now.problem))
+        return _("The file cannot be read any more: {why}.").format(why=one_line(_(now.problem)))
     return ""
 
 
@@ -193,8 +180,3 @@ def short_path(path: str | os.PathLike[str]) -> str:
     if home != "/" and (text == home or text.startswith(home + "/")):
         text = "~" + text[len(home) :]
     return one_line(text)
-
-
-def failure(error: OSError) -> str:
-    """Why a file cannot be used."""
-    return _(error.strerror) if error.strerror else str(error)

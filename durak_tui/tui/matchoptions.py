@@ -5,19 +5,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from os.path import exists, expanduser, isdir
 from pathlib import Path
-from stat import S_ISREG
 from typing import Final
 
 from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.plan import DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, Plan
 from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits
-from durak_tui.i18n import _
-from durak_tui.records.index import ORNAMENT
+from durak_tui.i18n import _, why
+from durak_tui.records.index import has_games, has_something
 from durak_tui.roster import contestant, known_engines
-from durak_tui.settingcheck import ENGINE_CHECKS, Wrong
 from durak_tui.settings import DEFAULT_ENGINE, Settings
 from durak_tui.text import one_line
-from durak_tui.tui.logwords import failure
+from durak_tui.tui.times import seconds
 
 OTHER: Final = ""
 """In place of the name of an engine: a command line says which one it is."""
@@ -25,7 +23,6 @@ MOST_GAMES: Final = 1_000_000_000
 """Games in a match, and matches."""
 MOST_AT_ONCE: Final = 1000
 _SEED_DIGITS: Final = 30
-_UTF8_MARK: Final = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,23 +126,6 @@ def new_log(folder: Path, now: datetime) -> Path:
     return path
 
 
-def has_something(path: Path) -> bool:
-    """Whether there is a file that is not empty; a pipe or a device is none.  Raises OSError."""
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return False
-    return S_ISREG(found.st_mode) and found.st_size > 0
-
-
-def has_games(path: Path) -> bool:
-    """Whether there is a file that begins as a log of games does.  Raises OSError."""
-    if not has_something(path):
-        return False
-    with open(path, "rb") as file:
-        return file.read(64).removeprefix(_UTF8_MARK).lstrip().startswith(ORNAMENT)
-
-
 # Checks: what is wrong with a field, in a sentence; empty if nothing is.
 
 
@@ -173,22 +153,6 @@ def seed_problem(text: str) -> str:
     return ""
 
 
-def seconds(text: str) -> float | None:
-    """A time as it was entered; None if there is none.  Raises ValueError."""
-    text = text.strip().replace(",", ".")
-    return float(text) if text else None
-
-
-def seconds_problem(text: str) -> str:
-    """A time limit, or nothing."""
-    try:
-        if (time := seconds(text)) is not None:
-            ENGINE_CHECKS["move_time"](time)
-    except (ValueError, Wrong):
-        return _("Write seconds as a number above 0, such as 2.5, or leave this empty.")
-    return ""
-
-
 def log_problem(text: str) -> str:
     """A path, or nothing."""
     if one_line(text) != text:
@@ -202,5 +166,5 @@ def log_problem(text: str) -> str:
         if has_something(path) and not has_games(path):
             return _("This file is no log of games: take another one.")
     except OSError as error:
-        return _("This file cannot be used: {why}.").format(why=failure(error))
+        return _("This file cannot be used: {why}.").format(why=why(error))
     return ""

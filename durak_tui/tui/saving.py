@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from durak_tui.i18n import _
+from durak_tui.i18n import _, why
 from durak_tui.settings import SettingError, Settings
 from durak_tui.text import one_line
 
@@ -35,7 +35,7 @@ def _tried(app: "DurakApp", save: Callable[[], object]) -> str:
         problem = _(
             "This holds until you quit, but cannot be saved in {path}: {why}. It is tried again"
             " with the next change."
-        ).format(path=shown_path(app), why=error.strerror or error)
+        ).format(path=shown_path(app), why=why(error))
     app.settings_changed()
     return problem
 

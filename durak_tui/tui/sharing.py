@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from durak_tui.i18n import N_, _, ngettext
+from durak_tui.i18n import N_, _, ngettext, why
 from durak_tui.records.catalogue import Catalogue
 from durak_tui.records.index import LogReader, parse_game
 from durak_tui.records.logformat import DamagedGame
 from durak_tui.tui.logbook import UPDATES, LogBook
-from durak_tui.tui.logwords import NO_PATH, failure, grouped, short_path
+from durak_tui.tui.logwords import NO_PATH, grouped, short_path
 from durak_tui.tui.opengame import CHANGED, NotThere, raw_of
 from durak_tui.tui.screens.dialog import Question
 from durak_tui.tui.widgets.menu import Entry
@@ -229,8 +229,8 @@ class Sharing:
             self._ask_to_overwrite(choice, path)
         elif isinstance(outcome, OSError):
             self._say("", False)
-            why = _("Nothing is written: {why}.").format(why=failure(outcome))
-            self._ask_for_path(choice, path, why)
+            problem = _("Nothing is written: {why}.").format(why=why(outcome))
+            self._ask_for_path(choice, path, problem)
         else:
             text = ngettext("{n} game is in {path}.", "{n} games are in {path}.", outcome.games)
             if outcome.damaged:
@@ -315,7 +315,7 @@ def _source(catalogue: Catalogue, choice: Choice | None) -> _Source | NotThere:
         games = catalogue.games() if choice is None else [choice.number]
         return _Source(catalogue.reader(), games)
     except OSError as error:
-        return NotThere(error.strerror or str(error))
+        return NotThere(why(error).text)
 
 
 def _suggested(log: str, choice: Choice | None) -> str:

@@ -62,6 +62,8 @@ class TypeAhead:
 
     def _follow(self, node: MessagePump | None, turn: int) -> None:
         """Go the way of the key: up to the application, each node in its turn."""
+        if turn != self._turn:
+            return  # the next key is on its way already
         if node is None or node is self._app:
             self._ask(self._app, self._to_screen, turn)
         else:
@@ -69,10 +71,14 @@ class TypeAhead:
 
     def _to_screen(self, turn: int) -> None:
         """A screen that the key has opened is filled before it answers."""
+        if turn != self._turn:
+            return
         self._ask(self._app.screen, self._to_app, turn)
 
     def _to_app(self, turn: int) -> None:
         """Whatever gets the focus gets it from the application, in its turn."""
+        if turn != self._turn:
+            return
         self._ask(self._app, self._settled, turn)
 
     def _ask(self, node: MessagePump, then: Callable[..., object], *arguments: object) -> None:

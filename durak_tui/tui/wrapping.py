@@ -8,7 +8,7 @@ from rich.cells import cell_len, chop_cells
 def wrapped(text: str, width: int) -> list[str]:
     """A text as lines of at most so many cells, at least two; none if it is blank."""
     if all(cell_len(character) == 1 for character in text):
-        return wrap(text, width)
+        return wrap(text.strip(), width)
     lines: list[str] = []
     line = ""
     for word in text.split():
@@ -19,6 +19,7 @@ def wrapped(text: str, width: int) -> list[str]:
             lines.append(line)
             line = word
         else:  # where no blanks are, it goes on in the same line
-            *full, line = chop_cells(joined, width)
-            lines += (each.rstrip() for each in full)
+            parts = (part.strip() for part in chop_cells(joined, width))
+            *full, line = filter(None, parts)
+            lines += full
     return [*lines, line] if line else lines

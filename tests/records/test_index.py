@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from durak_tui.records.index import CHUNK, TITLE_CAP, LogIndex
+from durak_tui.records.index import CHUNK, TITLE_CAP, LogIndex, has_games, has_something
 from durak_tui.records.logformat import DamagedGame, encode_game
 from tests.records.games import GENUINE_LOG, navigation, random_game
 
@@ -329,3 +329,28 @@ class TestSize:
         finally:
             tracemalloc.stop()
         assert held < 1.2 * MB
+
+
+@pytest.mark.parametrize(
+    ("content", "something", "games"),
+    [
+        (None, False, False),
+        (b"", False, False),
+        (b"a diary\n", True, False),
+        (lines(1), True, True),
+        (b"\xef\xbb\xbf" + lines(1), True, True),
+        (b"\r\n\n" + lines(1), True, True),
+    ],
+)
+def test_a_log_is_told_from_other_files_by_how_it_begins(
+    log: Path, content: bytes | None, something: bool, games: bool
+) -> None:
+    if content is not None:
+        log.write_bytes(content)
+    assert (has_something(log), has_games(log)) == (something, games)
+
+
+def test_what_has_no_end_is_not_read_to_find_out_whether_it_is_a_log(log: Path) -> None:
+    os.mkfifo(log)
+    assert not has_something(log) and not has_games(log)
+    assert not has_games("/dev/zero")

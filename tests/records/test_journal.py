@@ -12,9 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from durak_tui.i18n import choose
 from durak_tui.records.journal import (
     Journal,
     NotUnfinished,
+    PlayedElsewhere,
     damaged,
     put_away,
     unfinished,
@@ -135,6 +137,22 @@ class TestUnfinishedGames:
             pytest.raises(NotUnfinished, match="being played in another window"),
         ):
             Journal.resume(journal.path)
+
+    def test_why_it_cannot_be_gone_on_with_is_told_in_the_language_of_the_person(
+        self, folder: Path
+    ) -> None:
+        with journal_of(folder, game_of(1), 3) as journal:
+            with pytest.raises(PlayedElsewhere) as elsewhere:
+                Journal.resume(journal.path)
+            journal.discard()
+        with pytest.raises(NotUnfinished) as gone:
+            Journal.resume(journal.path)
+        choose("ru")
+        try:
+            assert str(elsewhere.value) == "в эту партию играют в другом окне"
+            assert str(gone.value) == "этой партии больше нет"
+        finally:
+            choose("en")
 
     def test_who_only_looks_keeps_nobody_from_playing(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch

@@ -9,11 +9,12 @@ import pytest
 
 from durak_tui.arena.contestant import Contestant
 from durak_tui.engine.check import CheckResult, run_checks
+from durak_tui.engine.checktext import ReportLine
 from durak_tui.engine.client import Limits
 from durak_tui.engine.scenarios import SCENARIOS
 from durak_tui.settings import EngineEntry
 from durak_tui.tui.screens import check as check_module
-from durak_tui.tui.screens.check import CheckScreen
+from durak_tui.tui.screens.check import CheckScreen, _pieces
 from durak_tui.tui.screens.engines import EnginesScreen
 from durak_tui.tui.widgets.page import Page
 from tests.conftest import rogue
@@ -186,3 +187,12 @@ async def test_a_report_that_is_read_stays_while_others_come_in(
         await until(pilot, lambda: screen.state == "finished")
         await pilot.pause()
         assert page._top == 2
+
+
+def test_a_long_line_of_an_exchange_goes_on_below_with_every_blank_of_it() -> None:
+    def rows(text: str) -> list[str]:
+        return list(_pieces(ReportLine("received", text), 12))
+
+    assert rows("") == [""]
+    assert rows("  -> a  b   cdefghij") == ["  -> a  b   ", "     cdefghi", "     j"]
+    assert rows("  -> 日本語日本語日") == ["  -> 日本語", "     日本語", "     日"]

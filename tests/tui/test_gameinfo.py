@@ -3,6 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
 from durak_tui import i18n
 from durak_tui.records.logformat import encode_game
 from durak_tui.records.record import GameRecord
@@ -50,6 +54,16 @@ def test_lines_are_as_wide_as_their_cells() -> None:
     ]  # fmt: skip
     assert wrapped("\u6f22" * 5, 4) == ["\u6f22" * 2, "\u6f22" * 2, "\u6f22"]
     assert wrapped(" ", 8) == wrapped("\u3000", 8) == []
+    assert wrapped("abcd 日本語日本語x", 4) == ["abcd", "日", "本語", "日本", "語x"]
+
+
+@given(st.text("ab-日本 \u3000\n\u0301", max_size=40), st.integers(2, 12))
+def test_no_line_is_too_wide_or_begins_with_a_blank_and_nothing_is_lost(
+    text: str, width: int
+) -> None:
+    lines = wrapped(text, width)
+    assert all(line and line == line.strip() and cell_len(line) <= width for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
 
 
 def test_why_an_engine_failed_is_told_in_the_language_of_the_user() -> None:

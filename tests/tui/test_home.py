@@ -10,11 +10,14 @@ import pytest
 from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.duel import Duel
 from durak_tui.arena.table import Table
+from durak_tui.records.journal import Journal
 from durak_tui.settings import data_folder, state_folder, unfinished_folder
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.screens.dialog import Question
 from durak_tui.tui.screens.help import HelpScreen
 from durak_tui.tui.screens.home import HomeScreen
 from durak_tui.tui.screens.play import PlayScreen
-from durak_tui.tui.widgets.menu import Menu
+from durak_tui.tui.widgets.menu import Entry, Menu
 from tests.game.build import cards
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
 from tests.tui.matches import RUNNING, StillMatch
@@ -79,6 +82,11 @@ async def test_how_the_match_stands_is_said_behind_its_entry(state: Any, note: s
         assert f"Autoplay {note}" in text_on(app)
 
 
+def notice(app: DurakApp) -> str:
+    """What is shown, in one line, without the edge of a notice."""
+    return " ".join(text_on(app).replace("▌", "").split())
+
+
 def left_game(engine: str) -> Path:
     """A game that was left after the person's first card; its journal."""
     folder, log = state_folder() / "unfinished", data_folder() / "games.log"
@@ -120,6 +128,42 @@ async def test_one_of_several_games_is_chosen_or_thrown_away() -> None:
     assert paths[0].exists()
 
 
+async def test_a_game_that_somebody_plays_meanwhile_is_not_thrown_away() -> None:
+    played, other = left_game("lisa"), left_game("bart")
+    os.utime(other, (10_000_000, 10_000_000))
+    app = make_app()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await pilot.press("r")
+        assert "against lisa" in text_on(app)
+        _game, journal = Journal.resume(played)
+        await pilot.press("x", "down", "enter")
+        said = "cannot be thrown away: the game is being played in another window."
+        await until(pilot, lambda: said in notice(app))
+        assert "against lisa" in text_on(app) and "against bart" in text_on(app)
+        journal.close()
+    assert played.exists()
+
+
+async def test_a_name_that_is_cut_in_the_list_of_games_ends_with_a_mark() -> None:
+    left_game("日本語" * 8)
+    left_game("lisa")
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("r")
+        assert f"against {'日本語' * 3}日本… " in text_on(app)
+
+
+@pytest.mark.parametrize("key", ["n", "т"])
+async def test_the_letter_of_an_answer_is_the_same_key_in_russian(key: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        answers: list[str | None] = []
+        entries = [Entry("old", "The old one"), Entry("new", "A new one", key="n")]
+        app.push_screen(Question("Which?", "", entries), answers.append)
+        await pilot.press(key)
+        await until(pilot, lambda: answers == ["new"])
+
+
 @pytest.mark.parametrize("size", [(59, 20), (60, 19), (20, 5), (1, 1)])
 async def test_a_window_that_is_too_small_says_so_and_recovers(size: tuple[int, int]) -> None:
     app = make_app()
@@ -139,6 +183,5 @@ async def test_a_game_that_was_left_and_cannot_be_read_is_told_and_stays() -> No
     broken.write_text("no game\n")
     app = make_app()
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        said = "cannot be read and is left as it is"
-        await until(pilot, lambda: said in text_on(app).replace("▌ ", ""))
+        await until(pilot, lambda: "cannot be read and is left as it is" in notice(app))
     assert broken.read_text() == "no game\n"

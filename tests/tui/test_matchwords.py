@@ -9,8 +9,9 @@ import pytest
 
 from durak_tui.arena.statistics import Counts, GameCounts, PairCounts, describe
 from durak_tui.i18n import choose
+from durak_tui.records.catalogue import Catalogue
 from durak_tui.tui.glyphs import UNICODE
-from durak_tui.tui.logwords import clock, short_path
+from durak_tui.tui.logwords import clock, short_path, state_sentence
 from durak_tui.tui.matchoptions import new_log
 from durak_tui.tui.matchwords import elo_line, facts, state_line, state_word
 from durak_tui.tui.widgets.matchboard import Scroll
@@ -162,3 +163,16 @@ def test_the_home_folder_is_a_tilde(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert short_path("/elsewhere/x.log") == "/elsewhere/x.log"
     monkeypatch.setenv("HOME", "/")
     assert short_path("/x.log") == "/x.log"
+
+
+def test_why_a_log_cannot_be_read_any_more_is_told_in_russian(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    log.touch()
+    with Catalogue(log) as catalogue:
+        log.unlink()
+        log.mkdir()
+        catalogue.advance()
+        choose("ru")
+        said = state_sentence(catalogue.progress)
+    choose("en")
+    assert "это папка" in said

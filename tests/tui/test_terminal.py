@@ -1,11 +1,15 @@
 """The program in a real terminal: what it costs, and how it leaves it."""
 
 import os
+import pty
 import signal
+import threading
+import tty
+from select import select
 
 import pytest
 
-from durak_tui.tui.driver import LAST_SECONDS
+from durak_tui.tui.driver import LAST_SECONDS, _Output
 from tests.processes import all_end, wait_until_idle
 from tests.tui.terminals import Terminal
 
@@ -115,3 +119,38 @@ def test_it_comes_back_whole_after_it_was_stopped() -> None:
         terminal.screen.reset()
         os.kill(terminal.pid, signal.SIGCONT)
         assert terminal.until("Settings") == before
+
+
+def test_a_terminal_that_is_only_busy_gets_all_that_is_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ended: list[int] = []
+    monkeypatch.setattr(os, "kill", lambda _pid, number: ended.append(number))
+    drawn = "abc7♦" * 20_000
+    reader, writer = pty.openpty()
+    tty.setraw(writer)
+    os.set_blocking(writer, False)  # as another program may leave it
+    with open(reader, "rb", buffering=0) as end, open(writer, "w", encoding="utf-8") as file:
+        thread = threading.Thread(target=_Output(file).write, args=(drawn,))
+        thread.start()
+        received = b""
+        while len(received) < len(drawn.encode()) and select([end], [], [], 5)[0]:
+            received += end.read(4096)
+        thread.join()
+    assert received == drawn.encode() and not ended
+
+
+def test_what_the_terminal_cannot_show_does_not_end_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ended: list[int] = []
+    monkeypatch.setattr(os, "kill", lambda _pid, number: ended.append(number))
+    reader, writer = os.pipe()
+    with open(reader, "rb", buffering=0) as end, open(writer, "w", encoding="ascii") as file:
+        output = _Output(file)
+        output.write("7♦ \udcff")
+        assert end.read(100) == b"7? ?" and not ended
+        end.close()
+        output.write("gone")
+        output.write("gone")
+    assert ended == [signal.SIGHUP]

@@ -39,3 +39,20 @@ async def test_a_key_does_not_wait_for_a_screen_that_is_gone() -> None:
         type_at_once(app, *("question_mark", "escape") * 5, "escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert app._type_ahead._count == began + 11
+
+
+async def test_a_key_that_was_overtaken_says_no_more_of_where_the_next_one_is() -> None:
+    app = make_app("logs")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Browse folders" in text_on(app))
+        keys = app._type_ahead
+        await until(pilot, lambda: not keys._turn)
+        overtaken = keys._count
+        keys._turn = keys._count = overtaken + 1
+        keys._at = here = app.screen
+        keys._follow(app.focused, overtaken)
+        keys._to_screen(overtaken)
+        keys._to_app(overtaken)
+        assert keys._at is here
+        keys._to_app(keys._turn)
+        await until(pilot, lambda: not keys._turn)

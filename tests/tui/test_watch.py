@@ -1,8 +1,11 @@
 """Watching a match: one game after the other, card by card, while the match goes on."""
 
+import errno
+import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 
@@ -95,13 +98,17 @@ class Stage:
 
 @asynccontextmanager
 async def watching(
-    record: GameRecord, size: tuple[int, int] = (80, 24), ms: int = 10
+    record: GameRecord,
+    size: tuple[int, int] = (80, 24),
+    ms: int = 10,
+    *,
+    notifications: bool = False,
 ) -> AsyncIterator[Stage]:
     """The screen, before any game."""
     app = make_app("autoplay", {"watch_ms": ms})
     match = StillMatch()
     app.match = match
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size, notifications=notifications) as pilot:
         await pilot.press("w")
         assert isinstance(app.screen, WatchScreen)
         yield Stage(pilot, match, record)
@@ -191,8 +198,42 @@ async def test_plus_and_minus_change_the_speed_and_it_is_remembered(record: Game
         await stage.shown(" 50 ms a card")
         await stage.pilot.press("minus", "minus")
         await stage.shown("150 ms a card")
-        await stage.pilot.press("escape")
-    assert SettingsStore().value.watch_ms == 150
+        await until(stage.pilot, lambda: SettingsStore().value.watch_ms == 150)
+
+
+async def test_the_last_of_several_speeds_is_remembered_in_whatever_order_they_are_saved(
+    record: GameRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with watching(record, ms=900) as stage:
+        settings, other_saved, begun = stage.app.settings, Event(), Event()
+        update = settings.update
+
+        def slow_first(**changes: Any) -> None:
+            if not begun.is_set():
+                begun.set()
+                other_saved.wait(2)
+            update(**changes)
+            other_saved.set()
+
+        monkeypatch.setattr(settings, "update", slow_first)
+        await stage.pilot.press("plus")
+        await until(stage.pilot, begun.is_set)
+        await stage.pilot.press("plus")
+        await stage.shown("400 ms a card")
+        await until(stage.pilot, lambda: not any(w.is_running for w in stage.app.workers))
+    assert SettingsStore().value.watch_ms == 400
+
+
+async def test_a_speed_that_cannot_be_saved_holds_and_that_is_said(
+    record: GameRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(**_changes: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    async with watching(record, ms=250, notifications=True) as stage:
+        monkeypatch.setattr(stage.app.settings, "update", full)
+        await stage.pilot.press("plus")
+        await stage.shown("150 ms a card", "Not saved: No space left on device")
 
 
 async def test_after_the_result_the_next_game_follows_by_itself(

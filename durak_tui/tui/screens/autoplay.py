@@ -12,7 +12,8 @@ from textual.app import ComposeResult
 from durak_tui.arena.match import Match
 from durak_tui.arena.plan import Plan, plan_of_log
 from durak_tui.arena.steps import RunError
-from durak_tui.i18n import N_, _
+from durak_tui.i18n import N_, _, why
+from durak_tui.records.index import has_games
 from durak_tui.settings import data_folder
 from durak_tui.tui.actions import Action
 from durak_tui.tui.logwords import short_path
@@ -20,7 +21,6 @@ from durak_tui.tui.matchoptions import (
     Entered,
     at_once,
     first_entries,
-    has_games,
     log_path,
     new_log,
     plan_of,
@@ -70,8 +70,9 @@ class AutoplayScreen(DurakScreen):
         self._engines = engines
         self._now: Snapshot | None = None
         """The match as it is shown; None while the form is."""
-        self._reads = False
-        """Whether a log is being read that is to be gone on with."""
+        self._reading: object | None = None
+        """Stands for the log that is being read to be gone on with; None if nobody waits for
+        one."""
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -187,7 +188,7 @@ class AutoplayScreen(DurakScreen):
 
     def _resume(self, path: Path, entered: Entered) -> None:
         """Find out what the log is of; it may be large."""
-        self._reads = True
+        reading = self._reading = object()
         self.keys_changed()
         self.query_one(MatchForm).say(_("Reading {path}...").format(path=short_path(path)))
 
@@ -197,12 +198,16 @@ class AutoplayScreen(DurakScreen):
             except RunError as error:
                 found = str(error)
             # A screen that is gone by now does not take it.
-            self.call_later(self._resume_with, found, path, entered)
+            self.call_later(self._resume_with, reading, found, path, entered)
 
         self.run_worker(read, thread=True)
 
-    def _resume_with(self, found: Plan | str, path: Path, entered: Entered) -> None:
-        self._reads = False
+    def _resume_with(
+        self, reading: object, found: Plan | str, path: Path, entered: Entered
+    ) -> None:
+        if reading is not self._reading:
+            return
+        self._reading = None
         if isinstance(found, str):
             self.query_one(MatchForm).fail(f"{found[:1].upper()}{found[1:]}.")
             self.keys_changed()
@@ -221,7 +226,7 @@ class AutoplayScreen(DurakScreen):
                 path.parent.mkdir(parents=True, exist_ok=True)
             match = Match(plan, log=log, concurrency=at_once(entered), resume=resume)
         except OSError as error:
-            text = _("The match cannot be started: {why}.").format(why=error.strerror or error)
+            text = _("The match cannot be started: {why}.").format(why=why(error))
             if self._now:
                 self.app.notify(text, severity="error", markup=False)
             else:
@@ -254,6 +259,7 @@ class AutoplayScreen(DurakScreen):
             return
         state = None if self._now is None else self._now.state
         if self._now is None:
+            self._reading = None  # whoever went back has thought better of it
             self.set_focus(None)
             self.add_class("-playing")
         self._now = now
@@ -273,7 +279,7 @@ class AutoplayScreen(DurakScreen):
         """A form can be started; what else can be done depends on how the match stands."""
         now = self._now
         if action == "start":
-            return now is None and not self._reads
+            return now is None and self._reading is None
         if action in _SCROLLING:
             return now is not None
         if action == "watch":

@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from textwrap import wrap
 from typing import ClassVar, Final, Literal, cast
 
-from rich.cells import cell_len
+from rich.cells import cell_len, chop_cells
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.geometry import Region
@@ -26,6 +25,7 @@ from durak_tui.tui.screens.base import DurakScreen
 from durak_tui.tui.widgets.menu import Entry, Menu
 from durak_tui.tui.widgets.note import Heading
 from durak_tui.tui.widgets.page import Line, Page
+from durak_tui.tui.wrapping import wrapped
 
 _PARAGRAPHS: Final[Sequence[Sequence[Part]]] = (
     ("head",), ("about",), ("wrong", "mend"), ("gap", "sent", "received"), ("stderr",),
@@ -254,7 +254,7 @@ class CheckScreen(DurakScreen):
         """The report of one check, the most important first."""
         if self._state == "unable":
             why = self._why[:1].upper() + self._why[1:] + "."
-            yield from ([(line, "bad")] for line in wrap(why, width))
+            yield from ([(line, "bad")] for line in wrapped(why, width))
         if result is None:
             return
         key = self.durak.shown_key(_LINES)
@@ -338,7 +338,7 @@ class CheckScreen(DurakScreen):
 
 def _pieces(line: ReportLine, width: int) -> Iterator[str]:
     """A line in as many rows as it needs; every blank of an exchange counts."""
-    text = line.text
-    yield text[:width]
-    for start in range(width, len(text), width - _INDENT):
-        yield " " * _INDENT + text[start : start + width - _INDENT]
+    first = next(iter(chop_cells(line.text, width)), "")
+    yield first
+    for piece in chop_cells(line.text[len(first) :], width - _INDENT):
+        yield " " * _INDENT + piece

@@ -9,7 +9,7 @@ from textual.events import Key
 from textual.widgets import Static
 
 from durak_tui.i18n import N_
-from durak_tui.tui.actions import Action
+from durak_tui.tui.actions import Action, latin
 from durak_tui.tui.screens.base import DurakScreen
 from durak_tui.tui.widgets.keybar import KeyBar
 from durak_tui.tui.widgets.menu import Entry, Menu
@@ -63,8 +63,9 @@ class Question(DurakScreen):
 
     def on_key(self, event: Key) -> None:
         """The key of an entry chooses it."""
+        typed = latin(event.character or "")
         for entry in self._entries:
-            if entry.key and event.character == entry.key:
+            if entry.key and typed == entry.key:
                 event.stop()
                 self.dismiss(entry.id)
                 return

@@ -14,7 +14,6 @@ from textual.widgets import Input, Static
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.i18n import N_, _
 from durak_tui.roster import known_engines
-from durak_tui.settingcheck import ENGINE_CHECKS, Wrong
 from durak_tui.settings import EngineEntry, Settings
 from durak_tui.tui.actions import Action
 from durak_tui.tui.completion import complete_command
@@ -22,6 +21,7 @@ from durak_tui.tui.saving import change
 from durak_tui.tui.screens.base import DurakScreen
 from durak_tui.tui.screens.dialog import Question
 from durak_tui.tui.screens.engines import problem_of
+from durak_tui.tui.times import seconds, seconds_problem
 from durak_tui.tui.widgets.form import CompletedField, Form, PressField, Row, TextField
 from durak_tui.tui.widgets.menu import Entry
 from durak_tui.tui.widgets.note import Heading
@@ -82,9 +82,9 @@ class EngineForm(DurakScreen):
                   " names of files."), command_check),
             Row(_("Seconds a move"), move,
                 _("For any one answer. Empty: {n} in play, as the settings say, and what a"
-                  " match is given.").format(n=general), _time_problem),
+                  " match is given.").format(n=general), seconds_problem),
             Row(_("Seconds a game"), game,
-                _("For all answers of a game together. Empty: no limit."), _time_problem),
+                _("For all answers of a game together. Empty: no limit."), seconds_problem),
             Row("", PressField(_("Save"), id="save")),
         )  # fmt: skip
 
@@ -207,7 +207,7 @@ class EngineForm(DurakScreen):
 
     def _filled(self) -> EngineEntry:
         """The engine as the form has it."""
-        times = [_time(self._text(field)) for field in ("move-time", "game-time")]
+        times = [seconds(self._text(field)) for field in ("move-time", "game-time")]
         if self._ships and self._entry:
             return replace(self._entry, move_time=times[0], game_time=times[1])
         return EngineEntry(self._text("name"), self._text("command"), times[0], times[1])
@@ -256,18 +256,3 @@ def _relative(command: str) -> str:
 
 def _number(time: float | None) -> str:
     return "" if time is None else f"{time:.12g}"
-
-
-def _time(text: str) -> float | None:
-    """A time as it was entered; None if there is none.  Raises ValueError."""
-    text = text.strip().replace(",", ".")
-    return float(text) if text else None
-
-
-def _time_problem(text: str) -> str:
-    try:
-        if (time := _time(text)) is not None:
-            ENGINE_CHECKS["move_time"](time)
-    except (ValueError, Wrong):
-        return _("Write seconds as a number above 0, such as 2.5, or leave this empty.")
-    return ""

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input
 
-from durak_tui.i18n import N_, _
+from durak_tui.i18n import N_, _, why
 from durak_tui.records.catalogue import Catalogue, Progress
 from durak_tui.records.order import FILE_ORDER, Order
 from durak_tui.records.query import EVERYTHING, Query, QueryError, parse_query
@@ -149,7 +149,7 @@ class LogsScreen(DurakScreen):
     def _cannot_open(self, book: LogBook, error: OSError) -> None:
         text = _("{path} cannot be opened: {why}.")
         path = logwords.short_path(book.path)
-        self._give_up(book, text.format(path=path, why=logwords.failure(error)))
+        self._give_up(book, text.format(path=path, why=why(error)))
 
     def _give_up(self, book: LogBook, problem: str) -> None:
         """Choose again."""
@@ -163,7 +163,7 @@ class LogsScreen(DurakScreen):
             self.durak.state.change(lambda state: state.with_log(path))
         except OSError as error:
             text = _("It could not be remembered that this log was opened: {why}.")
-            self.call_later(self._say, text.format(why=logwords.failure(error)), True)
+            self.call_later(self._say, text.format(why=why(error)), True)
 
     def on_unmount(self) -> None:
         """Nobody reads any more."""

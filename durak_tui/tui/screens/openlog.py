@@ -8,10 +8,10 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
-from durak_tui.i18n import N_, _
+from durak_tui.i18n import N_, _, why
 from durak_tui.tui.actions import Action
 from durak_tui.tui.folders import Folder, FolderEntry, read_files, read_folder, size_text
-from durak_tui.tui.logwords import failure, short_path
+from durak_tui.tui.logwords import short_path
 from durak_tui.tui.screens.base import DurakScreen
 from durak_tui.tui.widgets.menu import Entry, Menu
 from durak_tui.tui.widgets.note import Heading, Note
@@ -119,7 +119,7 @@ class OpenLogScreen(DurakScreen):
         def offered(found: Folder | OSError) -> None:
             if isinstance(found, OSError):
                 text = _("{path} cannot be read: {why}.")
-                self._say(text.format(path=short_path(path), why=failure(found)), bad=True)
+                self._say(text.format(path=short_path(path), why=why(found)), bad=True)
             else:
                 self._folder = found
                 self._show_folder(found, cursor)

@@ -11,12 +11,11 @@ from durak_tui.i18n import N_, _
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.roster import contestant, known_engines
 from durak_tui.session import names_at
-from durak_tui.settings import SettingError
 from durak_tui.tui.actions import Action
 from durak_tui.tui.alarm import Alarm
 from durak_tui.tui.canvas import CanvasWidget
 from durak_tui.tui.logbook import LogBook
-from durak_tui.tui.logwords import failure, grouped
+from durak_tui.tui.logwords import grouped
 from durak_tui.tui.opengame import OpenGame, open_near
 from durak_tui.tui.replayview import Known, known_cards, table_view
 from durak_tui.tui.replaywords import ReplayWords, seat_names
@@ -24,7 +23,7 @@ from durak_tui.tui.screens.base import DurakScreen
 from durak_tui.tui.screens.dialog import Question
 from durak_tui.tui.screens.gameinfo import GameInfo, about
 from durak_tui.tui.sharing import Choice, Sharing
-from durak_tui.tui.speeds import faster, slower
+from durak_tui.tui.speeds import Speed
 from durak_tui.tui.widgets.boutlist import BoutList
 from durak_tui.tui.widgets.cardtable import CardTable
 from durak_tui.tui.widgets.menu import Entry
@@ -82,7 +81,7 @@ class ReplayScreen(DurakScreen):
         self._known: Sequence[Known] = ()
         self._hidden: int | None = None
         self._runs: Alarm | None = None
-        self._pace = 0
+        self._speed = Speed(self, "replay_ms", self._say_problem)
         self._wanted_games = 0
         """How many games further is to be gone, beyond what has been asked for."""
         self._is_asking = False
@@ -110,7 +109,7 @@ class ReplayScreen(DurakScreen):
 
     def on_mount(self) -> None:
         self._sharing.visit(self, self._say)
-        self._pace = self.durak.settings.value.replay_ms
+        self._speed.read()
         self._begin(self._game)
 
     def on_unmount(self) -> None:
@@ -199,12 +198,15 @@ class ReplayScreen(DurakScreen):
         if self._hidden is not None and self._cursor is not None:
             parts.append(_("as {name} saw it").format(name=self._words.names[1 - self._hidden]))
         if self._runs is not None:
-            parts.append(_("runs, {seconds:g} s a card").format(seconds=self._pace / 1000))
+            parts.append(_("runs, {seconds:g} s a card").format(seconds=self._speed.ms / 1000))
         return f" {self.durak.glyphs.dot} ".join(parts), "text"
 
     def _say(self, text: str, bad: bool) -> None:
         self._said, self._said_is_bad = text, bad
         self._show_heading()
+
+    def _say_problem(self, text: str) -> None:
+        self._say(text, True)
 
     def redraw(self) -> None:
         """In another language, perhaps."""
@@ -328,7 +330,7 @@ class ReplayScreen(DurakScreen):
         if cursor is None:
             return
         cursor.next()
-        self._runs = Alarm(self, self._pace / 1000, self._tick) if cursor.has_next else None
+        self._runs = Alarm(self, self._speed.ms / 1000, self._tick) if cursor.has_next else None
 
     def _tick(self) -> None:
         if self._runs is not None:
@@ -342,28 +344,20 @@ class ReplayScreen(DurakScreen):
 
     def action_faster(self) -> None:
         """A shorter time for each card."""
-        self._change_pace(faster(self._pace))
+        self._speed.faster()
+        self._tell_speed()
 
     def action_slower(self) -> None:
         """A longer time for each card."""
-        self._change_pace(slower(self._pace))
+        self._speed.slower()
+        self._tell_speed()
 
-    def _change_pace(self, pace: int) -> None:
-        if pace != self._pace:
-            self._pace = pace
-            self.run_worker(lambda: self._keep_pace(pace), thread=True)
+    def _tell_speed(self) -> None:
         if self._runs is not None:
             self._show_heading()
         else:
-            self._say(_("{seconds:g} s a card").format(seconds=pace / 1000), False)
-
-    def _keep_pace(self, pace: int) -> None:
-        """In a thread: it holds for the next time, too."""
-        try:
-            self.durak.settings.update(replay_ms=pace)
-        except (OSError, SettingError) as error:
-            why = failure(error) if isinstance(error, OSError) else str(error)
-            self.call_later(self._say, _("Not saved: {why}").format(why=why), True)
+            seconds = self._speed.ms / 1000
+            self._say(_("{seconds:g} s a card").format(seconds=seconds), False)
 
     # Handing it on
 

@@ -3,16 +3,16 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 
 from durak_tui.i18n import _
-from durak_tui.text import one_line
+from durak_tui.tui.logwords import short_path
 from durak_tui.tui.screens.base import DurakScreen
 from durak_tui.tui.widgets.note import Heading
 from durak_tui.tui.widgets.page import Line, Page
+from durak_tui.tui.wrapping import wrapped
 
 if TYPE_CHECKING:
     from durak_tui.tui.app import DurakApp
@@ -52,18 +52,18 @@ class SettingsFileScreen(DurakScreen):
 
     def _lines(self, width: int) -> Iterator[Line]:
         app = self.durak
-        yield [(home_path(app.settings.path), "strong")]
+        yield [(short_path(app.settings.path), "strong")]
         yield ()
         problems = self.problems(app)
         for problem in problems:
-            for number, line in enumerate(wrap(problem, width - 2)):
+            for number, line in enumerate(wrapped(problem, width - 2)):
                 yield [("  " if number else "! ", "bad"), (line, "text")]
         if not problems:
             yield [(_("Nothing is wrong with it."), "good")]
         if kept := kept_aside(app.settings.path):
             yield ()
             yield [(_("Files that were kept:"), "text")]
-            yield from ([(f"  {home_path(path)}", "strong")] for path in kept)
+            yield from ([(f"  {short_path(path)}", "strong")] for path in kept)
 
 
 def kept_aside(path: Path) -> list[Path]:
@@ -77,12 +77,3 @@ def kept_aside(path: Path) -> list[Path]:
         for n in names
         if n.startswith((f"{path.name}.broken", f"{path.name}.old"))
     ]
-
-
-def home_path(path: Path) -> str:
-    """A path as it is shown, with ``~`` for the home folder."""
-    home = os.path.expanduser("~")
-    text = str(path)
-    if home != "/" and text.startswith(home + "/"):
-        text = "~" + text[len(home) :]
-    return one_line(text)

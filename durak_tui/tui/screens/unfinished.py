@@ -1,18 +1,22 @@
 """Which of several games that were left is gone on with."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import ClassVar, Final
 
-from durak_tui.i18n import N_, _
-from durak_tui.records.journal import Journal, NotUnfinished, UnfinishedGame
+from textual.app import ComposeResult
+
+from durak_tui.i18n import N_, _, why
+from durak_tui.records.journal import Journal, NotUnfinished, PlayedElsewhere, UnfinishedGame
 from durak_tui.records.journalformat import DamagedJournal
 from durak_tui.text import one_line
 from durak_tui.tui.actions import Action
+from durak_tui.tui.canvas import fit
+from durak_tui.tui.glyphs import Glyphs
 from durak_tui.tui.screens.dialog import Question
 from durak_tui.tui.widgets.menu import Entry, Menu
 
 NEW: Final = "new"
+_ENGINE_WIDTH: Final = 24
 
 
 class UnfinishedScreen(Question):
@@ -29,12 +33,16 @@ class UnfinishedScreen(Question):
 
     def __init__(self, games: Sequence[UnfinishedGame], *, or_new: bool = False) -> None:
         """``or_new`` also offers a new one."""
-        new = [Entry(NEW, _("A new game"), key="n")] if or_new else []
-        super().__init__(
-            _("Unfinished games"),
-            _("Which one do you want to go on with?"),
-            [*map(_entry, games), *new],
-        )
+        super().__init__(_("Unfinished games"), _("Which one do you want to go on with?"), ())
+        self._games = games
+        self._or_new = or_new
+
+    def compose(self) -> ComposeResult:
+        entries = [_entry(game, self.durak.glyphs) for game in self._games]
+        if self._or_new:
+            entries.append(Entry(NEW, _("A new game"), key="n"))
+        self._entries = entries
+        yield from super().compose()
 
     def action_drop(self) -> None:
         """Throw a game away, after a question."""
@@ -56,15 +64,15 @@ class UnfinishedScreen(Question):
 
     def _drop(self, entry: Entry) -> None:
         try:
-            # Whoever has gone on with it meanwhile keeps it.
-            with suppress(NotUnfinished, DamagedJournal):
-                _game, journal = Journal.resume(entry.id)
-                journal.discard()
-        except OSError as error:
+            _game, journal = Journal.resume(entry.id)
+            journal.discard()
+        except (PlayedElsewhere, OSError) as error:
             text = _("This game cannot be thrown away: {why}.")
-            why = error.strerror or str(error)
-            self.app.notify(text.format(why=why), severity="warning", markup=False)
+            reason = why(error) if isinstance(error, OSError) else error
+            self.app.notify(text.format(why=reason), severity="warning", markup=False)
             return
+        except (NotUnfinished, DamagedJournal):
+            pass  # it can no more be gone on with than if it were thrown away
         self._entries = [one for one in self._entries if one.id != entry.id]
         if all(one.id == NEW for one in self._entries):
             self.dismiss(NEW if self._entries else "")
@@ -74,8 +82,8 @@ class UnfinishedScreen(Question):
         menu.show(self._entries)
 
 
-def _entry(game: UnfinishedGame) -> Entry:
+def _entry(game: UnfinishedGame, glyphs: Glyphs) -> Entry:
     opening = game.game.opening
     note = _("{when:%Y-%m-%d %H:%M}, bout {bout}").format(when=game.saved_at, bout=game.game.bout)
-    text = _("against {engine}").format(engine=one_line(opening.names[1 - opening.seat])[:24])
-    return Entry(str(game.path), text, note)
+    engine = fit(one_line(opening.names[1 - opening.seat]), _ENGINE_WIDTH, glyphs)
+    return Entry(str(game.path), _("against {engine}").format(engine=engine), note)

@@ -9,9 +9,8 @@ from durak_tui.tui.actions import Action
 from durak_tui.tui.alarm import Alarm
 from durak_tui.tui.livegame import LiveGame
 from durak_tui.tui.matchwords import state_word
-from durak_tui.tui.saving import update
 from durak_tui.tui.screens.base import DurakScreen
-from durak_tui.tui.speeds import faster, slower
+from durak_tui.tui.speeds import Speed
 from durak_tui.tui.widgets.cardtable import CardTable
 from durak_tui.tui.widgets.note import Heading
 
@@ -47,7 +46,7 @@ class WatchScreen(DurakScreen):
         self._live: LiveGame | None = None
         self._alarm: Alarm | None = None
         self._held = False
-        self._ms = 0
+        self._speed = Speed(self, "watch_ms", self._not_saved)
         self._match_state = ""
         """That of the match as it is told."""
 
@@ -67,7 +66,7 @@ class WatchScreen(DurakScreen):
 
     def on_mount(self) -> None:
         """Ask for a game."""
-        self._ms = self.durak.settings.value.watch_ms
+        self._speed.read()
         self._watch.next()
         self._show()
 
@@ -109,7 +108,7 @@ class WatchScreen(DurakScreen):
             if game is not None and game is not self._past:
                 self._live = LiveGame(game, self.durak.glyphs)
                 self._show()
-                self._wait(self._ms / 1000)
+                self._wait(self._speed.ms / 1000)
             elif self._is_on():
                 self._wait(_LOOK)
             else:
@@ -118,9 +117,9 @@ class WatchScreen(DurakScreen):
             if live.over:
                 self._ask_for_next()
             self._show()
-            self._wait(RESULT_SECONDS if live.over else self._ms / 1000)
+            self._wait(RESULT_SECONDS if live.over else self._speed.ms / 1000)
         else:
-            self._wait(min(_LOOK, self._ms / 1000))
+            self._wait(min(_LOOK, self._speed.ms / 1000))
 
     def _ask_for_next(self) -> None:
         """Be done with this game."""
@@ -135,7 +134,7 @@ class WatchScreen(DurakScreen):
         live = self._live
         dot = f" {self.durak.glyphs.dot} "
         title = self.title_text()
-        state = [_("{n} ms a card").format(n=self._ms)]
+        state = [_("{n} ms a card").format(n=self._speed.ms)]
         if live:
             title = _("Match {match}, game {game}").format(
                 match=live.game.match, game=live.game.game_id
@@ -186,17 +185,19 @@ class WatchScreen(DurakScreen):
 
     def action_faster(self) -> None:
         """Less time for each card."""
-        self._change(faster(self._ms))
+        self._speed.faster()
+        self._go_at_speed()
 
     def action_slower(self) -> None:
         """More time for each card."""
-        self._change(slower(self._ms))
+        self._speed.slower()
+        self._go_at_speed()
 
-    def _change(self, ms: int) -> None:
+    def _go_at_speed(self) -> None:
         """Another speed, from now on."""
-        self._ms = ms
         if self._live and self._live.game is not self._past:
-            self._wait(ms / 1000)
-        if problem := update(self.durak, watch_ms=ms):
-            self.app.notify(problem, severity="warning", markup=False)
+            self._wait(self._speed.ms / 1000)
         self._show()
+
+    def _not_saved(self, text: str) -> None:
+        self.app.notify(text, severity="warning", markup=False)

@@ -21,10 +21,10 @@ from durak_tui.tui.matchoptions import (
     Entered,
     at_once_problem,
     log_problem,
-    seconds_problem,
     seed_problem,
     whole_problem,
 )
+from durak_tui.tui.times import seconds_problem
 from durak_tui.tui.widgets.form import (
     ChoiceField,
     CompletedField,

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from durak_tui.arena.adviser import Adviser
 from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.duel import Duel
 from durak_tui.arena.opponent import Opponent
@@ -85,6 +86,7 @@ class Session:
         self._terms = terms
         self._deals = 0
         self._opponents: dict[Contestant, Opponent] = {}
+        self._advisers: dict[Contestant, Adviser] = {}
         self._result: tuple[str, Winner | None] | None = None
         self.series = Series()
         """The games against this engine, the one that is over included."""
@@ -108,6 +110,15 @@ class Session:
         if who not in self._opponents:
             self._opponents[who] = Opponent(who)
         return self._opponents[who]
+
+    @property
+    def adviser(self) -> Adviser:
+        """The engine that gives hints, as the settings are now."""
+        settings = self._settings.value
+        who = contestant(settings, settings.hint_engine, settings.hint_seconds)
+        if who not in self._advisers:
+            self._advisers[who] = Adviser(who)
+        return self._advisers[who]
 
     def find(self, engine: str) -> Contestant:
         """The engine of that name; the default one without a name."""
@@ -272,6 +283,8 @@ class Session:
         """End all engines."""
         for opponent in self._opponents.values():
             opponent.close()
+        for adviser in self._advisers.values():
+            adviser.close()
 
 
 def _sentence(text: str, trouble: Trouble) -> str:

@@ -14,8 +14,10 @@ from durak_tui.engine.client import EngineClient
 from durak_tui.engine.errors import EngineError
 from durak_tui.game.cards import cards_in, parse_card
 from durak_tui.game.position import IllegalAction, Position
+from durak_tui.i18n import _
 from durak_tui.protocol.view import QUESTIONS, game_data
 from durak_tui.records.record import Action
+from durak_tui.text import one_line
 
 PATIENCE: Final = 10.0
 """Seconds that an engine may need to start, or be late with its advice."""
@@ -23,6 +25,14 @@ PATIENCE: Final = 10.0
 
 class NoHintsError(EngineError):
     """The engine does not say that it gives hints."""
+
+
+def why_no_advice(engine: str, error: EngineError) -> str:
+    """Why an engine of that name gives no advice, in a sentence."""
+    if isinstance(error, NoHintsError):
+        text = _("{engine} gives no hints: choose another engine in the settings.")
+        return text.format(engine=one_line(engine))
+    return _("There is no hint: {why}.").format(why=one_line(str(error)))
 
 
 class Advice(NamedTuple):

@@ -5,15 +5,15 @@ The engine thinks in a thread of its own, so that a silent one can be given up.
 
 import re
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
-from typing import Final
+from typing import Final, Generic, TypeVar
 
-from durak_tui.arena.duel import Moment, Pass
-from durak_tui.arena.opponent import Opponent
+from durak_tui.arena.adviser import why_no_advice
+from durak_tui.arena.duel import Pass
 from durak_tui.cli.plainio import Console, Left, is_word
-from durak_tui.cli.plainwords import Narrator, choice_lines, why_not_words
+from durak_tui.cli.plainwords import Narrator, choice_lines, hint_lines, why_not_words
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.errors import EngineError, EngineFault, EngineStartError, RunnerError
 from durak_tui.game.cards import in_playing_order, parse_card, suit_of
@@ -22,6 +22,8 @@ from durak_tui.i18n import N_, _, ngettext, why
 from durak_tui.records.record import Action
 from durak_tui.session import Session
 from durak_tui.text import one_line
+
+T = TypeVar("T")
 
 THINKING_SECONDS: Final = 1.0
 """After so long it is said that the engine thinks."""
@@ -39,6 +41,8 @@ _COMMANDS: Final[Mapping[str, str]] = {
     "resign": N_("resign"),
     "discard": N_("discard"),
     "quit": N_("quit q exit"),
+    "hint": N_("hint tip"),
+    "known": N_("known"),
     "help": N_("help h ?"),
 }
 """The words that may be typed for each command."""
@@ -47,6 +51,7 @@ _HELP: Final = (
     N_("To give several cards at once type their numbers with blanks between them."),
     N_("t or take: take the cards. d or done: the bout is beaten, or give no more."),
     N_("hand: your cards. table: what lies open. score: the games so far."),
+    N_("hint: what every choice is worth. known: cards that the other must hold."),
     N_("b or back: take back your last decision. resign: give up the game."),
     N_("q or quit: leave. The game is stored and can be resumed."),
     N_("discard: throw the game away."),
@@ -59,19 +64,19 @@ _LEAVE_KEPT: Final = N_("Leave, the game is stored.")
 _AGAIN: Final = N_("Try again.")
 
 
-class _Call:
-    """The engine being told and asked, in a thread."""
+class _Call(Generic[T]):
+    """An engine being told and asked, in a thread."""
 
-    def __init__(self, opponent: Opponent, moment: Moment) -> None:
-        self.cards: Action | None = None
-        self.error: Exception | None = None
+    def __init__(self, ask: Callable[[], T]) -> None:
+        self.answer: T | None = None
+        self.error: EngineError | Cancelled | None = None
         self.done = CancelToken()
-        self._thread = threading.Thread(target=self._run, args=(opponent, moment))
+        self._thread = threading.Thread(target=self._run, args=(ask,))
         self._thread.start()
 
-    def _run(self, opponent: Opponent, moment: Moment) -> None:
+    def _run(self, ask: Callable[[], T]) -> None:
         try:
-            self.cards = opponent.advance(moment)
+            self.answer = ask()
         except (EngineError, Cancelled) as error:
             self.error = error
         finally:
@@ -124,7 +129,7 @@ class PlainGame:
     def end(self) -> None:
         """Tell the engine that the game is over, if it is; nobody waits longer for that than
         for a card."""
-        call = _Call(self._opponent, self._duel.moment())
+        call = self._advance()
         try:
             self._console.wait(call.done, self._opponent.contestant.limits.move_time)
         finally:
@@ -176,9 +181,31 @@ class PlainGame:
                 say(*narrator.table())
             case "score":
                 say(self._score)
+            case "hint":
+                self._hint()
+            case "known":
+                say(narrator.known())
             case "help":
                 say(*map(_, _HELP))
         return False
+
+    def _hint(self) -> None:
+        """Say what an engine thinks of the choices."""
+        adviser, position, known = self._session.adviser, self._duel.position, self._duel.known
+        name = one_line(adviser.contestant.shown)
+        self._console.say(_("{engine} thinks about a hint...").format(engine=name))
+        call = _Call(lambda: adviser.advise(position, known))
+        try:
+            while not call.done.is_set:
+                self._console.wait(call.done, _LOOK_SECONDS)
+        finally:
+            if not call.done.is_set:
+                adviser.stop()
+            call.join()
+        if call.answer:
+            self._console.say(*hint_lines(call.answer, self._duel))
+        elif isinstance(call.error, EngineError):
+            self._console.say(why_no_advice(name, call.error))
 
     def _discarded(self) -> bool:
         self._console.say(_("Do you want to throw this game away?"))
@@ -241,7 +268,7 @@ class PlainGame:
         win.  Raises Left.
         """
         while not self._duel.over:
-            call = _Call(self._opponent, self._duel.moment())
+            call = self._advance()
             try:
                 self._await(call)
             finally:
@@ -249,14 +276,18 @@ class PlainGame:
                     self._opponent.stop()
                 call.join()
             if call.error is None:
-                return call.cards
+                return call.answer
             # Otherwise the person has given up waiting.
             if not isinstance(call.error, Cancelled):
                 self._tell_failure(call.error)
                 self._choose_after(call.error)
         return None
 
-    def _await(self, call: _Call) -> None:
+    def _advance(self) -> _Call[Action | None]:
+        opponent, moment = self._opponent, self._duel.moment()
+        return _Call(lambda: opponent.advance(moment))
+
+    def _await(self, call: _Call[Action | None]) -> None:
         """Wait until the engine has answered, or the person gives up."""
         console, opponent = self._console, self._opponent
         thinking_at = monotonic() + THINKING_SECONDS
@@ -273,7 +304,7 @@ class PlainGame:
                 patience = 2 * waited
                 self._choose_while_silent(call, waited)
 
-    def _choose_while_silent(self, call: _Call, waited: float) -> None:
+    def _choose_while_silent(self, call: _Call[Action | None], waited: float) -> None:
         console = self._console
         count = max(1, int(waited))
         text = ngettext(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from durak_tui.arena.adviser import Advice
 from durak_tui.arena.duel import Duel, Obstacle, Pass, WhyNot
 from durak_tui.game.cards import RANKS, in_playing_order, rank_of, suit_of
 from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND, Dealt
@@ -65,6 +66,22 @@ def why_not_words(why: WhyNot, trump: int) -> str:
     return _(_OBSTACLES[why.obstacle]).format(card=card, other=other)
 
 
+def hint_lines(advice: Advice, duel: Duel) -> list[str]:
+    """What an engine thinks of the choices, the best first."""
+    position = duel.position
+    takes = position.phase == RESPOND
+
+    def words(action: Action) -> str:
+        passing = _("taking") if takes else _("playing no card")
+        return list_words(action, position.trump) or passing
+
+    lines = [_("It would choose: {what}.").format(what=words(advice.best))]
+    for action, score in sorted(advice.scores.items(), key=lambda item: -item[1]):
+        text = _("{what}: expected score {n} of 100.")
+        lines.append(text.format(what=words(action), n=round(100 * score)))
+    return lines
+
+
 class Narrator:
     """Puts a game in words.  The engine is called by its name, the person "you"."""
 
@@ -77,6 +94,13 @@ class Narrator:
 
     def _said(self, person: bool, yours: str, its: str, cards: Iterable[int] = ()) -> str:
         return _(yours if person else its).format(name=self._engine, card=self._cards(cards))
+
+    def known(self) -> str:
+        """The cards that the engine must hold."""
+        known = in_playing_order(self._duel.known, suit_of(self._duel.position.trump))
+        if not self._duel.known:
+            return _("No card of {name} can be known.").format(name=self._engine)
+        return self._said(False, "", N_("{name} must hold: {card}."), known)
 
     def action(self, cards: Action) -> str:
         """What is about to be played, in a sentence."""

@@ -5,8 +5,7 @@ from typing import Final
 
 from textual.screen import Screen
 
-from durak_tui.arena.adviser import Advice, Adviser, NoHintsError
-from durak_tui.arena.contestant import Contestant
+from durak_tui.arena.adviser import Advice, Adviser, why_no_advice
 from durak_tui.arena.duel import Duel, Moment
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.errors import EngineError
@@ -37,16 +36,13 @@ class Hinting:
         self._moment: Moment | None = None
         self._advice: Advice | None = None
 
-    def ask(self, contestant: Contestant, duel: Duel) -> None:
-        """Ask this engine about the moment of the game, in which the person is to act."""
+    def ask(self, adviser: Adviser, duel: Duel) -> None:
+        """Ask about this moment of the game, in which the person is to act."""
         if self._moment and duel.is_at(self._moment):
             return  # it is being thought about, or known
         self.drop()
-        if self._adviser is None or self._adviser.contestant != contestant:
-            self.close()
-            self._adviser = Adviser(contestant)
-        adviser, moment, known = self._adviser, duel.moment(), duel.known
-        self._moment = moment
+        moment, known = duel.moment(), duel.known
+        self._adviser, self._moment = adviser, moment
 
         def call() -> None:
             advice, problem = None, ""
@@ -54,11 +50,8 @@ class Hinting:
                 advice = adviser.advise(moment.position, known)
             except Cancelled:
                 return
-            except NoHintsError:
-                problem = _("{engine} gives no hints: choose another engine in the settings.")
-                problem = problem.format(engine=one_line(contestant.shown))
             except EngineError as error:
-                problem = _("There is no hint: {why}.").format(why=one_line(str(error)))
+                problem = why_no_advice(adviser.contestant.shown, error)
             self._screen.call_later(self._take, moment, advice, problem)
 
         self._screen.run_worker(call, thread=True, group="hint")
@@ -100,18 +93,6 @@ class Hinting:
         if advice.best and () in advice.scores:
             parts.append(_what((), advice, glyphs, passing, sure=sure))
         return _("Hint: {what}").format(what=f" {glyphs.dot} ".join(parts))
-
-    def close(self) -> None:
-        """End the engine, in a thread."""
-        adviser, self._adviser = self._adviser, None
-        if adviser:
-            self._screen.run_worker(adviser.close, thread=True, group="hint")
-
-    def end(self) -> None:
-        """End the engine; blocks."""
-        adviser, self._adviser = self._adviser, None
-        if adviser:
-            adviser.close()
 
 
 def marks(advice: Advice, *, sure: bool) -> Mapping[int, tuple[str, bool]]:

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from durak_tui.settings import SettingsStore
 from tests.cli.plainplayer import (
     Player,
     at_random,
@@ -16,6 +17,8 @@ from tests.cli.plainplayer import (
 )
 from tests.conftest import rogue
 from tests.processes import all_end, pid_file, pids_in
+from tests.tui.hinter import hinter
+from tests.tui.partner import partner
 
 
 class TestEngines:
@@ -119,3 +122,33 @@ class TestEngines:
                 player.rest()
             assert all_end(pids_in(pids), within=5)
         assert journals() == [], "nobody has played in it"
+
+
+class TestHints:
+    def test_a_hint_tells_what_every_choice_is_worth_the_best_first(self) -> None:
+        SettingsStore().update(hint_engine="hinter", engines=(hinter("scores"),))
+        with Player("--seed", "1") as player:
+            block = player.until()
+            said = player.answer("hint").strip().splitlines()
+            assert said[0] == "hinter thinks about a hint..."
+            assert said[1].startswith("It would choose: ")
+            worth = [line for line in said if "expected score" in line]
+            assert worth[0].endswith(": expected score 90 of 100.")
+            assert len(worth) == len(choices(block))
+            assert "On the table" in player.answer("table"), "the game goes on"
+
+    def test_why_there_is_none_is_told(self) -> None:
+        SettingsStore().update(hint_engine="hinter", engines=(hinter("none"),))
+        with Player("--seed", "1") as player:
+            player.until()
+            assert "hinter gives no hints: choose another engine" in player.answer("hint")
+
+    def test_what_the_engine_took_is_known(self) -> None:
+        SettingsStore().update(engines=(partner("takes"),))
+        with Player("partner", "--seed", "1") as player:
+            player.until()
+            assert "No card of partner can be known." in player.answer("known")
+            while "partner takes." not in (block := player.answer("1")):
+                assert "Your turn" in block
+            known = player.answer("known")
+            assert "partner must hold: " in known

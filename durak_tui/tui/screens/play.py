@@ -12,7 +12,7 @@ from textual.events import Click, Key
 
 from durak_tui.arena.duel import Duel, Pass
 from durak_tui.i18n import N_, _
-from durak_tui.roster import contestant, known_engines
+from durak_tui.roster import known_engines
 from durak_tui.session import Session, Terms, names_at
 from durak_tui.settings import unfinished_folder
 from durak_tui.tui.actions import Action, latin
@@ -418,12 +418,10 @@ class PlayScreen(DurakScreen):
 
     def action_hint(self) -> None:
         """Ask what every card is worth."""
-        settings = self.durak.settings.value
         if self._flow.pauses or not self._duel.person_to_act:
             self._flow.warn(_("You get a hint when it is your turn."))
         else:
-            who = contestant(settings, settings.hint_engine, settings.hint_seconds)
-            self._hints.ask(who, self._duel)
+            self._hints.ask(self._session.adviser, self._duel)
 
     def _cannot_hint(self, why: str) -> None:
         self._flow.warn(why)
@@ -512,7 +510,6 @@ class PlayScreen(DurakScreen):
             if told := await asyncio.to_thread(self._session.remember):
                 self._notice(told)
             await asyncio.to_thread(self._session.close)
-        await asyncio.to_thread(self._hints.end)
 
 
 def _only_moved(before: TableView, now: TableView) -> TableView:

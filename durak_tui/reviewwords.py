@@ -81,18 +81,11 @@ def counts_words(tally: Tally) -> str:
 
 
 def tally_words(tally: Tally) -> str:
-    """What a player has done, in one line: decisions, mistakes, what they cost."""
+    """How much a player had to decide, and what his mistakes cost, in one line."""
     n = tally.decisions
     # Translators: decisions in which there was a choice
-    text = ngettext("{n} decision", "{n} decisions", n).format(n=n) + f": {counts_words(tally)}"
+    text = ngettext("{n} decision", "{n} decisions", n).format(n=n)
     if not tally.cost:
         return text
-    cost = _("cost {cost} in all, {mean} for each decision")
-    return f"{text}; " + cost.format(cost=cost_words(tally.cost), mean=f"{tally.mean_cost:.3f}")
-
-
-def worst_words(tally: Tally, cards: Cards = _names) -> str:
-    """The worst mistake as a sentence; empty if there was none."""
-    if tally.worst is None:
-        return ""
-    return _("The worst: {mistake}").format(mistake=mistake_words(tally.worst, cards))
+    cost = _("cost {cost} in all, {mean} each")
+    return f"{text}, " + cost.format(cost=cost_words(tally.cost), mean=f"{tally.mean_cost:.3f}")

@@ -23,8 +23,10 @@ VERSION: Final = 1
 """To be raised whenever a review of the same game may come out differently."""
 WORLDS: Final = 300
 """Default number of worlds in which each decision is tried: a game takes a second or two."""
-ENDGAME: Final = Budget(worlds=100)
-"""For exact play; it looks at two million positions, whatever the number of worlds is."""
+ENDGAME: Final = Budget(worlds=50)
+"""For exact play: a million positions, half a second at most, whatever the number of worlds
+is.  Measured: it solves every decision of the endgames of thirty games of dummies, and of
+games played at random, in which hands grow large, 93 of 100."""
 
 DOUBT: Final = 1.2
 """A difference between estimates counts from this, divided by the root of the number of
@@ -163,6 +165,12 @@ class Review(NamedTuple):
     def mistakes(self) -> tuple[Decision, ...]:
         """The decisions that cost something, in the order of play."""
         return tuple(decision for decision in self.decisions if decision.cost)
+
+    @property
+    def unsolved(self) -> int:
+        """How many decisions of the endgame were too large to be solved: of these nothing is
+        said."""
+        return sum(each.endgame and not each.exact for each in self.decisions)
 
     def tally(self, player: int, game: int = 0) -> Tally:
         """What a player has done; ``game`` is the number that the tally is to tell."""

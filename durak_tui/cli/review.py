@@ -279,7 +279,7 @@ def _print_game(work: _Work, output: Output) -> None:
         lines = plot(game.review, ascii_only=not _can_write(_PLOT_CHARACTERS))
         if lines:
             output.line()
-            output.line(f"Expected score of {SEATS[0]}, by bouts")
+            output.line(f"Expected score of {SEATS[0]} by bouts; below, who made mistakes")
         for line in lines:
             output.line(line)
         for player, tally in enumerate(game.tallies()):
@@ -296,20 +296,23 @@ def _heading(game: _Game, worlds: int) -> Iterator[str]:
     yield f"Game {game.number}: {first} - {second} ({outcome(record)})"
     if record.ending.reason != NORMAL:
         yield one_line(record.ending.detail)
-    yield f"{len(record.actions)} decisions, hidden cards laid out in {worlds} ways"
+    yield f"Hidden cards were laid out in {worlds} ways; where the axis is double, it is exact"
+    if game.review.unsolved:
+        yield f"Too large to be solved: {game.review.unsolved} decisions of the endgame"
 
 
 def _print_player(output: Output, game: _Game, player: int, tally: "Tally") -> None:
-    from durak_tui.reviewwords import mistake_words, tally_words
+    from durak_tui.reviewwords import counts_words, mistake_words, tally_words
 
     output.line(f"{SEATS[player]} ({one_line(game.record.names[player])}): {tally_words(tally)}")
+    output.line(f"  {counts_words(tally)}")
     for mistake in game.review.mistakes:
         if mistake.player == player:
             output.line(f"  {mistake_words(mistake)}")
 
 
 def _print_games(work: _Work, output: Output) -> None:
-    from durak_tui.reviewwords import cost_words, tally_words, worst_words
+    from durak_tui.reviewwords import cost_words, counts_words, mistake_words, tally_words
 
     players = _Players()
     width = len(str(work.progress.games))
@@ -329,8 +332,9 @@ def _print_games(work: _Work, output: Output) -> None:
     for name, tally in players:
         output.line()
         output.line(f"{name}: {tally_words(tally)}")
+        output.line(f"  {counts_words(tally)}")
         if tally.worst:
-            output.line(f"  Game {tally.worst_game}. {worst_words(tally)}")
+            output.line(f"  Worst, game {tally.worst_game}: {mistake_words(tally.worst)}")
 
 
 class _Players:

@@ -10,6 +10,7 @@ import errno
 import fcntl
 import json
 import os
+import re
 import stat
 import time
 from collections.abc import Iterator
@@ -25,6 +26,8 @@ LOCK_PATIENCE: Final = 2.0
 
 _NAME: Final = "durak-tui review"
 _LOOK_SECONDS: Final = 0.01
+_BEGIN: Final = re.compile(rb'\{"game":"([^"\\]*)","worlds":(\d+),"version":(\d+),"review":')
+"""How each line begins: what it is found by comes first, so that the rest need not be read."""
 _LINE_CAP: Final = 4 * 1024 * 1024
 """Bytes.  Reviews take a few thousand; longer lines are passed over."""
 _NO_LOCKS: Final = {errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS}
@@ -79,8 +82,9 @@ class ReviewFile:
             if place is None:
                 return None
             file.seek(place)
-            entry = _entry(file.readline(_LINE_CAP))
-        return None if entry is None or _key_of(entry) != key else entry.get("review")
+            line = file.readline(_LINE_CAP)
+        entry = _entry(line)
+        return None if entry is None or _key_of(line) != key else entry.get("review")
 
     def store(self, key: ReviewKey, review: Any) -> None:
         """Write a review, whole or not at all; later it is found in place of an earlier one.
@@ -124,7 +128,7 @@ class ReviewFile:
                 if not whole and len(line) < _LINE_CAP:
                     return
                 self._scanned += len(line)
-                if whole and begin and (entry := _entry(line)) and (key := _key_of(entry)):
+                if whole and (key := _key_of(line)):
                     self._places[_hash(key)] = begin
 
     def _check_header(self, line: bytes, *, whole: bool) -> None:
@@ -149,9 +153,12 @@ def _entry(line: bytes) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _key_of(entry: dict[str, Any]) -> ReviewKey | None:
-    key = ReviewKey(*(entry.get(name) for name in ReviewKey._fields))  # type: ignore[arg-type]
-    return key if tuple(map(type, key)) == (str, int, int) else None
+def _key_of(line: bytes) -> ReviewKey | None:
+    begin = _BEGIN.match(line)
+    if begin is None:
+        return None
+    game, worlds, version = begin.groups()
+    return ReviewKey(game.decode(errors="replace"), int(worlds), int(version))
 
 
 def _hash(key: ReviewKey) -> int:

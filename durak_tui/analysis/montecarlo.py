@@ -91,8 +91,14 @@ class MonteCarlo:
         self._search = search.Search(capacity)
         self._solver = Solver(memory=self._search)
 
-    def evaluate(self, known: Knowledge, budget: Budget, seed: int = 0) -> Evaluation:
+    def evaluate(
+        self, known: Knowledge, budget: Budget, seed: int = 0, *, played: Action | None = None
+    ) -> Evaluation:
         """The value of every legal action.
+
+        ``played`` is one of them that has been played already.  It is compared with the
+        best in all worlds that the budget allows, however clear the matter is, and if it is
+        one of those that are too many to be looked at, it comes last.
 
         Limited by worlds alone, the result depends on what is known and the seed, and on
         nothing else; with a limit of seconds also on how fast the machine is, and on the
@@ -108,7 +114,7 @@ class MonteCarlo:
         state = kernel.seeded(seed ^ known.key())
         world, state = known.world(state)
         position = known.position(world)
-        legal = legal_actions(position)
+        legal = legal_actions(position, played)
         if not legal:
             raise ValueError("there is nothing to play")
         if known.certain and not known.talon_count:
@@ -116,16 +122,22 @@ class MonteCarlo:
             by = deadline if budget.seconds is None else deadline - budget.seconds * TIE_BREAKING
             values = values_in_time(self._solver, position, by, nodes, legal)
             return _with_ties_broken(known, world, values, _Chance(state, deadline))
-        comparison = self._sample(known, legal, state, _Until(deadline, budget.worlds or inf))
+        until = _Until(deadline, budget.worlds or inf)
+        comparison = _Comparison(len(legal), None if played is None else place(played, legal))
+        self._sample(comparison, known, legal, state, until)
         choices = tuple(map(Choice, legal, comparison.scores()))
         best = max(choices, key=lambda choice: choice.score)
         return Evaluation(choices, best, comparison.worlds)
 
     def _sample(
-        self, known: Knowledge, legal: Sequence[Action], state: int, until: "_Until"
-    ) -> "_Comparison":
+        self,
+        comparison: "_Comparison",
+        known: Knowledge,
+        legal: Sequence[Action],
+        state: int,
+        until: "_Until",
+    ) -> None:
         """Try the actions in one world after the other."""
-        comparison = _Comparison(len(legal))
         masks = [mask_of(action) for action in legal]
         playout = self._search.playout
         small, nodes = self._leaves
@@ -134,7 +146,7 @@ class MonteCarlo:
             found = []
             for number in comparison.alive:
                 if monotonic() >= until.deadline:
-                    return comparison
+                    return
                 following = after(known, world, masks[number])
                 if isinstance(following, int):
                     winner = following
@@ -142,7 +154,6 @@ class MonteCarlo:
                     winner = playout(*following, small, nodes)
                 found.append(_SCORES[winner])
             comparison.add(found)
-        return comparison
 
 
 class _Until(NamedTuple):
@@ -190,18 +201,31 @@ class _Chance:
         return total / (2 * RANDOM_PLAYOUTS)
 
 
-def legal_actions(position: Position) -> list[Action]:
-    """The legal actions, in the order of :func:`actions`; too many ways to give are cut."""
+def legal_actions(position: Position, played: Action | None = None) -> list[Action]:
+    """The legal actions, in the order of :func:`actions`; too many ways to give are cut.
+
+    ``played``, a legal action, is not: if it would be, it comes last.
+    """
     found = list(islice(actions(position), MOST_ACTIONS))
     if len(found) == MOST_ACTIONS:
         found[-1] = ()
+    if played is not None and place(played, found) is None:
+        found.append(played)
     return found
+
+
+def place(action: Action, among: Sequence[Action]) -> int | None:
+    """Where an action is among others, cards to give being in any order; None if nowhere."""
+    cards = mask_of(action)
+    return next((at for at, other in enumerate(among) if mask_of(other) == cards), None)
 
 
 class _Comparison:
     """Scores of several actions in the same worlds, and which can still be the best."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, kept: int | None = None) -> None:
+        """``kept`` is never given up, and nothing is settled for its sake."""
+        self._kept = kept
         self.alive = list(range(count))
         self.worlds = 0
         self.settled = False
@@ -225,7 +249,7 @@ class _Comparison:
         leader = self._found[best]
         n = self.worlds
         alive = []
-        self.settled = True
+        self.settled = self._kept is None
         for number in self.alive:
             behind = (sums[best] - sums[number]) / n
             if number != best:
@@ -233,7 +257,7 @@ class _Comparison:
                     (a - b) ** 2 for a, b in zip(leader, self._found[number], strict=True)
                 )
                 error = sqrt(max(squares / n - behind**2, 0.0) / n) + 0.5 / n
-                if behind > _DOUBT * error:
+                if behind > _DOUBT * error and number != self._kept:
                     self._behind[number] = behind
                     continue
                 if 2 * error > SETTLED + behind:

@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "autoplay": "watch engines play a match",
     "logs": "browse the games of a log",
     "show": "list the games of a log, or print one",
+    "review": "find the mistakes in the games of a log",
     "new-engine": "write an engine of your own to begin with",
     "check": "check that an engine keeps the protocol",
     "stats": "what results say about strength, and how surely",

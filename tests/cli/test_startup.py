@@ -48,6 +48,7 @@ def test_no_layer_loads_a_terminal_library_asyncio_or_a_layer_above(layer: str) 
         ["durak_tui.cli.main", "show", "/nothing"],
         ["durak_tui.cli.main", "check", "durak-dummy"],
         ["durak_tui.cli.main", "solve", "--attacker=6C", "--defender=7C", "--trump=8S"],
+        ["durak_tui.cli.main", "review", "/nothing"],
         ["durak_tui.cli.main", "new-engine", "durak-dummy"],
         ["durak_tui.cli.autoplay", "--help"],
         ["durak_tui.cli.autoplay", "--version"],

@@ -1,0 +1,438 @@
+"""``durak-tui review``: what the decisions of recorded games were worth."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from durak_tui.cli.common import CommandError, Output, at_least_one, complain, mendable
+from durak_tui.cli.live import terminal_size
+from durak_tui.cli.signals import Stop, stopping
+from durak_tui.game.cards import card_names
+from durak_tui.game.position import PHASE_NAMES
+from durak_tui.records.index import LogIndex, parse_game
+from durak_tui.records.logformat import SEATS, DamagedGame
+from durak_tui.records.record import NORMAL, GameRecord, outcome
+from durak_tui.text import one_line
+
+if TYPE_CHECKING:
+    from durak_tui.analysis.review import Decision, Review, Tally
+
+MOST_WORLDS: Final = 100_000
+"""More are slips of the finger: a decision would take minutes."""
+_PLOT_CHARACTERS: Final = "│└─═▁▂▃▄▅▆▇█"
+_SECONDS: Final = 0.25
+"""Between two states of the progress line."""
+
+
+def _worlds(text: str) -> int:
+    worlds = at_least_one(text)
+    if worlds > MOST_WORLDS:
+        raise argparse.ArgumentTypeError(f"{text} is above {MOST_WORLDS}")
+    return worlds
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.description = (
+        "Says what every decision of recorded games was worth to who took it, going by what he"
+        " could know: the expected score over the game, mistakes with what they cost and what"
+        " was better, and a summary of each player. With an empty talon it is exact. What was"
+        " found is stored in LOG.review, so that it is done once."
+    )
+    parser.epilog = (
+        "--json prints one object: log, worlds, games, players, stopped. A game has game (its"
+        " number), names, result, scores (of player1, after each action), complete, players and"
+        " decisions; a decision has number, bout, player, phase, action, score, best,"
+        " best_score, exact, forced, cost and kind; a player has player, name, games,"
+        " decisions, the number of each kind of mistake, cost, mean_cost and worst."
+        " A damaged game has game and damage only."
+    )
+    parser.add_argument("log", metavar="LOG", help="a log of durak-autoplay or of pyDurak")
+    parser.add_argument(
+        "--game", type=int, metavar="N", help="this game (from 1), with all its mistakes"
+    )
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.add_argument(
+        "--worlds",
+        type=_worlds,
+        metavar="N",
+        help="ways in which hidden cards may lie, in which decisions are tried (default 300)",
+    )
+    parser.add_argument(
+        "--again", action="store_true", help="do it again, even if it has been stored"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Review and print.  Raises CommandError for what a user can mend."""
+    output = Output()
+    with mendable(f"{arguments.log} cannot be read"):
+        index = LogIndex(arguments.log)
+        index.scan()
+    with index, stopping() as stop:
+        if len(index) == 0:
+            raise CommandError(f"{arguments.log}: there are no games in this file")
+        number = arguments.game
+        if number is not None and not 1 <= number <= len(index):
+            raise CommandError(f"{arguments.log} has games 1 to {len(index)}, not {number}")
+        numbers = range(len(index)) if number is None else range(number - 1, number)
+        work = _Work(arguments, index, numbers, stop)
+        if arguments.json:
+            _print_json(work, output, alone=number is not None)
+        elif number is not None:
+            _print_game(work, output)
+        else:
+            _print_games(work, output)
+    return stop.exit_code if work.stopped else 0
+
+
+class _Game:
+    """A game that was reviewed, or the damage that it has."""
+
+    def __init__(self, number: int, title: str, damage: str = "") -> None:
+        self.number: Final = number
+        """From 1."""
+        self.title: Final = title
+        self.damage: Final = damage
+        self.record: GameRecord
+        self.review: Review
+
+    def tallies(self) -> "tuple[Tally, Tally]":
+        """What both players have done."""
+        return self.review.tally(0, self.number), self.review.tally(1, self.number)
+
+
+class _Work:
+    """Reviews games one after the other, and stores what is finished."""
+
+    def __init__(
+        self, arguments: argparse.Namespace, index: LogIndex, numbers: range, stop: Stop
+    ) -> None:
+        # The other commands of the program start without these.
+        from durak_tui.analysis.review import WORLDS
+        from durak_tui.records.reviews import ReviewFile
+
+        self.log: Final[str] = arguments.log
+        self.worlds: Final[int] = arguments.worlds or WORLDS
+        self.progress: Final = _Progress(len(numbers))
+        self.stopped = False
+        """Whether a signal came before the last decision."""
+        self._again: Final[bool] = arguments.again
+        self._index: Final = index
+        self._numbers: Final = numbers
+        self._stop: Final = stop
+        self._file: ReviewFile | None = ReviewFile(arguments.log)
+
+    def games(self) -> Iterator[_Game]:
+        """The games in the order of the log; a review that was stopped is the last."""
+        for number in self._numbers:
+            if self._stop.token.is_set:
+                self.stopped = True
+                return
+            self.progress.next_game()
+            with mendable(f"{self.log} cannot be read", 1):
+                game = self._game(number)
+            self.progress.clear()
+            yield game
+            if self.stopped:
+                return
+
+    def _game(self, number: int) -> _Game:
+        title = self._index.title(number)
+        try:
+            raw = self._index.raw(number)
+            record = parse_game(raw)
+        except DamagedGame as error:
+            return _Game(number + 1, title, str(error))
+        game = _Game(number + 1, title)
+        game.record = record
+        game.review = self._review(raw, record)
+        return game
+
+    def _review(self, raw: bytes, record: GameRecord) -> "Review":
+        from durak_tui.analysis.review import VERSION, Review, decisions, from_json, to_json
+        from durak_tui.records.reviews import ReviewKey, game_key
+
+        key = ReviewKey(game_key(raw), self.worlds, VERSION)
+        if not self._again:
+            stored = from_json(self._stored(key), record, self.worlds)
+            if stored is not None:
+                return stored
+        found: list[Decision] = []
+        for decision in decisions(record, self.worlds):
+            found.append(decision)
+            self.progress.decided(len(found), len(record.actions))
+            if self._stop.token.is_set:
+                break
+        review = Review(tuple(found), self.worlds, len(record.actions))
+        if review.complete:
+            self._store(key, to_json(review))
+        else:
+            self.stopped = True
+        return review
+
+    def _stored(self, key: Any) -> Any:
+        from durak_tui.records.reviews import OtherFormat
+
+        if self._file is None:
+            return None
+        try:
+            return self._file.find(key)
+        except (OSError, OtherFormat) as problem:
+            self._leave_alone("cannot be read", problem)
+        return None
+
+    def _store(self, key: Any, review: Any) -> None:
+        from durak_tui.records.reviews import OtherFormat
+
+        if self._file is None:
+            return
+        try:
+            self._file.store(key, review)
+        except (OSError, OtherFormat) as problem:
+            self._leave_alone("cannot be written", problem)
+
+    def _leave_alone(self, what: str, problem: Exception) -> None:
+        """Say once that nothing is stored, and why."""
+        assert self._file is not None
+        reason = (isinstance(problem, OSError) and problem.strerror) or str(problem)
+        self.progress.clear()
+        complain(f"durak-tui: {one_line(self._file.path)} {what}: {reason}; reviews are not stored")
+        self._file = None
+
+
+class _Progress:
+    """A line on standard error, if that is a terminal: how far it is, and what time is left."""
+
+    def __init__(self, games: int) -> None:
+        stream = sys.stderr
+        dumb = os.environ.get("TERM", "dumb") == "dumb"
+        self._stream = stream if stream and stream.isatty() and not dumb else None
+        self.games: Final = games
+        self._game = 0
+        self._started: float | None = None
+        self._before = 0.0
+        """The part of the work that was done when the clock was started."""
+        self._drawn = 0.0
+        self._shown = False
+
+    def next_game(self) -> None:
+        """The next game begins."""
+        self._game += 1
+
+    def decided(self, decisions: int, of: int) -> None:
+        """So many decisions of the game have been looked at."""
+        now = monotonic()
+        if self._stream is None or now - self._drawn < _SECONDS:
+            return
+        done = (self._game - 1 + decisions / of) / self.games
+        if self._started is None:
+            # What was stored took no time, and says nothing of how long the rest takes.
+            self._started, self._before = now, done
+            return
+        self._drawn = now
+        text = f"Game {self._game} of {self.games}, " if self.games > 1 else ""
+        text += f"{100 * done:.0f} %"
+        if done > self._before:
+            left = (now - self._started) * (1 - done) / (done - self._before)
+            text += f", {_duration(left)} left"
+        self._write(f"\r{text[: terminal_size().columns - 1]}\x1b[K")
+        self._shown = True
+
+    def clear(self) -> None:
+        """Make room for other lines."""
+        if self._shown:
+            self._write("\r\x1b[K")
+            self._shown = False
+
+    def _write(self, text: str) -> None:
+        assert self._stream is not None
+        try:
+            self._stream.write(text)
+            self._stream.flush()
+        except OSError:
+            self._stream, self._shown = None, False
+
+
+def _duration(seconds: float) -> str:
+    minutes, left = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+
+
+# As text
+
+
+def _print_game(work: _Work, output: Output) -> None:
+    from durak_tui.reviewplot import plot
+
+    for game in work.games():
+        if game.damage:
+            raise CommandError(f"game {game.number} is damaged: {game.damage}", exit_code=1)
+        for line in _heading(game, work.worlds):
+            output.line(line)
+        lines = plot(game.review, ascii_only=not _can_write(_PLOT_CHARACTERS))
+        if lines:
+            output.line()
+            output.line(f"Expected score of {SEATS[0]} by bouts; below, who made mistakes")
+        for line in lines:
+            output.line(line)
+        for player, tally in enumerate(game.tallies()):
+            output.line()
+            _print_player(output, game, player, tally)
+        if work.stopped:
+            done, of = len(game.review.decisions), game.review.length
+            output.line(f"\nStopped after {done} of {of} decisions; this is not stored.")
+
+
+def _heading(game: _Game, worlds: int) -> Iterator[str]:
+    record = game.record
+    first, second = map(one_line, record.names)
+    yield f"Game {game.number}: {first} - {second} ({outcome(record)})"
+    if record.ending.reason != NORMAL:
+        yield one_line(record.ending.detail)
+    yield f"Hidden cards were laid out in {worlds} ways; where the axis is double, it is exact"
+    if game.review.unsolved:
+        yield f"Too large to be solved: {game.review.unsolved} decisions of the endgame"
+
+
+def _print_player(output: Output, game: _Game, player: int, tally: "Tally") -> None:
+    from durak_tui.reviewwords import counts_words, mistake_words, tally_words
+
+    output.line(f"{SEATS[player]} ({one_line(game.record.names[player])}): {tally_words(tally)}")
+    output.line(f"  {counts_words(tally)}")
+    for mistake in game.review.mistakes:
+        if mistake.player == player:
+            output.line(f"  {mistake_words(mistake)}")
+
+
+def _print_games(work: _Work, output: Output) -> None:
+    from durak_tui.reviewwords import cost_words, counts_words, mistake_words, tally_words
+
+    players = _Players()
+    width = len(str(work.progress.games))
+    for game in work.games():
+        begin = f"{game.number:>{width}}. {game.title}"
+        if game.damage:
+            output.line(f"{begin}  damaged: {game.damage}")
+        elif not game.review.complete:
+            output.line(f"{begin}  stopped")
+        else:
+            players.add(game)
+            parts = [
+                f"{seat} {tally.mistakes} ({cost_words(tally.cost)})"
+                for seat, tally in zip(SEATS, game.tallies(), strict=True)
+            ]
+            output.line(f"{begin}  mistakes: {', '.join(parts)}")
+    for name, tally in players:
+        output.line()
+        output.line(f"{name}: {tally_words(tally)}")
+        output.line(f"  {counts_words(tally)}")
+        if tally.worst:
+            output.line(f"  Worst, game {tally.worst_game}: {mistake_words(tally.worst)}")
+
+
+class _Players:
+    """What everybody has done in all games together."""
+
+    def __init__(self) -> None:
+        self._tallies: dict[str, Tally] = {}
+
+    def add(self, game: _Game) -> None:
+        """One more game, which is complete."""
+        first, second = map(one_line, game.record.names)
+        names = (first, second)
+        if first == second:
+            names = (f"{first} ({SEATS[0]})", f"{second} ({SEATS[1]})")
+        for name, tally in zip(names, game.tallies(), strict=True):
+            before = self._tallies.get(name)
+            self._tallies[name] = before.plus(tally) if before else tally
+
+    def __iter__(self) -> "Iterator[tuple[str, Tally]]":
+        return iter(self._tallies.items())
+
+
+def _can_write(text: str) -> bool:
+    try:
+        text.encode((sys.stdout and sys.stdout.encoding) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+# As JSON
+
+
+def _print_json(work: _Work, output: Output, *, alone: bool) -> None:
+    players = _Players()
+    head = {"log": work.log, "worlds": work.worlds}
+    first = True
+    for game in work.games():
+        if alone and game.damage:
+            raise CommandError(f"game {game.number} is damaged: {game.damage}", exit_code=1)
+        if not game.damage and game.review.complete:
+            players.add(game)
+        if first:
+            output.write(json.dumps(head)[:-1] + ', "games": [\n')
+        output.write(("" if first else ",\n") + json.dumps(_game_as_json(game)))
+        first = False
+    if first:
+        output.write(json.dumps(head)[:-1] + ', "games": [')
+    all_players = [_tally_as_json(tally, name) for name, tally in players]
+    tail = json.dumps({"players": all_players, "stopped": work.stopped})
+    output.line("\n], " + tail[1:])
+
+
+def _game_as_json(game: _Game) -> dict[str, Any]:
+    if game.damage:
+        return {"game": game.number, "damage": game.damage}
+    record, review = game.record, game.review
+    return {
+        "game": game.number,
+        "names": record.names,
+        "result": outcome(record),
+        "complete": review.complete,
+        "scores": [round(score, 4) for score in review.scores],
+        "players": [
+            {"player": SEATS[player], **_tally_as_json(tally, record.names[player])}
+            for player, tally in enumerate(game.tallies())
+        ],
+        "decisions": [_decision_as_json(decision) for decision in review.decisions],
+    }
+
+
+def _decision_as_json(decision: "Decision") -> dict[str, Any]:
+    return {
+        "number": decision.number + 1,
+        "bout": decision.bout,
+        "player": SEATS[decision.player],
+        "phase": PHASE_NAMES[decision.phase],
+        "action": card_names(decision.action),
+        "score": round(decision.score, 4),
+        "best": card_names(decision.best),
+        "best_score": round(decision.best_score, 4),
+        "exact": decision.exact,
+        "forced": decision.forced,
+        "cost": round(decision.cost, 4),
+        "kind": decision.kind,
+    }
+
+
+def _tally_as_json(tally: "Tally", name: str) -> dict[str, Any]:
+    from durak_tui.analysis.review import KINDS
+
+    worst = tally.worst
+    return {
+        "name": name,
+        "games": tally.games,
+        "decisions": tally.decisions,
+        **dict(zip(KINDS, tally.counts, strict=True)),
+        "cost": round(tally.cost, 4),
+        "mean_cost": round(tally.mean_cost, 4),
+        "worst": worst and {"game": tally.worst_game, **_decision_as_json(worst)},
+    }

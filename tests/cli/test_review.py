@@ -1,0 +1,353 @@
+"""``durak-tui review``: what it says, what it stores, and how it ends."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from durak_tui.analysis.montecarlo import MonteCarlo
+from durak_tui.analysis.review import KINDS
+from durak_tui.cli.main import main
+from durak_tui.records.index import LogIndex
+from durak_tui.records.logformat import encode_game
+from durak_tui.records.record import RESIGNED, Ending
+from tests.cli.terminal import Screen, on_terminal, read_to_end
+from tests.records.games import GENUINE_LOG, random_game
+from tests.records.test_writer import file_size_limit
+
+REVIEW = [sys.executable, "-m", "durak_tui.cli.main", "review"]
+FEW = ["--worlds", "2"]
+
+
+def review(capfd: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    """Exit code, output and errors of ``durak-tui review``."""
+    try:
+        code = main(["review", *map(str, arguments)])
+    except SystemExit as exit_:
+        code = int(exit_.code or 0)
+    captured = capfd.readouterr()
+    return code, captured.out, captured.err
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """Three games of dummies."""
+    with LogIndex(GENUINE_LOG) as index:
+        index.scan()
+        games = [index.raw(number) for number in (8, 26, 11)]
+    path = tmp_path / "some games.log"
+    path.write_bytes(b"".join(games))
+    return path
+
+
+@pytest.fixture
+def no_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From here on nothing is evaluated."""
+
+    def evaluate(*_: Any, **__: Any) -> None:
+        raise AssertionError("it thinks again")
+
+    monkeypatch.setattr(MonteCarlo, "evaluate", evaluate)
+
+
+def test_a_game_is_told_with_its_plot_its_mistakes_and_its_players(
+    log: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code, output, error = review(capfd, log, "--game", 1)
+    assert (code, error) == (0, "")
+    lines = output.splitlines()
+    assert lines[0] == "Game 1: durak-dummy - durak-dummy (1-0)"
+    assert max(map(len, lines)) <= 80
+    assert any(line.startswith("1.0 │") for line in lines)
+    assert any(re.fullmatch("0.0 └─+═+", line) for line in lines)
+    assert "  Bout 10: KD threw away a won endgame; AD wins." in lines
+    assert "  Bout 9: 6D cost 0.90; JC was better." in lines
+    player = r"player1 \(durak-dummy\): 16 decisions, cost \d\.\d\d in all, 0\.\d{3} each"
+    assert any(re.fullmatch(player, line) for line in lines)
+
+
+def test_where_blocks_cannot_be_written_it_is_plain(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
+    run = subprocess.run(
+        [*REVIEW, log, "--game", "1", *FEW], capture_output=True, timeout=60, check=True
+    )
+    assert run.stdout.isascii()
+    assert re.search(rb"\n0\.0 \+-+=+\n", run.stdout)
+
+
+def test_all_games_are_told_in_a_line_each_and_the_players_over_all(
+    log: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code, output, error = review(capfd, log, *FEW)
+    assert (code, error) == (0, "")
+    lines = output.splitlines()
+    assert [line[:3] for line in lines[:3]] == ["1. ", "2. ", "3. "]
+    assert re.search(r"\(1-0\)  mistakes: player1 \d+ \(\d\.\d\d\), player2 \d+ \(", lines[0])
+    assert re.search(r"\n\ndurak-dummy \(player1\): \d\d decisions, cost \d", output)
+    assert re.search(r"\n  Worst, game [123]: Bout \d+: ", output)
+
+
+def test_json_has_its_keys_and_agrees_with_itself(
+    log: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code, output, _ = review(capfd, log, "--json", *FEW)
+    found = json.loads(output)
+    assert code == 0
+    assert list(found) == ["log", "worlds", "games", "players", "stopped"]
+    assert (found["worlds"], found["stopped"]) == (2, False)
+    assert [game["game"] for game in found["games"]] == [1, 2, 3]
+    for game in found["games"]:
+        assert list(game) == [
+            "game", "names", "result", "complete", "scores", "players", "decisions",
+        ]  # fmt: skip
+        assert game["scores"][-1] == {"1-0": 1, "0-1": 0, "s-s": 0.5}[game["result"]]
+        assert len(game["scores"]) == len(game["decisions"])
+        for player in game["players"]:
+            own = [d for d in game["decisions"] if d["player"] == player["player"]]
+            assert player["cost"] == pytest.approx(sum(d["cost"] for d in own), abs=0.01)
+            for kind in KINDS:
+                assert player[kind] == sum(d["kind"] == kind for d in own)
+    assert [player["games"] for player in found["players"]] == [3, 3]
+    code, output, _ = review(capfd, log, "--json", "--game", 2, *FEW)
+    assert json.loads(output)["games"] == [found["games"][1]]
+
+
+@pytest.mark.parametrize("one", [[], ["--game", "2"], ["--json"]])
+@pytest.mark.usefixtures("log")
+def test_what_is_stored_is_not_done_again(
+    log: Path, one: list[str], capfd: pytest.CaptureFixture[str], request: pytest.FixtureRequest
+) -> None:
+    before = log.read_bytes()
+    first = review(capfd, log, *FEW, *one)
+    stored = Path(f"{log}.review").read_bytes()
+    request.getfixturevalue("no_thinking")
+    assert review(capfd, log, *FEW, *one) == first
+    assert Path(f"{log}.review").read_bytes() == stored
+    assert log.read_bytes() == before
+    for other in (["--again"], ["--worlds", "3"]):
+        with pytest.raises(AssertionError, match="thinks again"):
+            review(capfd, log, *FEW, *one, *other)
+
+
+def test_a_game_that_has_changed_is_reviewed_and_the_others_are_not(
+    log: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    review(capfd, log, *FEW)
+    log.write_bytes(encode_game(random_game(14)) + log.read_bytes() + encode_game(random_game(9)))
+    asked = []
+    evaluate = MonteCarlo.evaluate
+
+    def counting(*arguments: Any, **options: Any) -> Any:
+        asked.append(arguments)
+        return evaluate(*arguments, **options)
+
+    monkeypatch.setattr(MonteCarlo, "evaluate", counting)
+    code, output, _ = review(capfd, log, *FEW)
+    assert code == 0
+    assert len(asked) == len(random_game(14).actions) + len(random_game(9).actions)
+    assert len(re.findall(r"^\d\. ", output, re.MULTILINE)) == 5
+
+
+def test_damaged_games_are_passed_over_with_a_word(
+    log: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    games = log.read_bytes()
+    second = games.index(b"####", games.index(b"\n", 10))
+    log.write_bytes(games[: second + 900] + b"\n" + games[second:])
+    code, output, _ = review(capfd, log, *FEW)
+    assert code == 0
+    assert re.search(r"^2\. .*  damaged: ", output, re.MULTILINE)
+    assert output.count("mistakes: ") == 3
+    code, output, _ = review(capfd, log, "--json", *FEW)
+    assert list(json.loads(output)["games"][1]) == ["game", "damage"]
+    for form in ([], ["--json"]):
+        code, output, error = review(capfd, log, "--game", 2, *FEW, *form)
+        assert (code, output) == (1, "")
+        assert error.startswith("durak-tui: game 2 is damaged: ")
+
+
+def test_games_without_a_card_and_games_given_up(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    record = random_game(5)
+    log = tmp_path / "x.log"
+    nothing = replace(record, actions=(), ending=Ending(0, "crash", 1, "it is gone", "init"))
+    some = replace(
+        record,
+        actions=record.actions[:1],
+        ending=Ending(0, RESIGNED, detail="Bob resigned", phase="respond"),
+    )
+    log.write_bytes(encode_game(nothing) + encode_game(some))
+    code, output, error = review(capfd, log, "--game", 1, *FEW)
+    assert (code, error) == (0, "")
+    assert "it is gone" in output
+    assert "Expected score" not in output
+    assert output.count("0 decisions") == 2
+    code, output, error = review(capfd, log, "--game", 2, *FEW)
+    assert (code, error) == (0, "")
+    assert "Bob resigned" in output
+    assert "Expected score" in output
+    assert review(capfd, log, *FEW)[0] == review(capfd, log, "--json", *FEW)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["/nothing"], "durak-tui: /nothing cannot be read: No such file or directory"),
+        (["LOG", "--game", "4"], "has games 1 to 3, not 4"),
+        (["LOG", "--game", "0"], "has games 1 to 3, not 0"),
+        (["EMPTY"], "there are no games in this file"),
+        (["LOG", "--worlds", "0"], "not a number above 0"),
+        (["LOG", "--worlds", "100001"], "above 100000"),
+        ([], "required: LOG"),
+    ],
+)
+def test_wrong_arguments_are_refused_in_a_line(
+    arguments: list[str], said: str, log: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    empty = log.with_name("empty.log")
+    empty.touch()
+    names = {"LOG": str(log), "EMPTY": str(empty)}
+    code, output, error = review(capfd, *(names.get(each, each) for each in arguments))
+    assert (code, output) == (2, "")
+    assert said in error.splitlines()[-1]
+    assert not Path(f"{log}.review").exists()
+
+
+def unstorable(kind: str, log: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Make it impossible to store reviews; returns what is said of it."""
+    path = Path(f"{log}.review")
+    if kind == "folder":
+        path.mkdir()
+        return "cannot be read: Is a directory; reviews are not stored"
+    if kind == "later format":
+        path.write_text('{"name": "durak-tui review", "format": 2}\n')
+        return "cannot be read: a later version of durak-tui has written it; reviews"
+    open_ = os.open
+
+    def opened(name: Any, flags: int, *rest: Any, **options: Any) -> int:
+        if str(name) == str(path) and flags & os.O_CREAT:
+            raise OSError(30, os.strerror(30))
+        return open_(name, flags, *rest, **options)
+
+    monkeypatch.setattr(os, "open", opened)
+    return "cannot be written: Read-only file system; reviews are not stored"
+
+
+@pytest.mark.parametrize("kind", ["folder", "later format", "read-only"])
+def test_what_cannot_be_stored_is_shown_and_said_once(
+    kind: str, log: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = review(capfd, log, *FEW)[1]
+    Path(f"{log}.review").unlink()
+    said = unstorable(kind, log, monkeypatch)
+    code, output, error = review(capfd, log, *FEW)
+    assert (code, output) == (0, shown)
+    assert error.count("\n") == 1
+    assert said in error
+
+
+def test_a_full_disk_is_told_and_the_review_is_shown(
+    log: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with file_size_limit(100):
+        run = subprocess.run(
+            [*REVIEW, log, "--game", "2", *FEW], capture_output=True, timeout=60, check=True
+        )
+    assert b"some games.log.review cannot be written: File too large; reviews" in run.stderr
+    assert run.stdout.startswith(b"Game 2: ")
+    assert Path(f"{log}.review").read_bytes() == b""
+    assert review(capfd, log, "--game", 2, *FEW) == (0, run.stdout.decode(), "")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_and_what_is_finished_is_kept(log: Path, number: int) -> None:
+    with LogIndex(GENUINE_LOG) as index:
+        index.scan()
+        log.write_bytes(log.read_bytes() + b"".join(map(index.raw, range(20))))
+    with subprocess.Popen([*REVIEW, log], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        assert run.stdout is not None and run.stderr is not None
+        first = run.stdout.readline().decode()
+        run.send_signal(number)
+        rest, errors = run.stdout.read().decode(), run.stderr.read()
+    assert (run.returncode, errors) == (128 + number, b"")
+    assert "mistakes: " in first
+    assert re.search(r"(  stopped\n)?\ndurak-dummy \(player1\): ", rest)
+    finished = len(re.findall("mistakes: ", first + rest))
+    assert len(Path(f"{log}.review").read_bytes().splitlines()) == 1 + finished < 23
+
+
+def test_a_signal_in_the_only_game_shows_what_there_is(log: Path) -> None:
+    for form in ([], ["--json"]):
+        with subprocess.Popen(
+            [*REVIEW, log, "--game", "1", "--worlds", "2000", *form],
+            stdout=subprocess.PIPE,
+        ) as run:
+            # It is at work when it has opened the log and loaded the analysis.
+            wait_for_module(run.pid)
+            run.send_signal(signal.SIGTERM)
+            output = run.communicate(timeout=60)[0].decode()
+        assert run.returncode == 128 + signal.SIGTERM
+        assert not Path(f"{log}.review").exists()
+        if form:
+            found = json.loads(output)
+            assert found["stopped"] and not found["games"][0]["complete"]
+        else:
+            assert re.search(r"\nStopped after \d+ of 44 decisions; this is not stored\.\n", output)
+
+
+def wait_for_module(pid: int) -> None:
+    """Wait until a process has loaded the search, and then a little."""
+    deadline = monotonic() + 30
+    while "analysis/search" not in Path(f"/proc/{pid}/maps").read_text():
+        assert monotonic() < deadline
+        sleep(0.02)
+    sleep(0.3)
+
+
+def test_after_a_kill_it_goes_on_where_it_was(log: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    whole = review(capfd, log, "--worlds", "20")
+    path = Path(f"{log}.review")
+    complete = path.read_bytes()
+    path.unlink()
+    with subprocess.Popen([*REVIEW, log, "--worlds", "20"], stdout=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        run.stdout.readline()
+        run.kill()
+    # As if it had been in the middle of the next.
+    lines = path.read_bytes().splitlines(keepends=True)[:2]
+    path.write_bytes(b"".join(lines) + complete.splitlines()[2][:100])
+    assert review(capfd, log, "--worlds", "20") == whole
+    assert path.read_bytes() == complete
+
+
+def test_nobody_reads_any_more(log: Path) -> None:
+    with subprocess.Popen([*REVIEW, log, *FEW], stdout=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        run.stdout.close()
+    assert run.returncode == 141
+
+
+def test_progress_is_drawn_on_a_terminal_and_gone_at_the_end(log: Path) -> None:
+    command = ["sh", "-c", 'exec "$@" 2>&1', "x", *REVIEW, str(log), "--worlds", "150"]
+    written = ""
+    screen = Screen(150)
+    with on_terminal(command, 150, 24) as (process, fd):
+        for piece in read_to_end(fd):
+            written += piece
+            screen.feed(piece)
+        assert process.wait(60) == 0
+    assert re.search(r"\rGame 2 of 3, \d\d %, 0:\d\d left\x1b\[K", written)
+    assert not [row for row in screen.rows if "left" in row]
+    assert len([row for row in islice(screen.rows, 3) if "mistakes: " in row]) == 3

@@ -167,6 +167,11 @@ class ReplayCursor:
         return self._moments.played[self._at]
 
     @property
+    def actions_before(self) -> int:
+        """How many lay behind before the last event."""
+        return self._moments.played[max(0, self._at - 1)]
+
+    @property
     def bouts(self) -> tuple[BoutSummary, ...]:
         """All bouts of the game."""
         return tuple(self._moments.bouts)
@@ -247,6 +252,12 @@ class ReplayCursor:
             return None
         self._at = self._bouts[number - 1] + 1
         return self._opening()
+
+    def to_action(self, number: int) -> None:
+        """Go to where an action of the record, counted from 0, is the next to be played."""
+        played = self._moments.played
+        reached = [at for at in range(1, len(played)) if played[at] <= number]
+        self._at = reached[-1] if reached else min(1, self.length)
 
     def next_bout(self) -> Event | None:
         """Go to the start of the next bout.

@@ -1,13 +1,20 @@
 """A moment of a recorded game as the card table shows it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from durak_tui.game.cards import BIT, mask_of
+from durak_tui.i18n import _
 from durak_tui.records.record import Bout, GameRecord, bouts
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.tui.gamewords import part_at_end
+from durak_tui.tui.glyphs import Glyphs
 from durak_tui.tui.replaywords import ReplayWords
 from durak_tui.tui.widgets.cardtable import Part, SeatView, TableView, spread_hand
+
+if TYPE_CHECKING:
+    from durak_tui.analysis.review import Review
 
 Known = tuple[int, int]
 """Of each hand the cards that the other player has seen go into it, as masks."""
@@ -70,6 +77,23 @@ def table_view(
         top_slots=slots[1],
         has_keys=False,
     )
+
+
+def annotated(view: TableView, review: "Review", cursor: ReplayCursor, glyphs: Glyphs) -> TableView:
+    """The same with what a review says: what both can expect now, and of a mistake what was
+    better."""
+    from durak_tui.reviewwords import mistake_words
+
+    at = cursor.actions_played
+    if at:
+        score = round(100 * review.scores[at - 1])
+        text = _("Chances {top} : {bottom}")
+        view = replace(view, score=text.format(top=100 - score, bottom=score))
+    done = [one for one in review.mistakes if cursor.actions_before <= one.number < at]
+    if not done:
+        return view
+    said = (mistake_words(one, lambda cards: " ".join(map(glyphs.card, cards))) for one in done)
+    return replace(view, news=" ".join(said), warns=True)
 
 
 def _part(record: GameRecord, cursor: ReplayCursor, seat: int) -> Part:

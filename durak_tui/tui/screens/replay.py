@@ -17,8 +17,9 @@ from durak_tui.tui.canvas import CanvasWidget
 from durak_tui.tui.logbook import LogBook
 from durak_tui.tui.logwords import grouped
 from durak_tui.tui.opengame import OpenGame, open_near
-from durak_tui.tui.replayview import Known, known_cards, table_view
+from durak_tui.tui.replayview import Known, annotated, known_cards, table_view
 from durak_tui.tui.replaywords import ReplayWords, seat_names
+from durak_tui.tui.reviews import Reviews
 from durak_tui.tui.screens.base import DurakScreen
 from durak_tui.tui.screens.dialog import Question
 from durak_tui.tui.screens.gameinfo import GameInfo, about
@@ -32,8 +33,13 @@ from durak_tui.tui.widgets.page import Page
 
 _OF_CARDS: Final = (
     "next", "previous", "next_bout", "previous_bout", "play", "faster", "slower", "first", "last",
-    "bouts", "hide", "play_on", "about",
+    "bouts", "hide", "play_on", "about", "review", "mistake",
 )  # fmt: skip
+
+
+_REVIEW: Final = Action(
+    "replay.review", "v", N_("Review"), N_("What every card was worth, and the mistakes")
+)
 
 
 class ReplayScreen(DurakScreen):
@@ -60,6 +66,11 @@ class ReplayScreen(DurakScreen):
         Action("replay.bouts", "b", N_("Bouts"), N_("Choose a bout and go there")),
         Action("replay.hide", "x", N_("Hide"), N_("Hide a hand: see what a player saw")),
         Action("replay.play-on", "o", N_("Play on"), N_("Play on from here against an engine")),
+        _REVIEW,
+        Action(
+            "replay.mistake", "m", N_("Mistake"), N_("To the next mistake of the review"),
+            footer=False,
+        ),
         Action("replay.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
         Action("replay.export", "e", N_("Export"), N_("Copy the game or the list to a file")),
         Action("replay.about", "i", N_("About"), N_("All that the log says about the game")),
@@ -86,6 +97,7 @@ class ReplayScreen(DurakScreen):
         """How many games further is to be gone, beyond what has been asked for."""
         self._is_asking = False
         self._sharing = sharing
+        self._reviews = Reviews(self, book.path, self._review_changed)
         self._said = ""
         self._said_is_bad = False
 
@@ -115,12 +127,14 @@ class ReplayScreen(DurakScreen):
     def on_unmount(self) -> None:
         """Nothing goes on without the screen."""
         self._stop()
+        self._reviews.stop()
 
     # Which game
 
     def _begin(self, game: OpenGame) -> None:
         self._stop()
         self._game = game
+        self._reviews.begin(game)
         record = game.record
         page = self.query_one(Page)
         self.set_class(record is None, "-damaged")
@@ -171,6 +185,8 @@ class ReplayScreen(DurakScreen):
         if cursor is None or record is None:
             return
         view = table_view(record, cursor, self._words, self._known, self._hidden)
+        if review := self._reviews.review:
+            view = annotated(view, review, cursor, self.durak.glyphs)
         self.query_one(CardTable).show(view)
         if self.has_class("-wide"):
             lines = [self._words.bout_line(bout) for bout in cursor.bouts]
@@ -197,6 +213,8 @@ class ReplayScreen(DurakScreen):
         parts = []
         if self._hidden is not None and self._cursor is not None:
             parts.append(_("as {name} saw it").format(name=self._words.names[1 - self._hidden]))
+        if told := self._reviews.progress:
+            parts.append(told)
         if self._runs is not None:
             parts.append(_("runs, {seconds:g} s a card").format(seconds=self._speed.ms / 1000))
         return f" {self.durak.glyphs.dot} ".join(parts), "text"
@@ -310,6 +328,37 @@ class ReplayScreen(DurakScreen):
         self._hidden = {None: 1, 1: 0, 0: None}[self._hidden]
         self._said = ""
         self._show()
+
+    # The review
+
+    def _review_changed(self) -> None:
+        self._show()
+        self.keys_changed()
+
+    def action_review(self) -> None:
+        """Review the game, and show what was found."""
+        self._stop()
+        self._reviews.open(self._go_to_decision)
+
+    def action_mistake(self) -> None:
+        """Before the next mistake; behind the last one, before the first."""
+        review, cursor = self._reviews.review, self._cursor
+        if review is None or cursor is None:
+            key = self.durak.shown_key(_REVIEW)
+            self._say(_("{key} reviews the game and finds the mistakes.").format(key=key), False)
+        elif not review.mistakes:
+            self._say(_("There are no mistakes in this game."), False)
+        else:
+            self._stop()
+            numbers = [one.number for one in review.mistakes]
+            after = [number for number in numbers if number > cursor.actions_played]
+            self._go_to_decision(after[0] if after else numbers[0])
+
+    def _go_to_decision(self, number: int) -> None:
+        if self._cursor is not None:
+            self._cursor.to_action(number)
+            self._said = ""
+            self._show()
 
     # Running by itself
 

@@ -14,7 +14,7 @@ Cards = Callable[[Iterable[int]], str]
 
 _PASSES: Final[Mapping[int, str]] = {
     MOVE: N_("ending the bout"),
-    RESPOND: N_("taking"),
+    RESPOND: N_("taking the cards"),
     GIVE_MORE: N_("giving nothing more"),
 }
 _EXACT: Final[Mapping[Kind, str]] = {

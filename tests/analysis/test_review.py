@@ -243,7 +243,7 @@ def test_mistakes_in_sentences() -> None:
     assert said == "Bout 4: KD cost 0.14; 8C was better."
     assert mistake_words(decision(0.0, 0.5, exact=False)) == ""
     took = decision(0.5, 0.5, exact=True, phase=RESPOND)._replace(action=())
-    assert mistake_words(took) == "Bout 4: taking threw away a draw; 8C draws."
+    assert mistake_words(took) == "Bout 4: taking the cards threw away a draw; 8C draws."
     gave = decision(0.5, 1.0, exact=True, phase=GIVE_MORE)._replace(best=(), action=(45, 44))
     assert mistake_words(gave, lambda cards: "+".join(map(str, cards))) == (
         "Bout 4: 45+44 let a won endgame become a draw; giving nothing more wins."

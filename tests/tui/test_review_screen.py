@@ -23,7 +23,7 @@ from tests.tui.pictures import assert_picture
 __all__ = ["log"]
 
 WORLDS = 50
-GAME = 3
+GAME = 8
 
 
 @pytest.fixture(autouse=True)

@@ -104,7 +104,7 @@ def background(plan: Plan, concurrency: int) -> tuple[float, float]:
             now = match.snapshot()
             seconds += perf_counter() - began
             looks += 1
-            if now.is_on and first.done < now.total // 10:
+            if now.is_on and now.done < now.total // 10:
                 first = now
     speed = (now.done - first.done) / (now.elapsed - first.elapsed)
     return speed, seconds / looks

@@ -46,9 +46,11 @@ KINDS: Final[tuple[Kind, ...]] = (
 )
 """All of them, from small to great."""
 MISTAKE: Final = 0.1
-"""A cost of one game in ten.  What costs less, but more than the noise, is an inaccuracy."""
+"""A cost of one game in ten.  What costs less, but more than the noise, is an inaccuracy: there
+it is not sure enough how much it costs."""
 BLUNDER: Final = 0.2
-"""A cost of one game in five: as much as separates a good opening hand from a poor one."""
+"""A cost of one game in five.  Of durak-dummy's decisions that were no formality one in thirty
+is such a one; inaccuracies and mistakes are one in twenty each."""
 
 
 class Decision(NamedTuple):

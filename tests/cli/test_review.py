@@ -131,6 +131,7 @@ def test_what_is_stored_is_not_done_again(
     before = log.read_bytes()
     first = review(capfd, log, *FEW, *one)
     stored = Path(f"{log}.review").read_bytes()
+    assert review(capfd, log, *FEW, *one, "--again") == first
     request.getfixturevalue("no_thinking")
     assert review(capfd, log, *FEW, *one) == first
     assert Path(f"{log}.review").read_bytes() == stored

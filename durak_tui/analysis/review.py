@@ -18,6 +18,7 @@ from durak_tui.analysis.suspicion import Observer
 from durak_tui.game.cards import NAMES, card_names
 from durak_tui.game.position import DEAL, OVER, Position
 from durak_tui.records.record import Action, GameRecord
+from durak_tui.records.reviews import ReviewFile, ReviewKey, game_key
 
 VERSION: Final = 1
 """To be raised whenever a review of the same game may come out differently."""
@@ -46,9 +47,11 @@ KINDS: Final[tuple[Kind, ...]] = (
 )
 """All of them, from small to great."""
 MISTAKE: Final = 0.1
-"""A cost of one game in ten.  What costs less, but more than the noise, is an inaccuracy."""
+"""A cost of one game in ten.  What costs less, but more than the noise, is an inaccuracy: there
+it is not sure enough how much it costs."""
 BLUNDER: Final = 0.2
-"""A cost of one game in five: as much as separates a good opening hand from a poor one."""
+"""A cost of one game in five.  Of durak-dummy's decisions that were no formality one in thirty
+is such a one; inaccuracies and mistakes are one in twenty each."""
 
 
 class Decision(NamedTuple):
@@ -274,6 +277,26 @@ def review(record: GameRecord, worlds: int = WORLDS) -> Review:
 
 
 # Storing
+
+
+def stored(file: ReviewFile, raw: bytes, record: GameRecord, worlds: int) -> Review | None:
+    """The review of a game that was stored beside its log; None if there is none of so many
+    worlds, by this version, of this very game.
+
+    ``raw`` is the game as it stands in the log.  Raises what :meth:`ReviewFile.find` does.
+    """
+    return from_json(file.find(_key(raw, worlds)), record, worlds)
+
+
+def store(file: ReviewFile, raw: bytes, found: Review) -> None:
+    """Store a review, which has to be complete.  Raises what :meth:`ReviewFile.store` does."""
+    if not found.complete:
+        raise ValueError("only whole games are stored")
+    file.store(_key(raw, found.worlds), to_json(found))
+
+
+def _key(raw: bytes, worlds: int) -> ReviewKey:
+    return ReviewKey(game_key(raw), worlds, VERSION)
 
 
 def to_json(found: Review) -> list[list[Any]]:

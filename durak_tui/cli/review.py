@@ -155,12 +155,10 @@ class _Work:
         return game
 
     def _review(self, raw: bytes, record: GameRecord) -> "Review":
-        from durak_tui.analysis.review import VERSION, Review, decisions, from_json, to_json
-        from durak_tui.records.reviews import ReviewKey, game_key
+        from durak_tui.analysis.review import Review, decisions
 
-        key = ReviewKey(game_key(raw), self.worlds, VERSION)
         if not self._again:
-            stored = from_json(self._stored(key), record, self.worlds)
+            stored = self._stored(raw, record)
             if stored is not None:
                 return stored
         found: list[Decision] = []
@@ -171,29 +169,31 @@ class _Work:
                 break
         review = Review(tuple(found), self.worlds, len(record.actions))
         if review.complete:
-            self._store(key, to_json(review))
+            self._store(raw, review)
         else:
             self.stopped = True
         return review
 
-    def _stored(self, key: Any) -> Any:
+    def _stored(self, raw: bytes, record: GameRecord) -> "Review | None":
+        from durak_tui.analysis.review import stored
         from durak_tui.records.reviews import OtherFormat
 
         if self._file is None:
             return None
         try:
-            return self._file.find(key)
+            return stored(self._file, raw, record, self.worlds)
         except (OSError, OtherFormat) as problem:
             self._leave_alone("cannot be read", problem)
         return None
 
-    def _store(self, key: Any, review: Any) -> None:
+    def _store(self, raw: bytes, review: "Review") -> None:
+        from durak_tui.analysis.review import store
         from durak_tui.records.reviews import OtherFormat
 
         if self._file is None:
             return
         try:
-            self._file.store(key, review)
+            store(self._file, raw, review)
         except (OSError, OtherFormat) as problem:
             self._leave_alone("cannot be written", problem)
 

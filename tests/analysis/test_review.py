@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,8 +30,10 @@ from durak_tui.game.cards import card_names
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, OVER, RESPOND, Position
 from durak_tui.records.index import LogIndex
+from durak_tui.records.logformat import encode_game
 from durak_tui.records.record import RESIGNED, Action, Ending, GameRecord, points
 from durak_tui.records.replay import ReplayCursor
+from durak_tui.records.reviews import ReviewFile
 from durak_tui.reviewwords import mistake_words
 from tests.analysis.test_montecarlo import plainly, seen
 from tests.game.build import card, mask, played
@@ -281,6 +284,22 @@ def test_a_stored_review_is_the_same_review(seed: int, length: int) -> None:
     )
     record = replace(record, actions=record.actions[:12])
     assert from_json(json.loads(json.dumps(to_json(found))), record, 1) == found
+
+
+def test_a_review_is_stored_for_its_game_its_worlds_and_its_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, record = ReviewFile(tmp_path / "x.log"), genuine(2)
+    raw = encode_game(record)
+    found = review.review(record, 1)
+    with pytest.raises(ValueError, match="whole games"):
+        review.store(file, raw, found._replace(decisions=found.decisions[:-1]))
+    review.store(file, raw, found)
+    assert review.stored(file, raw, record, 1) == found
+    assert review.stored(file, raw, record, 2) is None
+    assert review.stored(file, encode_game(genuine(3)), genuine(3), 1) is None
+    monkeypatch.setattr(review, "VERSION", review.VERSION + 1)
+    assert review.stored(file, raw, record, 1) is None
 
 
 LEAVES = st.none() | st.booleans() | st.floats() | st.integers(-2, 2) | st.sampled_from(["6C", ""])

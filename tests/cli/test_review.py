@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from durak_tui.analysis.montecarlo import MonteCarlo
-from durak_tui.analysis.review import KINDS
+from durak_tui.analysis.review import KINDS, WORLDS
 from durak_tui.cli.main import main
 from durak_tui.records.index import LogIndex
 from durak_tui.records.logformat import encode_game
@@ -131,6 +131,7 @@ def test_what_is_stored_is_not_done_again(
     before = log.read_bytes()
     first = review(capfd, log, *FEW, *one)
     stored = Path(f"{log}.review").read_bytes()
+    assert review(capfd, log, *FEW, *one, "--again") == first
     request.getfixturevalue("no_thinking")
     assert review(capfd, log, *FEW, *one) == first
     assert Path(f"{log}.review").read_bytes() == stored
@@ -330,6 +331,15 @@ def test_after_a_kill_it_goes_on_where_it_was(log: Path, capfd: pytest.CaptureFi
     path.write_bytes(b"".join(lines) + complete.splitlines()[2][:100])
     assert review(capfd, log, "--worlds", "20") == whole
     assert path.read_bytes() == complete
+
+
+def test_help_tells_the_default_and_every_key(capfd: pytest.CaptureFixture[str], log: Path) -> None:
+    text = " ".join(review(capfd, "--help")[1].split())
+    assert f"(default {WORLDS})" in text
+    found = json.loads(review(capfd, log, "--json", "--game", 1, *FEW)[1])
+    game = found["games"][0]
+    for keys in (found, game, game["decisions"][0], set(game["players"][0]) - set(KINDS)):
+        assert all(re.search(rf"\b{key}\b", text) for key in keys)
 
 
 def test_nobody_reads_any_more(log: Path) -> None:

@@ -47,6 +47,12 @@ def test_of_two_reviews_of_a_game_the_later_is_found(tmp_path: Path) -> None:
     assert ReviewFile(log).find(KEYS[1]) == "new"
 
 
+def test_what_is_there_already_is_not_written_again(tmp_path: Path) -> None:
+    path = stored(tmp_path / "x.log")
+    before = path.read_bytes()
+    assert stored(tmp_path / "x.log").read_bytes() == before
+
+
 def test_a_game_is_told_by_its_bytes_and_not_by_the_newline_that_may_still_come() -> None:
     assert game_key(b"####a####\n{}") == game_key(b"####a####\n{}\n\n")
     assert game_key(b"####a####\n{}") != game_key(b"####a####\n{ }")

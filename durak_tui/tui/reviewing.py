@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from textual.screen import Screen
 
-from durak_tui.analysis.review import VERSION, WORLDS, Review, from_json, to_json
+from durak_tui.analysis.review import WORLDS, Review, from_json, store, stored
 from durak_tui.i18n import _, why
-from durak_tui.records.reviews import OtherFormat, ReviewFile, ReviewKey, game_key
+from durak_tui.records.reviews import OtherFormat, ReviewFile
 from durak_tui.text import one_line
 from durak_tui.tui.opengame import OpenGame
 
@@ -46,7 +46,6 @@ class Reviewing:
         self._screen = screen
         self._file = file
         self._record = game.record
-        self._key = ReviewKey(game_key(game.raw), WORLDS, VERSION)
         self._changed = changed
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = Lock()
@@ -95,10 +94,9 @@ class Reviewing:
     def _look(self) -> Review | None:
         try:
             with _FILES:
-                rows = self._file.find(self._key)
+                review = stored(self._file, self.game.raw, self._record, WORLDS)
         except (OSError, OtherFormat):
             return None  # then it is made, and why it cannot be stored is told
-        review = from_json(rows, self._record, WORLDS)
         if review:
             self._tell(review=review, is_on=False)
         return review
@@ -154,7 +152,7 @@ class Reviewing:
         """What is wrong if it cannot be stored."""
         try:
             with _FILES:
-                self._file.store(self._key, to_json(review))
+                store(self._file, self.game.raw, review)
         except OSError as error:
             reason = str(why(error))
         except OtherFormat as error:

@@ -35,12 +35,12 @@ from durak_tui.records.record import Clock, Ending, GameRecord
 from tests.benchmarks.core import resident
 
 LOOKS_A_SECOND = 4
-ROGUE = Path(__file__).parent.parent / "rogues" / "rogue.py"
-FRESH = {
+FRESH = Path(__file__).parent / "protocol1.py"
+PROTOCOL_1 = {
     # Whatever packages of an installation want to do whenever its Python starts, as editable
     # ones do, is not what is measured.
-    "a process a game": (sys.executable, "-S", str(ROGUE), "good"),
-    "the same with site": (sys.executable, str(ROGUE), "good"),
+    "a process a game": (sys.executable, "-S", str(FRESH)),
+    "the same with site": (sys.executable, str(FRESH)),
 }
 """Engines of protocol 1, by how their processes are started."""
 
@@ -183,7 +183,7 @@ def main() -> None:
     print(f"a match over the plain run:      {ratio:6.2f} (target 0.95)")
     print(f"  each look at it:               {look * 1e6:6.0f} us, four a second")
     few = max(40, games // 10)
-    for name, command in FRESH.items():
+    for name, command in PROTOCOL_1.items():
         engine = Contestant(shlex.join(command), "protocol 1")
         fresh, starts = speed(workers(2), engine, few), only_started(command, few)
         print(f"protocol 1, {name + ':':20} {fresh:6.1f} games/s on two cores (target 30)")

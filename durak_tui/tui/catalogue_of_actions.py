@@ -30,6 +30,7 @@ TITLES: Final[Mapping[str, str]] = {
     "openlog": N_("Choosing a log"),
     "export": N_("Exporting games"),
     "replay": N_("A game of a log"),
+    "review": N_("Review of a game"),
     "engines": N_("Engines"),
     "engine": N_("An engine"),
     "check": N_("Check of an engine"),

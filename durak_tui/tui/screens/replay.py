@@ -63,10 +63,10 @@ class ReplayScreen(DurakScreen):
             "replay.previous-game", "p", N_("Game before"), N_("The game before in the list"),
             footer=False,
         ),
+        _REVIEW,
         Action("replay.bouts", "b", N_("Bouts"), N_("Choose a bout and go there")),
         Action("replay.hide", "x", N_("Hide"), N_("Hide a hand: see what a player saw")),
         Action("replay.play-on", "o", N_("Play on"), N_("Play on from here against an engine")),
-        _REVIEW,
         Action(
             "replay.mistake", "m", N_("Mistake"), N_("To the next mistake of the review"),
             footer=False,

@@ -54,7 +54,7 @@ class PlayScreen(DurakScreen):
         Action("play.again", "enter,n", N_("Another game"), N_("Play another game")),
         Action("play.take", "t", N_("Take"), N_("Take the cards on the table")),
         Action("play.done", "d", N_("Done"), N_("Beaten, or enough: play no card more")),
-        Action("play.new", "n", N_("New game"), N_("Begin a new game")),
+        Action("play.new", "n", N_("New game"), N_("Begin a new game"), footer=False),
         Action("play.hint", "h", N_("Hint"), N_("Ask an engine what every card is worth")),
         Action("play.resign", "r", N_("Give up"), N_("Give this game up")),
         # Last: it comes and goes, and what is behind it would have to be drawn again.

@@ -106,6 +106,7 @@ class Message(NamedTuple):
 
 
 WHY_NOT: Final = (
+    N_("Another program is writing it"),
     N_("Disk quota exceeded"),
     N_("Input/output error"),
     N_("Is a directory"),

@@ -51,7 +51,7 @@ def plot(
             style.levels[min(steps, max(0, round(mean * height * steps) - below))] for mean in means
         )
         lines.append(f"{_label(row, height)} {style.axis}{''.join(cells)}".rstrip())
-    axis = (style.exact if part[-1].endgame else style.estimated for part in parts)
+    axis = (style.exact if all(each.exact for each in part) else style.estimated for part in parts)
     lines.append(f"{_LABELS[-1]} {style.corner}{''.join(axis)}")
     blank = " " * margin
     mistakes = _mistakes(parts)

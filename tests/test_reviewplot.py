@@ -61,3 +61,10 @@ def test_it_is_never_larger_than_it_may_be(
     assert all(len(line) <= width for line in lines)
     assert not ascii_only or "".join(lines).isascii()
     assert len(lines[height]) > width / 2 - 5 or len(scores) * 3 <= width
+
+
+def test_the_axis_is_double_only_where_the_endgame_was_solved() -> None:
+    found = review_of([0.5] * 6, endgame=2)
+    unsolved = found.decisions[3]._replace(exact=False)
+    found = found._replace(decisions=(*found.decisions[:3], unsolved, *found.decisions[4:]))
+    assert "└──═─══" in plot(found, 11, 4)[4]

@@ -61,17 +61,26 @@ class Adviser:
         self._turn = threading.Lock()
         self._gate = threading.Lock()
         self._is_asked = False
+        self._stops = 0
 
-    def advise(self, position: Position, enemy_known: int) -> Advice:
+    @property
+    def ticket(self) -> int:
+        """For :meth:`advise`: to be taken when it is decided to ask, before any thread is
+        started for it, so that :meth:`stop` reaches a call that has not begun yet."""
+        return self._stops
+
+    def advise(self, position: Position, enemy_known: int, ticket: int) -> Advice:
         """What whoever is to act here should play.
 
         ``enemy_known`` are the cards, as a mask, that he knows to be in the other hand.
         Raises NoHintsError if the engine gives no hints, EngineFault if it fails,
         EngineStartError if there is no such program, RunnerError if this machine is out of
-        something, and Cancelled after :meth:`stop`.
+        something, and Cancelled if there was a :meth:`stop` since the ticket was taken.
         """
         with self._turn:
             with self._gate:
+                if ticket != self._stops:
+                    raise Cancelled
                 self._is_asked = True
             try:
                 return self._advise(position, enemy_known)
@@ -81,8 +90,9 @@ class Adviser:
             finally:
                 with self._gate:
                     self._is_asked = False
-                    if self._token.is_set:
-                        self._drop()
+                    too_late = self._token.is_set
+                if too_late:  # for the call that it was meant for
+                    self._drop()
 
     def _advise(self, position: Position, enemy_known: int) -> Advice:
         client = self._client
@@ -108,8 +118,9 @@ class Adviser:
         return Advice(tuple(cards), _scores((info and info.moves) or {}, position))
 
     def stop(self) -> None:
-        """Make a call that waits now raise Cancelled, from any thread."""
+        """Make all calls whose tickets were taken before raise Cancelled, from any thread."""
         with self._gate:
+            self._stops += 1
             if self._is_asked:
                 self._token.set()
 

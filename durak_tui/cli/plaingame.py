@@ -194,7 +194,8 @@ class PlainGame:
         adviser, position, known = self._session.adviser, self._duel.position, self._duel.known
         name = one_line(adviser.contestant.shown)
         self._console.say(_("{engine} thinks about a hint...").format(engine=name))
-        call = _Call(lambda: adviser.advise(position, known))
+        ticket = adviser.ticket
+        call = _Call(lambda: adviser.advise(position, known, ticket))
         try:
             while not call.done.is_set:
                 self._console.wait(call.done, _LOOK_SECONDS)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from durak_tui.cli.common import CommandError, Output, at_least_one, complain, mendable
 from durak_tui.cli.live import terminal_size
+from durak_tui.cli.plainio import can_be_written
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import PHASE_NAMES
@@ -21,7 +22,7 @@ from durak_tui.text import one_line
 if TYPE_CHECKING:
     from durak_tui.analysis.review import Decision, Review, Tally
 
-MOST_WORLDS: Final = 100_000
+MOST_WORLDS: Final = 10_000
 """More are slips of the finger: a decision would take minutes."""
 _PLOT_CHARACTERS: Final = "│└─═▁▂▃▄▅▆▇█"
 _SECONDS: Final = 0.25
@@ -127,6 +128,7 @@ class _Work:
         self._numbers: Final = numbers
         self._stop: Final = stop
         self._file: ReviewFile | None = ReviewFile(arguments.log)
+        self._stores = True
 
     def games(self) -> Iterator[_Game]:
         """The games in the order of the log; a review that was stopped is the last."""
@@ -183,27 +185,28 @@ class _Work:
         try:
             return stored(self._file, raw, record, self.worlds)
         except (OSError, OtherFormat) as problem:
-            self._leave_alone("cannot be read", problem)
+            self._complain("cannot be read", problem)
+            self._file = None
         return None
 
     def _store(self, raw: bytes, review: "Review") -> None:
         from durak_tui.analysis.review import store
         from durak_tui.records.reviews import OtherFormat
 
-        if self._file is None:
+        if self._file is None or not self._stores:
             return
         try:
             store(self._file, raw, review)
         except (OSError, OtherFormat) as problem:
-            self._leave_alone("cannot be written", problem)
+            self._complain("cannot be written", problem)
+            self._stores = False  # what is there is read all the same
 
-    def _leave_alone(self, what: str, problem: Exception) -> None:
+    def _complain(self, what: str, problem: Exception) -> None:
         """Say once that nothing is stored, and why."""
         assert self._file is not None
         reason = (isinstance(problem, OSError) and problem.strerror) or str(problem)
         self.progress.clear()
         complain(f"durak-tui: {one_line(self._file.path)} {what}: {reason}; reviews are not stored")
-        self._file = None
 
 
 class _Progress:
@@ -276,7 +279,7 @@ def _print_game(work: _Work, output: Output) -> None:
             raise CommandError(f"game {game.number} is damaged: {game.damage}", exit_code=1)
         for line in _heading(game, work.worlds):
             output.line(line)
-        lines = plot(game.review, ascii_only=not _can_write(_PLOT_CHARACTERS))
+        lines = plot(game.review, ascii_only=not can_be_written(_PLOT_CHARACTERS))
         if lines:
             output.line()
             output.line(f"Expected score of {SEATS[0]} by bouts; below, who made mistakes")
@@ -355,14 +358,6 @@ class _Players:
 
     def __iter__(self) -> "Iterator[tuple[str, Tally]]":
         return iter(self._tallies.items())
-
-
-def _can_write(text: str) -> bool:
-    try:
-        text.encode((sys.stdout and sys.stdout.encoding) or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 # As JSON

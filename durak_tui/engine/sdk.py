@@ -359,7 +359,9 @@ def _with_options(engine: type[Engine]) -> Engine:
         description=f"{engine.name or engine.__name__}: a Durak engine. It reads commands from"
         " standard input and answers on standard output; a match runner starts it.",
     )
-    parser.add_argument("--version", action="version", version=f"%(prog)s {engine.version}")
+    if engine.version:
+        version = engine.version.replace("%", "%%")
+        parser.add_argument("--version", action="version", version=f"%(prog)s {version}")
     engine.add_options(parser)
     options = vars(parser.parse_args())
     try:

@@ -253,11 +253,15 @@ class ReplayCursor:
         self._at = self._bouts[number - 1] + 1
         return self._opening()
 
-    def to_action(self, number: int) -> None:
-        """Go to where an action of the record, counted from 0, is the next to be played."""
+    def after_action(self, number: int) -> int:
+        """How many events lie behind when an action of the record, counted from 0, has been
+        played.  A pass is seen with the event after it."""
         played = self._moments.played
-        reached = [at for at in range(1, len(played)) if played[at] <= number]
-        self._at = reached[-1] if reached else min(1, self.length)
+        return next((at for at, count in enumerate(played) if count > number), self.length)
+
+    def to_event(self, count: int) -> None:
+        """Go to where so many events lie behind; nothing is before the first bout."""
+        self._at = max(min(1, self.length), min(count, self.length))
 
     def next_bout(self) -> Event | None:
         """Go to the start of the next bout.

@@ -18,6 +18,8 @@ from contextlib import contextmanager, suppress
 from hashlib import blake2b, sha256
 from typing import Any, Final, NamedTuple
 
+from durak_tui.i18n import N_
+
 SUFFIX: Final = ".review"
 """What the name of the file ends with; before it is that of the log."""
 FORMAT: Final = 1
@@ -44,7 +46,10 @@ class ReviewKey(NamedTuple):
 
 
 class OtherFormat(Exception):
-    """The file holds something else: it was written by a later version, or is none of ours."""
+    """The file holds something else: it was written by a later version, or is none of ours.
+
+    The text says which, in English marked for translation.
+    """
 
 
 def game_key(raw: bytes) -> str:
@@ -139,9 +144,9 @@ class ReviewFile:
             return
         header = _entry(line)
         if header is None or header.get("name") != _NAME:
-            raise OtherFormat("it is no file of reviews")
+            raise OtherFormat(N_("it is no file of reviews"))
         if header.get("format") != FORMAT:
-            raise OtherFormat("a later version of durak-tui has written it")
+            raise OtherFormat(N_("a later version of durak-tui has written it"))
 
 
 def _header() -> bytes:

@@ -41,13 +41,13 @@ class Hinting:
         if self._moment and duel.is_at(self._moment):
             return  # it is being thought about, or known
         self.drop()
-        moment, known = duel.moment(), duel.known
+        moment, known, ticket = duel.moment(), duel.known, adviser.ticket
         self._adviser, self._moment = adviser, moment
 
         def call() -> None:
             advice, problem = None, ""
             try:
-                advice = adviser.advise(moment.position, known)
+                advice = adviser.advise(moment.position, known, ticket)
             except Cancelled:
                 return
             except EngineError as error:

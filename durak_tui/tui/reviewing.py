@@ -156,7 +156,7 @@ class Reviewing:
         except OSError as error:
             reason = str(why(error))
         except OtherFormat as error:
-            reason = str(error)
+            reason = _(str(error))
         else:
             return ""
         path = one_line(os.path.basename(self._file.path))

@@ -47,13 +47,18 @@ class Reviews:
         """How far it is, in a word or two; empty if it is not being made."""
         return self._reviewing.progress if self._reviewing else ""
 
+    @property
+    def problem(self) -> str:
+        """What went wrong with it, in a sentence; or nothing."""
+        return self._reviewing.problem if self._reviewing else ""
+
     def open(self, chosen: Callable[[int], object]) -> None:
         """Make the review, unless it is there, and show it.  ``chosen`` is called with the
         number of a decision that is to be looked at."""
         from durak_tui.tui.screens.review import ReviewScreen
 
         def answered(answer: str | None) -> None:
-            if answer:
+            if answer and reviewing is self._reviewing:
                 chosen(int(answer))
 
         reviewing = self._of_game()
@@ -72,6 +77,6 @@ class Reviews:
         from durak_tui.tui.screens.review import ReviewScreen
 
         self._changed()
-        screen = self._screen.app.screen
-        if isinstance(screen, ReviewScreen):
-            screen.review_changed()
+        for screen in self._screen.app.screen_stack:  # something may lie over it, such as help
+            if isinstance(screen, ReviewScreen):
+                screen.review_changed()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser
 
     from durak_tui.analysis.knowledge import Knowledge
-    from durak_tui.analysis.montecarlo import Evaluation, MonteCarlo
+    from durak_tui.analysis.montecarlo import Choice, Evaluation, MonteCarlo
     from durak_tui.analysis.suspicion import Suspicion
 
 FORCED_WORLDS = 100
@@ -125,14 +125,11 @@ class MonteCarloEngine(Engine):
         except ValueError:
             # A hint about a game that cannot be, or is over: any legal answer is as good.
             return () if turn.cheapest is None or turn.kind == "give_more" else (turn.cheapest,)
-        moves = {
-            encode_answer(choice.action).decode(): round(choice.score, 4)
-            for choice in found.choices
-        }
+        moves = {encode_answer(choice.action).decode(): _told(choice) for choice in found.choices}
         text = f"{found.worlds} determinizations"
         if not found.worlds:
             text = "exact" if found.best.exact else "not solved in this time"
-        self.info(Info(win=round(found.best.score, 4), moves=moves, text=text))
+        self.info(Info(win=_told(found.best), moves=moves, text=text))
         return found.best.action
 
     def _ready(self) -> MonteCarlo:
@@ -141,6 +138,14 @@ class MonteCarloEngine(Engine):
 
             self._evaluator = MonteCarlo()
         return self._evaluator
+
+
+def _told(choice: Choice) -> float:
+    """A score as it is told: only what was calculated to the end is told as sure."""
+    score = round(choice.score, 4)
+    if choice.exact:
+        return score
+    return 0.5001 if score == 0.5 else min(max(score, 0.0001), 0.9999)
 
 
 def _forced(turn: Turn) -> bool:

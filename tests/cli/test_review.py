@@ -210,7 +210,7 @@ def test_games_without_a_card_and_games_given_up(
         (["LOG", "--game", "0"], "has games 1 to 3, not 0"),
         (["EMPTY"], "there are no games in this file"),
         (["LOG", "--worlds", "0"], "not a number above 0"),
-        (["LOG", "--worlds", "100001"], "above 100000"),
+        (["LOG", "--worlds", "10001"], "above 10000"),
         ([], "required: LOG"),
     ],
 )

@@ -7,6 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from durak_tui.analysis.review import review
+from durak_tui.records.replay import ReplayCursor
 from durak_tui.records.reviews import SUFFIX
 from durak_tui.reviewwords import mistake_words
 from durak_tui.tui import reviewing
@@ -15,6 +16,7 @@ from durak_tui.tui.screens.replay import ReplayScreen
 from durak_tui.tui.screens.review import ReviewScreen
 from durak_tui.tui.widgets.cardtable import CardTable, TableView
 from durak_tui.tui.widgets.menu import Menu
+from tests.records.games import random_game
 from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
 from tests.tui.browsing import replaying
 from tests.tui.logfiles import game, log
@@ -73,8 +75,7 @@ async def test_all_mistakes_are_listed_and_lead_to_where_they_were_made(log: Pat
         mistake = found.mistakes[1]
         replay = app.screen
         assert isinstance(replay, ReplayScreen) and replay._cursor
-        assert replay._cursor.actions_played == mistake.number
-        await pilot.press("right")
+        assert replay._cursor.position == replay._cursor.after_action(mistake.number)
         assert shown(app).warns
         assert f"Bout {mistake.bout}: " in shown(app).news
         score = round(100 * found.scores[mistake.number])
@@ -91,10 +92,10 @@ async def test_the_next_mistake_is_one_key_away(log: Path) -> None:
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
         replay = app.screen
         assert isinstance(replay, ReplayScreen) and replay._cursor
-        places = [one.number for one in found.mistakes]
-        for place in [*places[1 if places[0] == 0 else 0 :], places[0]]:
+        for mistake in (*found.mistakes, found.mistakes[0]):
             await pilot.press("m")
-            assert replay._cursor.actions_played == place
+            assert replay._cursor.position == replay._cursor.after_action(mistake.number)
+            assert f"Bout {mistake.bout}: " in shown(app).news
 
 
 async def test_a_review_is_made_once_and_shown_when_the_game_is_opened_again(log: Path) -> None:
@@ -120,7 +121,7 @@ async def test_a_review_goes_on_while_the_game_is_looked_at_and_can_be_stopped(
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
         assert "review " in text_on(app)
         await pilot.press("v", "x")
-        await until(pilot, lambda: "%" not in text_on(app))
+        await until(pilot, lambda: "It was stopped." in text_on(app))
         assert not Path(f"{log}{SUFFIX}").exists()
 
 
@@ -140,5 +141,30 @@ async def test_what_cannot_be_stored_is_shown_all_the_same(log: Path) -> None:
     Path(f"{log}{SUFFIX}").mkdir()
     async with replaying(log, GAME) as (pilot, app):
         await reviewed(pilot, app)
-        assert "The review is not stored in" in text_on(app)
+        said = "The review is not stored in match.log.review: Is a directory."
+        assert said in text_on(app)
         assert mistake_words(review(game(GAME), WORLDS).mistakes[0])[:7] in text_on(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        assert said[:30] in text_on(app), "who has gone back is told, too"
+
+
+async def test_a_review_that_is_done_while_help_lies_over_it_is_shown(log: Path) -> None:
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("v", "question_mark")
+        screen = next(one for one in app.screen_stack if isinstance(one, ReviewScreen))
+        await until(pilot, lambda: screen._reviewing.review, within=60)
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is screen)
+        assert screen.query_one(Menu).entries
+
+
+async def test_mistakes_of_every_kind_of_action_are_gone_through_to_the_last() -> None:
+    record = random_game(1)
+    cursor = ReplayCursor(record)
+    places = [cursor.after_action(number) for number in range(len(record.actions))]
+    assert places == sorted(places)
+    for number, place in enumerate(places):
+        cursor.to_event(place)
+        assert cursor.actions_played > number or not cursor.has_next
+        assert cursor.actions_before <= number

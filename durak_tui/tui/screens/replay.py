@@ -332,16 +332,19 @@ class ReplayScreen(DurakScreen):
     # The review
 
     def _review_changed(self) -> None:
+        if problem := self._reviews.problem:
+            self._said, self._said_is_bad = problem, True
         self._show()
         self.keys_changed()
 
     def action_review(self) -> None:
         """Review the game, and show what was found."""
         self._stop()
-        self._reviews.open(self._go_to_decision)
+        if not self._is_asking:  # for another game, which would come while this one is shown
+            self._reviews.open(self._go_to_decision)
 
     def action_mistake(self) -> None:
-        """Before the next mistake; behind the last one, before the first."""
+        """To the next mistake; behind the last one, to the first."""
         review, cursor = self._reviews.review, self._cursor
         if review is None or cursor is None:
             key = self.durak.shown_key(_REVIEW)
@@ -350,13 +353,17 @@ class ReplayScreen(DurakScreen):
             self._say(_("There are no mistakes in this game."), False)
         else:
             self._stop()
-            numbers = [one.number for one in review.mistakes]
-            after = [number for number in numbers if number > cursor.actions_played]
-            self._go_to_decision(after[0] if after else numbers[0])
+            places = [cursor.after_action(one.number) for one in review.mistakes]
+            later = [place for place in places if place > cursor.position]
+            self._go_to_event(later[0] if later else places[0])
 
     def _go_to_decision(self, number: int) -> None:
         if self._cursor is not None:
-            self._cursor.to_action(number)
+            self._go_to_event(self._cursor.after_action(number))
+
+    def _go_to_event(self, count: int) -> None:
+        if self._cursor is not None:
+            self._cursor.to_event(count)
             self._said = ""
             self._show()
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import ClassVar, Final
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 
 from durak_tui.analysis.review import Decision, Review
@@ -10,11 +11,12 @@ from durak_tui.i18n import N_, _
 from durak_tui.reviewplot import HEIGHT, plot
 from durak_tui.reviewwords import counts_words, mistake_words, tally_words
 from durak_tui.tui.actions import Action
+from durak_tui.tui.canvas import fit
 from durak_tui.tui.replaywords import seat_names
 from durak_tui.tui.reviewing import Reviewing
 from durak_tui.tui.screens.base import DurakScreen
 from durak_tui.tui.widgets.menu import Entry, Menu
-from durak_tui.tui.widgets.note import Heading
+from durak_tui.tui.widgets.note import Heading, Note
 from durak_tui.tui.widgets.page import Line, Page
 from durak_tui.tui.wrapping import wrapped
 
@@ -29,7 +31,7 @@ class ReviewScreen(DurakScreen):
 
     CSS_PATH = "review.tcss"
     ACTIONS: ClassVar = (
-        Action("review.go", "enter", N_("Go there"), N_("See the position before this mistake")),
+        Action("review.go", "enter", N_("Go there"), N_("See where this mistake was made")),
         Action("review.stop", "x", N_("Stop"), N_("Stop the review; nothing of it is kept")),
     )
 
@@ -44,6 +46,7 @@ class ReviewScreen(DurakScreen):
         yield Heading(id="heading")
         yield Page(id="course")
         yield Menu(id="mistakes")
+        yield Note(id="chosen")
 
     def title_text(self) -> str:
         return _("Review of game {n}").format(n=self._reviewing.game.number + 1)
@@ -55,7 +58,7 @@ class ReviewScreen(DurakScreen):
             " both players could know; where the axis is double, from the empty talon on, it is"
             " exact. Below the axis stands who made a mistake, and the numbers of the bouts."
             "\n\nA mistake of 0.25 costs a quarter of a game against the best there was."
-            " Enter leads to the position before it."
+            " Enter leads to where it was made."
         )
 
     def on_mount(self) -> None:
@@ -74,30 +77,49 @@ class ReviewScreen(DurakScreen):
     def review_changed(self) -> None:
         """Show how far it is, or what it says."""
         now, review = self._reviewing, self._reviewing.review
-        state, look = now.progress, "dim"
-        if now.problem:
-            state, look = now.problem, "bad"
-        self.query_one(Heading).show(self.title_text(), state, look)
-        lines = list(self._lines(review)) if review else [[(self._waiting(), "text")]]
+        self.query_one(Heading).show(self.title_text(), now.progress, "dim")
+        lines = list(self._lines(review) if review else self._waiting())
+        for line in wrapped(now.problem, self._width):
+            lines.append([(line, "bad")])
         page = self.query_one(Page)
         page.styles.height = len(lines) + 1
         page.show(lambda _width: lines, stays=True)
         self.query_one(Menu).show(self._mistakes(review) if review else [])
+        self._tell_chosen()
         self.keys_changed()
 
-    def _waiting(self) -> str:
-        if self._reviewing.is_on:
-            return _("Every decision is looked at. You may go back meanwhile: it goes on.")
-        return ""
+    def _tell_chosen(self) -> None:
+        """The mistake with the cursor, in full."""
+        current = self.query_one(Menu).current
+        text = current.label if current else ""
+        # What is seen whole in the list need not be told twice.
+        whole = cell_len(text) <= self._width
+        self.query_one(Note).say(("" if whole else text, "dim"))
+
+    def on_menu_moved(self) -> None:
+        """Tell of another mistake."""
+        self._tell_chosen()
+
+    @property
+    def _width(self) -> int:
+        return max(20, self.size.width - 4)
+
+    def _waiting(self) -> Iterable[Line]:
+        now, text = self._reviewing, ""
+        if now.is_on:
+            text = _("Every decision is looked at. You may go back meanwhile: it goes on.")
+        elif not now.problem:
+            text = _("It was stopped. Ask for the review again to begin anew.")
+        return ([(line, "text")] for line in wrapped(text, self._width))
 
     def _lines(self, review: Review) -> Iterable[Line]:
-        width = max(20, self.size.width - 4)
+        width = self._width
         height = max(_LEAST, min(HEIGHT, self.size.height - _BESIDE))
         for line in plot(review, width, height, ascii_only=self.durak.glyphs.ascii):
             yield [(line, "text")]
         for seat, name in enumerate(self._names):
             tally = review.tally(seat)
-            begin = f"{seat + 1} {name}: "
+            begin = f"{seat + 1} {fit(name, width // 2, self.durak.glyphs)}: "
             said = wrapped(f"{begin}{counts_words(tally)}; {tally_words(tally)}", width)
             yield [(begin, "strong"), (said[0][len(begin) :], "text")]
             for line in said[1:]:

@@ -40,7 +40,7 @@ class SeatView:
     hand: int | None = None
     """Them as a mask, None if they lie face down."""
     known: int = 0
-    """Of a hand that lies face down, the cards that everybody knows are in it."""
+    """Of a hand that lies face down, the cards that whoever looks can know to be in it."""
     part: Part = ""
     to_act: bool = False
 

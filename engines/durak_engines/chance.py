@@ -59,7 +59,7 @@ class Random(Engine):
 
     def _one(self, turn: Turn) -> int | None:
         cards: list[int | None] = [*turn.legal]
-        if not turn.must_play:
+        if not (cards and turn.must_play):  # a hint may be about a game that cannot be
             cards.append(None)
         return cards[_Lots(self.seed, turn).draw(len(cards))]
 

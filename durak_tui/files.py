@@ -165,13 +165,18 @@ def locked(path: Path) -> Iterator[None]:
     lock = path.with_name(f".{path.name}.lock")
     fd = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        _lock(fd, path)
+        lock_open(fd, path)
         yield
     finally:
         os.close(fd)
 
 
-def _lock(fd: int, path: Path) -> None:
+def lock_open(fd: int, path: str | os.PathLike[str]) -> None:
+    """Lock an open file until it is closed; ``path`` is what an error names.
+
+    Raises BlockingIOError if somebody holds it for more than LOCK_PATIENCE seconds; where the
+    file system has no locks, nobody is kept out.
+    """
     deadline = time.monotonic() + LOCK_PATIENCE
     while True:
         try:

@@ -7,32 +7,26 @@ What a review looks like is up to who asks for it.
 """
 
 import errno
-import fcntl
 import json
 import os
 import re
 import stat
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from hashlib import blake2b, sha256
 from typing import Any, Final, NamedTuple
 
+from durak_tui.files import lock_open
 from durak_tui.i18n import N_
 
 SUFFIX: Final = ".review"
 """What the name of the file ends with; before it is that of the log."""
 FORMAT: Final = 1
-LOCK_PATIENCE: Final = 2.0
-"""Seconds that another program is waited for: it needs milliseconds, unless it was stopped."""
 
 _NAME: Final = "durak-tui review"
-_LOOK_SECONDS: Final = 0.01
 _BEGIN: Final = re.compile(rb'\{"game":"([^"\\]*)","worlds":(\d+),"version":(\d+),"review":')
 """How each line begins: what it is found by comes first, so that the rest need not be read."""
 _LINE_CAP: Final = 4 * 1024 * 1024
 """Bytes.  Reviews take a few thousand; longer lines are passed over."""
-_NO_LOCKS: Final = {errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS}
 
 
 class ReviewKey(NamedTuple):
@@ -95,24 +89,24 @@ class ReviewFile:
         """Write a review, whole or not at all; later it is found in place of an earlier one.
 
         Raises OSError if it cannot be written, BlockingIOError if another program is at it
-        for more than LOCK_PATIENCE seconds, OtherFormat if the file is to be left alone.
+        for more than ``files.LOCK_PATIENCE`` seconds, OtherFormat if the file is to be left alone.
         """
         entry = {**key._asdict(), "review": review}
         line = json.dumps(entry, separators=(",", ":")).encode() + b"\n"
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK | os.O_CLOEXEC
         fd = os.open(self.path, flags, 0o666)
         try:
-            with _locked(fd, self.path):
-                self._scan(fd)
-                place = self._places.get(_hash(key))
-                if place is not None and os.pread(fd, len(line), place) == line:
-                    return  # it was done again, or by another program at the same time
-                # Nobody else writes now: whatever has no newline was left by one who died.
-                end = self._scanned
-                os.ftruncate(fd, end)
-                begin = b"" if end else _header()
-                _append(fd, begin + line, end)
-                self._scan(fd)
+            lock_open(fd, self.path)
+            self._scan(fd)
+            place = self._places.get(_hash(key))
+            if place is not None and os.pread(fd, len(line), place) == line:
+                return  # it was done again, or by another program at the same time
+            # Nobody else writes now: whatever has no newline was left by one who died.
+            end = self._scanned
+            os.ftruncate(fd, end)
+            begin = b"" if end else _header()
+            _append(fd, begin + line, end)
+            self._scan(fd)
         finally:
             os.close(fd)
 
@@ -184,27 +178,3 @@ def _append(fd: int, data: bytes, size: int) -> None:
         with suppress(OSError):
             os.ftruncate(fd, size)
         raise
-
-
-@contextmanager
-def _locked(fd: int, path: str) -> Iterator[None]:
-    deadline = time.monotonic() + LOCK_PATIENCE
-    while True:
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            break
-        except BlockingIOError:
-            if time.monotonic() > deadline:
-                raise BlockingIOError(
-                    errno.EWOULDBLOCK, "Another program is writing it", path
-                ) from None
-            time.sleep(_LOOK_SECONDS)
-        except OSError as error:
-            if error.errno not in _NO_LOCKS:
-                raise
-            break
-    try:
-        yield
-    finally:
-        with suppress(OSError):
-            fcntl.flock(fd, fcntl.LOCK_UN)

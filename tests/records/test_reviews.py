@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.records import reviews
+from durak_tui import files
 from durak_tui.records.reviews import OtherFormat, ReviewFile, ReviewKey, game_key
 from tests.records.test_writer import file_size_limit
 
@@ -140,7 +140,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 def test_another_writer_is_waited_for_but_not_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reviews, "LOCK_PATIENCE", 0.05)
+    monkeypatch.setattr(files, "LOCK_PATIENCE", 0.05)
     log = tmp_path / "x.log"
     with stored(log).open() as other:
         fcntl.flock(other, fcntl.LOCK_EX)

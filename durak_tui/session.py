@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 
 from durak_tui.arena.adviser import Adviser
 from durak_tui.arena.contestant import Contestant
@@ -88,6 +89,8 @@ class Session:
         self._opponents: dict[Contestant, Opponent] = {}
         self._advisers: dict[Contestant, Adviser] = {}
         self._result: tuple[str, Winner | None] | None = None
+        """What is counted but not stored yet."""
+        self._storing = Lock()
         self.series = Series()
         """The games against this engine, the one that is over included."""
 
@@ -261,18 +264,19 @@ class Session:
 
     def remember(self) -> str:
         """Store what was counted; returns what is wrong if that fails."""
-        result = self._result
-        if result is None:
+        with self._storing:  # or two threads would store the same game
+            result = self._result
+            if result is None:
+                return ""
+            try:
+                self._state.change(lambda state: state.with_result(*result))
+            except OSError as error:
+                text = _("The score could not be saved in {path}: {why}.")
+                return text.format(path=one_line(str(self._state.path)), why=why(error))
+            finally:
+                if self._result is result:  # and no game was over meanwhile
+                    self._result = None
             return ""
-        try:
-            self._state.change(lambda state: state.with_result(*result))
-        except OSError as error:
-            text = _("The score could not be saved in {path}: {why}.")
-            return text.format(path=one_line(str(self._state.path)), why=why(error))
-        finally:
-            if self._result is result:  # and no game was over meanwhile
-                self._result = None
-        return ""
 
     def tidy(self) -> None:
         """Put finished games into the log that a crash has kept from it."""

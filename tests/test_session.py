@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -104,6 +105,26 @@ def test_a_game_that_is_over_while_the_last_one_is_being_stored_counts_too(
     session.remember()
     session.remember()
     assert StateStore().value.against("durak-dummy").losses == 2
+
+
+def test_a_game_is_stored_once_whoever_asks_for_it_at_the_same_time(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_up(session)
+    change = StateStore.change
+    others = [Thread(target=session.remember) for _ in range(2)]
+
+    def slowly(store: StateStore, *arguments: object) -> None:
+        monkeypatch.setattr(StateStore, "change", change)
+        for other in others:
+            other.start()
+        change(store, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(StateStore, "change", slowly)
+    session.remember()
+    for other in others:
+        other.join()
+    assert StateStore().value.against("durak-dummy").losses == 1
 
 
 def test_a_log_that_cannot_be_written_does_not_hide_a_damaged_game(

@@ -27,11 +27,17 @@ while read -r what group; do
     esac
 done
 for one in $groups; do kill -s KILL -- "-$one"; done
-for file in $(grep -ls "$1=$2" /proc/[0-9]*/environ); do
-    one=${file#/proc/}
-    kill -s KILL "${one%/environ}"
+for pass in 1 2 3 4 5 6 7 8 9 10; do
+    found=$(grep -ls "$1=$2" /proc/[0-9]*/environ)
+    [ "$found" ] || break
+    for file in $found; do
+        one=${file#/proc/}
+        kill -s KILL "${one%/environ}"
+    done
 done
 """
+"""The last part is done until none is found: what is started while the processes are looked
+through is missed."""
 
 
 class Guard:

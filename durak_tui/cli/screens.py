@@ -137,6 +137,11 @@ def _open(screen: str, given: Mapping[str, Any], arguments: argparse.Namespace) 
         raise CommandError(
             "this terminal (TERM=dumb) cannot show screens; try durak-tui play --plain"
         )
+    import gc
+
+    # What is loaded now stays to the end: looking through it for garbage, again and again,
+    # takes a part of the time until something is seen.
+    gc.disable()
     from durak_tui.tui.run import run_app
 
     return run_app(screen, given, mouse=getattr(arguments, "mouse", None))

@@ -1,6 +1,7 @@
 """The application: its screens, themes, keys, and a clean way out."""
 
 import asyncio
+import gc
 import signal
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -176,6 +177,9 @@ class DurakApp(App[None]):
 
     def on_ready(self) -> None:
         """Tell what was wrong with the user's files, and complete what was cut short."""
+        if not gc.isenabled():  # by the command that has loaded all this
+            gc.freeze()
+            gc.enable()
         self.run_worker(self._tidy, thread=True)
         for problem in self.problems:
             self._warn(str(problem))

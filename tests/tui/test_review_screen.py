@@ -1,5 +1,7 @@
 """The review of a game of a log, made behind the screens and kept beside the log."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +53,18 @@ async def reviewed(pilot: Pilot[Any], app: DurakApp) -> ReviewScreen:
     await until(pilot, lambda: screen._reviewing.review, within=60)
     await pilot.pause()
     return screen
+
+
+@asynccontextmanager
+async def being_reviewed(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
+    """The application while a review is made that takes for ever."""
+    monkeypatch.setattr(reviewing, "WORLDS", 100_000)
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("v")
+        await until(pilot, lambda: "review " in text_on(app))
+        yield pilot, app
 
 
 @every_size
@@ -113,10 +127,7 @@ async def test_a_review_is_made_once_and_shown_when_the_game_is_opened_again(log
 async def test_a_review_goes_on_while_the_game_is_looked_at_and_can_be_stopped(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reviewing, "WORLDS", 100_000)
-    async with replaying(log, GAME) as (pilot, app):
-        await pilot.press("v")
-        await until(pilot, lambda: "review " in text_on(app))
+    async with being_reviewed(log, monkeypatch) as (pilot, app):
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
         assert "review " in text_on(app)
@@ -128,10 +139,7 @@ async def test_a_review_goes_on_while_the_game_is_looked_at_and_can_be_stopped(
 async def test_another_game_ends_the_review_of_this_one(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reviewing, "WORLDS", 100_000)
-    async with replaying(log, GAME) as (pilot, app):
-        await pilot.press("v")
-        await until(pilot, lambda: "review " in text_on(app))
+    async with being_reviewed(log, monkeypatch) as (pilot, app):
         await pilot.press("escape", "n")
         await until(pilot, lambda: f"Game {GAME + 1}" in text_on(app))
         assert "review " not in text_on(app)

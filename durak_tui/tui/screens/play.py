@@ -12,25 +12,21 @@ from textual.events import Click, Key
 
 from durak_tui.arena.duel import Duel, Pass
 from durak_tui.i18n import N_, _
-from durak_tui.roster import known_engines
 from durak_tui.session import Session, Terms, names_at
 from durak_tui.settings import unfinished_folder
 from durak_tui.tui.actions import Action, latin
 from durak_tui.tui.canvas import CanvasWidget
+from durak_tui.tui.enginetrouble import EngineTrouble
 from durak_tui.tui.gameflow import GameFlow
 from durak_tui.tui.hinting import Hinting, marks
 from durak_tui.tui.playview import Hand, bout_lines, card_keys, table_view
 from durak_tui.tui.playwords import Words, score
 from durak_tui.tui.screens.base import DurakScreen
 from durak_tui.tui.screens.playquestions import (
-    WITHDRAWN,
-    Asked,
     Withdrawable,
-    about_failure,
     about_new_game,
     about_resigning,
     about_resuming,
-    about_silence,
 )
 from durak_tui.tui.screens.unfinished import NEW, UnfinishedScreen
 from durak_tui.tui.widgets.cardtable import CardTable, TableView, slots_across
@@ -102,7 +98,6 @@ class PlayScreen(DurakScreen):
         self._terms = Terms(deck, seed, winner_first, move_time)
         self._flow: GameFlow
         self._is_on = False
-        self._question: Withdrawable | None = None
         self._keys: object = None
         self._hints = Hinting(self, self._show, self._cannot_hint)
         self._shows_known = False
@@ -132,14 +127,17 @@ class PlayScreen(DurakScreen):
         app = self.durak
         app.clear_notifications()  # they would lie on the cards, and are about another game
         session = Session(app.settings, app.state, unfinished_folder(), app.games_log, self._terms)
+        trouble = EngineTrouble(
+            self, lambda: self._flow, leave=self._leave_all, exchange=self._exchange
+        )
         self._flow = GameFlow(
             self,
             session,
             lambda: app.settings.value.pause_ms / 1000,
             changed=self._show,
-            overdue=self._ask_about_silence,
-            failed=self._ask_about_failure,
-            answered=self._withdraw_question,
+            overdue=trouble.ask_about_silence,
+            failed=trouble.ask_about_failure,
+            answered=trouble.withdraw,
             ended=lambda: self._in_thread(session.remember),
         )
         self._in_thread(session.tidy)
@@ -280,47 +278,11 @@ class PlayScreen(DurakScreen):
 
         self.run_worker(do, thread=True)
 
-    # What is asked about the engine.
-
-    def _ask_about_silence(self, seconds: float) -> None:
-        session, begun = self._session, not self._session.is_untouched
-        self._put(about_silence(session.engine, seconds, session.opponent.last_words, begun=begun))
-
-    def _ask_about_failure(self) -> None:
-        session, trouble = self._session, self._flow.trouble
-        assert trouble
-        known = (entry.name for entry in known_engines(self.durak.settings.value))
-        others = [name for name in known if name != session.table.contestant.shown]
-        failure, begun = session.opponent.failure, not session.is_untouched
-        self._put(about_failure(session.engine, trouble, failure, others=others, begun=begun))
-
-    def _put(self, asked: Asked) -> None:
-        self._question = Withdrawable(asked)
-        self.app.push_screen(self._question, self._told_what_to_do)
-
-    def _withdraw_question(self) -> None:
-        question, self._question = self._question, None
-        if question:
-            question.withdraw()
-
-    def _told_what_to_do(self, answer: str | None) -> None:
-        if answer == WITHDRAWN:
-            return
-        self._question = None
-        flow = self._flow
-        what, _colon, engine = (answer or "").partition(":")
-        if what == "leave":
-            self._leave_all()
-        elif what == "engine":
-            self._in_thread(self._session.opponent.close)
-            self._session.exchange(self._session.find(engine))
-            self._begin()
-        elif what == "restart":
-            flow.restart()
-        elif what == "claim":
-            flow.claim()
-        elif flow.seat.is_asked:
-            flow.seat.wait_on()
+    def _exchange(self, engine: str) -> None:
+        """Go on against another engine."""
+        self._in_thread(self._session.opponent.close)
+        self._session.exchange(self._session.find(engine))
+        self._begin()
 
     # What the person does.
 

@@ -27,8 +27,6 @@ CAPACITY: Final = 200_000
 """Positions remembered: 30 MB when all are."""
 MOST_ACTIONS: Final = 512
 """Of more ways to give cards than this, only the largest are looked at, and giving none."""
-SETTLED: Final = 0.01
-"""Thinking ends when no action can be expected to be better than the best by this much."""
 TIE_BREAKING: Final = 0.2
 """The part of the time that an exact search leaves for breaking ties."""
 NODES_PER_WORLD: Final = 20_000
@@ -96,9 +94,10 @@ class MonteCarlo:
     ) -> Evaluation:
         """The value of every legal action.
 
-        ``played`` is one of them that has been played already.  It is compared with the
-        best in all worlds that the budget allows, however clear the matter is, and if it is
-        one of those that are too many to be looked at, it comes last.
+        The whole budget is used where there is more to find out, however clear the choice is.
+        ``played`` is one of the actions that has been played already.  It is compared with the
+        best in all worlds, and if it is one of those that are too many to be looked at, it
+        comes last.
 
         Limited by worlds alone, the result depends on what is known and the seed, and on
         nothing else; with a limit of seconds also on how fast the machine is, and on the
@@ -122,7 +121,8 @@ class MonteCarlo:
             by = deadline if budget.seconds is None else deadline - budget.seconds * TIE_BREAKING
             values = values_in_time(self._solver, position, by, nodes, legal)
             return _with_ties_broken(known, world, values, _Chance(state, deadline))
-        until = _Until(deadline, budget.worlds or inf)
+        # Where the cards can lie in one way only, nothing is learnt from laying them out again.
+        until = _Until(deadline, 1 if known.certain else budget.worlds or inf)
         comparison = _Comparison(len(legal), None if played is None else place(played, legal))
         self._sample(comparison, known, legal, state, until)
         choices = tuple(map(Choice, legal, comparison.scores()))
@@ -141,7 +141,7 @@ class MonteCarlo:
         masks = [mask_of(action) for action in legal]
         playout = self._search.playout
         small, nodes = self._leaves
-        while not comparison.settled and comparison.worlds < until.worlds:
+        while comparison.worlds < until.worlds:
             world, state = known.world(state)
             found = []
             for number in comparison.alive:
@@ -224,11 +224,10 @@ class _Comparison:
     """Scores of several actions in the same worlds, and which can still be the best."""
 
     def __init__(self, count: int, kept: int | None = None) -> None:
-        """``kept`` is never given up, and nothing is settled for its sake."""
+        """``kept`` is never given up."""
         self._kept = kept
         self.alive = list(range(count))
         self.worlds = 0
-        self.settled = False
         self._found: list[list[float]] = [[] for _ in range(count)]
         self._behind = [0.0] * count
         """How far those given up were behind the best."""
@@ -249,7 +248,6 @@ class _Comparison:
         leader = self._found[best]
         n = self.worlds
         alive = []
-        self.settled = self._kept is None
         for number in self.alive:
             behind = (sums[best] - sums[number]) / n
             if number != best:
@@ -260,8 +258,6 @@ class _Comparison:
                 if behind > _DOUBT * error and number != self._kept:
                     self._behind[number] = behind
                     continue
-                if 2 * error > SETTLED + behind:
-                    self.settled = False
             alive.append(number)
         self.alive = alive
 

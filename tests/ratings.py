@@ -1,11 +1,11 @@
 """The table of ratings in the README, made by a tournament of all engines that ship.
 
-    python -m tests.ratings [--games N] [--move-time SEC] [--folder FOLDER] [--concurrency N]
+    python -m tests.ratings [--games N] [--think SEC] [--folder FOLDER] [--concurrency N]
 
 Plays ``durak-tui tournament`` in a folder of its own and puts what came out between the
 comments ``<!-- ratings -->`` and ``<!-- /ratings -->``.  With the same ``--folder`` a run that was
 stopped goes on, and one that is complete is only read again.  At full length, 1,000 games
-in each pairing with 0.3 s for an answer, this takes hours.
+in each pairing with two at a time, this takes the better part of an hour.
 """
 
 import argparse
@@ -20,8 +20,11 @@ from typing import Any, Final
 
 from tests.readme import README
 
+THINKER: Final = "durak-montecarlo"
+MOVE_TIME: Final = 0.3
+"""Seconds for an answer; more than any of them is given to use."""
 ENGINES: Final[Mapping[str, str]] = {
-    "durak-montecarlo": "durak-montecarlo",
+    THINKER: THINKER,
     "durak-endgame": "durak-endgame",
     "durak-dummy": "durak-dummy",
     "durak-player, level 2": "durak-player --level 2 --seed 1",
@@ -34,21 +37,22 @@ ENGINES: Final[Mapping[str, str]] = {
 BLOCK: Final = re.compile(r"(<!-- ratings -->\n).*?(<!-- /ratings -->)", re.DOTALL)
 
 
-def configuration(games: int, move_time: float) -> str:
+def configuration(games: int, think: float) -> str:
     """The tournament's file."""
     lines = [
         'format = "round-robin"',
         f"games = {games}",
         "seed = 2026",
-        f"move_time = {move_time}",
+        f"move_time = {MOVE_TIME}",
         'output = "results"',
     ]
     for name, command in ENGINES.items():
+        options = f" --time {think}" if name == THINKER else ""
         lines += [
             "",
             "[[engine]]",
             f"name = {json.dumps(name)}",
-            f"command = {json.dumps(command)}",
+            f"command = {json.dumps(command + options)}",
         ]
     return "\n".join(lines) + "\n"
 
@@ -90,14 +94,15 @@ def _cell(one: Mapping[str, Any], *, turned: bool) -> str:
     return f"{score:.1%}, {elo_text(one, turned)}"
 
 
-def section(results: Mapping[str, Any], move_time: float) -> str:
+def section(results: Mapping[str, Any], think: float) -> str:
     """What stands between the comments."""
     games = sorted({one["games"] for one in results["pairings"]})
     many = str(games[0]) if len(games) == 1 else f"{games[0]} to {games[-1]}"
     return (
         f"Score of the row against the column, and the Elo difference with its error (95 %), from"
-        f" {many} games in each pairing, every deal played from both seats, {move_time:g} s for an"
-        f" answer; last, Elo against all others together.\n\n{table(results)}\n"
+        f" {many} games in each pairing, every deal played from both seats. {THINKER} thought"
+        f" {think:g} s about each answer. Last, Elo against all others together."
+        f"\n\n{table(results)}\n"
     )
 
 
@@ -111,14 +116,14 @@ def with_section(text: str, inner: str) -> str:
     return BLOCK.sub(lambda block: block[1] + inner + block[2], text)
 
 
-def play(folder: Path, *, games: int, move_time: float, concurrency: int) -> dict[str, Any]:
+def play(folder: Path, *, games: int, think: float, concurrency: int) -> dict[str, Any]:
     """Play the tournament, or what is left of it, and return its results.
 
     Raises CalledProcessError if it does not come to its end.
     """
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "ratings.toml"
-    file.write_text(configuration(games, move_time), encoding="utf-8")
+    file.write_text(configuration(games, think), encoding="utf-8")
     begun = (folder / "results" / "games.log").exists()
     subprocess.run(
         [
@@ -136,7 +141,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Play, and write the README."""
     parser = argparse.ArgumentParser(description="The table of ratings in the README.")
     parser.add_argument("--games", type=int, default=1000, help="games in each pairing (1000)")
-    parser.add_argument("--move-time", type=float, default=0.3, help="seconds for an answer (0.3)")
+    parser.add_argument(
+        "--think", type=float, default=0.05, help=f"seconds for an answer of {THINKER} (0.05)"
+    )
     parser.add_argument("--folder", type=Path, help="where the tournament is played, to go on")
     parser.add_argument("--concurrency", type=int, default=1, help="games at the same time (1)")
     parser.add_argument("--readme", type=Path, default=README, help="the file with the table")
@@ -144,10 +151,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     with tempfile.TemporaryDirectory() as temporary:
         results = play(
             options.folder or Path(temporary),
-            games=options.games, move_time=options.move_time, concurrency=options.concurrency,
+            games=options.games, think=options.think, concurrency=options.concurrency,
         )  # fmt: skip
     text = options.readme.read_text(encoding="utf-8")
-    inner = section(results, options.move_time)
+    inner = section(results, options.think)
     options.readme.write_text(with_section(text, inner), encoding="utf-8")
 
 

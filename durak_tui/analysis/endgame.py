@@ -4,7 +4,7 @@ Results are those of the player to act: 1 he wins, 0 a draw, -1 he loses.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Final, NamedTuple
 
 from durak_tui.analysis import search
@@ -16,6 +16,10 @@ NODES: Final = 2_000_000
 """Default limit of a search: a second or so of compiled code, half a minute of Python."""
 CAPACITY: Final = 300_000
 """Default number of positions remembered: about 50 MB when all are."""
+
+MOST_LISTED: Final = 20_000
+"""Ways to give cards that are looked at; there are more of them in positions that somebody
+made up, and every one is a position of its own before the search begins."""
 
 WIN: Final = 1
 EVEN: Final = 0
@@ -105,9 +109,11 @@ class Solver:
         Raises ValueError for a position whose talon is not empty or whose game is over.
         """
         position = self._begin(position, nodes)
-        choices = self._compare(position, stop_early=True)
+        listed = list(islice(actions(position), MOST_LISTED + 1))
+        choices = self._compare(position, stop_early=True, among=listed[:MOST_LISTED])
         low = max(choice.low for choice in choices)
-        high = max(choice.high for choice in choices)
+        # What was not listed might bring more.
+        high = WIN if len(listed) > MOST_LISTED else max(choice.high for choice in choices)
         # Of those that promise most the first: they come cheapest first.
         action = max(choices, key=lambda choice: (choice.low, choice.high)).action
         looked_at = self._search.nodes

@@ -105,7 +105,7 @@ def lowest(cards: i64, n: i64) -> i64:
     return cards ^ rest
 
 
-def settled(attacker: i64, defender: i64, seat: i64) -> i64:
+def outcome(attacker: i64, defender: i64, seat: i64) -> i64:
     """Who has won, with an empty talon and one hand empty or both: 0, 1 or ``DRAW``."""
     if attacker:
         return 1 - seat
@@ -190,7 +190,7 @@ def play_dummies(
             if not (my_count and other_count):
                 if left:
                     break
-                winner = settled(my_count, other_count, seat)
+                winner = outcome(my_count, other_count, seat)
                 return winner, attacker, defender, seat
             choice = attacker & same_ranks(table) & plain
         phase = MOVE
@@ -218,7 +218,7 @@ def play_dummies(
                 left -= 1
                 other_count += 1
             if not (my_count and other_count):
-                winner = settled(my_count, other_count, seat)
+                winner = outcome(my_count, other_count, seat)
                 return winner, attacker, defender, seat
             choice = attacker
             attacker = defender
@@ -293,7 +293,7 @@ def play_randomly(
                 phase = MOVE
                 continue
             if not left:
-                winner = settled(attacker, defender, seat)
+                winner = outcome(attacker, defender, seat)
                 return winner, state
         else:
             choice = attacker & same_ranks(table)
@@ -330,7 +330,7 @@ def play_randomly(
             left -= 1
             pick += 1
         if not (attacker and defender):
-            winner = settled(attacker, defender, seat)
+            winner = outcome(attacker, defender, seat)
             return winner, state
         choice = attacker
         attacker = defender

@@ -65,8 +65,10 @@ class Knowledge(NamedTuple):
     @property
     def certain(self) -> bool:
         """Whether there is only one way in which the cards can lie."""
-        count = self.hidden.bit_count()
-        return count == 0 or (self.talon_hidden == 0 and count == self.enemy_hidden)
+        enemy, talon = self.enemy_hidden, self.talon_hidden
+        if not enemy or not talon:
+            return enemy + talon == 0 or (self.hidden.bit_count() == enemy + talon and talon <= 1)
+        return False
 
     def world(self, state: int) -> tuple[World, int]:
         """One of the ways in which the cards may lie.
@@ -118,7 +120,8 @@ class Knowledge(NamedTuple):
         return position
 
     def key(self) -> int:
-        """A number of at most 62 bits made of all that is known, and of nothing else."""
+        """A number of at most 62 bits made of what is known of each card, and of nothing else:
+        not of what is only likely."""
         state = kernel.seeded(self.phase)
         for part in (
             self.hand, self.enemy_known, self.hidden, self.trump, self.talon_count,
@@ -150,7 +153,7 @@ def knowledge(
     located = hand | on_table | discarded | enemy_known | open_trump
     if sum(place.bit_count() for place in places) != located.bit_count():
         raise ValueError("a card is in two places")
-    if phase not in (MOVE, RESPOND, GIVE_MORE) or (phase != MOVE and not table):
+    if phase not in (MOVE, RESPOND, GIVE_MORE) or len(table) % 2 != (phase != MOVE):
         raise ValueError("nobody is to play a card there")
     if (not enemy_count and phase != RESPOND) or enemy_known.bit_count() > enemy_count:
         raise ValueError(f"the opponent does not hold {enemy_count} cards")

@@ -16,10 +16,10 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from durak_tui.analysis import kernel, search
-from durak_tui.analysis.endgame import Action, Solver, Worth, actions
+from durak_tui.analysis.endgame import LOSS, NODES, WIN, Action, Solver, Worth, actions
 from durak_tui.analysis.knowledge import Knowledge, World
 from durak_tui.analysis.playouts import Start
-from durak_tui.analysis.timed import values_in_time
+from durak_tui.analysis.timed import FIRST_NODES, GROWTH, values_in_time
 from durak_tui.game.cards import HAND_SIZE, mask_of
 from durak_tui.game.position import DRAW, GIVE_MORE, MOVE, RESPOND, Position
 
@@ -33,11 +33,14 @@ NODES_PER_WORLD: Final = 20_000
 """Nodes of an exact search for each determinization, where time is not what limits it."""
 RANDOM_PLAYOUTS: Final = 20
 
+_ALL_CARDS: Final = 52
 _FIRST_COMPARISON: Final = 32
 _DOUBT: Final = 3.5
 """An action is given up that is this many standard errors worse than the best."""
 _SCORES: Final = (1.0, 0.0, 0.5)
 """By winner: the player who acts, his opponent, a draw."""
+_RESULTS: Final = (1, -1, 0)
+"""The same as results, as :class:`Worth` has them."""
 
 
 class Leaves(NamedTuple):
@@ -77,8 +80,8 @@ class Evaluation(NamedTuple):
     """In the order of :func:`durak_tui.analysis.endgame.actions`."""
     best: Choice
     worlds: int
-    """How many worlds were looked at; 0 in an endgame, where there is only one, and before
-    the first if there was no time for it."""
+    """How many worlds were looked at; 0 in an endgame, where nothing is hidden, and if there
+    was no time for the first."""
 
 
 class MonteCarlo:
@@ -102,7 +105,7 @@ class MonteCarlo:
         Limited by worlds alone, the result depends on what is known and the seed, and on
         nothing else; with a limit of seconds also on how fast the machine is, and on the
         endgames solved before.  Raises ValueError for a budget without any limit, and for a
-        position in which the game is over.
+        position in which the bout or the game is over.
         """
         if budget.seconds is None and budget.worlds is None:
             raise ValueError("a budget has seconds or worlds")
@@ -113,21 +116,49 @@ class MonteCarlo:
         state = kernel.seeded(seed ^ known.key())
         world, state = known.world(state)
         position = known.position(world)
+        if position.phase != known.phase:  # somebody has no cards
+            raise ValueError("the bout is over, or the game")
         legal = legal_actions(position, played)
         if not legal:
             raise ValueError("there is nothing to play")
-        if known.certain and not known.talon_count:
+        if known.certain:
             nodes = None if budget.worlds is None else budget.worlds * NODES_PER_WORLD
             by = deadline if budget.seconds is None else deadline - budget.seconds * TIE_BREAKING
-            values = values_in_time(self._solver, position, by, nodes, legal)
+            if known.talon_count:
+                starts = [start_after(known, world, mask_of(action)) for action in legal]
+                values = self._played_out(legal, starts, by, nodes or NODES)
+            else:
+                values = values_in_time(self._solver, position, by, nodes, legal)
             return _with_ties_broken(known, world, values, _Chance(state, deadline))
-        # Where the cards can lie in one way only, nothing is learnt from laying them out again.
-        until = _Until(deadline, 1 if known.certain else budget.worlds or inf)
+        until = _Until(deadline, budget.worlds or inf)
         comparison = _Comparison(len(legal), None if played is None else place(played, legal))
         self._sample(comparison, known, legal, state, until)
         choices = tuple(map(Choice, legal, comparison.scores()))
         best = max(choices, key=lambda choice: choice.score)
         return Evaluation(choices, best, comparison.worlds)
+
+    def _played_out(
+        self, legal: Sequence[Action], starts: Sequence[Start | int], by: float, nodes: int
+    ) -> list[Worth]:
+        """Where all is known but cards of the talon have yet to be drawn: dummies play until
+        they are, and from there exact play decides, looking further from pass to pass."""
+        winners = [start if isinstance(start, int) else None for start in starts]
+        limit = FIRST_NODES
+        while True:
+            started = monotonic()
+            for number, start in enumerate(starts):
+                if monotonic() >= by:
+                    break
+                if not isinstance(start, int):
+                    winners[number] = self._search.playout(*start, _ALL_CARDS, limit)
+            limit *= GROWTH
+            now = monotonic()
+            if limit > nodes or now + (now - started) * GROWTH >= by:
+                break
+        return [
+            Worth(action, *((LOSS, WIN) if winner is None else (_RESULTS[winner],) * 2))
+            for action, winner in zip(legal, winners, strict=True)
+        ]
 
     def _sample(
         self,
@@ -147,7 +178,7 @@ class MonteCarlo:
             for number in comparison.alive:
                 if monotonic() >= until.deadline:
                     return
-                following = after(known, world, masks[number])
+                following = start_after(known, world, masks[number])
                 if isinstance(following, int):
                     winner = following
                 else:
@@ -165,20 +196,25 @@ class _Until(NamedTuple):
 def _with_ties_broken(
     known: Knowledge, world: World, values: Sequence[Worth], chance: "_Chance"
 ) -> Evaluation:
-    """Exact values; of those that are equal, and where the search has not come to an end,
-    that which does best against weaker play."""
+    """Where all is known; the best of those that are worth the same, and where the search has
+    not come to an end, is the one that does best against weaker play."""
     surest = max(worth.low for worth in values)
+    hopeful = [worth.high >= surest for worth in values]
+    hopes = chance.hopes(
+        [start_after(known, world, mask_of(worth.action)) for worth in values],
+        hopeful,
+        on_and_on=any(worth.value is None for worth in values),
+    )
     choices, ranks = [], []
-    for worth in values:
-        hope = 0.5
-        if worth.high >= surest:
-            hope = chance.hope(after(known, world, mask_of(worth.action)))
+    for worth, hope in zip(values, hopes, strict=True):
         low, high = (worth.low + 1) / 2, (worth.high + 1) / 2
         score = low + (high - low) * hope
-        choices.append(Choice(worth.action, score, worth.value is not None))
+        # With cards in the talon, dummies have had a hand in it.
+        exact = worth.value is not None and not known.talon_count
+        choices.append(Choice(worth.action, score, exact))
         ranks.append((score, hope))
     best = max(range(len(choices)), key=ranks.__getitem__)
-    return Evaluation(tuple(choices), choices[best], 0)
+    return Evaluation(tuple(choices), choices[best], min(1, known.talon_count))
 
 
 class _Chance:
@@ -188,15 +224,36 @@ class _Chance:
         self._state = state
         self._deadline = deadline
 
-    def hope(self, position: Start | int) -> float:
-        """The score of player 0; 0.5 if there is no time left to find out."""
-        if isinstance(position, int):
-            return _SCORES[position]
-        if monotonic() >= self._deadline:
-            return 0.5
-        total = _SCORES[kernel.play_dummies(*position, 0)[0]] * RANDOM_PLAYOUTS
+    def hopes(
+        self, starts: Sequence[Start | int], wanted: Sequence[bool], *, on_and_on: bool
+    ) -> list[float]:
+        """The scores of player 0 in these positions; 0.5 for those that are not wanted, and
+        where there is no time left to find out.
+
+        ``on_and_on``: use all the time there is, if it has an end.
+        """
+        found = [0.5] * len(starts)
+        totals = [0.0] * len(starts)
+        rounds = 0
+        while True:
+            rounds += 1
+            for number, start in enumerate(starts):
+                if not wanted[number]:
+                    continue
+                if isinstance(start, int):
+                    found[number] = _SCORES[start]
+                    continue
+                if monotonic() >= self._deadline:
+                    return found
+                totals[number] += self._hope(start)
+                found[number] = totals[number] / rounds
+            if not on_and_on or self._deadline == inf:
+                return found
+
+    def _hope(self, start: Start) -> float:
+        total = _SCORES[kernel.play_dummies(*start, 0)[0]] * RANDOM_PLAYOUTS
         for _ in range(RANDOM_PLAYOUTS):
-            winner, self._state = kernel.play_randomly(*position, self._state)
+            winner, self._state = kernel.play_randomly(*start, self._state)
             total += _SCORES[winner]
         return total / (2 * RANDOM_PLAYOUTS)
 
@@ -273,7 +330,7 @@ class _Comparison:
         ]
 
 
-def after(known: Knowledge, world: World, cards: int) -> Start | int:
+def start_after(known: Knowledge, world: World, cards: int) -> Start | int:
     """The position after the player to act has played these cards, a mask, with its bout
     settled if it is over; or who has won (0 he, 1 the opponent, or ``DRAW``).
 

@@ -20,7 +20,7 @@ from durak_tui.game.position import DEAL, OVER, Position
 from durak_tui.records.record import Action, GameRecord
 from durak_tui.records.reviews import ReviewFile, ReviewKey, game_key
 
-VERSION: Final = 1
+VERSION: Final = 2
 """To be raised whenever a review of the same game may come out differently."""
 WORLDS: Final = 300
 """Default number of worlds in which each decision is tried: a game takes a second or two."""

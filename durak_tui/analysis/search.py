@@ -11,8 +11,12 @@ bouts are taken before one is beaten or he has no cards and has won.
 Here spades are trumps: :func:`with_spades_as_trumps` brings hands into this form.
 Positions that differ only in what cannot matter are one to the memory: ranks that are out
 of the game leave no gaps, and the other three suits come in the order of what is held of
-them.  Cards of different ranks stay different even where nothing lies between them,
+them.  Neighbours of one suit in one hand, each the only card of its rank, are equivalent,
+too, and only the lower is tried; where a rank has more cards it matters which is played,
 because it is ranks that are thrown in.
+
+A module that is compiled calls another one as slowly as Python does, so what is needed at
+every node is here although the kernel has the like.
 """
 
 from __future__ import annotations
@@ -81,6 +85,19 @@ def beatable(hand: i64) -> i64:
     if hand & TRUMPS:
         lower |= PLAIN
     return lower
+
+
+def spare(hand: i64, others: i64) -> i64:
+    """The cards of this hand that are equivalent to the next lower rank's in it; ``others``
+    are all cards of the game that it does not hold."""
+    cards: i64 = hand | others
+    one: i64 = cards & CLUBS
+    two: i64 = cards >> 1 & CLUBS
+    three: i64 = cards >> 2 & CLUBS
+    four: i64 = cards >> 3 & CLUBS
+    several: i64 = one & two | (one | two) & three | (one | two | three) & four
+    single: i64 = hand & ~(several * 15)
+    return single & single << 4
 
 
 def count(cards: i64) -> i64:
@@ -273,6 +290,8 @@ class Search:
         turn: i64 = 0
         if table:
             choice = attacker & same_ranks(table)
+        else:
+            choice &= ~spare(attacker, defender)
         while turn < 2:
             part = choice & PLAIN if turn == 0 else choice & TRUMPS
             turn += 1
@@ -317,6 +336,7 @@ class Search:
             return NO if attacker or want == 1 else YES
         if not attacker:
             return YES
+        choice &= ~spare(choice, attacker | defender | table)
         # Ranks that the attacker does not hold let him throw in nothing.
         safe: i64 = ~same_ranks(attacker)
         while turn < 4:
@@ -357,6 +377,11 @@ class Search:
                     if self.nodes > self.limit:
                         return UNKNOWN
                     result = UNKNOWN
+            else:
+                # There may be very many of these.
+                self.nodes += 1
+                if self.nodes > self.limit:
+                    return UNKNOWN
             if not given:
                 return result
             given = (given - 1) & choice

@@ -9,8 +9,9 @@ It holds for a card as long as it stays in his hand, so hidden cards are told ap
 they came: those he draws later are above suspicion.
 """
 
+from durak_tui.analysis.kernel import same_ranks
 from durak_tui.analysis.knowledge import Knowledge, Witness
-from durak_tui.game.cards import BEATS, SAME_RANK, SUIT_MASK, mask_of
+from durak_tui.game.cards import BEATS, SUIT_MASK, mask_of
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Position
 
 
@@ -21,15 +22,6 @@ def cheaper(card: int, trump_suit: int) -> int:
     if trumps >> card & 1:
         return ~trumps | lower
     return lower & ~trumps
-
-
-def fitting(cards: int) -> int:
-    """All cards of the ranks of these."""
-    found = 0
-    while cards:
-        found |= SAME_RANK[(cards & -cards).bit_length() - 1]
-        cards &= cards - 1
-    return found
 
 
 class Suspicion:
@@ -83,12 +75,12 @@ class Suspicion:
         if gone & table:
             # Where the last card of the defender ended it, nothing could be thrown in.
             if before.hand & (before.hand - 1):
-                self._tell(fitting(gone) & plain)
+                self._tell(same_ranks(gone) & plain)
             return
         given = now.hand & ~(before.hand | table)
         self._play(given & before.hidden)
         if given.bit_count() < before.hand.bit_count() - 1:
-            self._tell(fitting(table) & plain)
+            self._tell(same_ranks(table) & plain)
 
     def _play(self, cards: int) -> None:
         """These cards have left the hidden part of his hand."""
@@ -149,5 +141,5 @@ def _told(now: Knowledge) -> int:
     if now.phase == MOVE:
         return told & BEATS[trump_suit][now.table[-2]]
     if len(now.table) > 1:
-        told &= fitting(mask_of(now.table[:-1])) & ~SUIT_MASK[trump_suit]
+        told &= same_ranks(mask_of(now.table[:-1])) & ~SUIT_MASK[trump_suit]
     return told

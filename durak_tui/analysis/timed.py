@@ -31,20 +31,26 @@ def values_in_time(
     """
     limit = FIRST_NODES
     used = 0
+    values: list[Worth] = []
     while True:
         if nodes is not None:
             limit = min(limit, nodes - used)
         started = monotonic()
-        values = solver.values(position, limit, among)
+        found = solver.values(position, limit, among)
         seconds = monotonic() - started
+        # A search that was given less may have missed what the one before had found.
+        values = list(map(_both, values, found)) if values else found
         used += max(solver.nodes, 1)
         if all(worth.value is not None for worth in values):
             return values
-        limit *= GROWTH
-        if nodes is not None and used >= nodes:
+        if solver.nodes <= limit or (nodes is not None and used >= nodes):
             return values
-        speed = max(solver.nodes, 1) / max(seconds, 1e-6)
-        affordable = (deadline - monotonic()) * _PRUDENCE * speed
-        if affordable < limit // GROWTH:
+        affordable = (deadline - monotonic()) * _PRUDENCE * solver.nodes / max(seconds, 1e-6)
+        if affordable < FIRST_NODES:
             return values
-        limit = int(min(limit, affordable))
+        limit = int(min(limit * GROWTH, affordable))
+
+
+def _both(one: Worth, other: Worth) -> Worth:
+    """What two searches have found out about an action."""
+    return Worth(one.action, max(one.low, other.low), min(one.high, other.high))

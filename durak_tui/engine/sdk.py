@@ -312,8 +312,11 @@ class Engine:
             data = decode_game_data(json)
             hand, trump = decode_cards(data["hand"]), parse_card(data["trump"])
             decode_cards([*data["discarded"], *data.get("enemy_known", ())])
-            if data["enemy_count"] < 0 or data["deck_count"] < 0:
-                raise ValueError("there are less than no cards")
+            counts = data["enemy_count"], data["deck_count"]
+            times = data.get("time_left_ms", 0), data.get("game_time_left_ms", 0)
+            for number in (*counts, *times):
+                if type(number) is not int or number < 0:
+                    raise ValueError(f"{number!r} cards or milliseconds there cannot be")
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             text = f"Error: a hint needs hand and trump, and what a move has: {error!r}"
             return text.encode()

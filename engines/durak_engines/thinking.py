@@ -56,7 +56,7 @@ class Exact:
         self._solver = Solver()
 
     def best(self, turn: Turn, usual: Action, started: float) -> Action:
-        """The action that surely brings most; ``usual`` if none brings more.
+        """The action that surely brings most; ``usual`` if no other does, or may do, better.
 
         ``started`` is when the question came, by ``monotonic()``.
         """
@@ -71,8 +71,7 @@ class Exact:
             )
         except ValueError:
             return usual  # a hint about a game that cannot be, or is over
-        surest = max(worth.low for worth in values)
-        best = [worth for worth in values if worth.low == surest]
-        if any(set(worth.action) == set(usual) for worth in best):
-            return usual
-        return max(best, key=lambda worth: worth.high).action
+        # Of those that surely bring as much, one that may bring more.
+        most = max((worth.low, worth.high) for worth in values)
+        best = [worth.action for worth in values if (worth.low, worth.high) == most]
+        return usual if any(set(action) == set(usual) for action in best) else best[0]

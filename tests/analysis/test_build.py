@@ -4,13 +4,23 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from durak_tui.analysis import kernel, search
+
 ROOT = Path(__file__).parents[2]
 NEEDED = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "durak_tui", "engines")
+
+
+def test_where_there_is_a_c_compiler_the_kernel_is_machine_code() -> None:
+    header = Path(sysconfig.get_path("include")) / "Python.h"
+    if not shutil.which("cc") or not header.exists():
+        pytest.skip("there is no C compiler, or nothing of Python to compile against")
+    assert kernel.COMPILED and search.COMPILED
 
 
 @pytest.mark.parametrize("fails", ["*", "*__native_search*"], ids=["all", "one of four files"])

@@ -13,7 +13,7 @@ from durak_tui.game.deals import deal
 from durak_tui.game.position import DRAW, GIVE_MORE, MOVE, OVER, RESPOND, Position
 from tests.analysis import bruteforce
 from tests.analysis.sources import WAYS, module, plain
-from tests.game.build import bout, card, played
+from tests.game.build import bout, card, mask, played
 from tests.game.reference import ReferenceGame
 
 POSITIONS = 4000
@@ -170,6 +170,44 @@ def test_a_limit_that_is_too_low_gives_bounds_and_nothing_invented(
             for worth in Solver().values(position, nodes):
                 assert -1 <= worth.low <= worth.high <= 1
     assert unknown > 10
+
+
+def test_the_limit_ends_a_search_among_very_many_ways_to_give(searching: ModuleType) -> None:
+    # A million subsets of the twenty that fit, nearly all of them too large to be given.
+    attacker = mask_of(card for card in range(52) if card & 3 and card < 28)
+    table = mask_of(range(0, 28, 4))
+    looking = searching.Search(1000)
+    looking.limit = 1000
+    answer = looking.at_least(GIVE_MORE, attacker, mask("AC KC"), table, 0, 1)
+    assert answer == searching.UNKNOWN
+    assert looking.nodes <= 1100
+
+
+def test_with_more_ways_to_give_than_are_looked_at_the_result_is_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    position = bout("6C 6D 6H 7H 9C", "8C 8D AC KC QC", trump="6S")
+    played(position, "6C", "")
+    assert position.phase == GIVE_MORE
+    assert Solver().solve(position).value is not None
+    full = len(list(endgame.actions(position)))
+    monkeypatch.setattr(endgame, "MOST_LISTED", full)
+    assert Solver().solve(position).value is not None
+    monkeypatch.setattr(endgame, "MOST_LISTED", 1)
+    found = Solver().solve(position)
+    assert (found.value is None) == (found.low < 1)
+
+
+def test_only_neighbours_that_are_alone_in_their_ranks_are_equivalent(
+    searching: ModuleType,
+) -> None:
+    spare = searching.spare
+    assert spare(mask("6C 7C 8C"), 0) == mask("7C 8C")
+    assert spare(mask("6C 7C 8C"), mask("7D")) == 0
+    assert spare(mask("6C 7C 8C"), mask("8D")) == mask("7C")
+    assert spare(mask("6C 7D 8C"), 0) == 0
+    assert spare(mask("6C 8C"), mask("7C")) == 0
+    assert spare(mask("6C 6D 7C"), 0) == 0
 
 
 def test_a_position_that_is_no_endgame_is_refused() -> None:

@@ -1,6 +1,7 @@
 """A player knows what he has seen: all of it, and nothing else."""
 
 from dataclasses import dataclass, field
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,7 @@ from durak_tui.analysis import kernel
 from durak_tui.analysis.knowledge import Knowledge, Witness, World, knowledge, worlds
 from durak_tui.analysis.suspicion import Suspicion
 from durak_tui.game.cards import cards_in, mask_of
-from durak_tui.game.position import DEAL, MOVE, RESPOND, Position
+from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, RESPOND, Position
 from tests.analysis.walks import walk
 from tests.game.build import bout, card, mask, played
 
@@ -138,6 +139,9 @@ def test_the_same_state_gives_the_same_worlds() -> None:
         ({"enemy_known": "7C"}, "in two places"),
         ({"hand": "6S"}, "in two places"),
         ({"phase": RESPOND}, "nobody is to play"),
+        ({"phase": RESPOND, "table": (card("6C"), card("6D"))}, "nobody is to play"),
+        ({"table": (card("6C"),)}, "nobody is to play"),
+        ({"phase": GIVE_MORE, "table": (card("6C"), card("6D"))}, "nobody is to play"),
         ({"enemy_known": "KC KD KH KS AC AD AH"}, "does not hold 6 cards"),
         ({"enemy_count": 0}, "does not hold 0 cards"),
         ({"talon_count": -1}, "does not have -1 cards"),
@@ -166,6 +170,32 @@ def test_the_big_deck_is_noticed_by_its_small_cards_or_by_the_number_of_cards() 
     assert hidden("7C 8C 9C TC JC QC", 24)[0] == card("6C")
     assert hidden("7C 8C 9C TC JC 2C", 24)[0] == card("2D")
     assert hidden("7C 8C 9C TC JC QC", 40)[0] == card("2C")
+
+
+@pytest.mark.parametrize(
+    ("enemy_known", "talon_count", "certain"),
+    [
+        ("KC KD KH KS AC AD", 1, True),  # all are known
+        ("KC KD KH KS AC AD", 2, True),  # one is left for the talon's hidden place
+        ("KC KD KH KS AC AD", 3, False),  # two are left, in either order
+        ("KC KD KH KS AC", 1, True),  # one is left for the opponent's hand
+        ("KC KD KH KS AC", 2, False),  # two are left, one of them his
+    ],
+)
+def test_it_is_known_when_the_cards_can_lie_in_one_way_only(
+    enemy_known: str, talon_count: int, certain: bool
+) -> None:
+    located = mask(f"7C 8C 9C TC JC QC {enemy_known} 6S")
+    hidden = cards_in(mask_of(range(16, 52)) & ~located)
+    places = 6 - len(enemy_known.split()) + talon_count - 1
+    known = knowledge(
+        MOVE, hand=mask("7C 8C 9C TC JC QC"), table=(), trump=card("6S"),
+        talon_count=talon_count, enemy_count=6, discarded=mask_of(hidden[places:]),
+        enemy_known=mask(enemy_known),
+    )  # fmt: skip
+    assert known.certain == certain
+    some = set(islice(worlds(known, 1), 50))
+    assert (len(some) == 1) == certain
 
 
 def test_the_open_trump_is_the_opponents_once_he_has_drawn_it() -> None:

@@ -12,8 +12,8 @@ from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo
 from durak_tui.analysis.playouts import start
 from durak_tui.game.cards import mask_of
 from durak_tui.game.deals import deal
-from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, OVER, Position
-from tests.analysis.sources import plain
+from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, OVER, Position
+from tests.analysis.sources import WAYS, plain
 from tests.analysis.walks import walk
 from tests.game.build import bout, card, mask, played
 
@@ -51,7 +51,7 @@ def test_after_an_action_comes_what_the_rules_say(number: int) -> None:
         world = World(mine.hands[1], bytes(mine.talon[mine.drawn :]))
         for action in list(actions(mine))[:40]:
             expected = endgame.after(mine, action)
-            found = montecarlo.after(known, world, mask_of(action))
+            found = montecarlo.start_after(known, world, mask_of(action))
             if isinstance(found, int):
                 assert expected.phase == OVER
                 assert found == expected.winner
@@ -229,13 +229,53 @@ def test_the_whole_time_is_used_however_clear_the_choice_is() -> None:
     assert found.best.action == (card("6C"),)
 
 
-def test_where_the_cards_can_lie_in_one_way_only_one_is_looked_at() -> None:
-    # The talon's last card is open: all is known.
-    position = bout("6C 7C 8C 9C TC JC", "6D 7D 8D 9D TD JD", talon="6S")
+def with_one_card_in_the_talon(attacker: str, defender: str) -> Position:
+    """All is known, since that card is open: a trump, the six of spades."""
+    position = bout(attacker, defender, talon="6S")
     located = position.hands[0] | position.hands[1] | mask("6S")
     position.discarded = tuple(c for c in range(16, 52) if not located >> c & 1)
-    found = MonteCarlo().evaluate(seen(position), Budget(seconds=20, worlds=100_000))
+    return position
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_with_one_card_in_the_talon_it_plays_for_the_endgame_after_it(
+    way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if way == "plain":
+        plainly(monkeypatch)
+    # Whoever leads the king, beaten by nothing, draws the trump and wins with it.
+    position = with_one_card_in_the_talon("6C KD AS", "7C AH QH TH 9H 8H")
+    found = MonteCarlo().evaluate(seen(position), Budget(worlds=20))
     assert found.worlds == 1
+    assert found.best.score == 1
+    assert not any(choice.exact for choice in found.choices)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.05])
+def test_with_one_card_in_the_talon_time_is_kept(seconds: float) -> None:
+    position = with_one_card_in_the_talon("6C 7D 8H 9C TD JH QC KD AH", "6D 7H 8C 9D TH JC QD KH")
+    started = monotonic()
+    found = MonteCarlo().evaluate(seen(position), Budget(seconds=seconds))
+    assert monotonic() - started < seconds + 0.5
+    position.check(found.best.action)
+
+
+def test_an_endgame_that_is_not_solved_is_thought_about_to_the_end_of_the_time() -> None:
+    deck = range(52)
+    position = Position((mask_of(deck[::2]), mask_of(deck[1::2])), (), 0, trump=51)
+    started = monotonic()
+    found = MonteCarlo().evaluate(seen(position), Budget(seconds=0.3))
+    assert monotonic() - started >= 0.3
+    assert not all(choice.exact for choice in found.choices)
+
+
+def test_a_game_that_is_over_is_refused() -> None:
+    known = knowledge.knowledge(
+        MOVE, hand=0, table=(), trump=card("6S"), talon_count=0, enemy_count=3,
+        discarded=mask("7C"),
+    )  # fmt: skip
+    with pytest.raises(ValueError, match="over"):
+        MonteCarlo().evaluate(known, Budget(worlds=1))
 
 
 def test_a_budget_limits_something() -> None:

@@ -5,7 +5,10 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
+from math import inf
 from pathlib import Path
+from typing import Any
 
 import pytest
 from durak_engines.chance import Random
@@ -20,7 +23,11 @@ from durak_tui.engine.check import run_checks
 from durak_tui.engine.client import Limits
 from durak_tui.engine.registry import SHIPPED, resolve
 from durak_tui.engine.scenarios import SCENARIOS
-from durak_tui.game.cards import NAMES
+from durak_tui.game.cards import NAMES, card_names
+from durak_tui.game.position import DEAL
+from durak_tui.protocol.messages import Command, encode_command
+from durak_tui.protocol.view import QUESTIONS, game_data
+from tests.analysis.walks import walk
 
 ROOT = Path(__file__).parents[2]
 ENGINES = [
@@ -68,6 +75,54 @@ def test_no_hint_about_a_game_that_cannot_be_ends_an_engine(
     for engine in ENGINES:
         line = f"hint {kind} {' '.join(table)} ## {json.dumps(data)}"
         assert engine.answer(line.encode()) is not None
+
+
+Question = tuple[str, list[str], dict[str, Any]]
+ODDITIES: dict[str, Callable[[str, list[str], dict[str, Any]], Question]] = {
+    "as it is": lambda kind, table, data: (kind, table, data),
+    "one card less on the table": lambda kind, table, data: (kind, table[:-1], data),
+    "one card more on the table": lambda kind, table, data: (
+        kind, [*table, (data["discarded"] or ["6C"])[0]], data
+    ),
+    "another question": lambda kind, table, data: (
+        {"move": "respond", "respond": "give_more", "give_more": "move"}[kind], table, data
+    ),
+    "fewer cards of the opponent": lambda kind, table, data: (
+        kind, table, data | {"enemy_count": data["enemy_count"] // 2}
+    ),
+    "an empty talon": lambda kind, table, data: (kind, table, data | {"deck_count": 0}),
+    "no cards in hand": lambda kind, table, data: (kind, table, data | {"hand": []}),
+    "all cards in hand": lambda kind, table, data: (kind, table, data | {"hand": list(NAMES)}),
+    "nothing discarded": lambda kind, table, data: (kind, table, data | {"discarded": []}),
+    "endless cards": lambda kind, table, data: (kind, table, data | {"enemy_count": inf}),
+    "a text for the time": lambda kind, table, data: (kind, table, data | {"time_left_ms": "9"}),
+}  # fmt: skip
+"""What may be wrong with the question of a hint about a real game."""
+
+
+@pytest.mark.parametrize("change", ODDITIES)
+def test_a_hint_about_a_game_like_no_other_gets_cards_of_the_hand_or_an_error(change: str) -> None:
+    cards = 0
+    for number in range(8):
+        for position in [at.copy() for at in walk(number)][:: 5 + number]:
+            if position.phase == DEAL:
+                continue
+            player = position.to_act
+            told = game_data(position, player)._replace(hand=position.hand(player))
+            asked = QUESTIONS[position.phase]
+            command = Command(asked, position.table, told, hint=True, time_left_ms=50)
+            text = encode_command(command).decode().partition("##")[2]
+            question = asked, card_names(position.table), json.loads(text)
+            kind, table, data = ODDITIES[change](*question)
+            line = f"hint {kind} {' '.join(table)} ## {json.dumps(data)}"
+            for engine in ENGINES:
+                answer = engine.answer(line.encode())
+                assert answer is not None
+                if not answer.startswith(b"Error: "):
+                    named = answer.decode().split()
+                    assert set(named) <= set(data["hand"]), (line, engine.name)
+                    cards += len(named)
+    assert cards or change in {"no cards in hand", "endless cards", "a text for the time"}
 
 
 def test_every_engine_is_a_program_of_the_package() -> None:

@@ -4,10 +4,11 @@ import json
 from time import monotonic
 
 import pytest
+from durak_engines import thinking
 from durak_engines.dummy import Dummy
 from durak_engines.endgame import Endgame
 
-from durak_tui.analysis.endgame import Solver
+from durak_tui.analysis.endgame import Solver, Worth
 from durak_tui.engine.sdk import Turn
 from durak_tui.game.cards import card_name, card_names, mask_of, parse_card
 from durak_tui.game.deals import deal
@@ -46,6 +47,21 @@ def test_it_wins_where_the_dummy_does_not() -> None:
 def test_it_takes_where_that_is_better_and_gives_what_wins() -> None:
     given = Endgame().give_more(late("give_more", "6D 6H", "AC KC QC", "6C", trump="8S"))
     assert sorted(card_names(given)) == ["6D", "6H"]
+
+
+def test_it_does_not_choose_a_sure_loss_while_something_else_is_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turn = late("move", "6C 9D", "7C", trump="8S")
+    six, nine = (parse_card("6C"),), (parse_card("9D"),)
+    for found, expected in (
+        ([Worth(six, -1, -1), Worth(nine, -1, 1)], "9D"),
+        ([Worth(six, -1, 1), Worth(nine, -1, 1)], "6C"),
+        ([Worth(six, -1, 1), Worth(nine, 0, 0)], "9D"),
+        ([Worth(six, 0, 0), Worth(nine, 0, 1)], "9D"),
+    ):
+        monkeypatch.setattr(thinking, "values_in_time", lambda *_, found=found, **__: found)
+        assert card_name(Endgame().move(turn) or 0) == expected
 
 
 def test_its_results_are_the_exact_ones_once_the_talon_is_empty() -> None:

@@ -6,17 +6,15 @@ The weakest opponent there can be, and the one that meets the strangest position
 """
 
 import os
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from durak_engines.lots import Lots
 from durak_tui import __version__
 from durak_tui.engine import sdk
 from durak_tui.engine.sdk import Engine, Turn
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
-
-_64_BITS: Final = (1 << 64) - 1
-_KINDS: Final = ("move", "respond", "give_more")
 
 
 class Random(Engine):
@@ -38,8 +36,10 @@ class Random(Engine):
     @classmethod
     def add_options(cls, parser: "ArgumentParser") -> None:
         """``--seed``."""
+        from durak_engines.options import seed
+
         parser.add_argument(
-            "--seed", type=int, metavar="N", help="same seed, same games (default: by chance)"
+            "--seed", type=seed, metavar="N", help="same seed, same games (default: by chance)"
         )
 
     def move(self, turn: Turn) -> int | None:
@@ -53,7 +53,7 @@ class Random(Engine):
     def give_more(self, turn: Turn) -> list[int]:
         """Any number of cards that fit, and any of them."""
         cards = turn.legal
-        lots = _Lots(self.seed, turn)
+        lots = Lots(self.seed, turn)
         number = lots.draw(max(0, min(turn.limit, len(cards))) + 1)
         return [cards.pop(lots.draw(len(cards))) for _ in range(number)]
 
@@ -61,29 +61,7 @@ class Random(Engine):
         cards: list[int | None] = [*turn.legal]
         if not (cards and turn.must_play):  # a hint may be about a game that cannot be
             cards.append(None)
-        return cards[_Lots(self.seed, turn).draw(len(cards))]
-
-
-class _Lots:
-    """SplitMix64 (Steele, Lea and Flood 2014), started with a seed and a position.
-
-    The library's generator would do, but takes as long to import as all the rest.
-    """
-
-    def __init__(self, seed: int, turn: Turn) -> None:
-        self._state = 0
-        for number in (seed, _KINDS.index(turn.kind), turn.hand_mask, turn.trump, *turn.table):
-            self._state = (self._next() + number) & _64_BITS
-
-    def draw(self, number: int) -> int:
-        """One of 0 … number - 1."""
-        return self._next() * number >> 64
-
-    def _next(self) -> int:
-        self._state = (self._state + 0x9E3779B97F4A7C15) & _64_BITS
-        mixed = (self._state ^ self._state >> 30) * 0xBF58476D1CE4E5B9 & _64_BITS
-        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _64_BITS
-        return mixed ^ mixed >> 31
+        return cards[Lots(self.seed, turn).draw(len(cards))]
 
 
 def main() -> None:

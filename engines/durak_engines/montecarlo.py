@@ -50,7 +50,7 @@ class MonteCarloEngine(Engine):
     @classmethod
     def add_options(cls, parser: ArgumentParser) -> None:
         """How long to think, and chance."""
-        from durak_engines.options import seconds, whole_number
+        from durak_engines.options import seconds, seed, whole_number
 
         parser.add_argument(
             "--time", type=seconds, metavar="SEC",
@@ -61,8 +61,8 @@ class MonteCarloEngine(Engine):
             help="think about at most so many ways in which the hidden cards may lie",
         )  # fmt: skip
         parser.add_argument(
-            "--seed", type=whole_number, metavar="N",
-            help="with --determinizations: the same games again and again",
+            "--seed", type=seed, metavar="N",
+            help="with --determinizations, and enough time for them: the same games again",
         )  # fmt: skip
 
     def dealt(self, cards: Sequence[int]) -> None:

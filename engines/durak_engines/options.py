@@ -14,6 +14,13 @@ def seconds(text: str) -> float:
     return number
 
 
+def seed(text: str) -> int:
+    """What chance begins with: zero, or a number above."""
+    if not (text.isascii() and text.isdecimal()) or len(text) > 15:
+        raise ArgumentTypeError(f"{text!r} is not a whole number from 0 up, of 15 digits at most")
+    return int(text)
+
+
 def whole_number(text: str) -> int:
     """A number above zero."""
     if not (text.isascii() and text.isdecimal()) or len(text) > 15 or int(text) < 1:

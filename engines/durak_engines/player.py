@@ -10,10 +10,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from durak_engines.dummy import Dummy
 from durak_engines.endgame import Endgame
+from durak_engines.lots import Lots
 from durak_tui import __version__
 from durak_tui.engine import sdk
 from durak_tui.engine.sdk import Engine, Turn
@@ -33,39 +35,38 @@ class Beginner(Dummy):
     def __init__(self, seed: int | None = None, slips: float = 1.0) -> None:
         """``slips`` is how often it plays like a beginner; else it plays like the dummy."""
         super().__init__()
-        # The levels that do without chance start without it.
-        from random import Random
-
-        self._chance = Random(seed)
+        self._seed = int.from_bytes(os.urandom(8)) if seed is None else seed
         self._slips = slips
 
     def move(self, turn: Turn) -> int | None:
         """Any card to lead; to throw in whatever fits, trumps as well, or nothing."""
-        if self._is_wise():
+        lots = Lots(self._seed, turn)
+        if not lots.with_chance(self._slips):
             return super().move(turn)
-        if not turn.must_play and (not turn.legal_mask or self._chance.random() < 0.3):
+        legal = turn.legal
+        if not legal or (not turn.must_play and lots.with_chance(0.3)):
             return None
-        return self._chance.choice(turn.legal)
+        return legal[lots.draw(len(legal))]
 
     def respond(self, turn: Turn) -> int | None:
         """Any card that beats, but not gladly a trump; sometimes it takes for no reason."""
-        if self._is_wise():
+        lots = Lots(self._seed, turn)
+        if not lots.with_chance(self._slips):
             return super().respond(turn)
         legal = turn.legal
         plain = [card for card in legal if not turn.is_trump(card)]
-        if not legal or self._chance.random() < (0.15 if plain else 0.5):
+        if not legal or lots.with_chance(0.15 if plain else 0.5):
             return None
-        return self._chance.choice(plain or legal)
+        gladly = plain or legal
+        return gladly[lots.draw(len(gladly))]
 
     def give_more(self, turn: Turn) -> list[int]:
         """Some of what fits, trumps as well."""
-        if self._is_wise():
+        lots = Lots(self._seed, turn)
+        if not lots.with_chance(self._slips):
             return super().give_more(turn)
-        given = [card for card in turn.legal if self._chance.random() < 0.5]
+        given = [card for card in turn.legal if lots.with_chance(0.5)]
         return given[: max(0, turn.limit)]
-
-    def _is_wise(self) -> bool:
-        return self._chance.random() >= self._slips
 
 
 class Player(Engine):
@@ -85,7 +86,7 @@ class Player(Engine):
     @classmethod
     def add_options(cls, parser: ArgumentParser) -> None:
         """The level, and chance."""
-        from durak_engines.options import seconds, whole_number
+        from durak_engines.options import seconds, seed
 
         parser.add_argument(
             "--level", type=int, choices=LEVELS,
@@ -93,11 +94,11 @@ class Player(Engine):
         )  # fmt: skip
         parser.add_argument(
             "--time", type=seconds, metavar="SEC",
-            help=f"level 5 thinks at most so long about an answer (default {SECONDS:g})",
+            help=f"level 5 only: think at most so long about an answer (default {SECONDS:g})",
         )  # fmt: skip
         parser.add_argument(
-            "--seed", type=whole_number, metavar="N",
-            help="levels 1 and 2: the same games again and again",
+            "--seed", type=seed, metavar="N",
+            help="levels 1 and 2: the same games again and again (the others need no chance)",
         )  # fmt: skip
 
     def run(self, lines: BinaryIO | None = None, output: BinaryIO | None = None) -> None:

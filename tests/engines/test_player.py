@@ -67,11 +67,37 @@ def test_a_beginner_makes_the_mistakes_of_beginners() -> None:
 
 
 def test_with_a_seed_it_makes_the_same_mistakes_again() -> None:
-    games = [tables(deal("mistakes", 1), (player(1, seed=5), player(2, seed=6))) for _ in range(2)]
-    assert games[0] == games[1]
+    start = deal("mistakes", 1)
+    first = tables(start, (player(1, seed=5), player(2, seed=6)))
+    assert tables(start, (player(1, seed=5), player(2, seed=6))) == first
+    assert tables(start, (player(1, seed=7), player(2, seed=8))) != first
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_neither_another_game_nor_a_hint_changes_its_mistakes(level: int) -> None:
+    start = deal("mistakes", 2)
+    fresh = tables(start, (player(level, seed=5), Dummy()))
+    used = player(level, seed=5)
+    tables(deal("mistakes", 3), (used, Dummy()))
+    data = b'{"discarded":[],"deck_count":0,"enemy_count":2,"trump":"6S","hand":["7C","8C"]}'
+    assert tables(start, (used, Dummy())) == fresh
+    hinted = []
+
+    def watch(position: Position) -> None:
+        hinted.append(tuple(position.table))
+        assert used.answer(b"hint move  ## " + data) in (b"7C", b"8C")
+
+    play(start, (used, Dummy()), watch=watch)
+    assert hinted == fresh
 
 
 @pytest.mark.parametrize(("level", "pairs"), [(1, 150), (2, 400), (3, 60)])
 def test_every_level_loses_to_the_next(level: int, pairs: int) -> None:
     found = score(lambda n: player(level + 1, n), lambda n: player(level, n), pairs, "levels")
     assert found > 0.53
+
+
+def test_the_fourth_level_loses_to_the_engine_of_the_fifth() -> None:
+    # By the number of determinizations, not by the clock: the same games on every machine.
+    strongest = MonteCarloEngine(determinizations=40, seed=1)
+    assert score(lambda _: strongest, lambda _: player(4), 40, "levels") > 0.55

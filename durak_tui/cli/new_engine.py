@@ -41,8 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     # What is printed with every complaint about the arguments: the rule for names as well.
     parser.usage = (
-        "%(prog)s [-h] [--language LANGUAGE] NAME\n       %(prog)s --guide\n\n"
-        f"NAME is {NAME_RULE}."
+        f"%(prog)s [-h] [--language LANGUAGE] NAME\n       %(prog)s --guide\n\nNAME is {NAME_RULE}."
     )
     parser.set_defaults(run=run)
 

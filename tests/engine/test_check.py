@@ -326,6 +326,7 @@ def test_an_engine_that_never_leads_or_answers_is_told_of_the_time(tmp_path: Pat
             assert "no answer within 1 s" in result.wrong
             assert "stdout not flushed" in result.mend
             assert "thinks too long for this limit" in result.mend
+            assert "--move-time" in result.mend
 
 
 def test_a_failed_check_shows_every_line_both_ways_and_the_last_words(tmp_path: Path) -> None:

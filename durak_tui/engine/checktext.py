@@ -66,7 +66,10 @@ def report(
 
 
 def _wrapped(part: Part, start: str, text: str, width: int) -> list[ReportLine]:
-    lines = textwrap.wrap(text, width, initial_indent=start, subsequent_indent=" " * len(start))
+    lines = textwrap.wrap(
+        text, width, initial_indent=start, subsequent_indent=" " * len(start),
+        break_on_hyphens=False,  # a path stays in one piece, as far as it fits into a line
+    )  # fmt: skip
     return [ReportLine(part, line) for line in lines]
 
 

@@ -484,6 +484,12 @@ def test_a_long_exchange_is_shown_from_where_it_went_wrong() -> None:
     assert len(list(command.report(result, verbose=True))) == 2 + 40 + 4
 
 
+def test_a_path_that_fits_into_a_line_is_not_torn_at_its_hyphens() -> None:
+    path = "/home/somebody/durak-tui/.venv/bin/python3"
+    result = CheckResult("plays", "About.", "failed", f"{'word ' * 8}{path}", "mend")
+    assert any(path in line for line in command.report(result, verbose=False))
+
+
 def test_what_an_engine_writes_cannot_act_on_the_terminal() -> None:
     exchange = (Line("->", b"\x1b[2J\xff", 0.001),)
     result = CheckResult("plays", "About.", "failed", "wrong", "mend", exchange)

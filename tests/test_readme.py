@@ -1,13 +1,22 @@
 """What the documents say is so."""
 
+import inspect
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
+from durak_tui.engine.checktext import MOVE_TIME
+from durak_tui.engine.client import DEFAULT_MOVE_TIME
+from durak_tui.engine.process import EXIT_GRACE
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.engine.sdk import Turn
-from durak_tui.engine.starter import LANGUAGES
+from durak_tui.engine.sdk import Engine, Turn
+from durak_tui.engine.starter import LANGUAGES, starter
+from durak_tui.protocol.conversation import INFO_CAP, LINE_CAP
+from durak_tui.protocol.faults import FAULT_REASONS
+from durak_tui.protocol.messages import Features, GameData, Info, Kind
 from tests.guide import follow
 from tests.readme import BLOCK, README, ROOT, with_outputs
 
@@ -55,6 +64,69 @@ def test_what_the_guide_says_of_a_decision_is_there() -> None:
     names = re.findall(r"`(\w+)", "".join(re.findall(r"^\|[^|]*", table, re.MULTILINE)))
     assert len(names) > 10
     assert not [name for name in names if not hasattr(Turn, name)]
+
+
+def section(title: str) -> str:
+    """A part of the guide, without its title."""
+    text = GUIDE.read_text(encoding="utf-8").partition(f"## {title}\n")[2].partition("\n## ")[0]
+    assert text
+    return text
+
+
+def named(table: str) -> list[str]:
+    """What the rows of a table are about: all that is code in the first column."""
+    return re.findall(r"`(\w+)", "".join(re.findall(r"^\|[^|]*", table, re.MULTILINE)))
+
+
+def test_the_guide_names_all_commands_keys_and_reasons_and_no_others() -> None:
+    commands, _, keys = section("Version 1").partition("`DATA` is JSON")
+    assert named(commands) == list(get_args(Kind))
+    in_hints = ("hand", "enemy_known")
+    assert named(keys) == [key for key in GameData._fields if key not in in_hints]
+    version_2 = section("Version 2")
+    assert named(version_2) == [key for key in Features._fields if key != "protocol"]
+    assert not [key for key in (*in_hints, *Info._fields) if f"`{key}`" not in version_2]
+    assert named(section("What loses a game")) == list(FAULT_REASONS)
+
+
+def test_the_numbers_of_the_guide_are_those_that_hold() -> None:
+    for title, told in (
+        ("Time", f"has {DEFAULT_MOVE_TIME:g} seconds for every answer"),
+        ("Time", f"In `durak-tui check` it is {MOVE_TIME:g} seconds"),
+        ("From an empty folder to a rating", f"the engine has {MOVE_TIME:g} seconds here"),
+        ("Version 2", f"up to {INFO_CAP} lines `info"),
+        ("What loses a game", f"over {INFO_CAP} infos"),
+        ("What loses a game", f"a line over {LINE_CAP // 1024} KiB"),
+        ("What loses a game", f"has {EXIT_GRACE:g} seconds to exit"),
+    ):
+        assert told in " ".join(section(title).split())
+
+
+def test_what_the_guide_says_can_be_overridden_is_there_with_these_arguments() -> None:
+    text = section("In Python, in fifteen lines")
+    told = dict(re.findall(r"^\| `(\w+)\((\w*)\)", text, re.MULTILINE))
+    assert {"give_more", "new_game", "dealt", "game_over"} == set(told)
+    for name, argument in told.items():
+        parameters = list(inspect.signature(getattr(Engine, name)).parameters)
+        assert parameters == ["self", *filter(None, [argument])]
+
+
+def test_the_tournament_of_the_readme_can_be_played(tmp_path: Path) -> None:
+    text = README.read_text(encoding="utf-8")
+    (file,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    short = file.replace("games = 20", "games = 2")
+    assert short != file
+    (tmp_path / "cup.toml").write_text(short, encoding="utf-8")
+    (tmp_path / "my_engine.py").write_text(starter("mine", "python"), encoding="utf-8")
+    scripts = Path(sys.executable).parent
+    run = subprocess.run(
+        [scripts / "durak-tui", "tournament", "cup.toml"], cwd=tmp_path,
+        env={**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"},
+        capture_output=True, check=True, timeout=60, text=True,
+    )  # fmt: skip
+    assert "Round-robin of 3 engines, 2 games in each pairing" in run.stdout
+    assert "Report: results/report.md" in run.stdout
+    assert (tmp_path / "results" / "report.html").exists()
 
 
 def test_every_option_of_autoplay_is_in_the_readme() -> None:

@@ -35,7 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"time for every answer (default {MOVE_TIME:g})",
     )
     parser.add_argument(
-        "--verbose", action="store_true", help="show all lines both ways, of passed checks too"
+        "--verbose",
+        action="store_true",
+        help="show all lines both ways and what it wrote to standard error, of passed checks too",
     )
     parser.set_defaults(run=run)
 

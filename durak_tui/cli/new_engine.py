@@ -8,7 +8,15 @@ import sys
 from pathlib import Path
 
 from durak_tui.cli.common import CommandError, Output, mendable
-from durak_tui.engine.starter import LANGUAGES, Language, own_shebang, starter
+from durak_tui.engine.starter import (
+    BEGIN,
+    LANGUAGES,
+    NAME_RULE,
+    Language,
+    guide,
+    own_shebang,
+    starter,
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,8 +26,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " file with the name of the engine, and says how to check it and let it play. What it"
         " decides is yours to change."
     )
-    parser.add_argument(
-        "name", metavar="NAME", help="its name: a letter, then letters, digits, - and _"
+    wanted = parser.add_mutually_exclusive_group(required=True)
+    wanted.add_argument("name", metavar="NAME", nargs="?", help=f"its name: {NAME_RULE}")
+    wanted.add_argument(
+        "--guide",
+        action="store_true",
+        help="print the guide for authors of engines, with the protocol",
     )
     parser.add_argument(
         "--language",
@@ -27,11 +39,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=next(iter(LANGUAGES)),
         help="what it is written in (default %(default)s)",
     )
+    # What is printed with every complaint about the arguments: the rule for names as well.
+    parser.usage = (
+        f"%(prog)s [-h] [--language LANGUAGE] NAME\n       %(prog)s --guide\n\nNAME is {NAME_RULE}."
+    )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the engine.  Raises CommandError if that is not possible; then nothing is written."""
+    output = Output()
+    if arguments.guide:
+        with mendable("the guide cannot be read", 1):
+            text = guide()
+        output.write(text)
+        return 0
     name, language = arguments.name, LANGUAGES[arguments.language]
     try:
         text = starter(name, arguments.language)
@@ -42,11 +64,13 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(f"there is something called {name}, which the compiler would overwrite")
     with mendable(f"{path} cannot be written"):
         _write(path, text, program=not language.build)
-    output = Output()
     output.line(f"{path} is an engine that spends its cheapest cards. What to do next:")
     output.line()
     for command in _next_commands(name, path, language):
         output.line(f"  {command}")
+    output.line()
+    output.line(f'What is yours to change begins where {path} says "{BEGIN}".')
+    output.line(f"The guide, with the protocol: {_program('durak-tui')} new-engine --guide")
     if shutil.which(language.needs) is None:
         output.line()
         output.line(f"It needs {language.needs}, which is not on PATH.")
@@ -60,9 +84,17 @@ def _next_commands(name: str, path: Path, language: Language) -> list[str]:
         engine = shlex.quote(shlex.join([sys.executable, str(path)]))
     return [
         *commands,
-        f"durak-tui check {engine}",
-        f"durak-autoplay {engine} durak-dummy --stats",
+        f"{_program('durak-tui')} check {engine}",
+        f"{_program('durak-autoplay')} {engine} durak-dummy --stats",
     ]
+
+
+def _program(name: str) -> str:
+    """One of our programs, as it can be typed: with its folder where that is not on PATH."""
+    beside = Path(sys.executable).parent / name
+    if shutil.which(name) is None and beside.exists():
+        return shlex.quote(str(beside))
+    return name
 
 
 def _write(path: Path, text: str, program: bool) -> None:

@@ -6,19 +6,21 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from durak_tui.cli.common import CommandError, Output, at_least_one
+from durak_tui.cli.signals import interrupted_at_once
 from durak_tui.game.cards import card_name, card_names, mask_of, parse_card
 from durak_tui.game.position import (
     GIVE_MORE,
     MOVE,
     OVER,
     PASS,
+    PHASE_NAMES,
     RESPOND,
     IllegalAction,
     Position,
 )
 
 if TYPE_CHECKING:
-    from durak_tui.analysis.endgame import Action, Solution
+    from durak_tui.analysis.endgame import Action, Solution, Solver
 
 ROLES: Final = ("attacker", "defender")
 TURNS: Final = {"attacker": MOVE, "defender": RESPOND, "give-more": GIVE_MORE}
@@ -26,6 +28,16 @@ TURNS: Final = {"attacker": MOVE, "defender": RESPOND, "give-more": GIVE_MORE}
 VALUES: Final = {1: "win", 0: "draw", -1: "loss"}
 PASSES: Final = {MOVE: "beaten", RESPOND: "take", GIVE_MORE: "nothing more"}
 """What playing no card means in each phase."""
+MOST_NODES: Final = 10**15
+"""More would take decades; and the search counts in 64 bits."""
+LOOK_UP: Final = 100
+"""Nodes that suffice to be told again what a search has found out about an action."""
+WRITTEN: Final = "cards are written like 6C,TD,AS, with commas between them"
+TRUMP: Final = "give any one card of the trump suit, such as 7S"
+IN_ORDER: Final = (
+    "name the cards of this bout in the order of play: an attack, the card that beats it, the"
+    " next attack ..."
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,6 +47,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " known because the talon is empty: a win, a draw or a loss, the best action, and best"
         " play to the end. The exit code is 1 if the node limit came before the answer."
     )
+    parser.epilog = (
+        "--json prints one object: value (for the attacker: win, draw, loss, or null if it is"
+        " unknown), low and high (at least and at most this), to_act (attacker or defender),"
+        " phase (move, respond or give_more), best (the cards of the best action, [] for playing"
+        " none, null if no action is known to be best), line (best play of both; each step has"
+        " player and cards), nodes (positions looked at) and compiled."
+    )
     for role in ROLES:
         parser.add_argument(
             f"--{role}",
@@ -42,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             metavar="CARDS",
             help=f"the {role}'s hand, such as 6C,7D; without what lies on the table",
         )
-    parser.add_argument("--trump", required=True, metavar="CARD", help="the open trump, or any")
+    parser.add_argument("--trump", required=True, metavar="CARD", help="any card of the trump suit")
     parser.add_argument(
         "--table",
         default="",
@@ -56,10 +75,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " (default: whoever the table waits for)",
     )
     parser.add_argument(
-        "--nodes", type=at_least_one, metavar="N", help="positions to look at (default 2000000)"
+        "--nodes", type=_nodes, metavar="N", help="positions to look at (default 2000000)"
     )
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.set_defaults(run=run)
+
+
+def _nodes(text: str) -> int:
+    nodes = at_least_one(text)
+    if nodes > MOST_NODES:
+        raise argparse.ArgumentTypeError(f"{text} is above {MOST_NODES}; no search takes as many")
+    return nodes
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -68,25 +94,43 @@ def run(arguments: argparse.Namespace) -> int:
     # The other commands of the program start without this.
     from durak_tui.analysis.endgame import NODES, Solver
 
-    solution = Solver().solve(position, arguments.nodes or NODES)
+    solver = Solver()
+    # Compiled code does not look for signals: a handler of Python's would wait for its end.
+    with interrupted_at_once():
+        solution = solver.solve(position, arguments.nodes or NODES)
+        best = _best(solver, position, solution)
     output = Output()
     if arguments.json:
-        output.line(json.dumps(_as_json(position, solution)))
+        output.line(json.dumps(_as_json(position, solution, best)))
     else:
-        for line in _describe(position, solution):
+        for line in _describe(position, solution, best):
             output.line(line)
     return 0 if solution.value is not None else 1
 
 
-def _cards(option: str, text: str) -> list[int]:
+def _best(solver: "Solver", position: Position, solution: "Solution") -> "Action | None":
+    """The best action; None as long as another could turn out to be better."""
+    from durak_tui.analysis.endgame import actions
+
+    if solution.value is not None:
+        return solution.action
+    # The search that was just made remembers what it found out about each.
+    found = [
+        worth for action in actions(position)
+        for worth in solver.values(position, LOOK_UP, among=[action])
+    ]  # fmt: skip
+    chosen = max(found, key=lambda worth: (worth.low, worth.high))
+    others = (worth.high for worth in found if worth is not chosen)
+    return chosen.action if all(chosen.low >= high for high in others) else None
+
+
+def _cards(option: str, text: str, advice: str = WRITTEN) -> list[int]:
     cards = []
     for name in text.split(",") if text.strip() else []:
         try:
             cards.append(parse_card(name.strip()))
         except ValueError as error:
-            raise CommandError(
-                f"--{option}: {error}; cards are written like 6C,TD,AS, with commas between them"
-            ) from None
+            raise CommandError(f"--{option}: {error}; {advice}") from None
     return cards
 
 
@@ -94,14 +138,15 @@ def _position(arguments: argparse.Namespace) -> Position:
     """The position, with the attacker as player 0, reached by playing what is on the table."""
     hands = [_cards(role, getattr(arguments, role)) for role in ROLES]
     table = _cards("table", arguments.table)
-    trump = _cards("trump", arguments.trump)
+    trump = _cards("trump", arguments.trump, TRUMP)
     if len(trump) != 1:
-        raise CommandError("--trump: one card is needed, such as 7S")
-    seen: set[int] = set()
-    for card in hands[0] + hands[1] + table:
-        if card in seen:
-            raise CommandError(f"{card_name(card)} is named twice; a deck has it only once")
-        seen.add(card)
+        raise CommandError(f"--trump: {TRUMP}")
+    named: dict[int, str] = {}
+    for option, cards in zip((*ROLES, "table"), (*hands, table), strict=True):
+        for card in cards:
+            if card in named:
+                raise CommandError(_twice(card, named[card], option))
+            named[card] = option
     position = Position(
         (mask_of(hands[0] + table[::2]), mask_of(hands[1] + table[1::2])), (), 0, trump=trump[0]
     )
@@ -114,7 +159,7 @@ def _position(arguments: argparse.Namespace) -> Position:
         try:
             position.check([card])
         except IllegalAction as error:
-            raise CommandError(f"--table: {ROLES[played % 2]}: {error}") from None
+            raise CommandError(f"--table: {ROLES[played % 2]}: {error}; {IN_ORDER}") from None
         position.play([card])
     phase = TURNS[arguments.to_act] if arguments.to_act else position.phase
     if phase == GIVE_MORE and position.phase == RESPOND:
@@ -125,6 +170,16 @@ def _position(arguments: argparse.Namespace) -> Position:
         needed = "each attack beaten" if phase == MOVE else "a last card that is not beaten"
         raise CommandError(f"--to-act {arguments.to_act}: needs a --table with {needed}")
     return position
+
+
+def _twice(card: int, first: str, second: str) -> str:
+    name = card_name(card)
+    if first == second:
+        return f"--{second} names {name} twice; a deck has it only once"
+    text = f"{name} is named in --{first} and in --{second}"
+    if second == "table":
+        return f"{text}; leave out of the hands what lies on the table"
+    return f"{text}; a deck has it only once"
 
 
 def _for_attacker(position: Position, value: int) -> str:
@@ -139,7 +194,7 @@ def _value(position: Position, solution: "Solution") -> tuple[str, str]:
     return _for_attacker(position, worst), _for_attacker(position, best)
 
 
-def _as_json(position: Position, solution: "Solution") -> dict[str, object]:
+def _as_json(position: Position, solution: "Solution", best: "Action | None") -> dict[str, object]:
     from durak_tui.analysis.search import COMPILED
 
     low, high = _value(position, solution)
@@ -148,7 +203,8 @@ def _as_json(position: Position, solution: "Solution") -> dict[str, object]:
         "low": low,
         "high": high,
         "to_act": ROLES[position.to_act],
-        "best": card_names(solution.action),
+        "phase": PHASE_NAMES[position.phase],
+        "best": None if best is None else card_names(best),
         "line": [
             {"player": ROLES[before.to_act], "cards": card_names(action)}
             for before, action, _ in _steps(position, solution.line)
@@ -170,14 +226,15 @@ def _steps(
         position = following
 
 
-def _describe(position: Position, solution: "Solution") -> Iterator[str]:
+def _describe(position: Position, solution: "Solution", best: "Action | None") -> Iterator[str]:
     low, high = _value(position, solution)
     if low == high:
         yield f"value: {low}"
     else:
         yield f"value: unknown, from {low} to {high}; try more --nodes than {solution.nodes}"
-    best = " ".join(card_names(solution.action)) or PASSES[position.phase]
-    yield f"best:  {best} ({ROLES[position.to_act]})"
+    if best is not None:
+        played = " ".join(card_names(best)) or PASSES[position.phase]
+        yield f"best:  {played} ({ROLES[position.to_act]})"
     for number, bout in enumerate(_bouts(position, solution.line)):
         yield f"{'' if number else 'line:':5}  {bout}"
 

@@ -7,6 +7,7 @@ process.  Prints nothing.
 
 import contextlib
 import random
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
@@ -15,7 +16,13 @@ from typing import Final, Literal, NamedTuple, get_args
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.client import EngineClient, Limits
 from durak_tui.engine.errors import EngineFault
-from durak_tui.engine.mends import END_OF_INPUT, EXPECTED, mend_of_fault, mend_of_rule
+from durak_tui.engine.mends import (
+    ANOTHER_PYTHON,
+    END_OF_INPUT,
+    EXPECTED,
+    mend_of_fault,
+    mend_of_rule,
+)
 from durak_tui.engine.process import DeadlinePassed, PipeClosed, describe_exit
 from durak_tui.engine.registry import EngineSpec
 from durak_tui.engine.scenarios import (
@@ -46,8 +53,9 @@ from durak_tui.protocol.view import QUESTIONS, game_data
 LEAVE_SECONDS: Final = 1.0
 """How long an engine may take to exit at ``game_end`` or at the end of its input."""
 SHOWN_LINES: Final = 5
-"""How many lines are kept of an engine's last words, and of what it writes when it should
-exit."""
+"""How many lines are kept of what an engine writes when it should exit."""
+NO_LIBRARY: Final = "No module named 'durak_tui'"
+"""What an engine in Python says that is run by another Python than the one with this package."""
 
 Status = Literal["passed", "failed", "skipped"]
 STATUSES: Final[tuple[Status, ...]] = get_args(Status)
@@ -79,7 +87,7 @@ class CheckResult:
     exchange: tuple[Line, ...] = ()
     """All lines both ways, in their order."""
     last_words: tuple[str, ...] = ()
-    """The end of the engine's standard error, if the check failed."""
+    """The end of the engine's standard error."""
 
 
 def run_checks(
@@ -209,7 +217,9 @@ class _Driver:
         try:
             if all(self.take(step) for step in self.scenario.steps):
                 client.end_game()
-            return CheckResult(name, about, "passed", exchange=tuple(client.exchange))
+            return CheckResult(
+                name, about, "passed", exchange=tuple(client.exchange), last_words=self.words()
+            )
         except EngineFault as fault:
             failure = self.explain(fault)
         except _CheckError as error:
@@ -217,17 +227,14 @@ class _Driver:
         exchange = tuple(client.exchange)
         if self.scenario.optional:
             wrong = _("it need not, and does not: {why}").format(why=failure)
-            return CheckResult(name, about, "skipped", wrong, exchange=exchange)
-        words = client.stderr_tail().splitlines()[-SHOWN_LINES:]
+            return CheckResult(name, about, "skipped", wrong, "", exchange, self.words())
         return CheckResult(
-            name,
-            about,
-            "failed",
-            str(failure),
-            failure.mend,
-            exchange,
-            tuple(line[:EXCERPT] for line in words),
+            name, about, "failed", str(failure), failure.mend, exchange, self.words()
         )
+
+    def words(self) -> tuple[str, ...]:
+        """The end of what the engine has written to standard error, by lines."""
+        return tuple(line[:EXCERPT] for line in self.client.stderr_tail().splitlines())
 
     def take(self, step: Step) -> bool:
         """One step; False if the script ends with it."""
@@ -374,6 +381,9 @@ class _Driver:
         if verdict.reason in ("illegal", "unreadable"):
             wrong += f"; expected: {self.expected}"
         mend = self.scenario.mends.get(verdict.reason) or rule
+        if verdict.reason == "crash" and NO_LIBRARY in self.client.stderr_tail():
+            wrong += f"; the Python that has it is {sys.executable}"
+            mend = ANOTHER_PYTHON
         kind = verdict.command.removeprefix("hint ")
         return _CheckError(
             wrong, mend or mend_of_fault(verdict.reason, kind, bool(verdict.received))

@@ -14,6 +14,8 @@ MOVE_TIME: Final = 2.0
 """Seconds that an engine has for every answer in a check, unless somebody says other."""
 TAIL: Final = 12
 """Lines of a long exchange that are shown: the last are where it went wrong."""
+LAST_WORDS: Final = 5
+"""Lines that are shown of what the engine last wrote to standard error."""
 STATUS_WORDS: Final[Mapping["Status", str]] = {
     "passed": N_("passed"),
     "failed": N_("failed"),
@@ -37,8 +39,8 @@ def report(
 ) -> Iterator[ReportLine]:
     """The lines about one check, in ``width`` columns but for the exchange.
 
-    ``verbose`` is with the whole exchange, and for passed checks, too; ``left_out`` says
-    behind "12 lines before" where the others are seen.
+    ``verbose`` is with the whole exchange and all that is kept of standard error, and for
+    passed checks, too; ``left_out`` says behind "12 lines before" where the others are seen.
     """
     why = f": {result.wrong}" if result.status == "skipped" else ""
     column = max(map(len, map(_, STATUS_WORDS.values())))
@@ -54,9 +56,9 @@ def report(
             before = ngettext("{n} lines before", "{n} lines before", gap).format(n=gap)
             yield ReportLine("gap", f"  ({before}{left_out})")
         yield from map(_exchanged, shown)
-    if failed:
-        for words in result.last_words:
+        for words in result.last_words if verbose else result.last_words[-LAST_WORDS:]:
             yield ReportLine("stderr", f"  stderr: {words}")
+    if failed:
         wrong, mend = map(_, _LABELS)
         column = max(len(wrong), len(mend))
         yield from _wrapped("wrong", f"  {wrong:<{column}} ", result.wrong, width)
@@ -64,7 +66,10 @@ def report(
 
 
 def _wrapped(part: Part, start: str, text: str, width: int) -> list[ReportLine]:
-    lines = textwrap.wrap(text, width, initial_indent=start, subsequent_indent=" " * len(start))
+    lines = textwrap.wrap(
+        text, width, initial_indent=start, subsequent_indent=" " * len(start),
+        break_on_hyphens=False,  # a path stays in one piece, as far as it fits into a line
+    )  # fmt: skip
     return [ReportLine(part, line) for line in lines]
 
 

@@ -22,7 +22,7 @@ from durak_tui.engine.process import (
     PipeClosed,
     describe_exit,
 )
-from durak_tui.engine.registry import EngineSpec
+from durak_tui.engine.registry import EngineSpec, how_to_build
 from durak_tui.engine.strays import strays
 from durak_tui.protocol.conversation import NEED_DATA, Conversation, State
 from durak_tui.protocol.faults import FaultReason, RemoteProtocolError, Verdict, printable
@@ -378,6 +378,8 @@ def _readable(tail: bytes) -> str:
 def _start_problem(argv: Sequence[str], error: OSError) -> str:
     if isinstance(error, FileNotFoundError) and os.path.isfile(argv[0]):
         return "the interpreter that its first line names does not exist"
+    if error.errno == errno.ENOEXEC and (build := how_to_build(argv[0])):
+        return f"it is source, not a program: build it with {build}"
     if error.errno == errno.ENOEXEC:
         return "it is no program: a script needs a first line such as #!/usr/bin/env python3"
     return error.strerror or str(error)

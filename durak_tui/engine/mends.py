@@ -16,6 +16,11 @@ EXPECTED: Final[Mapping[Kind, str]] = {
 }
 """What may be answered, where no script says more."""
 
+ANOTHER_PYTHON: Final = N_(
+    "run it with the Python that has durak-tui, which is named above, or activate the environment"
+    " of that Python first"
+)
+"""For an engine in Python that does not find this package."""
 END_OF_INPUT: Final = N_("exit when a read says that the input has ended; no more will ever come")
 
 _RULES: Final[tuple[tuple[Callable[[Position, Sequence[int]], bool], str], ...]] = (
@@ -73,7 +78,7 @@ _MENDS: Final = (
         "timeout",
         N_(
             "no newline, or stdout not flushed (in Python print(..., flush=True)), or it thinks"
-            " too long for this limit"
+            " too long for this limit (durak-tui check has --move-time SEC)"
         ),
     ),
     _Mend(

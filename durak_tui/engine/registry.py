@@ -70,6 +70,9 @@ def _find(word: str, known: Mapping[str, Sequence[str]]) -> tuple[str, ...] | No
     path = os.path.expanduser(word)
     if word and os.path.isfile(path):
         if not os.access(path, os.X_OK):
+            if build := how_to_build(path):
+                why = _("engine {name!r} is source, not a program: build it with {command}")
+                raise EngineStartError(why.format(name=word, command=build))
             hint = f'"python3 {word}"' if word.endswith(".py") else f"chmod +x {word}"
             why = _("engine {name!r} is not executable: try {hint}")
             raise EngineStartError(why.format(name=word, hint=hint))
@@ -85,7 +88,36 @@ def _not_found(text: str, words: Sequence[str], known: Mapping[str, Sequence[str
     message = _(
         "engine {name!r} not found: no registered name, file or program on PATH is called {word!r}"
     ).format(name=text, word=word)
-    close = get_close_matches(word, known)
+    if source := _source_of(word):
+        if build := how_to_build(source):
+            return f"{message} " + _("(build it with {command})").format(command=build)
+        close = [source]
+    else:
+        close = get_close_matches(word, known)
     if close:
         message += " " + _("(did you mean {name}?)").format(name=close[0])
     return message
+
+
+def _source_of(word: str) -> str | None:
+    """The file that has this name and the suffix of a language, as a path."""
+    from durak_tui.engine.starter import LANGUAGES
+
+    path = os.path.expanduser(word)
+    for language in LANGUAGES.values():
+        if word and os.path.isfile(path + language.suffix):
+            source = path + language.suffix
+            return source if os.sep in source else f"./{source}"
+    return None
+
+
+def how_to_build(path: str) -> str | None:
+    """The command that makes a program of a source file, which is not one by itself."""
+    # That module needs this one.
+    from durak_tui.engine.starter import LANGUAGES
+
+    name, suffix = os.path.splitext(path)
+    for language in LANGUAGES.values():
+        if language.build and language.suffix == suffix:
+            return language.build.format(name=shlex.quote(name))
+    return None

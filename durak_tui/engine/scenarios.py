@@ -200,7 +200,8 @@ _RULES: Final = (
         needs=("takes a deal of six",),
         mends={
             "crash": N_(
-                'read a command without cards: an empty table leaves two blanks, "move  ##"'
+                "see its last words on standard error; perhaps it does not read a command without"
+                ' cards: an empty table leaves two blanks, "move  ##"'
             )
         },
     ),
@@ -245,7 +246,12 @@ _RULES: Final = (
         N_("The talon is empty: the deal after the bout has no cards and two blanks before ##."),
         (Game(DRY), Deal(), LEAD, Enemy(), GIVE, Deal(), LEAD),
         needs=("gives more",),
-        mends={"crash": N_('read a deal without cards: it has two blanks, "deal  ##"')},
+        mends={
+            "crash": N_(
+                "see its last words on standard error; perhaps it does not read a deal without"
+                ' cards, which has two blanks, "deal  ##"'
+            )
+        },
     ),
     Scenario(
         N_("plays cards it took"),
@@ -257,7 +263,10 @@ _RULES: Final = (
         ),
         needs=("takes what it cannot beat", "takes an empty deal"),
         mends={
-            "crash": N_("add the cards of every deal to the hand, also after taking"),
+            "crash": N_(
+                "see its last words on standard error; perhaps it does not add the cards of every"
+                " deal to the hand, also after taking"
+            ),
             "illegal": N_(
                 "add the cards of every deal to the hand, also after taking, and drop what is"
                 " played"
@@ -288,7 +297,11 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
         (Game(OPENING), Deal(), LEAD, GameEnd(), Game(HIGH), Deal()),
         needs=("leads from a full hand",),
         mends={
-            **dict.fromkeys(("crash", "closed", "timeout"), _WAIT),
+            "crash": N_(
+                'see its last words on standard error; if there are none, it says "persistent":'
+                " true, so at game_end it has to wait for the next init"
+            ),
+            **dict.fromkeys(("closed", "timeout"), _WAIT),
             **dict.fromkeys(("unreadable", "flood"), N_("write nothing at game_end")),
         },
     ),

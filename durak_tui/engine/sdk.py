@@ -1,18 +1,7 @@
 """Write an engine in Python: subclass :class:`Engine`, decide three things, call ``main``.
 
-    from durak_tui.engine.sdk import Engine, Turn, main
-
-    class Miser(Engine):
-        name = "miser"
-
-        def move(self, turn: Turn) -> int | None:
-            return turn.cheapest
-
-        def respond(self, turn: Turn) -> int | None:
-            return turn.cheapest
-
-    if __name__ == "__main__":
-        main(Miser)
+``durak-tui new-engine NAME`` writes an engine to begin with, and ``durak-tui new-engine
+--guide`` prints the guide, which has one of fifteen lines.
 
 Cards are small integers; ``card_name``, ``rank_of`` and ``suit_of`` of
 :mod:`durak_tui.game.cards` read them.  The base class speaks the protocol, both versions,
@@ -48,6 +37,8 @@ from durak_tui.protocol.messages import (
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
+
+__all__ = ["Engine", "Info", "Turn", "main"]
 
 
 class Turn:
@@ -228,8 +219,9 @@ class Engine:
         """Beat the last card of the table; None takes."""
         raise NotImplementedError
 
-    def give_more(self, turn: Turn) -> Sequence[int]:
-        """Cards to add to those that the opponent takes, at most ``turn.limit``."""
+    def give_more(self, turn: Turn) -> Sequence[int] | None:
+        """Cards to add to those that the opponent takes, at most ``turn.limit``; none or None
+        adds nothing."""
         return ()
 
     @classmethod
@@ -331,7 +323,7 @@ class Engine:
         elif turn.kind == "respond" and turn.table:
             card = self.respond(turn)
         elif turn.kind == "give_more":
-            return self.give_more(turn)
+            return self.give_more(turn) or ()
         else:
             return None
         return () if card is None else (card,)

@@ -1,6 +1,7 @@
 """A new engine to begin with: the examples in other languages, under a name of one's own.
 
-The examples are ``engines/examples`` of the source, ``durak_engines/examples`` once installed.
+The examples are ``engines/examples`` of the source, ``durak_engines/examples`` once installed;
+the guide is ``engines/README.md``, and ``durak_engines/guide.md``.
 """
 
 import re
@@ -14,7 +15,10 @@ from durak_tui.engine.registry import SHIPPED
 
 EXAMPLE: Final = "thrifty"
 """What the examples call themselves, and use for nothing else."""
+BEGIN: Final = "Here your work begins"
+"""What stands in every example where the first thing is to be changed."""
 LONGEST_NAME: Final = 60
+NAME_RULE: Final = f"a letter, then letters, digits, - and _, at most {LONGEST_NAME} in all"
 LONGEST_SHEBANG: Final = 127
 """Bytes of a first line ``#!...`` that every system reads to its end."""
 
@@ -43,10 +47,7 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 def check_name(name: str, language: str) -> None:
     """Raise ValueError, with the reason, if an engine should not be called that."""
     if not re.fullmatch(rf"[A-Za-z][A-Za-z0-9_-]{{0,{LONGEST_NAME - 1}}}", name):
-        raise ValueError(
-            f"{name!r} is no name for an engine: a letter, then letters, digits, - and _, at most"
-            f" {LONGEST_NAME}"
-        )
+        raise ValueError(f"{name!r} is no name for an engine, which is {NAME_RULE}")
     if name in SHIPPED:
         raise ValueError(f"{name} is an engine that ships with durak-tui: choose another name")
     # Python looks into the folder of a program first, so json.py there would be everybody's json.
@@ -66,6 +67,11 @@ def starter(name: str, language: str) -> str:
         _, newline, rest = text.partition("\n")
         text = shebang + newline + rest
     return text.replace(EXAMPLE, name)
+
+
+def guide() -> str:
+    """The guide for authors of engines.  Raises OSError if it is not installed."""
+    return (files("durak_engines") / "guide.md").read_text(encoding="utf-8")
 
 
 def own_shebang() -> str | None:

@@ -3,8 +3,16 @@
  *     cc -O2 -o thrifty thrifty.c
  *
  * It reads a command from each line of standard input and answers with a line on standard
- * output.  What follows ## in a line is JSON: counts, the discard pile.  This engine needs
- * none of it; the number after "enemy_count": would limit what it may give.
+ * output.  What follows ## in a line is JSON: counts, the discard pile.
+ *
+ *  init CARD        a game begins, with this open trump    ok
+ *  deal CARDS       cards enter the hand                   ok
+ *  move TABLE       lead, or throw in                      a card; empty ends the bout
+ *  respond TABLE    beat the last card                     a card; empty takes
+ *  give_more TABLE  the opponent takes: give him more      cards, or empty
+ *  game_end         it is over                             none: exit, or wait for init
+ *
+ * The guide: durak-tui new-engine --guide
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +23,7 @@
 static const char RANKS[] = "23456789TJQKA", SUITS[] = "CDHS";
 static int hand[CARDS]; /* whether each card is held; a card is rank * 4 + suit */
 static int trump;       /* the suit */
+static int enemy_count; /* cards in the opponent's hand */
 
 static int card_of(const char *name)
 {
@@ -66,14 +75,42 @@ static int respond(const int *table, int count)
     return cheapest(table[count - 1]);
 }
 
-/* Answer with a card, which leaves the hand, or with an empty line. */
-static void play(int card)
+/* The opponent takes.  Put up to enemy_count - 1 cards of ranks on the table into given, and
+ * return how many they are. */
+static int give_more(const int *table, int count, int *given)
 {
-    if (card >= 0) {
-        hand[card] = 0;
-        printf("%c%c", RANKS[card / 4], SUITS[card % 4]);
+    (void)table, (void)count, (void)given;
+    return 0;
+}
+
+/* Answer with cards, which leave the hand, or with an empty line. */
+static void play(const int *cards, int count)
+{
+    for (int i = 0; i < count; i++) {
+        hand[cards[i]] = 0;
+        printf(i ? " %c%c" : "%c%c", RANKS[cards[i] / 4], SUITS[cards[i] % 4]);
     }
     putchar('\n');
+}
+
+/* The number that JSON has under a key; 0 if it does not have it. */
+static int number(const char *json, const char *key)
+{
+    const char *found = json ? strstr(json, key) : NULL;
+
+    return found ? atoi(found + strlen(key)) : 0;
+}
+
+static int is_command(const char *word)
+{
+    static const char *const COMMANDS[] = {
+        "init", "deal", "move", "respond", "give_more", "game_end",
+    };
+
+    for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++)
+        if (strcmp(word, COMMANDS[i]) == 0)
+            return 1;
+    return 0;
 }
 
 int main(void)
@@ -83,14 +120,20 @@ int main(void)
     int persistent = protocol && atoi(protocol) >= 2; /* the runner knows version 2 */
 
     while (fgets(line, sizeof line, stdin)) {
-        int cards[CARDS], count = 0;
+        int cards[CARDS], count = 0, played[CARDS];
         char *data = strstr(line, "##");
 
         if (data)
-            *data = '\0';
+            *data++ = '\0';
         const char *command = strtok(line, " \n");
         if (!command)
             continue;
+        if (!is_command(command)) {
+            printf("Error: unknown command %s\n", command);
+            fflush(stdout);
+            continue;
+        }
+        enemy_count = number(data, "\"enemy_count\":");
         for (char *name; count < CARDS && (name = strtok(NULL, " \n")); count++)
             cards[count] = card_of(name);
 
@@ -104,16 +147,18 @@ int main(void)
                 hand[cards[i]] = 1;
             puts("ok");
         } else if (strcmp(command, "move") == 0) {
-            play(move(cards, count));
+            *played = move(cards, count);
+            play(played, *played >= 0);
         } else if (strcmp(command, "respond") == 0 && count > 0) {
-            play(respond(cards, count));
+            *played = respond(cards, count);
+            play(played, *played >= 0);
         } else if (strcmp(command, "give_more") == 0) {
-            puts(""); /* The opponent takes; cards of ranks on the table could be added. */
+            play(played, give_more(cards, count, played));
         } else if (strcmp(command, "game_end") == 0) {
             if (!persistent)
                 break;
         } else {
-            printf("Error: unknown command %s\n", command);
+            printf("Error: %s needs a card\n", command);
         }
         fflush(stdout); /* or the runner waits for an answer that is still in our buffer */
     }

@@ -3,6 +3,15 @@
 //
 // It reads a command from each line of standard input and answers with a line on standard
 // output.  What follows ## in a line is JSON.
+//
+//  init CARD        a game begins, with this open trump    ok
+//  deal CARDS       cards enter the hand                   ok
+//  move TABLE       lead, or throw in                      a card; empty ends the bout
+//  respond TABLE    beat the last card                     a card; empty takes
+//  give_more TABLE  the opponent takes: give him more      cards, or empty
+//  game_end         it is over                             none: exit, or wait for init
+//
+// The guide: durak-tui new-engine --guide
 "use strict";
 
 const RANKS = "23456789TJQKA";

@@ -3,6 +3,15 @@
 #
 # It reads a command from each line of standard input and answers with a line on standard
 # output.  What follows ## in a line is JSON, so simple that patterns can read it.
+#
+#  init CARD        a game begins, with this open trump    ok
+#  deal CARDS       cards enter the hand                   ok
+#  move TABLE       lead, or throw in                      a card; empty ends the bout
+#  respond TABLE    beat the last card                     a card; empty takes
+#  give_more TABLE  the opponent takes: give him more      cards, or empty
+#  game_end         it is over                             none: exit, or wait for init
+#
+# The guide: durak-tui new-engine --guide
 use strict;
 use warnings;
 
@@ -43,21 +52,23 @@ my %decisions = (
         return @beaters ? $beaters[0] : ();
     },
     give_more => sub {
-        my ($hand, $table, $trump) = @_;
-        # The opponent takes.  Cards of ranks on the table may be added, "enemy_count" - 1.
+        my ($hand, $table, $trump, $enemy_count) = @_;
+        # The opponent takes.  Up to $enemy_count - 1 cards of ranks on the table may be added.
         return;
     },
 );
 
 sub decide {
-    my ($kind, $hand, $table, $trump) = @_;
+    my ($kind, $hand, $table, $trump, $data) = @_;
+    my ($enemy_count) = $data =~ /"enemy_count": (\d+)/;
     my @sorted = sort { worth($a, $trump) <=> worth($b, $trump) } @$hand;
-    return $decisions{$kind}->(\@sorted, $table, $trump);
+    return $decisions{$kind}->(\@sorted, $table, $trump, $enemy_count);
 }
 
 while (my $line = <STDIN>) {
     my ($words, $data) = split /##/, $line, 2;
     my ($command, @cards) = split " ", $words;
+    $data //= "";
     if ($command eq "init") {    # a new game, which may not be the first of this process
         @hand = ();
         $trump = substr $cards[0], 1;
@@ -75,10 +86,10 @@ while (my $line = <STDIN>) {
         my $kind = shift @cards;
         my ($held) = $data =~ /"hand": \[(.*?)\]/;
         my ($suit) = $data =~ /"trump": ".(.)"/;
-        print join(" ", decide($kind, [$held =~ /"(..)"/g], \@cards, $suit)), "\n";
+        print join(" ", decide($kind, [$held =~ /"(..)"/g], \@cards, $suit, $data)), "\n";
     }
     elsif ($decisions{$command}) {
-        my %played = map { $_ => 1 } my @played = decide($command, \@hand, \@cards, $trump);
+        my %played = map { $_ => 1 } my @played = decide($command, \@hand, \@cards, $trump, $data);
         @hand = grep { !$played{$_} } @hand;
         print "@played\n";
     }

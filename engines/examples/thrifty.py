@@ -2,8 +2,8 @@
 """thrifty: a Durak engine that spends its cheapest card.
 
 The library speaks the protocol, keeps the hand and knows the rules; what is left is to decide.
-Cards are small numbers, cheapest first in all lists; ``card_name`` of ``durak_tui.game.cards``
-reads them.
+Cards are small numbers, which ``card_name`` of ``durak_tui.game.cards`` reads; ``turn.hand`` and
+``turn.legal`` have them cheapest first.  The guide: ``durak-tui new-engine --guide``.
 """
 
 from durak_tui.engine.sdk import Engine, Turn, main

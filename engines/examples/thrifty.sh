@@ -2,9 +2,18 @@
 # thrifty: a Durak engine that spends its cheapest card.
 #
 # It reads a command from each line of standard input and answers with a line on standard
-# output.  What follows ## in a line is JSON: counts, the discard pile.  This engine needs none
-# of it.  Functions leave their results in variables: a subshell for each would cost more than
-# the game.
+# output.  What follows ## in a line is JSON: counts, the discard pile.
+#
+#  init CARD        a game begins, with this open trump    ok
+#  deal CARDS       cards enter the hand                   ok
+#  move TABLE       lead, or throw in                      a card; empty ends the bout
+#  respond TABLE    beat the last card                     a card; empty takes
+#  give_more TABLE  the opponent takes: give him more      cards, or empty
+#  game_end         it is over                             none: exit, or wait for init
+#
+# The guide: durak-tui new-engine --guide
+#
+# Functions leave their results in variables: a subshell for each would cost more than the game.
 
 RANKS=23456789TJQKA
 hand=
@@ -45,14 +54,17 @@ cheapest() {
     done
 }
 
-# Answer with a card, which leaves the hand, or with an empty line.
+# Answer with cards, which leave the hand, or with an empty line.
 play() {
     left=
     for card in $hand; do
-        [ "$card" = "$1" ] || left="$left $card"
+        case " $* " in
+        *" $card "*) ;;
+        *) left="$left $card" ;;
+        esac
     done
     hand=$left
-    echo "$1"
+    echo "$*"
 }
 
 # Attack, with an empty table; else throw in, or end the bout with an empty line.
@@ -72,11 +84,18 @@ respond() {
     play "$best"
 }
 
+# The opponent takes: play up to $enemy_count - 1 cards of ranks on the table.
+give_more() {
+    play
+}
+
 while read -r line; do
     # The words before ##; a card has no character that the shell would expand.
     set -- ${line%%##*}
     command=$1
     [ $# -eq 0 ] || shift
+    rest=${line#*\"enemy_count\": }
+    enemy_count=${rest%%[!0-9]*} # cards in the opponent's hand
     case $command in
     init) # a new game, which may not be the first of this process
         hand=
@@ -93,7 +112,7 @@ while read -r line; do
         ;;
     move) move "$@" ;;
     respond) respond "$@" ;;
-    give_more) echo ;; # the opponent takes; cards of ranks on the table could be added
+    give_more) give_more "$@" ;;
     game_end) [ "$persistent" ] || exit 0 ;;
     *) echo "Error: unknown command $command" ;;
     esac

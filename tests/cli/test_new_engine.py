@@ -1,10 +1,12 @@
 """``durak-tui new-engine``: what it writes works as it is."""
 
+import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -130,6 +132,59 @@ def test_a_missing_interpreter_is_told(
     monkeypatch.setenv("PATH", "/nowhere")
     assert main(["new-engine", "mine", "--language", "javascript"]) == 0
     assert "It needs node, which is not on PATH." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("on_path", [True, False])
+def test_its_commands_can_be_typed_wherever_the_programs_are(
+    on_path: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if not on_path:
+        monkeypatch.setenv("PATH", os.defpath)
+    assert main(["new-engine", "mine"]) == 0
+    printed = capsys.readouterr().out
+    here = "" if on_path else f"{shlex.quote(str(SCRIPTS))}/"
+    check, play = advised(printed)
+    assert check == f"{here}durak-tui check ./mine.py"
+    assert play == f"{here}durak-autoplay ./mine.py durak-dummy --stats"
+    assert f": {here}durak-tui new-engine --guide\n" in printed
+    assert ", 0 failed" in output_of(check)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_says_where_to_begin_and_whoever_opens_the_file_is_led_to_the_protocol(
+    language: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new-engine", "mine", "--language", language]) == 0
+    (written,) = folder.iterdir()
+    said = re.search(rf'begins where {written.name} says "(.*)"', capsys.readouterr().out)
+    text = written.read_text()
+    assert said and text.count(said[1]) == 1
+    assert "durak-tui new-engine --guide" in text
+    if language != "python":  # whose library speaks the protocol
+        head = text.partition("RANKS")[0]
+        for command in ("init", "deal", "move", "respond", "give_more", "game_end"):
+            assert re.search(rf"^\W+{command} ", head, re.MULTILINE)
+
+
+def test_the_guide_can_be_read_wherever_the_program_is_installed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["new-engine", "--guide"]) == 0
+    root = Path(__file__).parents[2]
+    assert capsys.readouterr().out == (root / "engines" / "README.md").read_text(encoding="utf-8")
+    project = tomllib.loads((root / "pyproject.toml").read_text())
+    assert "guide.md" in project["tool"]["setuptools"]["package-data"]["durak_engines"]
+
+
+@pytest.mark.parametrize("words", [[], ["-x"], ["--language", "c"]])
+def test_without_a_name_the_rule_for_names_is_said(
+    words: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["new-engine", *words])
+    assert left.value.code == 2
+    assert "NAME is a letter, then letters, digits, - and _, at most 60" in capsys.readouterr().err
+    assert not list(folder.iterdir())
 
 
 def test_a_python_that_no_first_line_can_name_is_named_in_the_commands(

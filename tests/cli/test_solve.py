@@ -1,10 +1,15 @@
 """``durak-tui solve``: what it prints, as text and as JSON, and what it refuses."""
 
 import json
+import signal
+import subprocess
+import sys
 
 import pytest
 
 from durak_tui.cli.main import main
+from durak_tui.cli.solve import MOST_NODES
+from tests.processes import read_until
 
 
 def solve(capfd: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
@@ -69,10 +74,17 @@ def test_json_has_its_keys_in_order(capfd: pytest.CaptureFixture[str]) -> None:
     found = json.loads(output)
     assert found.pop("nodes") < 100
     assert found.pop("compiled") in (True, False)
-    assert list(found) == ["value", "low", "high", "to_act", "best", "line"]
-    assert found["to_act"] == "defender"
+    assert list(found) == ["value", "low", "high", "to_act", "phase", "best", "line"]
+    assert (found["to_act"], found["phase"]) == ("defender", "respond")
     assert (found["value"], found["low"], found["high"]) == ("loss", "loss", "loss")
     assert found["line"][0] == {"player": "defender", "cards": found["best"]}
+
+
+def test_the_help_names_every_key_of_the_json(capfd: pytest.CaptureFixture[str]) -> None:
+    _, output, _ = solve(capfd, "--attacker 9D --defender 8C,9S --trump 7S --json")
+    _, usage, _ = solve(capfd, "--help")
+    told = usage.partition("prints one object:")[2]
+    assert not [key for key in json.loads(output) if key not in told]
 
 
 LARGE = "--attacker 6C,6D,7D,9H,9D,AC --defender 8C,9S,TD,JD,QC,KC --trump 7S --table 6H"
@@ -82,25 +94,92 @@ def test_a_limit_that_is_too_low_is_admitted(capfd: pytest.CaptureFixture[str]) 
     code, output, _ = solve(capfd, f"{LARGE} --to-act give-more --nodes 5")
     assert code == 1
     assert output.startswith("value: unknown, from loss to win; try more --nodes than ")
-    assert "line:" not in output
+    assert "best:" not in output and "line:" not in output
     code, output, _ = solve(capfd, f"{LARGE} --nodes 5 --json")
     assert code == 1
     found = json.loads(output)
     assert (found["value"], found["low"], found["high"]) == (None, "loss", "win")
-    assert found["line"] == []
+    assert (found["best"], found["line"]) == (None, [])
+
+
+def test_the_only_action_there_is_is_the_best_however_little_is_known(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    line = LARGE.replace("6H", "AS") + " --nodes 5"
+    code, output, _ = solve(capfd, line)
+    assert code == 1
+    assert output.startswith("value: unknown")
+    assert output.endswith("best:  take (defender)\n")
+    assert json.loads(solve(capfd, f"{line} --json")[1])["best"] == []
+
+
+def test_a_search_of_any_length_that_is_accepted_ends_with_an_answer(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    line = "--attacker 6C,7D --defender 8C,9S --trump 7S --nodes"
+    assert solve(capfd, f"{line} {MOST_NODES}")[::2] == (0, "")
+    code, output, error = solve(capfd, f"{line} {2**62}")
+    assert (code, output) == (2, "")
+    assert f"--nodes: {2**62} is above {MOST_NODES}" in error
+
+
+ANNOUNCING = """\
+import sys
+from durak_tui.analysis.endgame import Solver
+from durak_tui.cli.main import main
+
+class Announced(Solver):
+    def solve(self, position, nodes):
+        print("searching", flush=True)
+        return super().solve(position, nodes)
+
+sys.modules[Solver.__module__].Solver = Announced
+sys.exit(main(sys.argv[1:]))
+"""
+ENDLESS = (
+    "--attacker 2C,3D,4H,5S,6C,7D,8H,9S,TC,JD,QH,KS,AC,2D,3H,4S,5C,6D,7H,8S"
+    " --defender 2H,3S,4C,5D,6H,7S,8C,9D,TH,JS,QC,KD,AH,2S,3C,4D,5H,6S,7C,8D --trump 9C"
+    f" --nodes {MOST_NODES}"
+)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_a_search_at_once_and_without_a_word(number: signal.Signals) -> None:
+    command = [sys.executable, "-c", ANNOUNCING, "solve", *ENDLESS.split()]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        try:
+            assert process.stdout and process.stderr
+            read_until(process.stdout, b"searching\n")
+            process.send_signal(number)
+            # A shell has 128 and the number for a program that a signal has ended.
+            assert process.wait(10) == -number
+            assert process.stdout.read() + process.stderr.read() == b""
+        finally:
+            process.kill()
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("--attacker 6C --defender 6C --trump 7S", "6C is named twice"),
+        ("--attacker 6C --defender 6C --trump 7S", "named in --attacker and in --defender; a deck"),
+        ("--attacker 6C,6C --defender 7C --trump 7S", "--attacker names 6C twice; a deck has it"),
+        (
+            "--attacker 6C,7D --defender 8C --trump 7S --table 6C",
+            "in --attacker and in --table; leave out of the hands what lies on the table",
+        ),
         ("--attacker 6X --defender 6C --trump 7S", "--attacker: not a card: '6X'; cards are"),
         ("--attacker 6C,,7C --defender 6D --trump 7S", "--attacker: not a card: ''"),
-        ("--attacker 6C --defender 6D --trump S", "--trump: not a card: 'S'"),
-        ("--attacker 6C --defender 6D --trump 7S,8S", "--trump: one card is needed"),
+        (
+            "--attacker 6C --defender 6D --trump S",
+            "not a card: 'S'; give any one card of the trump suit",
+        ),
+        (
+            "--attacker 6C --defender 6D --trump 7S,8S",
+            "--trump: give any one card of the trump suit, such as 7S",
+        ),
         (
             "--attacker 7D --defender 8C --trump 7S --table 6H,6C",
-            "--table: defender: 6C does not beat 6H (trump 7S)",
+            "--table: defender: 6C does not beat 6H (trump 7S); name the cards of this bout in the",
         ),
         (
             "--attacker 7D --defender 8C --trump 7S --table 6H,TH,QC",

@@ -4,6 +4,7 @@ The faulty engines are sound ones with one thing changed, so nothing else can be
 """
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -325,6 +326,7 @@ def test_an_engine_that_never_leads_or_answers_is_told_of_the_time(tmp_path: Pat
             assert "no answer within 1 s" in result.wrong
             assert "stdout not flushed" in result.mend
             assert "thinks too long for this limit" in result.mend
+            assert "--move-time" in result.mend
 
 
 def test_a_failed_check_shows_every_line_both_ways_and_the_last_words(tmp_path: Path) -> None:
@@ -341,6 +343,24 @@ def test_a_failed_check_shows_every_line_both_ways_and_the_last_words(tmp_path: 
     ]
     assert all(line.seconds >= 0 for line in failed.exchange)
     assert failed.last_words[-1] == "IndexError: list index out of range"
+
+
+def test_a_crash_for_another_reason_is_not_blamed_on_what_is_checked(tmp_path: Path) -> None:
+    spec = program(tmp_path, PLAIN.replace("        fit = [", "        oops\n        fit = [", 1))
+    (failed, *_) = [r for r in run_checks(spec, PATIENT) if r.status == "failed"]
+    assert failed.name == "leads from a full hand"
+    assert failed.last_words[-1] == "NameError: name 'oops' is not defined"
+    assert failed.mend.startswith("see its last words on standard error; perhaps ")
+
+
+def test_an_engine_that_another_python_runs_is_told_which_one_has_the_library(
+    tmp_path: Path,
+) -> None:
+    spec = program(tmp_path, "import sys; sys.path.clear(); import durak_tui.engine.sdk\n")
+    failed = next(run_checks(spec, PATIENT))
+    assert failed.last_words[-1] == "ModuleNotFoundError: No module named 'durak_tui'"
+    assert failed.wrong.endswith(f"; the Python that has it is {sys.executable}")
+    assert failed.mend.startswith("run it with the Python that has durak-tui")
 
 
 def test_an_engine_that_cannot_be_started_is_the_callers_to_report(tmp_path: Path) -> None:
@@ -423,6 +443,18 @@ def test_the_command_shows_the_exchange_of_passed_checks_only_if_asked(
     assert any(line.startswith("  ->  (an empty line, ") for line in lines)
 
 
+def test_what_an_engine_writes_to_standard_error_is_shown_of_passed_checks_if_asked(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    program(tmp_path, PLAIN.replace(ANSWER, f"    print(command, file=sys.stderr)\n{ANSWER}"))
+    engine = f"{sys.executable} {tmp_path}/engine"
+    assert run_command(engine, "--move-time", "30", "--verbose") == 0
+    told, *_ = re.findall(r"^  stderr: (.*)", capfd.readouterr().out, re.MULTILINE)
+    assert told == "init"
+    assert run_command(engine, "--move-time", "30") == 0
+    assert "stderr:" not in capfd.readouterr().out
+
+
 def test_the_command_explains_a_failed_check_within_80_columns(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -450,6 +482,12 @@ def test_a_long_exchange_is_shown_from_where_it_went_wrong() -> None:
     assert brief[3] == "  -> 28 (1.0 ms)"
     assert brief[-4:] == ["  stderr: one", "  stderr: two", "  wrong: wrong", "  mend:  mend"]
     assert len(list(command.report(result, verbose=True))) == 2 + 40 + 4
+
+
+def test_a_path_that_fits_into_a_line_is_not_torn_at_its_hyphens() -> None:
+    path = "/home/somebody/durak-tui/.venv/bin/python3"
+    result = CheckResult("plays", "About.", "failed", f"{'word ' * 8}{path}", "mend")
+    assert any(path in line for line in command.report(result, verbose=False))
 
 
 def test_what_an_engine_writes_cannot_act_on_the_terminal() -> None:

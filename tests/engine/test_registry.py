@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from durak_tui.engine.client import EngineClient, Limits
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import SHIPPED, resolve
 
@@ -69,3 +70,32 @@ def test_what_does_not_exist_is_said_in_one_line(text: str) -> None:
     with pytest.raises(EngineStartError) as error:
         resolve(text)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(("named", "file"), [("./q", "q.c"), ("q", "q.c"), ("./q.c", "q.c")])
+def test_of_what_has_to_be_built_the_command_that_builds_it_is_said(
+    named: str, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(file).write_text("int main(void) { return 0; }\n")
+    with pytest.raises(EngineStartError, match=r"build it with cc -O2 -o \./q \./q\.c"):
+        resolve(named)
+
+
+def test_source_that_was_made_executable_is_no_program_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "q.c"
+    path.write_text("int main(void) { return 0; }\n")
+    path.chmod(0o755)
+    with EngineClient(resolve(str(path)), Limits()) as client:
+        with pytest.raises(EngineStartError, match="build it with cc") as error:
+            client.new_game(0)
+        assert f"-o {tmp_path}/q {path}" in str(error.value)
+
+
+def test_a_script_may_be_named_without_its_suffix_by_mistake(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").touch()
+    with pytest.raises(EngineStartError, match=r"did you mean \./mine\.py"):
+        resolve("mine --level 3")

@@ -7,9 +7,8 @@ from argparse import ArgumentParser
 
 import pytest
 
-from durak_tui.engine.sdk import Engine, Turn, main
+from durak_tui.engine.sdk import Engine, Info, Turn, main
 from durak_tui.game.cards import card_name, card_names, parse_card
-from durak_tui.protocol.messages import Info
 
 DATA = '## {"discarded": ["6C"], "deck_count": 3, "on_table": [], "enemy_count": 4, "trump": "7S"}'
 
@@ -183,6 +182,19 @@ def test_a_hint_says_itself_what_is_known() -> None:
         f"hint respond 6C {data([], 24, hand=['7C'], enemy_known=['9C', '8D'])}",
     )  # fmt: skip
     assert engine.known[1:] == [(True, ["8D", "9C"])]
+
+
+class Sparing(Cheapest):
+    """Gives nothing, as whoever writes ``return`` without a value does."""
+
+    def give_more(self, turn: Turn) -> list[int] | None:
+        return None
+
+
+def test_giving_none_is_giving_nothing_in_its_own_game_and_in_a_hint() -> None:
+    game = ("init 7S", f"deal 7C 8C {data([], 24)}", f"give_more 7D {data([], 24)}")
+    hint = f"hint give_more 7D {data([], 24, hand=['7C', '8C'])}"
+    assert talk(Sparing(), *game, hint, f"move  {data([], 24)}")[2:] == ["", "", "7C"]
 
 
 def test_a_new_game_forgets_what_was_seen() -> None:

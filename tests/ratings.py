@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import Any, Final
 
 from tests.readme import README
@@ -98,12 +99,12 @@ def section(results: Mapping[str, Any], think: float) -> str:
     """What stands between the comments."""
     games = sorted({one["games"] for one in results["pairings"]})
     many = str(games[0]) if len(games) == 1 else f"{games[0]} to {games[-1]}"
-    return (
+    words = (
         f"Score of the row against the column, and the Elo difference with its error (95 %), from"
-        f" {many} games in each pairing, every deal played from both seats. {THINKER} thought"
+        f" {many} games in each pairing, every deal played from both seats. `{THINKER}` thought"
         f" {think:g} s about each answer. Last, Elo against all others together."
-        f"\n\n{table(results)}\n"
     )
+    return f"{fill(words, 100)}\n\n{table(results)}\n"
 
 
 def with_section(text: str, inner: str) -> str:

@@ -5,6 +5,7 @@ Results are those of the player to act: 1 he wins, 0 a draw, -1 he loses.
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
+from math import inf
 from typing import Final, NamedTuple
 
 from durak_tui.analysis import search
@@ -121,22 +122,28 @@ class Solver:
         return Solution(low, high, action, line, looked_at)
 
     def values(
-        self, position: Position, nodes: int = NODES, among: Sequence[Action] | None = None
+        self,
+        position: Position,
+        nodes: int = NODES,
+        among: Sequence[Action] | None = None,
+        *,
+        deadline: float = inf,
     ) -> list[Worth]:
         """What each legal action, or each of those ``among`` them, is worth, in the order of
         :func:`actions`.
 
-        Actions that nothing could be found out about have -1 and 1.  Raises what
-        :meth:`solve` raises.
+        ``deadline``, in seconds of ``monotonic()``, ends the search like ``nodes``.  Actions
+        that nothing could be found out about have -1 and 1.  Raises what :meth:`solve` raises.
         """
-        return self._compare(self._begin(position, nodes), stop_early=False, among=among)
+        position = self._begin(position, nodes, deadline)
+        return self._compare(position, stop_early=False, among=among)
 
     @property
     def nodes(self) -> int:
         """Positions that the last search has looked at."""
         return self._search.nodes
 
-    def _begin(self, position: Position, nodes: int) -> Position:
+    def _begin(self, position: Position, nodes: int, deadline: float = inf) -> Position:
         position = settled(position)
         if position.phase == OVER:
             raise ValueError("the game is over")
@@ -144,6 +151,7 @@ class Solver:
             raise ValueError(f"the talon still has {position.talon_count} cards")
         self._search.nodes = 0
         self._search.limit = nodes
+        self._search.deadline = deadline
         return position
 
     def _compare(

@@ -113,6 +113,7 @@ class MonteCarlo:
         if budget.worlds is not None:
             # What is remembered of other positions lets searches end that else would not.
             self._search.memory.clear()
+        self._search.deadline = deadline
         state = kernel.seeded(seed ^ known.key())
         world, state = known.world(state)
         position = known.position(world)
@@ -129,7 +130,8 @@ class MonteCarlo:
                 values = self._played_out(legal, starts, by, nodes or NODES)
             else:
                 values = values_in_time(self._solver, position, by, nodes, legal)
-            return _with_ties_broken(known, world, values, _Chance(state, deadline))
+            chance = _Chance(state, deadline, on_and_on=budget.worlds is None)
+            return _with_ties_broken(known, world, values, chance)
         until = _Until(deadline, budget.worlds or inf)
         comparison = _Comparison(len(legal), None if played is None else place(played, legal))
         self._sample(comparison, known, legal, state, until)
@@ -143,18 +145,17 @@ class MonteCarlo:
         """Where all is known but cards of the talon have yet to be drawn: dummies play until
         they are, and from there exact play decides, looking further from pass to pass."""
         winners = [start if isinstance(start, int) else None for start in starts]
+        self._search.deadline = by
         limit = FIRST_NODES
-        while True:
-            started = monotonic()
+        while limit <= nodes and monotonic() < by:
             for number, start in enumerate(starts):
-                if monotonic() >= by:
-                    break
-                if not isinstance(start, int):
-                    winners[number] = self._search.playout(*start, _ALL_CARDS, limit)
+                if isinstance(start, int):
+                    continue
+                winner = self._search.playout(*start, _ALL_CARDS, limit)
+                # Dummies may have had the last word in what the time has cut short.
+                if winners[number] is None or monotonic() < by:
+                    winners[number] = winner
             limit *= GROWTH
-            now = monotonic()
-            if limit > nodes or now + (now - started) * GROWTH >= by:
-                break
         return [
             Worth(action, *((LOSS, WIN) if winner is None else (_RESULTS[winner],) * 2))
             for action, winner in zip(legal, winners, strict=True)
@@ -203,7 +204,7 @@ def _with_ties_broken(
     hopes = chance.hopes(
         [start_after(known, world, mask_of(worth.action)) for worth in values],
         hopeful,
-        on_and_on=any(worth.value is None for worth in values),
+        unsolved=any(worth.value is None for worth in values),
     )
     choices, ranks = [], []
     for worth, hope in zip(values, hopes, strict=True):
@@ -220,17 +221,19 @@ def _with_ties_broken(
 class _Chance:
     """Playouts of two who do not play their best: dummies, and random players."""
 
-    def __init__(self, state: int, deadline: float) -> None:
+    def __init__(self, state: int, deadline: float, *, on_and_on: bool) -> None:
+        """``on_and_on``: where much depends on them, they go on until the deadline."""
         self._state = state
         self._deadline = deadline
+        self._on_and_on = on_and_on
 
     def hopes(
-        self, starts: Sequence[Start | int], wanted: Sequence[bool], *, on_and_on: bool
+        self, starts: Sequence[Start | int], wanted: Sequence[bool], *, unsolved: bool
     ) -> list[float]:
         """The scores of player 0 in these positions; 0.5 for those that are not wanted, and
         where there is no time left to find out.
 
-        ``on_and_on``: use all the time there is, if it has an end.
+        ``unsolved``: it is they that decide, not only among actions that are worth the same.
         """
         found = [0.5] * len(starts)
         totals = [0.0] * len(starts)
@@ -247,7 +250,7 @@ class _Chance:
                     return found
                 totals[number] += self._hope(start)
                 found[number] = totals[number] / rounds
-            if not on_and_on or self._deadline == inf:
+            if not (unsolved and self._on_and_on):
                 return found
 
     def _hope(self, start: Start) -> float:

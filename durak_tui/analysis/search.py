@@ -21,6 +21,8 @@ every node is here although the kernel has the like.
 
 from __future__ import annotations
 
+from math import inf
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from durak_tui.analysis.kernel import play_dummies
@@ -128,6 +130,8 @@ class Search:
         """Positions looked at since this was last set to 0."""
         self.limit: i64 = 0
         """The number of nodes at which the search gives up."""
+        self.deadline: float = inf
+        """When it gives up at the latest, in seconds of ``monotonic()``."""
         self.memory: dict[int, int] = {}
 
     def at_least(
@@ -198,6 +202,14 @@ class Search:
             return 2
         return play_dummies(attacker, defender, b"", 0, trump_suit, seat, MOVE, 0, 0, 0)[0]
 
+    def _is_last_node(self) -> bool:
+        """Count one more; the search ends there if nodes or time are used up."""
+        self.nodes += 1
+        # The clock is asked after a millisecond of compiled code, or ten of Python.
+        if not self.nodes & 255 and monotonic() >= self.deadline:
+            self.limit = 0
+        return self.nodes > self.limit
+
     def _move(self, attacker: i64, defender: i64, table: i64, want: i64, depth: i64) -> i64:
         """The attacker leads, throws in or declares the bout beaten."""
         choice: i64 = 0
@@ -214,8 +226,7 @@ class Search:
             # than one.
             if not choice & (choice - 1):
                 return YES
-        self.nodes += 1
-        if self.nodes > self.limit or depth > DEEPEST:
+        if self._is_last_node() or depth > DEEPEST:
             return UNKNOWN
 
         # The position in the form in which it is remembered: a card on the table is one
@@ -377,11 +388,9 @@ class Search:
                     if self.nodes > self.limit:
                         return UNKNOWN
                     result = UNKNOWN
-            else:
-                # There may be very many of these.
-                self.nodes += 1
-                if self.nodes > self.limit:
-                    return UNKNOWN
+            # There may be very many of these.
+            elif self._is_last_node():
+                return UNKNOWN
             if not given:
                 return result
             given = (given - 1) & choice

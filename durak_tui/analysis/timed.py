@@ -8,13 +8,10 @@ from durak_tui.analysis.endgame import Action, Solver, Worth
 from durak_tui.game.position import Position
 
 FIRST_NODES: Final = 500
-"""The first search, which also shows how fast this machine is: some milliseconds of plain
-Python."""
+"""The first search, which gets to all actions before one of them takes all the time."""
 GROWTH: Final = 4
 """Each search may look at this many times as many nodes as the one before.  What that one
 found is remembered, so little is done twice."""
-_PRUDENCE: Final = 0.6
-"""The part of the time left that a search is given, going by the speed of the one before."""
 
 
 def values_in_time(
@@ -35,20 +32,16 @@ def values_in_time(
     while True:
         if nodes is not None:
             limit = min(limit, nodes - used)
-        started = monotonic()
-        found = solver.values(position, limit, among)
-        seconds = monotonic() - started
+        found = solver.values(position, limit, among, deadline=deadline)
         # A search that was given less may have missed what the one before had found.
         values = list(map(_both, values, found)) if values else found
         used += max(solver.nodes, 1)
-        if all(worth.value is not None for worth in values):
+        if all(worth.value is not None for worth in values) or monotonic() >= deadline:
             return values
+        # What fewer nodes than there were cannot answer, more cannot either.
         if solver.nodes <= limit or (nodes is not None and used >= nodes):
             return values
-        affordable = (deadline - monotonic()) * _PRUDENCE * solver.nodes / max(seconds, 1e-6)
-        if affordable < FIRST_NODES:
-            return values
-        limit = int(min(limit * GROWTH, affordable))
+        limit *= GROWTH
 
 
 def _both(one: Worth, other: Worth) -> Worth:

@@ -1,6 +1,7 @@
 """Endgames are solved exactly: held against a search that looks at everything."""
 
 import random
+from time import monotonic
 from types import ModuleType
 from typing import NamedTuple
 
@@ -181,6 +182,15 @@ def test_the_limit_ends_a_search_among_very_many_ways_to_give(searching: ModuleT
     answer = looking.at_least(GIVE_MORE, attacker, mask("AC KC"), table, 0, 1)
     assert answer == searching.UNKNOWN
     assert looking.nodes <= 1100
+
+
+def test_the_deadline_ends_a_search_wherever_it_is(searching: ModuleType) -> None:
+    looking = searching.Search(1000)
+    looking.limit = 10**9
+    looking.deadline = monotonic()
+    hands = mask_of(range(0, 52, 2)), mask_of(range(1, 52, 2))
+    assert looking.at_least(MOVE, *hands, 0, 0, 1) == searching.UNKNOWN
+    assert looking.nodes <= 256
 
 
 def test_with_more_ways_to_give_than_are_looked_at_the_result_is_open(

@@ -61,6 +61,8 @@ class Solution(NamedTuple):
     """
     nodes: int
     """Positions looked at."""
+    sure: bool
+    """Whether no other action can be better than this one; so it is if the result is known."""
 
     @property
     def value(self) -> int | None:
@@ -116,10 +118,15 @@ class Solver:
         # What was not listed might bring more.
         high = WIN if len(listed) > MOST_LISTED else max(choice.high for choice in choices)
         # Of those that promise most the first: they come cheapest first.
-        action = max(choices, key=lambda choice: (choice.low, choice.high)).action
-        looked_at = self._search.nodes
-        line = tuple(self._follow(position, action, low)) if low == high else ()
-        return Solution(low, high, action, line, looked_at)
+        best = max(choices, key=lambda choice: (choice.low, choice.high))
+        # Each action in question is begun, and given up at once when the nodes are used up.
+        looked_at = min(self._search.nodes, nodes)
+        line = tuple(self._follow(position, best.action, low)) if low == high else ()
+        sure = low == high or (
+            len(listed) <= MOST_LISTED
+            and all(best.low >= other.high for other in choices if other is not best)
+        )
+        return Solution(low, high, best.action, line, looked_at, sure)
 
     def values(
         self,

@@ -80,8 +80,8 @@ class Evaluation(NamedTuple):
     """In the order of :func:`durak_tui.analysis.endgame.actions`."""
     best: Choice
     worlds: int
-    """How many worlds were looked at; 0 in an endgame, where nothing is hidden, and if there
-    was no time for the first."""
+    """How many worlds were looked at; 0 if the talon is empty and nothing is hidden, and if
+    there was no time for the first."""
 
 
 class MonteCarlo:
@@ -144,14 +144,20 @@ class MonteCarlo:
     ) -> list[Worth]:
         """Where all is known but cards of the talon have yet to be drawn: dummies play until
         they are, and from there exact play decides, looking further from pass to pass."""
+        looking = self._search
         winners = [start if isinstance(start, int) else None for start in starts]
-        self._search.deadline = by
+        looking.deadline = by
         limit = FIRST_NODES
-        while limit <= nodes and monotonic() < by:
+        used, deeper = 0, True
+        while deeper and used < nodes and monotonic() < by:
+            deeper = False
             for number, start in enumerate(starts):
                 if isinstance(start, int):
                     continue
-                winner = self._search.playout(*start, _ALL_CARDS, limit)
+                looking.nodes = 0
+                winner = looking.playout(*start, _ALL_CARDS, min(limit, max(0, nodes - used)))
+                used += looking.nodes
+                deeper = deeper or looking.nodes > limit
                 # Dummies may have had the last word in what the time has cut short.
                 if winners[number] is None or monotonic() < by:
                     winners[number] = winner
@@ -204,7 +210,9 @@ def _with_ties_broken(
     hopes = chance.hopes(
         [start_after(known, world, mask_of(worth.action)) for worth in values],
         hopeful,
-        unsolved=any(worth.value is None for worth in values),
+        unsolved=any(
+            worth.value is None and hope for worth, hope in zip(values, hopeful, strict=True)
+        ),
     )
     choices, ranks = [], []
     for worth, hope in zip(values, hopes, strict=True):
@@ -215,7 +223,8 @@ def _with_ties_broken(
         choices.append(Choice(worth.action, score, exact))
         ranks.append((score, hope))
     best = max(range(len(choices)), key=ranks.__getitem__)
-    return Evaluation(tuple(choices), choices[best], min(1, known.talon_count))
+    looked = known.talon_count and any(worth.value is not None for worth in values)
+    return Evaluation(tuple(choices), choices[best], int(bool(looked)))
 
 
 class _Chance:
@@ -250,7 +259,7 @@ class _Chance:
                     return found
                 totals[number] += self._hope(start)
                 found[number] = totals[number] / rounds
-            if not (unsolved and self._on_and_on):
+            if not (unsolved and self._on_and_on) or monotonic() >= self._deadline:
                 return found
 
     def _hope(self, start: Start) -> float:

@@ -11,9 +11,10 @@ bouts are taken before one is beaten or he has no cards and has won.
 Here spades are trumps: :func:`with_spades_as_trumps` brings hands into this form.
 Positions that differ only in what cannot matter are one to the memory: ranks that are out
 of the game leave no gaps, and the other three suits come in the order of what is held of
-them.  Neighbours of one suit in one hand, each the only card of its rank, are equivalent,
-too, and only the lower is tried; where a rank has more cards it matters which is played,
-because it is ranks that are thrown in.
+them.  Of neighbours of one suit in one hand, each the only card of its rank, only the lower
+is tried: to beat with, both are the same; and who leads the lower keeps the higher, whatever
+becomes of it.  Where a rank has more cards it matters which is played, because it is ranks
+that are thrown in.
 
 A module that is compiled calls another one as slowly as Python does, so what is needed at
 every node is here although the kernel has the like.
@@ -90,8 +91,8 @@ def beatable(hand: i64) -> i64:
 
 
 def spare(hand: i64, others: i64) -> i64:
-    """The cards of this hand that are equivalent to the next lower rank's in it; ``others``
-    are all cards of the game that it does not hold."""
+    """The cards of this hand that need not be tried, because the next lower rank's is in it,
+    too; ``others`` are the other cards of the game."""
     cards: i64 = hand | others
     one: i64 = cards & CLUBS
     two: i64 = cards >> 1 & CLUBS

@@ -20,7 +20,7 @@ from durak_tui.game.position import (
 )
 
 if TYPE_CHECKING:
-    from durak_tui.analysis.endgame import Action, Solution, Solver
+    from durak_tui.analysis.endgame import Action, Solution
 
 ROLES: Final = ("attacker", "defender")
 TURNS: Final = {"attacker": MOVE, "defender": RESPOND, "give-more": GIVE_MORE}
@@ -30,8 +30,6 @@ PASSES: Final = {MOVE: "beaten", RESPOND: "take", GIVE_MORE: "nothing more"}
 """What playing no card means in each phase."""
 MOST_NODES: Final = 10**15
 """More would take decades; and the search counts in 64 bits."""
-LOOK_UP: Final = 100
-"""Nodes that suffice to be told again what a search has found out about an action."""
 WRITTEN: Final = "cards are written like 6C,TD,AS, with commas between them"
 TRUMP: Final = "give any one card of the trump suit, such as 7S"
 IN_ORDER: Final = (
@@ -94,34 +92,16 @@ def run(arguments: argparse.Namespace) -> int:
     # The other commands of the program start without this.
     from durak_tui.analysis.endgame import NODES, Solver
 
-    solver = Solver()
     # Compiled code does not look for signals: a handler of Python's would wait for its end.
     with interrupted_at_once():
-        solution = solver.solve(position, arguments.nodes or NODES)
-        best = _best(solver, position, solution)
+        solution = Solver().solve(position, arguments.nodes or NODES)
     output = Output()
     if arguments.json:
-        output.line(json.dumps(_as_json(position, solution, best)))
+        output.line(json.dumps(_as_json(position, solution)))
     else:
-        for line in _describe(position, solution, best):
+        for line in _describe(position, solution):
             output.line(line)
     return 0 if solution.value is not None else 1
-
-
-def _best(solver: "Solver", position: Position, solution: "Solution") -> "Action | None":
-    """The best action; None as long as another could turn out to be better."""
-    from durak_tui.analysis.endgame import actions
-
-    if solution.value is not None:
-        return solution.action
-    # The search that was just made remembers what it found out about each.
-    found = [
-        worth for action in actions(position)
-        for worth in solver.values(position, LOOK_UP, among=[action])
-    ]  # fmt: skip
-    chosen = max(found, key=lambda worth: (worth.low, worth.high))
-    others = (worth.high for worth in found if worth is not chosen)
-    return chosen.action if all(chosen.low >= high for high in others) else None
 
 
 def _cards(option: str, text: str, advice: str = WRITTEN) -> list[int]:
@@ -194,7 +174,7 @@ def _value(position: Position, solution: "Solution") -> tuple[str, str]:
     return _for_attacker(position, worst), _for_attacker(position, best)
 
 
-def _as_json(position: Position, solution: "Solution", best: "Action | None") -> dict[str, object]:
+def _as_json(position: Position, solution: "Solution") -> dict[str, object]:
     from durak_tui.analysis.search import COMPILED
 
     low, high = _value(position, solution)
@@ -204,7 +184,7 @@ def _as_json(position: Position, solution: "Solution", best: "Action | None") ->
         "high": high,
         "to_act": ROLES[position.to_act],
         "phase": PHASE_NAMES[position.phase],
-        "best": None if best is None else card_names(best),
+        "best": card_names(solution.action) if solution.sure else None,
         "line": [
             {"player": ROLES[before.to_act], "cards": card_names(action)}
             for before, action, _ in _steps(position, solution.line)
@@ -226,14 +206,14 @@ def _steps(
         position = following
 
 
-def _describe(position: Position, solution: "Solution", best: "Action | None") -> Iterator[str]:
+def _describe(position: Position, solution: "Solution") -> Iterator[str]:
     low, high = _value(position, solution)
     if low == high:
         yield f"value: {low}"
     else:
         yield f"value: unknown, from {low} to {high}; try more --nodes than {solution.nodes}"
-    if best is not None:
-        played = " ".join(card_names(best)) or PASSES[position.phase]
+    if solution.sure:
+        played = " ".join(card_names(solution.action)) or PASSES[position.phase]
         yield f"best:  {played} ({ROLES[position.to_act]})"
     for number, bout in enumerate(_bouts(position, solution.line)):
         yield f"{'' if number else 'line:':5}  {bout}"

@@ -98,7 +98,7 @@ class Player(Engine):
         )  # fmt: skip
         parser.add_argument(
             "--seed", type=seed, metavar="N",
-            help="levels 1 and 2: the same games again and again (the others need no chance)",
+            help="levels 1 and 2: the same games again and again (3 and 4 need no chance)",
         )  # fmt: skip
 
     def run(self, lines: BinaryIO | None = None, output: BinaryIO | None = None) -> None:

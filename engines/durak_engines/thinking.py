@@ -56,7 +56,8 @@ class Exact:
         self._solver = Solver()
 
     def best(self, turn: Turn, usual: Action, started: float) -> Action:
-        """The action that surely brings most; ``usual`` if no other does, or may do, better.
+        """The action that surely brings most, and of those the one that may bring most;
+        ``usual`` if it is among them.
 
         ``started`` is when the question came, by ``monotonic()``.
         """
@@ -71,7 +72,6 @@ class Exact:
             )
         except ValueError:
             return usual  # a hint about a game that cannot be, or is over
-        # Of those that surely bring as much, one that may bring more.
         most = max((worth.low, worth.high) for worth in values)
         best = [worth.action for worth in values if (worth.low, worth.high) == most]
         return usual if any(set(action) == set(usual) for action in best) else best[0]

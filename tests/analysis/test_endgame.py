@@ -196,16 +196,13 @@ def test_the_deadline_ends_a_search_wherever_it_is(searching: ModuleType) -> Non
 def test_with_more_ways_to_give_than_are_looked_at_the_result_is_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    position = bout("6C 6D 6H 7H 9C", "8C 8D AC KC QC", trump="6S")
-    played(position, "6C", "")
-    assert position.phase == GIVE_MORE
-    assert Solver().solve(position).value is not None
-    full = len(list(endgame.actions(position)))
-    monkeypatch.setattr(endgame, "MOST_LISTED", full)
-    assert Solver().solve(position).value is not None
+    # Whoever gives both queens loses; that is the first way.
+    position = bout("QH QD TC QS 8D", "8C QC JH KC", trump="AS")
+    played(position, "QH", "")
+    assert Solver().solve(position).value == 1
     monkeypatch.setattr(endgame, "MOST_LISTED", 1)
     found = Solver().solve(position)
-    assert (found.value is None) == (found.low < 1)
+    assert (found.low, found.high, found.sure) == (-1, 1, False)
 
 
 def test_only_neighbours_that_are_alone_in_their_ranks_are_equivalent(

@@ -269,6 +269,20 @@ def test_an_endgame_that_is_not_solved_is_thought_about_to_the_end_of_the_time()
     assert not all(choice.exact for choice in found.choices)
 
 
+@pytest.mark.parametrize("seconds", [0.0, 0.05])
+def test_what_is_sure_to_win_ends_the_thinking(seconds: float) -> None:
+    # The last card beats the king and wins; what taking is worth takes long to find out.
+    position = bout("9D AC 8H 2D 2H 5D 3D 6C JD JS KC", "9S", trump="6S")
+    played(position, "KC")
+    located = position.hands[0] | position.hands[1] | mask("KC")
+    position.discarded = tuple(c for c in range(52) if not located >> c & 1)
+    started = monotonic()
+    found = MonteCarlo().evaluate(seen(position), Budget(seconds=seconds))
+    assert monotonic() - started < 0.5
+    assert found.best.action == (card("9S"),)
+    assert found.best.exact and found.best.score == 1
+
+
 def test_a_game_that_is_over_is_refused() -> None:
     known = knowledge.knowledge(
         MOVE, hand=0, table=(), trump=card("6S"), talon_count=0, enemy_count=3,

@@ -98,6 +98,6 @@ def test_every_level_loses_to_the_next(level: int, pairs: int) -> None:
 
 
 def test_the_fourth_level_loses_to_the_engine_of_the_fifth() -> None:
-    # By the number of determinizations, not by the clock: the same games on every machine.
+    # How often, and at which time to think, is for tests.ratings.
     strongest = MonteCarloEngine(determinizations=40, seed=1)
-    assert score(lambda _: strongest, lambda _: player(4), 24, "levels") > 0.55
+    assert score(lambda _: strongest, lambda _: player(4), 24, "levels") > 0.5

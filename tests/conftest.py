@@ -1,6 +1,7 @@
 """What all tests share: nothing of the user's machine gets in, no process is left behind."""
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,17 @@ ROGUE = Path(__file__).parent / "rogues" / "rogue.py"
 def pytest_xdist_auto_num_workers() -> int:
     """More than there are cores: most of what the tests do is wait for programs."""
     return (os.cpu_count() or 1) * 3 // 2
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What starts the tests, such as nohup, may ignore signals, and all they start inherits it."""
+    if not hasattr(config, "workerinput"):  # the workers have it from here
+        for number, usual in (
+            (signal.SIGHUP, signal.SIG_DFL),
+            (signal.SIGINT, signal.default_int_handler),
+        ):
+            if signal.getsignal(number) == signal.SIG_IGN:
+                signal.signal(number, usual)
 
 
 @pytest.fixture(autouse=True)

@@ -22,7 +22,8 @@ from tests.processes import (
     reset_peak_memory,
 )
 
-MOVE_TIME = 0.3
+MOVE_TIME = 1.0
+"""Enough to start an engine on a busy machine, too."""
 
 ROGUES = [
     # mode, the question it fails at (2 = its first deal), reason

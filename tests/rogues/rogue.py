@@ -123,7 +123,7 @@ def misbehave(word: str, table: list[str], hand: list[str]) -> bool:
         case "silent":
             hang()
         case "late":
-            time.sleep(float(ARGUMENTS.get("--by", "0.5")))
+            time.sleep(float(ARGUMENTS.get("--by", "1.5")))
             return False
         case "garbage":
             say("hello world")

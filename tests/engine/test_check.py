@@ -3,8 +3,6 @@
 The faulty engines are sound ones with one thing changed, so nothing else can be the cause.
 """
 
-import argparse
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,104 +10,18 @@ from typing import NamedTuple
 
 import pytest
 
-from durak_tui.cli import check as command
-from durak_tui.cli.common import CommandError
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.check import CheckResult, Line, run_checks
+from durak_tui.engine.check import CheckResult, run_checks
 from durak_tui.engine.client import Limits
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import EngineSpec, resolve
 from durak_tui.engine.scenarios import SCENARIOS, Ask, Game, Hint, Setting, cards_of
 from durak_tui.game.cards import full_deck, mask_of
 from durak_tui.game.position import lowest_trump_holder
+from tests.engine.soundengines import ANSWER, CLAIMING, PLAIN, SHELL, program
 
 PATIENT = Limits(30.0)
 """For engines that answer: what they are tested for does not depend on the machine's load."""
-
-PLAIN = """\
-import json, sys
-
-def beats(card, other):
-    if card[1] == other[1]:
-        return "6789TJQKA".index(card[0]) > "6789TJQKA".index(other[0])
-    return card[1] == trump
-
-hand = []
-for line in sys.stdin:
-    words, _, data = line.partition("##")
-    command, *cards = words.split()
-    ranks = {card[0] for card in cards}
-    answer, limit = "ok", 1
-    if command == "init":
-        trump = cards[0][1]
-    elif command == "deal":
-        hand += cards
-    elif command == "game_end":
-        break
-    else:
-        fit = [card for card in hand if not cards or card[0] in ranks]
-        if command == "respond":
-            fit = [card for card in hand if beats(card, cards[-1])]
-        if command == "give_more":
-            limit = json.loads(data)["enemy_count"] - 1
-        played = fit[:limit]
-        hand = [card for card in hand if card not in played]
-        answer = " ".join(played)
-    print(answer, flush=True)
-"""
-"""An engine as one would write it in an afternoon, for protocol 1, without the SDK."""
-
-CLAIMING = """\
-import json, os, sys
-RANKS = "23456789TJQKA"
-VERSION_2 = os.environ.get("DURAK_PROTOCOL", "1") != "1"
-
-def choose(command, table, hand, trump, enemy_count):
-    if command == "respond":
-        rank, suit = table[-1]
-        higher = [c for c in hand if c[1] == suit and RANKS.index(c[0]) > RANKS.index(rank)]
-        return (higher + [c for c in hand if c[1] == trump != suit])[:1]
-    ranks = {card[0] for card in table}
-    fit = [card for card in hand if not table or card[0] in ranks]
-    return fit[: enemy_count - 1] if command == "give_more" else fit[:1]
-
-for line in sys.stdin:
-    words, _, data = line.partition("##")
-    command, *cards = words.split()
-    data = json.loads(data or "{}")
-    if command == "init":
-        hand = []
-        trump = cards[0][1]
-        answer = 'ok ## {"persistent": true, "hints": true}' if VERSION_2 else "ok"
-    elif command == "deal":
-        hand += cards
-        answer = "ok"
-    elif command == "game_end":
-        if VERSION_2:
-            continue
-        break
-    elif command == "hint":
-        command, *cards = cards
-        print('info {"moves": {"": 0.5}}')
-        asked = data["trump"][1]
-        answer = " ".join(choose(command, cards, data["hand"], asked, data["enemy_count"]))
-    else:
-        played = choose(command, cards, hand, trump, data["enemy_count"])
-        hand = [card for card in hand if card not in played]
-        answer = " ".join(played)
-    print(answer, flush=True)
-"""
-"""The same for protocol 2, which claims all that can be claimed."""
-
-SHELL = """\
-while read -r command rest; do
-    case $command in
-    init | deal) echo ok ;;
-    game_end) exit ;;
-    esac
-done
-"""
-"""Not an engine yet: it says ok, and starts at once."""
 
 
 class Fault(NamedTuple):
@@ -124,7 +36,6 @@ class Fault(NamedTuple):
     move_time: float = PATIENT.move_time
 
 
-ANSWER = "    print(answer, flush=True)"
 FAULTS = {
     "no flush": Fault(
         *(PLAIN, ANSWER, "    print(answer)"),
@@ -268,14 +179,6 @@ FAULTS = {
 }
 
 
-def program(tmp_path: Path, text: str) -> EngineSpec:
-    """A program of this text, as an engine."""
-    path = tmp_path / "engine"
-    path.write_text(text)
-    interpreter = (sys.executable, "-IS") if "import" in text else ("/bin/sh",)
-    return EngineSpec("engine", (*interpreter, str(path)))
-
-
 def by_status(results: Sequence[CheckResult], status: str) -> list[str]:
     return [result.name for result in results if result.status == status]
 
@@ -407,96 +310,3 @@ def test_checks_need_only_checks_before_them() -> None:
         assert set(scenario.needs) <= before
         before.add(scenario.name)
     assert len(before) == len(SCENARIOS)
-
-
-# The command.
-
-
-def run_command(*arguments: str) -> int:
-    parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
-    parsed = parser.parse_args(arguments)
-    code = parsed.run(parsed)
-    assert isinstance(code, int)
-    return code
-
-
-def test_the_command_lists_the_checks_and_sums_them_up(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run_command("durak-dummy", "--move-time", "30") == 0
-    lines = capfd.readouterr().out.splitlines()
-    assert lines[0] == "passed   answers init"
-    assert lines[-1] == f"{len(SCENARIOS)} passed, 0 failed, 0 skipped"
-    assert len(lines) == len(SCENARIOS) + 1
-
-
-def test_the_command_shows_the_exchange_of_passed_checks_only_if_asked(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
-    assert run_command("durak-dummy", "--move-time", "30", "--verbose") == 0
-    lines = capfd.readouterr().out.splitlines()
-    assert lines[1:3] == [
-        "  The first command names the open trump card; the answer is ok.",
-        "  <- init 6S",
-    ]
-    assert lines[3].startswith('  -> ok ## {"name": "durak-dummy"')
-    assert "  -> 7C (" in "\n".join(lines)
-    assert any(line.startswith("  ->  (an empty line, ") for line in lines)
-
-
-def test_what_an_engine_writes_to_standard_error_is_shown_of_passed_checks_if_asked(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    program(tmp_path, PLAIN.replace(ANSWER, f"    print(command, file=sys.stderr)\n{ANSWER}"))
-    engine = f"{sys.executable} {tmp_path}/engine"
-    assert run_command(engine, "--move-time", "30", "--verbose") == 0
-    told, *_ = re.findall(r"^  stderr: (.*)", capfd.readouterr().out, re.MULTILINE)
-    assert told == "init"
-    assert run_command(engine, "--move-time", "30") == 0
-    assert "stderr:" not in capfd.readouterr().out
-
-
-def test_the_command_explains_a_failed_check_within_80_columns(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    program(tmp_path, PLAIN.replace('"ok"', '"OK"'))
-    assert run_command(f"{sys.executable} {tmp_path}/engine", "--move-time", "30") == 1
-    lines = capfd.readouterr().out.splitlines()
-    assert lines[0] == "failed   answers init"
-    assert lines[2] == "  <- init 6S"
-    assert lines[3].startswith("  -> OK (")
-    assert lines[4:8] == [
-        "  wrong: unreadable in init: init is answered with \"ok\", got 'OK'; expected: ok",
-        '  mend:  answer init with "ok" in small letters, or in version 2 ok ## {JSON};',
-        "         what is not an answer, such as debug output, belongs on standard error",
-        'skipped  takes a deal of six: needs "answers init"',
-    ]
-    assert lines[-1] == f"0 passed, 1 failed, {len(SCENARIOS) - 1} skipped"
-    assert max(map(len, lines)) <= 80
-
-
-def test_a_long_exchange_is_shown_from_where_it_went_wrong() -> None:
-    exchange = tuple(Line("->", b"%d" % number, 0.001) for number in range(40))
-    result = CheckResult("plays", "About.", "failed", "wrong", "mend", exchange, ("one", "two"))
-    brief = list(command.report(result, verbose=False))
-    assert brief[2] == "  (28 lines before; --verbose shows them)"
-    assert brief[3] == "  -> 28 (1.0 ms)"
-    assert brief[-4:] == ["  stderr: one", "  stderr: two", "  wrong: wrong", "  mend:  mend"]
-    assert len(list(command.report(result, verbose=True))) == 2 + 40 + 4
-
-
-def test_a_path_that_fits_into_a_line_is_not_torn_at_its_hyphens() -> None:
-    path = "/home/somebody/durak-tui/.venv/bin/python3"
-    result = CheckResult("plays", "About.", "failed", f"{'word ' * 8}{path}", "mend")
-    assert any(path in line for line in command.report(result, verbose=False))
-
-
-def test_what_an_engine_writes_cannot_act_on_the_terminal() -> None:
-    exchange = (Line("->", b"\x1b[2J\xff", 0.001),)
-    result = CheckResult("plays", "About.", "failed", "wrong", "mend", exchange)
-    assert "  -> \\x1b[2J\\xff (1.0 ms)" in list(command.report(result, verbose=False))
-
-
-def test_a_program_that_does_not_exist_is_a_user_error() -> None:
-    with pytest.raises(CommandError, match="not found") as caught:
-        run_command("no-such-engine")
-    assert caught.value.exit_code == 2

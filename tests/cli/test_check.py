@@ -1,0 +1,104 @@
+"""durak-tui check: what it prints, and how it ends."""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from durak_tui.cli import check as command
+from durak_tui.cli.common import CommandError
+from durak_tui.engine.check import CheckResult, Line
+from durak_tui.engine.scenarios import SCENARIOS
+from tests.engine.soundengines import ANSWER, PLAIN, program
+
+
+def run_command(*arguments: str) -> int:
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    parsed = parser.parse_args(arguments)
+    code = parsed.run(parsed)
+    assert isinstance(code, int)
+    return code
+
+
+def test_the_command_lists_the_checks_and_sums_them_up(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_command("durak-dummy", "--move-time", "30") == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[0] == "passed   answers init"
+    assert lines[-1] == f"{len(SCENARIOS)} passed, 0 failed, 0 skipped"
+    assert len(lines) == len(SCENARIOS) + 1
+
+
+def test_the_command_shows_the_exchange_of_passed_checks_only_if_asked(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    assert run_command("durak-dummy", "--move-time", "30", "--verbose") == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[1:3] == [
+        "  The first command names the open trump card; the answer is ok.",
+        "  <- init 6S",
+    ]
+    assert lines[3].startswith('  -> ok ## {"name": "durak-dummy"')
+    assert "  -> 7C (" in "\n".join(lines)
+    assert any(line.startswith("  ->  (an empty line, ") for line in lines)
+
+
+def test_what_an_engine_writes_to_standard_error_is_shown_of_passed_checks_if_asked(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    program(tmp_path, PLAIN.replace(ANSWER, f"    print(command, file=sys.stderr)\n{ANSWER}"))
+    engine = f"{sys.executable} {tmp_path}/engine"
+    assert run_command(engine, "--move-time", "30", "--verbose") == 0
+    told, *_ = re.findall(r"^  stderr: (.*)", capfd.readouterr().out, re.MULTILINE)
+    assert told == "init"
+    assert run_command(engine, "--move-time", "30") == 0
+    assert "stderr:" not in capfd.readouterr().out
+
+
+def test_the_command_explains_a_failed_check_within_80_columns(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    program(tmp_path, PLAIN.replace('"ok"', '"OK"'))
+    assert run_command(f"{sys.executable} {tmp_path}/engine", "--move-time", "30") == 1
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[0] == "failed   answers init"
+    assert lines[2] == "  <- init 6S"
+    assert lines[3].startswith("  -> OK (")
+    assert lines[4:8] == [
+        "  wrong: unreadable in init: init is answered with \"ok\", got 'OK'; expected: ok",
+        '  mend:  answer init with "ok" in small letters, or in version 2 ok ## {JSON};',
+        "         what is not an answer, such as debug output, belongs on standard error",
+        'skipped  takes a deal of six: needs "answers init"',
+    ]
+    assert lines[-1] == f"0 passed, 1 failed, {len(SCENARIOS) - 1} skipped"
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_long_exchange_is_shown_from_where_it_went_wrong() -> None:
+    exchange = tuple(Line("->", b"%d" % number, 0.001) for number in range(40))
+    result = CheckResult("plays", "About.", "failed", "wrong", "mend", exchange, ("one", "two"))
+    brief = list(command.report(result, verbose=False))
+    assert brief[2] == "  (28 lines before; --verbose shows them)"
+    assert brief[3] == "  -> 28 (1.0 ms)"
+    assert brief[-4:] == ["  stderr: one", "  stderr: two", "  wrong: wrong", "  mend:  mend"]
+    assert len(list(command.report(result, verbose=True))) == 2 + 40 + 4
+
+
+def test_a_path_that_fits_into_a_line_is_not_torn_at_its_hyphens() -> None:
+    path = "/home/somebody/durak-tui/.venv/bin/python3"
+    result = CheckResult("plays", "About.", "failed", f"{'word ' * 8}{path}", "mend")
+    assert any(path in line for line in command.report(result, verbose=False))
+
+
+def test_what_an_engine_writes_cannot_act_on_the_terminal() -> None:
+    exchange = (Line("->", b"\x1b[2J\xff", 0.001),)
+    result = CheckResult("plays", "About.", "failed", "wrong", "mend", exchange)
+    assert "  -> \\x1b[2J\\xff (1.0 ms)" in list(command.report(result, verbose=False))
+
+
+def test_a_program_that_does_not_exist_is_a_user_error() -> None:
+    with pytest.raises(CommandError, match="not found") as caught:
+        run_command("no-such-engine")
+    assert caught.value.exit_code == 2

@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import math
 import os
 import pickle
 import subprocess
@@ -10,9 +11,10 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
 from dataclasses import dataclass, field
+from itertools import count
 from multiprocessing.connection import Pipe
-from queue import Empty, SimpleQueue
-from typing import Final, TypeAlias
+from queue import Empty, PriorityQueue
+from typing import Final
 
 from durak_tui.arena.game import PlayedGame
 from durak_tui.arena.watching import Event
@@ -24,6 +26,8 @@ from durak_tui.engine.errors import RunnerError
 class Job:
     """A batch on its way."""
 
+    first: int
+    """The id of its first game."""
     tasks: bytes
     games: "Future[list[PlayedGame]]" = field(default_factory=Future)
 
@@ -39,8 +43,22 @@ class Job:
             self.games.set_result(outcome)
 
 
-Jobs: TypeAlias = SimpleQueue[Job | None]
-"""What is to be played; a None for each worker that is to end."""
+class Jobs:
+    """What is to be played, earlier games first, since the later wait for them in any case;
+    a None for each worker that is to end, after all games."""
+
+    def __init__(self) -> None:
+        self._queue: PriorityQueue[tuple[float, int, Job | None]] = PriorityQueue()
+        self._count = count()
+
+    def put(self, job: Job | None) -> None:
+        """Add one."""
+        self._queue.put((job.first if job else math.inf, next(self._count), job))
+
+    def get(self, *, block: bool = True) -> Job | None:
+        """Take the first.  Raises Empty if there is none and it is not to be waited for."""
+        return self._queue.get(block)[-1]
+
 
 _PROGRAM: Final = """
 import sys
@@ -176,7 +194,7 @@ class Worker:
         """The next batch that is still wanted; None if there is none, or will be none."""
         while True:
             try:
-                job = self._jobs.get(block)
+                job = self._jobs.get(block=block)
             except Empty:
                 return None
             if job is None:

@@ -10,6 +10,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from multiprocessing.connection import Connection
+from time import monotonic
 from typing import Final, NamedTuple
 
 from durak_tui.arena.contestant import Contestant
@@ -25,6 +26,8 @@ RESULT: Final = b"="
 """Before what a batch has come to: the games, or an exception."""
 TOLD: Final = b"+"
 """Before an event of a game that is watched."""
+PATIENCE: Final = 2.0
+"""Seconds after which a worker begins no more games of a batch that were to take far less."""
 _CACHED: Final = 8
 """Engines that a worker keeps ready."""
 
@@ -46,11 +49,16 @@ class Bench:
         self._engines: dict[tuple[int, Contestant], EngineClient] = {}
 
     def play(self, tasks: Sequence[Task]) -> list[PlayedGame]:
-        """Play games in order; fewer come back if the token is set."""
+        """Play games in order.
+
+        Fewer come back if the token is set, or if they take so long that those which are
+        finished should not have to wait for the others; one at least.
+        """
         games: list[PlayedGame] = []
+        until = monotonic() + PATIENCE
         with contextlib.suppress(Cancelled):
             for task in tasks:
-                if self.cancel and self.cancel.is_set:
+                if (self.cancel and self.cancel.is_set) or (games and monotonic() > until):
                     break
                 games.append(self._play(task))
         return games

@@ -15,7 +15,7 @@ from concurrent.futures import BrokenExecutor, Future, wait
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import Empty
 from typing import Final, Protocol
 
 from durak_tui.arena.crew import Job, Jobs, Worker, WorkerProcess
@@ -161,7 +161,7 @@ class LocalPool:
         cores = usable_cores()
         self._cores: list[int] | list[None] = cores if workers <= len(cores) else [None] * workers
         self._workers: list[Worker] = []
-        self._jobs: Jobs = SimpleQueue()
+        self._jobs = Jobs()
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
         """Give a batch to the next worker that is free.
@@ -170,7 +170,7 @@ class LocalPool:
         """
         if len(self._workers) < self._most:
             self._add_worker(len(self._workers))
-        job = Job(pickle.dumps(tasks))
+        job = Job(tasks[0].game_id, pickle.dumps(tasks))
         self._jobs.put(job)
         return job.games
 
@@ -207,7 +207,7 @@ class LocalPool:
         """Let running games be cut off by the token, and wait until all have ended."""
         with contextlib.suppress(Empty):
             while True:
-                if job := self._jobs.get_nowait():
+                if job := self._jobs.get(block=False):
                     job.games.cancel()
         workers, self._workers = self._workers, []
         for _ in workers:
@@ -326,9 +326,13 @@ def play_all(
             if task is not batch[0]:
                 before(task)
             after(task, game)
-        if len(games) < len(batch):
+        rest = batch[len(games) :]
+        if rest and cancel.is_set:
             raise Cancelled
         size = _batch_size(games, pool)
+        smaller = (rest[start : start + size] for start in range(0, len(rest), size))
+        again = [(part, _held_back() if held else _submitted(part, pool)) for part in smaller]
+        under_way.extendleft(reversed(again))
         if under_way:
             before(under_way[0][0][0])
 

@@ -13,7 +13,7 @@ from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.match import Match
 from durak_tui.arena.plan import Plan
 from durak_tui.arena.statistics import PairCounts, Sprt, elo
-from durak_tui.arena.workers import STOP_SECONDS
+from durak_tui.arena.workers import STOP_SECONDS, LocalPool
 from durak_tui.engine.client import Limits
 from durak_tui.records.writer import LogWriter
 from tests.arena.matches import DUMMY, LOSER, PLAN, TOTAL, bell, ended, reached
@@ -26,15 +26,24 @@ from tests.records.games import games_of
 __all__ = ["bell"]
 
 
-def test_a_look_at_any_moment_is_one_moment() -> None:
-    with Match(Plan((DUMMY, LOSER), matches=50, match_size=2, seed=1)) as match:
+def test_a_look_at_any_moment_is_one_moment(bell: Bell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LocalPool, "largest", 1)
+    loser = Contestant(  # each ring lets one of its processes, and so one of its games, begin
+        f"sh -c 'read start <{bell.path}; while read line; do echo ok; done'",
+        "loser",
+        limits=Limits(600),
+    )
+    with Match(Plan((DUMMY, loser), matches=50, match_size=2, seed=1), concurrency=1) as match:
         before = match.snapshot()
         assert (before.state, before.done, before.per_second) == ("starting", 0, None)
         match.start()
         seen = [before]
+        bell.ring(8)  # one checks the engine, one plays, one is started ahead
         while seen[-1].is_on:
             assert match.wait_for_change(seen[-1].version, 30)
             seen.append(match.snapshot())
+            if new := seen[-1].done - seen[-2].done:
+                bell.ring(new)
     for earlier, later in itertools.pairwise(seen):
         assert later.version >= earlier.version
         assert later.done >= earlier.done
@@ -45,7 +54,7 @@ def test_a_look_at_any_moment_is_one_moment() -> None:
         assert one.game_counts.wins == one.wins[0]
         assert isinstance(one.counts, PairCounts) or one.total == 0
         assert sum(fault.count for fault in one.faults) == one.done
-    assert len({one.done for one in seen}) > 3
+    assert len({one.done for one in seen}) > 100 / 8
     told = seen[-1].faults[0]
     assert (told.engine, told.reason, told.count) == (1, "unreadable", 100)
     assert told.games == tuple(range(1, 21))

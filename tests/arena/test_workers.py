@@ -11,11 +11,13 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor, wait
 from contextlib import closing, suppress
 from pathlib import Path
+from queue import Empty
 from typing import Any
 
 import pytest
 
 from durak_tui.arena.contestant import Contestant, greet
+from durak_tui.arena.crew import Job, Jobs
 from durak_tui.arena.game import PlayedGame
 from durak_tui.arena.run import Run
 from durak_tui.arena.schedule import Schedule, Task, paired
@@ -117,6 +119,42 @@ def test_workers_are_given_games_while_one_waits_for_a_slow_game() -> None:
     pool = OneSlowGame(others=20)
     games = played(pool, 40)
     assert [game.record.game_id for game in games] == list(range(1, 41))
+
+
+class LargeBatches(SerialPool):
+    """Is given many games at once."""
+
+    depth = 2
+    largest = 10
+    batch_seconds = 60.0
+
+    def __init__(self) -> None:
+        super().__init__(CancelToken())
+        self.given: list[list[int]] = []
+
+    def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
+        self.given.append([task.game_id for task in tasks])
+        return super().submit(tasks)
+
+
+def test_finished_games_do_not_wait_for_the_others_of_a_batch_that_has_become_slow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("durak_tui.arena.worker.PATIENCE", 0.0)
+    pool = LargeBatches()
+    assert [game.record.game_id for game in played(pool, 30)] == list(range(1, 31))
+    assert pool.given[2:6] == [
+        list(range(3, 13)), list(range(13, 23)), list(range(4, 13)), list(range(5, 13)),
+    ]  # fmt: skip
+
+
+def test_games_that_were_handed_back_go_first_and_the_end_comes_last() -> None:
+    jobs = Jobs()
+    for job in (Job(5, b""), None, Job(7, b""), Job(3, b""), None):
+        jobs.put(job)
+    assert [job and job.first for job in (jobs.get() for _ in range(5))] == [3, 5, 7, None, None]
+    with pytest.raises(Empty):
+        jobs.get(block=False)
 
 
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system does not pin")

@@ -18,10 +18,12 @@ from textual._compositor import CompositorUpdate
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.color import Color
+from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.events import Event, Key, Paste
 from textual.filter import Monochrome, NoColor
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
 from durak_tui import i18n
 from durak_tui.i18n import Message, _
@@ -290,6 +292,16 @@ class DurakApp(App[None]):
         """Nothing is left running."""
         if self.match:
             await asyncio.to_thread(self.match.close)
+
+    def _handle_exception(self, error: Exception) -> None:
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if not (self.is_leaving and isinstance(cause, NoMatches)):
+            super()._handle_exception(error)
+
+    @property
+    def is_leaving(self) -> bool:
+        """Whether the program is to end: screens that are opened get no widgets any more."""
+        return self._exit
 
     def leave(self, farewell: str = "") -> None:
         """Quit, after a question if that would stop something.

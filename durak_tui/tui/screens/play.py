@@ -125,6 +125,8 @@ class PlayScreen(DurakScreen):
     def on_mount(self) -> None:
         """Sit down and play."""
         app = self.durak
+        if app.is_leaving:
+            return  # nobody would end the engine
         app.clear_notifications()  # they would lie on the cards, and are about another game
         session = Session(app.settings, app.state, unfinished_folder(), app.games_log, self._terms)
         trouble = EngineTrouble(

@@ -77,7 +77,7 @@ class Player(NamedTuple):
         assert view
         return view
 
-    async def until(self, condition: Callable[[], object], within: float = 20) -> None:
+    async def until(self, condition: Callable[[], object], within: float = 60) -> None:
         """Wait until something is as it should be."""
         deadline = monotonic() + within
         while not condition():

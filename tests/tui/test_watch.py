@@ -326,7 +326,8 @@ async def test_that_no_game_will_begin_for_now_is_said(
 async def test_a_real_match_goes_on_at_full_speed_while_one_of_its_games_is_watched(
     tmp_path: Path,
 ) -> None:
-    app = make_app("autoplay", {"watch_ms": 400})
+    # A game that is watched so slowly lasts longer than twenty that are played.
+    app = make_app("autoplay", {"watch_ms": 2000})
     match = Match(Plan((DUMMY, DUMMY), matches=1, match_size=100_000), concurrency=2)
     app.match = match
     async with app.run_test(size=(80, 24)) as pilot:

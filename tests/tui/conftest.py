@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from textual.app import App
+from textual.notifications import Notification
 from textual.pilot import Pilot
 
 
@@ -21,6 +22,12 @@ def all_work_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
         return done
 
     monkeypatch.setattr(Pilot, "_wait_for_screen", wait_for_all)
+
+
+@pytest.fixture(autouse=True)
+def notices_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a test takes, what was told is still there when it looks."""
+    monkeypatch.setattr(Notification, "time_left", property(lambda _notice: 3600.0))
 
 
 async def _rest(app: App[Any], within: float) -> None:

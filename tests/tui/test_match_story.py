@@ -232,7 +232,7 @@ def test_after_kill_9_nothing_runs_on_and_the_command_goes_on_with_the_log(tmp_p
         assert terminal.wait() == -signal.SIGKILL
     assert all_end(started, within=30)
     there = len(game_ids(log))
-    assert 20 < there < 200
+    assert 20 < there <= 200  # all of them where the signal was held up
     run = autoplay(
         "durak-dummy", NOISY, "--match-size=20", "--log-file", str(log), "--resume",
     )  # fmt: skip

@@ -95,7 +95,14 @@ class Opponent:
             return client.words_so_far()
         return self.failure.last_words if self.failure else ""
 
-    def advance(self, moment: Moment) -> Action | None:
+    def announce(self) -> int:
+        """There will be a call from another thread, which may take a while to get to it: a
+        :meth:`stop` in between shall end it, too.  Returns what to give to :meth:`advance`."""
+        with self._gate:
+            self._newest += 1
+            return self._newest
+
+    def advance(self, moment: Moment, announced: int | None = None) -> Action | None:
         """Tell and ask the engine all that is to be told and asked at this moment of a game.
 
         Returns the cards it plays, which are legal, or None if it is not its turn.  To be
@@ -109,8 +116,7 @@ class Opponent:
         something.
         """
         with self._gate:
-            self._newest += 1
-            ticket = self._newest
+            ticket = self.announce() if announced is None else announced
             if self._running and not _continues(moment, self._running):
                 self._token.set()
         with self._turn:
@@ -127,7 +133,7 @@ class Opponent:
                     self._running = None
 
     def stop(self) -> None:
-        """Make all calls that wait now raise Cancelled, from any thread.
+        """Make all calls that wait now, or were announced, raise Cancelled, from any thread.
 
         Later calls are not touched; they start a new process.
         """

@@ -30,6 +30,7 @@ from durak_tui.i18n import Message, _
 from durak_tui.settings import SettingsStore, games_log, unfinished_folder
 from durak_tui.tui import themes
 from durak_tui.tui.actions import EVERYWHERE, Action, keymap, shown_key, with_cyrillic
+from durak_tui.tui.alarm import Alarm
 from durak_tui.tui.driver import TerminalDriver, end_in_time
 from durak_tui.tui.frugal import Shadow
 from durak_tui.tui.glyphs import ASCII, UNICODE, Glyphs, has_utf8
@@ -54,6 +55,8 @@ SCREENS: Final = {
     "settings": "SettingsScreen",
 }
 """The screens that can be gone to, each in the module of its name, imported when needed."""
+_RESIZED: Final = 0.1
+"""Seconds in which Textual heeds another size by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +267,13 @@ class DurakApp(App[None]):
     def on_resize(self) -> None:
         """What a terminal makes of its contents when its size changes is its own affair."""
         self._shadow.forget()
+        Alarm(self, _RESIZED, self._heed_size)
+
+    def _heed_size(self) -> None:
+        """Textual's own timer for this never rings if the program is held up just then, and no
+        other is set while it is there."""
+        if self._resize_event is not None:
+            self._check_resize()
 
     def repaint(self) -> None:
         """Send everything again."""

@@ -65,10 +65,11 @@ class EngineSeat:
         """Tell and ask all that there is to be.  Nothing else may be asked."""
         assert self._opponent is None
         self._opponent = opponent
+        announced = opponent.announce()
 
         def call() -> None:
             try:
-                answer = Answer(moment, opponent.advance(moment))
+                answer = Answer(moment, opponent.advance(moment, announced))
             except (EngineError, Cancelled) as error:
                 answer = Answer(moment, error=error)
             # A screen that is gone by now does not take it, and nobody needs it.

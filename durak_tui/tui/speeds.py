@@ -2,12 +2,14 @@
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final, Literal
 
 from durak_tui.i18n import _, why
 from durak_tui.settings import SettingError
 
 if TYPE_CHECKING:
+    from durak_tui.settings import SettingsStore
     from durak_tui.tui.screens.base import DurakScreen
 
 SPEEDS: Final = (50, 100, 150, 250, 400, 600, 900, 1400, 2000, 3000, 5000)
@@ -46,15 +48,17 @@ class Speed:
     def _change(self, ms: int) -> None:
         if ms != self.ms:
             self.ms = ms
-            # Whoever leaves the screen at once does not take it back.
-            self._screen.app.run_worker(self._save, thread=True)
+            # Whoever leaves the screen at once does not take it back; one that is gone knows
+            # nothing of the application any more.
+            app = self._screen.durak
+            app.run_worker(partial(self._save, app.settings), thread=True)
 
-    def _save(self) -> None:
+    def _save(self, settings: "SettingsStore") -> None:
         """In a thread: it holds for the next time, too."""
         try:
             with self._saving:
                 # As it is by now: of several threads the last may be one of an earlier key.
-                self._screen.durak.settings.update(**{self._setting: self.ms})
+                settings.update(**{self._setting: self.ms})
         except (OSError, SettingError) as error:
             reason = why(error) if isinstance(error, OSError) else error
             text = _("Not saved: {why}").format(why=reason)

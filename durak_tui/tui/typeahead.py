@@ -8,12 +8,14 @@ the name would be lost.  Here a key waits until the one before has done its work
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from functools import partial
 from time import monotonic
 from typing import Any, Final
 
 from textual.app import App
 from textual.events import Key, Paste
 from textual.message_pump import MessagePump
+from textual.screen import Screen
 
 PATIENCE: Final = 0.25
 """Seconds after which it is asked whether what has the last key is still there."""
@@ -44,9 +46,10 @@ class TypeAhead:
     async def _next(self) -> None:
         self._count += 1
         self._turn = turn = self._count
-        target = self._app.focused or self._app.screen
+        screen = self._app.screen
+        target = self._app.focused or screen
         await self._deliver(self._typed.popleft())
-        self._follow(target, turn)
+        self._follow(target, turn, partial(self._follow_what_is_said, target, screen))
         self._look_after(turn, monotonic() + LONGEST)
 
     def _look_after(self, turn: int, until: float) -> None:
@@ -60,20 +63,37 @@ class TypeAhead:
             loop = asyncio.get_running_loop()
             loop.call_later(PATIENCE, self._look_after, turn, until)
 
-    def _follow(self, node: MessagePump | None, turn: int) -> None:
+    def _follow(
+        self, node: MessagePump | None, turn: int, then: Callable[[int], None] | None = None
+    ) -> None:
         """Go the way of the key: up to the application, each node in its turn."""
         if turn != self._turn:
             return  # the next key is on its way already
         if node is None or node is self._app:
-            self._ask(self._app, self._to_screen, turn)
+            self._ask(self._app, then or self._to_screen, turn)
         else:
-            self._ask(node, self._follow, node._parent, turn)
+            self._ask(node, self._follow, node._parent, turn, then)
 
-    def _to_screen(self, turn: int) -> None:
-        """A screen that the key has opened is filled before it answers."""
+    def _follow_what_is_said(self, target: MessagePump, screen: Screen[Any], turn: int) -> None:
+        """A key is heeded at the end of its way.  What a widget says then, such as that something
+        was picked, comes up the same way, and whoever hears it may open a screen."""
         if turn != self._turn:
             return
-        self._ask(self._app.screen, self._to_app, turn)
+        if self._app.screen is screen and not (target._closing or target._closed):
+            self._follow(target, turn)
+        else:
+            self._to_screen(turn)
+
+    def _to_screen(self, turn: int, asked: Screen[Any] | None = None) -> None:
+        """A screen that the key has opened is filled before it answers, and it may have come
+        while the one below it was asked."""
+        if turn != self._turn:
+            return
+        screen = self._app.screen
+        if screen is asked:
+            self._to_app(turn)
+        else:
+            self._ask(screen, self._to_screen, turn, screen)
 
     def _to_app(self, turn: int) -> None:
         """Whatever gets the focus gets it from the application, in its turn."""

@@ -86,6 +86,15 @@ class TestWaiting:
                 play_on(duel, opponent, Random(1))
             assert len(pids_in(pids)) == 2
 
+    def test_a_stop_ends_also_a_call_whose_thread_has_not_got_to_it_yet(self) -> None:
+        duel = Duel(deal(1, 1)._replace(first=1))
+        with Opponent(player()) as opponent:
+            announced = opponent.announce()
+            opponent.stop()
+            with pytest.raises(Cancelled):
+                opponent.advance(duel.moment(), announced)
+            assert opponent.advance(duel.moment(), opponent.announce())
+
     def test_a_stop_when_nothing_waits_costs_nothing(self) -> None:
         lines = Lines()
         duel = Duel(deal(1, 1)._replace(first=0))

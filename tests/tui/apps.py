@@ -52,7 +52,7 @@ def saved() -> Settings:
     return SettingsStore().value
 
 
-async def until(pilot: Pilot[Any], met: Callable[[], object], within: float = 20) -> None:
+async def until(pilot: Pilot[Any], met: Callable[[], object], within: float = 60) -> None:
     """Let the application work until something is so."""
     deadline = monotonic() + within
     while not met():

@@ -90,6 +90,7 @@ async def goes_to(pilot: Pilot[Any], app: DurakApp, screen: type) -> None:
 async def opened(pilot: Pilot[Any], app: DurakApp, game: int, games: str = "30 games") -> None:
     """Open a game of the log, by its number."""
     await is_listed(pilot, app, games)
-    await press(pilot, app, *["j"] * (game - 1), "enter")
+    await press(pilot, app, *["j"] * (game - 1))
+    await press(pilot, app, "enter")  # which opens what is shown
     await goes_to(pilot, app, ReplayScreen)
     await until(pilot, lambda: f"Game {game} " in text_on(app))

@@ -155,7 +155,7 @@ async def reached(pilot: Pilot[Any], *states: str) -> Snapshot:
     """Wait until the match is in one of these states, and the screen shows it."""
     screen = pilot.app.screen
     assert isinstance(screen, AutoplayScreen)
-    await until(pilot, lambda: screen._now is not None and screen._now.state in states, within=60)
+    await until(pilot, lambda: screen._now is not None and screen._now.state in states, within=120)
     return match_of(pilot).snapshot()
 
 

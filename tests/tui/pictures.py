@@ -46,15 +46,15 @@ async def assert_picture(app: App[Any], name: str) -> None:
     """The application comes to look as it did when the picture of that name was taken."""
     path, drawn = FOLDER / f"{name}.txt", asyncio.Event()
     app.post_display_hook = drawn.set  # type: ignore[method-assign]
-    deadline = monotonic() + 5
     if NEW:
+        deadline = monotonic() + 5
         while monotonic() < deadline and await _comes(drawn, within=0.5):
             pass  # what is still to be drawn belongs to the picture
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(picture(app), encoding="utf-8")
         return
     assert path.exists(), f"there is no picture {name}: DURAK_PICTURES=new takes it"
-    wanted = path.read_text(encoding="utf-8")
+    wanted, deadline = path.read_text(encoding="utf-8"), monotonic() + 20
     while picture(app) != wanted and await _comes(drawn, within=deadline - monotonic()):
         pass
     assert picture(app) == wanted

@@ -6,9 +6,11 @@ from random import Random
 from time import monotonic
 from typing import Any, NamedTuple
 
+import pytest
 from textual.pilot import Pilot
 
 from durak_tui.arena.duel import Duel
+from durak_tui.arena.opponent import Opponent
 from durak_tui.game.cards import card_name
 from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL
@@ -19,6 +21,7 @@ from durak_tui.tui.widgets.cardtable import CardTable, TableView
 from tests.arena.duels import dealt, steps
 from tests.game.build import cards
 from tests.tui.apps import make_app
+from tests.tui.partner import LAST_WORDS
 
 PERSON = "You"
 
@@ -77,7 +80,7 @@ class Player(NamedTuple):
         assert view
         return view
 
-    async def until(self, condition: Callable[[], object], within: float = 20) -> None:
+    async def until(self, condition: Callable[[], object], within: float = 60) -> None:
         """Wait until something is as it should be."""
         deadline = monotonic() + within
         while not condition():
@@ -120,6 +123,21 @@ class Player(NamedTuple):
             await self.press(next(iter(self.screen._flow.hand.legal_keys.values())))
         else:
             await self.press("t" if choices.passing == "take" else "d")
+
+
+def overdue_only_when(monkeypatch: pytest.MonkeyPatch, met: Callable[[Opponent], object]) -> None:
+    """No engine is called overdue before something is so, however busy the machine is."""
+
+    def waiting(opponent: Opponent) -> float | None:
+        asked_at = opponent._asked_at
+        return monotonic() - asked_at if asked_at is not None and met(opponent) else None
+
+    monkeypatch.setattr(Opponent, "waiting", property(waiting))
+
+
+def has_spoken(opponent: Opponent) -> bool:
+    """Whether its last words have come."""
+    return LAST_WORDS in opponent.last_words
 
 
 @asynccontextmanager

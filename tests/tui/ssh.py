@@ -29,7 +29,7 @@ class Remote:
         """What the screen shows."""
         return "\n".join(line.rstrip() for line in self.screen.display)
 
-    async def until(self, wanted: str | Callable[[str], object], within: float = 30) -> str:
+    async def until(self, wanted: str | Callable[[str], object], within: float = 60) -> str:
         """Wait until the screen shows a text, or is as wanted; returns what it shows."""
         met = (lambda text: wanted in text) if isinstance(wanted, str) else wanted
         async with asyncio.timeout(within):

@@ -43,7 +43,7 @@ class Story:
             return None if game.ending else game
         return None
 
-    def turn(self, after: int = -1, within: float = 20) -> StoredGame | None:
+    def turn(self, after: int = -1, within: float = 60) -> StoredGame | None:
         """Wait for the person's turn after so many actions; None if the game is over."""
         deadline = monotonic() + within
         while (game := self.stored()) is not None:
@@ -104,7 +104,7 @@ def shows(text: str, game: StoredGame) -> bool:
 
 def sit_down(terminal: Terminal, known: frozenset[Path] = frozenset()) -> Story:
     """Wait until a game is on that is not among those known."""
-    deadline = monotonic() + 20
+    deadline = monotonic() + 60
     while not (new := journals() - known):
         assert monotonic() < deadline, f"no game has begun:\n{terminal.text}"
         terminal._read(0.01)

@@ -10,10 +10,14 @@ import struct
 import sys
 import termios
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 from time import monotonic
 from typing import Final, Self
 
 import pyte
+
+from tests.processes import state_of
 
 PROGRAM: Final = (sys.executable, "-m", "durak_tui.cli.main")
 _ANSWERS: Final = {
@@ -23,7 +27,11 @@ _ANSWERS: Final = {
     b"\x1b[6n": b"\x1b[1;1R",
 }
 _UNKNOWN_TO_PYTE: Final = re.compile(rb"\x1b\[[<>=][0-9;]*[a-zA-Z]|\x1b\[\?[0-9;]*\$p|\x1b\[\?u")
+_BEGUN: Final = re.compile(rb"\x1b(\[[0-9;?<>=$]*)?\Z")
+"""What a terminal is told and has not got to the end of yet."""
 _FRAMES: Final = re.compile(rb"\x1b\[\?2026[hl]")
+_LOOKING: Final = 0.003
+"""Seconds of a processor in which a program that rests looks for keys, in a second or two."""
 KEYS: Final = {
     "enter": "\r", "escape": "\x1b", "tab": "\t", "up": "\x1b[A", "down": "\x1b[B",
     "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",
@@ -39,6 +47,22 @@ def answers(data: bytes) -> list[bytes]:
 def cleaned(data: bytes) -> bytes:
     """Without what pyte would print rather than understand."""
     return _UNKNOWN_TO_PYTE.sub(b"", data)
+
+
+def work_of(pid: int) -> float:
+    """For how many seconds the threads of a process have had a processor."""
+    used = 0
+    for path in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+        with suppress(OSError):
+            used += int(path.read_text().split()[0])
+    return used / 1e9
+
+
+def wants_to_work(pid: int) -> bool:
+    """Whether a thread of a process could go on if it had a processor, or waits for a disk."""
+    return any(
+        state_of(int(task.name)) in ("R", "D") for task in Path(f"/proc/{pid}/task").glob("*")
+    )
 
 
 def set_size(fd: int, columns: int, rows: int) -> None:
@@ -63,6 +87,7 @@ class Terminal:
         """Bytes that the program has written."""
         self.tail = b""
         """The last of them."""
+        self._begun = b""
         self._in_frame = False
         """Whether what was begun to be drawn is not complete yet."""
         self.status: int | None = None
@@ -113,12 +138,16 @@ class Terminal:
         marks = _FRAMES.findall(self.tail[-8:] + data)
         self._in_frame = marks[-1].endswith(b"h") if marks else self._in_frame
         self.tail = (self.tail + data)[-4096:]
+        data = self._begun + data
+        begun = _BEGUN.search(data)
+        self._begun = begun[0] if begun else b""
+        data = data.removesuffix(self._begun)
         for answer in answers(data):
             os.write(self._fd, answer)
         self._stream.feed(cleaned(data))
         return True
 
-    def until(self, wanted: str | Callable[[str], object], within: float = 20) -> str:
+    def until(self, wanted: str | Callable[[str], object], within: float = 60) -> str:
         """Wait until the screen shows a text, or is as wanted; returns what it shows."""
         deadline = monotonic() + within
         met = (lambda text: wanted in text) if isinstance(wanted, str) else wanted
@@ -127,12 +156,19 @@ class Terminal:
             assert self._read(left), f"waited for {wanted!r} in vain:\n{self.text}"
         return self.text
 
-    def settle(self, quiet: float = 0.3, within: float = 20) -> int:
-        """Read until nothing has come for so many seconds.  Returns how many bytes came."""
+    def settle(self, quiet: float = 0.3, within: float = 60) -> int:
+        """Read until nothing has come for so many seconds, in which the program had nothing to
+        do: one that is only held up has still something to say.  Returns how many bytes came."""
         before, deadline = self.received, monotonic() + within
-        while self._read(quiet) and monotonic() < deadline:
-            pass
+        worked = work_of(self.pid)
+        while (self._read(quiet) or self._is_busy(worked, quiet)) and monotonic() < deadline:
+            worked = work_of(self.pid)
         return self.received - before
+
+    def _is_busy(self, worked: float, quiet: float) -> bool:
+        """Whether the program waits for a processor, or has used one for more than to look for
+        keys, since it had worked so many seconds."""
+        return wants_to_work(self.pid) or work_of(self.pid) - worked > _LOOKING * (1 + quiet)
 
     def press(self, *keys: str) -> None:
         """Type texts, or keys by their names."""
@@ -145,7 +181,7 @@ class Terminal:
         set_size(self._fd, columns, rows)
         os.kill(self.pid, signal.SIGWINCH)
 
-    def wait(self, within: float = 10) -> int:
+    def wait(self, within: float = 60) -> int:
         """Wait for the end of the program; returns its exit code, or minus its signal."""
         pidfd = os.pidfd_open(self.pid)
         try:
@@ -161,6 +197,7 @@ class Terminal:
         finally:
             os.close(pidfd)
         if self._fd >= 0:
-            while self._read(0):
+            # The system hands on the last of it when it comes to that, and then says that it was.
+            while self._read(1):
                 pass
         return os.waitstatus_to_exitcode(self.status)

@@ -24,7 +24,7 @@ async def test_whoever_goes_back_while_a_log_is_read_keeps_the_match_that_is_sho
     go_on, has_read = Event(), Event()
 
     def slowly(path: str, *arguments: Any) -> Plan:
-        go_on.wait(20)
+        go_on.wait(60)
         has_read.set()
         return plan_of_log(path, *arguments)
 

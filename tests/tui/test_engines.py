@@ -371,7 +371,7 @@ def test_an_engine_is_added_checked_and_made_the_default_and_a_key_remapped_for_
         terminal.press("down", "down", "enter")
         terminal.until(said["listed"])
         terminal.press("c")
-        terminal.until(said["over"], within=120)
+        terminal.until(said["over"], within=300)
         assert terminal.settle(quiet=2) == 0
         terminal.press("escape")
         terminal.until(said["listed"])

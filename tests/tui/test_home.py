@@ -3,6 +3,7 @@
 import os
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -175,6 +176,20 @@ async def test_a_window_that_is_too_small_says_so_and_recovers(size: tuple[int, 
             await until(pilot, lambda: "This window is too small." in picture(app))
         await pilot.resize_terminal(80, 24)
         await until(pilot, lambda: picture(app) == before)
+
+
+async def test_another_size_is_heeded_even_if_the_program_is_held_up_at_any_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Then Textual's own timer never rings.
+    silent = SimpleNamespace(stop=lambda: None)
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        monkeypatch.setattr(DurakApp, "set_timer", lambda *_args, **_named: silent)
+        for size in ((50, 20), (80, 24), (50, 20)):
+            await pilot.resize_terminal(*size)
+            is_small = size[0] < 60
+            await until(pilot, lambda is_small=is_small: ("too small" in text_on(app)) == is_small)  # type: ignore[misc]
 
 
 async def test_a_game_that_was_left_and_cannot_be_read_is_told_and_stays() -> None:

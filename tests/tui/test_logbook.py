@@ -38,13 +38,13 @@ class Reader:
     def until(self, kind: type, met: Callable[[Any], object] = lambda _: True) -> Any:
         """The next that is told of this kind and is as wanted."""
         while True:
-            told = self.told.get(timeout=20)
+            told = self.told.get(timeout=60)
             if isinstance(told, kind) and met(told):
                 return told
 
     def end(self) -> None:
         self.book.close()
-        self.thread.join(20)
+        self.thread.join(60)
         assert not self.thread.is_alive()
 
 
@@ -102,7 +102,7 @@ def test_nothing_is_told_when_nothing_changes(reader: Reader) -> None:
 def test_what_cannot_be_opened_is_told_and_the_thread_ends(tmp_path: Path) -> None:
     reader = Reader(tmp_path / "no such.log")
     assert isinstance(reader.until(OSError), FileNotFoundError)
-    reader.thread.join(20)
+    reader.thread.join(60)
     assert not reader.thread.is_alive()
 
 
@@ -122,7 +122,7 @@ def test_another_file_is_noticed_before_anything_is_taken_from_it(
     os.replace(log.with_name("new"), log)
     answers: Queue[int] = Queue()
     reader.book.ask(lambda catalogue: catalogue.progress.restarts, reader.post, answers.put)
-    assert answers.get(timeout=20) == 1
+    assert answers.get(timeout=60) == 1
 
 
 def test_after_the_end_nothing_is_told(log: Path) -> None:

@@ -133,7 +133,7 @@ async def test_what_is_no_log_is_said_and_another_can_be_chosen(
         assert field.value == f"~/{name}"  # to be mended
         await pilot.press("slash", *["backspace"] * len(name), *"match.log", "enter")
         await is_listed(pilot, app)
-        assert app.state.value.recent_logs == (log,)
+        await until(pilot, lambda: app.state.value.recent_logs == (log,))
 
 
 async def test_a_log_that_cannot_be_read_is_said(tmp_path: Path, monkeypatch: Any) -> None:

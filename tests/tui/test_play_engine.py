@@ -1,11 +1,13 @@
 """The engine at the play screen: it is never waited for, and whatever it does has a way out."""
 
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.settings import EngineEntry
+from durak_tui.tui import engineseat
 from durak_tui.tui.screens.dialog import Question
 from durak_tui.tui.screens.help import HelpScreen
 from durak_tui.tui.screens.home import HomeScreen
@@ -17,7 +19,15 @@ from tests.processes import Bell
 from tests.tui.apps import text_on
 from tests.tui.partner import partner
 from tests.tui.pictures import picture
-from tests.tui.playing import HANDS, Player, game, named, playing
+from tests.tui.playing import (
+    HANDS,
+    Player,
+    game,
+    has_spoken,
+    named,
+    overdue_only_when,
+    playing,
+)
 
 
 @pytest.fixture
@@ -47,7 +57,10 @@ async def answer(player: Player, what: str) -> None:
 
 
 class TestThinking:
-    async def test_it_is_said_only_when_it_takes_longer_than_a_moment(self, bell: Bell) -> None:
+    async def test_nothing_is_said_of_it_for_a_moment(
+        self, bell: Bell, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(engineseat, "MOMENT", 600)
         async with playing(game(HANDS), entry(bell)) as player:
             before = player.view
             await player.pilot.press(player.key("9C"))
@@ -56,6 +69,10 @@ class TestThinking:
             assert (view.news, view.task, view.top.part) == (
                 before.news, before.task, before.top.part
             )  # fmt: skip
+
+    async def test_it_is_said_when_it_takes_longer(self, bell: Bell) -> None:
+        async with playing(game(HANDS), entry(bell)) as player:
+            await player.pilot.press(player.key("9C"))
             await player.until(lambda: player.view.task == "partner thinks...")
             assert not player.view.keys and player.view.top.to_act
             bell.ring()
@@ -143,7 +160,8 @@ class TestSilence:
             assert player.view.news.startswith("partner takes 1 card.")
             assert player.view.top.count == 8
 
-    async def test_the_win_is_claimed(self) -> None:
+    async def test_the_win_is_claimed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        overdue_only_when(monkeypatch, has_spoken)
         async with playing(game(HANDS), partner("silent", move_time=0.2)) as player:
             await player.pilot.press(player.key("9C"))
             await asked(player)
@@ -166,10 +184,14 @@ class TestSilence:
 
     @pytest.mark.parametrize("covered", ["question_mark", "n", "r"])
     async def test_it_is_left_also_from_under_help_or_another_question(
-        self, covered: str, bell: Bell
+        self, covered: str, bell: Bell, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        async with playing(game(HANDS), entry(bell, move_time=1)) as player:
+        is_covered = Event()
+        overdue_only_when(monkeypatch, lambda _opponent: is_covered.is_set())
+        async with playing(game(HANDS), entry(bell, move_time=0.2)) as player:
             await player.pilot.press(player.key("9C"), covered)
+            assert player.app.screen is not player.screen
+            is_covered.set()
             await player.until(lambda: "gives no answer" in text_on(player.app))
             await answer(player, "leave")
             await player.until(lambda: isinstance(player.app.screen, HomeScreen))

@@ -103,11 +103,11 @@ class TestTheEnd:
         settings = {"pause_ms": 60_000}
         async with playing(partner=partner("takes"), seed=1, settings=settings) as player:
             await finish(player)
-            monkeypatch.setattr(play, "LAST_LOOK", 60.0)
-            await player.pilot.press("enter", "enter")
-            assert player.duel.over
+            with monkeypatch.context() as patch:
+                patch.setattr(play, "LAST_LOOK", 60.0)
+                await player.pilot.press("enter", "enter")
+                assert player.duel.over
             # However long bouts are looked at otherwise.
-            monkeypatch.undo()
             await player.pilot.pause(play.LAST_LOOK)
             await player.press("enter")
             assert not player.duel.over

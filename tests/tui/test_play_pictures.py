@@ -8,7 +8,16 @@ from durak_tui.tui.screens.dialog import Question
 from tests.tui.apps import every_size, every_terminal, in_terminal
 from tests.tui.partner import partner
 from tests.tui.pictures import assert_picture, picture
-from tests.tui.playing import HANDS, Player, found, game, named, playing
+from tests.tui.playing import (
+    HANDS,
+    Player,
+    found,
+    game,
+    has_spoken,
+    named,
+    overdue_only_when,
+    playing,
+)
 
 pytestmark = [every_size, every_terminal]
 RUSSIAN = {"language": "ru"}
@@ -82,7 +91,10 @@ async def test_end_of_a_game(size: tuple[int, int], terminal: str) -> None:
         await assert_looks(player, "end", size, terminal)
 
 
-async def test_silence_of_the_engine(size: tuple[int, int], terminal: str) -> None:
+async def test_silence_of_the_engine(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    overdue_only_when(monkeypatch, has_spoken)
     silent = partner("silent", move_time=0.5)
     async with playing(game(HANDS), silent, size=size) as player:
         await player.pilot.press(player.key("7S"))

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import sys
 from statistics import median
 
 import pytest
@@ -56,7 +57,13 @@ def test_a_game_is_won_and_the_next_one_begun(language: str, won: str, again: st
 def test_a_card_costs_at_most_600_bytes_and_looking_at_it_none() -> None:
     in_bout: list[int] = []
     at_end: list[int] = []
-    with Terminal("play", "durak-dummy", "--seed", "1") as terminal:
+    # However busy the machine is, it is not said that the engine thinks.
+    patient = (
+        "import sys; from durak_tui.cli.main import main; from durak_tui.tui import engineseat;"
+        " engineseat.MOMENT = 600; sys.exit(main())"
+    )
+    program = (sys.executable, "-c", patient)
+    with Terminal("play", "durak-dummy", "--seed", "1", program=program) as terminal:
         story = sit_down(terminal)
         game = story.turn()
         terminal.settle()
@@ -67,8 +74,7 @@ def test_a_card_costs_at_most_600_bytes_and_looking_at_it_none() -> None:
             terminal.settle(quiet=0.15)
             cost = terminal.received - before
             same = then is not None and then.bout == game.bout
-            if b"thinks..." not in terminal.tail[-cost:]:  # the machine is busy
-                (in_bout if same else at_end).append(cost)
+            (in_bout if same else at_end).append(cost)
             game = then
         terminal.until("another game")
         assert terminal.settle(quiet=5) == 0
@@ -124,7 +130,7 @@ def test_a_game_that_was_cut_off_is_gone_on_with_exactly(how: str) -> None:
         else:
             os.kill(terminal.pid, signal.SIGKILL if how == "kill" else signal.SIGTERM)
         terminal.wait()
-        assert all_end(engines, within=5)
+        assert all_end(engines, within=30)
     with Terminal() as terminal:
         terminal.until("Resume your game")
         terminal.press("r")

@@ -50,7 +50,7 @@ async def reviewed(pilot: Pilot[Any], app: DurakApp) -> ReviewScreen:
     await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
     screen = app.screen
     assert isinstance(screen, ReviewScreen)
-    await until(pilot, lambda: screen._reviewing.review, within=60)
+    await until(pilot, lambda: screen._reviewing.review, within=120)
     await pilot.pause()
     return screen
 
@@ -161,7 +161,7 @@ async def test_a_review_that_is_done_while_help_lies_over_it_is_shown(log: Path)
     async with replaying(log, GAME) as (pilot, app):
         await pilot.press("v", "question_mark")
         screen = next(one for one in app.screen_stack if isinstance(one, ReviewScreen))
-        await until(pilot, lambda: screen._reviewing.review, within=60)
+        await until(pilot, lambda: screen._reviewing.review, within=120)
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is screen)
         assert screen.query_one(Menu).entries

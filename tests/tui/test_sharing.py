@@ -113,7 +113,10 @@ class Held(NamedTuple):
 
     async def begins(self, pilot: Pilot[Any]) -> None:
         """Export the list, and wait until that has come to where it waits."""
-        await pilot.press("e", "l", "enter")
+        await pilot.press("e", "l")
+        # Whether the list is whole is asked in the thread that reads it.
+        await until(pilot, lambda: isinstance(pilot.app.screen, ExportPath))
+        await pilot.press("enter")
         await until(pilot, self.reached.is_set)
 
 
@@ -126,7 +129,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Held:
     def copy_slowly(*arguments: Any) -> Any:
         if arguments[1] == 20:
             held.reached.set()
-            assert held.may_go_on.wait(20)
+            assert held.may_go_on.wait(60)
         return copy(*arguments)
 
     monkeypatch.setattr(export, "_copy", copy_slowly)

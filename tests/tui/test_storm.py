@@ -117,7 +117,7 @@ async def storm(start: str, steps: Steps, log: Path) -> None:
             await settled(pilot, app)
             if app._exit:
                 return
-            deadline = monotonic() + 5
+            deadline = monotonic() + 60
             while why := lost_focus(app):
                 assert monotonic() < deadline, why
                 await pilot.pause(0.02)
@@ -126,7 +126,7 @@ async def storm(start: str, steps: Steps, log: Path) -> None:
 
 async def settled(pilot: Pilot[Any], app: DurakApp) -> None:
     """Wait until all keys are answered that came at once."""
-    deadline = monotonic() + 10
+    deadline = monotonic() + 60
     await pilot.pause()
     while not app._exit and (app._type_ahead._turn or app._type_ahead._typed):
         assert monotonic() < deadline, f"{app.screen} is deaf"
@@ -136,7 +136,7 @@ async def settled(pilot: Pilot[Any], app: DurakApp) -> None:
 async def answers(pilot: Pilot[Any], app: DurakApp) -> None:
     """Whatever has happened, the palette comes when it is called."""
     await pilot.resize_terminal(80, 24)  # in a window that is too small nothing is answered
-    deadline = monotonic() + 10
+    deadline = monotonic() + 60
     while not isinstance(app.screen, Palette):
         assert monotonic() < deadline, f"{app.screen} does not answer"
         await pilot.press("ctrl+p")

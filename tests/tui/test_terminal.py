@@ -134,7 +134,7 @@ def test_a_terminal_that_is_only_busy_gets_all_that_is_drawn(
         thread = threading.Thread(target=_Output(file).write, args=(drawn,))
         thread.start()
         received = b""
-        while len(received) < len(drawn.encode()) and select([end], [], [], 5)[0]:
+        while len(received) < len(drawn.encode()) and select([end], [], [], 20)[0]:
             received += end.read(4096)
         thread.join()
     assert received == drawn.encode() and not ended

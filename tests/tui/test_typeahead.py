@@ -6,10 +6,12 @@ import pytest
 from textual.events import Key
 from textual.widgets import Input
 
+from durak_tui.settings import EngineEntry
 from durak_tui.tui import typeahead
 from durak_tui.tui.app import DurakApp
+from durak_tui.tui.screens.engineform import EngineForm
 from durak_tui.tui.screens.home import HomeScreen
-from tests.tui.apps import make_app, text_on, until
+from tests.tui.apps import make_app, saved, text_on, until
 from tests.tui.logfiles import write_mixed
 
 
@@ -39,6 +41,31 @@ async def test_a_key_does_not_wait_for_a_screen_that_is_gone() -> None:
         type_at_once(app, *("question_mark", "escape") * 5, "escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert app._type_ahead._count == began + 11
+
+
+async def test_a_key_waits_for_the_screen_that_what_was_picked_before_opens() -> None:
+    app = make_app("engines", {"engines": (EngineEntry("mine", "durak-dummy"),)})
+    async with app.run_test(size=(80, 24)) as pilot:
+        type_at_once(app, "end", "enter", *"2345")
+        await until(pilot, lambda: isinstance(app.screen, EngineForm))
+        await until(pilot, lambda: app.screen.query_one("#name", Input).value == "mine2345")
+
+
+async def test_a_key_waits_for_the_screen_that_an_answer_opens() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        # Another action has c: enter is the answer to press another key, and that is A.
+        type_at_once(app, *"kj", "enter", *"c", "enter", *"A")
+        await until(pilot, lambda: saved().keys)
+        assert list(saved().keys.values()) == ["A"]
+
+
+async def test_a_key_waits_for_the_field_that_the_one_before_shows() -> None:
+    app = make_app("autoplay")
+    async with app.run_test(size=(80, 24)) as pilot:
+        type_at_once(app, "left", "down", *"durak-dumm")
+        command = app.screen.query_one("#command1", Input)
+        await until(pilot, lambda: command.value == "durak-dumm")
 
 
 async def test_a_key_that_was_overtaken_says_no_more_of_where_the_next_one_is() -> None:

@@ -23,6 +23,7 @@ from durak_tui.settings import SettingsStore
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.screens import watch
 from durak_tui.tui.screens.watch import WatchScreen
+from durak_tui.tui.speeds import Speed
 from durak_tui.tui.widgets.cardtable import CardTable, TableView
 from tests.arena.matches import DUMMY
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
@@ -224,6 +225,24 @@ async def test_the_last_of_several_speeds_is_remembered_in_whatever_order_they_a
     assert SettingsStore().value.watch_ms == 400
 
 
+async def test_a_speed_is_remembered_although_its_screen_is_left_at_once(
+    record: GameRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_gone, save = Event(), Speed._save
+
+    def late(*arguments: Any) -> None:
+        is_gone.wait(60)
+        save(*arguments)
+
+    monkeypatch.setattr(Speed, "_save", late)
+    async with watching(record, ms=250) as stage:
+        screen = stage.app.screen
+        await stage.pilot.press("plus", "escape")
+        await until(stage.pilot, lambda: not screen.is_attached)
+        is_gone.set()
+        await until(stage.pilot, lambda: SettingsStore().value.watch_ms == 150)
+
+
 async def test_a_speed_that_cannot_be_saved_holds_and_that_is_said(
     record: GameRecord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -326,7 +345,8 @@ async def test_that_no_game_will_begin_for_now_is_said(
 async def test_a_real_match_goes_on_at_full_speed_while_one_of_its_games_is_watched(
     tmp_path: Path,
 ) -> None:
-    app = make_app("autoplay", {"watch_ms": 400})
+    # A game that is watched so slowly lasts longer than twenty that are played.
+    app = make_app("autoplay", {"watch_ms": 2000})
     match = Match(Plan((DUMMY, DUMMY), matches=1, match_size=100_000), concurrency=2)
     app.match = match
     async with app.run_test(size=(80, 24)) as pilot:

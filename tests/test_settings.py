@@ -442,8 +442,7 @@ def test_many_programs_at_a_time_lose_nothing(file: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from durak_tui import files\n"
         "from durak_tui.settings import EngineEntry, SettingsStore\n"
-        # On a slow disk nobody is to give up.
-        "files.LOCK_PATIENCE = 60; store = SettingsStore(Path(sys.argv[1]))\n"
+        "files.LOCK_PATIENCE = 60; store = SettingsStore(Path(sys.argv[1]))\n"  # a slow disk
         "sys.stdin.read()\n"
         "for n in range(10):\n"
         "    entry = EngineEntry(f'{sys.argv[2]} {n}', 'x')\n"

@@ -14,10 +14,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.readme import with_time
+
 BLOCK = re.compile(
     r"(?:<!-- (file|edit): (\S+) -->\n)?```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE
 )
-PATIENCE = 120
+PATIENCE = 300
+"""Seconds for a command."""
 
 
 class Done(NamedTuple):
@@ -70,7 +73,7 @@ def _type(text: str, folder: Path) -> Iterator[Done]:
 def _output_of(command: str, folder: Path) -> str:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     run = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command],
+        ["bash", "-o", "pipefail", "-c", with_time(command)],
         check=False, cwd=folder, env={**os.environ, "PATH": path}, timeout=PATIENCE,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip

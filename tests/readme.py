@@ -16,7 +16,15 @@ from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
+PATIENCE = 300
+"""Seconds for a command."""
 BLOCK = re.compile(r"(<!-- output: (.*?) -->\n```\n)(.*?)(```\n)", re.DOTALL)
+
+
+def with_time(command: str) -> str:
+    """The command with more time for every answer than it asks for, if it has engines: on a
+    busy machine a program may need longer to start than a person would wait."""
+    return re.sub(r"^(durak-autoplay|durak-tui check)(?= )", r"\1 --move-time=60", command)
 
 
 def output_of(command: str) -> str:
@@ -27,8 +35,8 @@ def output_of(command: str) -> str:
         # What a command writes beside a log is no part of the source.
         copytree(ROOT / "tests" / "data", Path(folder, "tests", "data"))
         run = subprocess.run(
-            shlex.split(command),
-            cwd=folder, env=environment, capture_output=True, timeout=60, check=True,
+            shlex.split(with_time(command)),
+            cwd=folder, env=environment, capture_output=True, timeout=PATIENCE, check=True,
         )  # fmt: skip
     lines = run.stdout.decode().split("\n")
     return "\n".join(line.rpartition("\r")[2] for line in lines)

@@ -181,11 +181,13 @@ def test_a_lock_keeps_another_program_out_until_it_ends(
             with pytest.raises(BlockingIOError, match="Another program"), locked(file):
                 pass
         other.kill()
+        other.wait()
         with locked(file):
             pass
 
 
-def test_a_lock_is_waited_for(file: Path) -> None:
+def test_a_lock_is_waited_for(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "LOCK_PATIENCE", 60.0)  # if this test is stopped while it has it
     waiting, got = threading.Event(), threading.Event()
 
     def wait() -> None:

@@ -122,7 +122,7 @@ def test_the_tournament_of_the_readme_can_be_played(tmp_path: Path) -> None:
     run = subprocess.run(
         [scripts / "durak-tui", "tournament", "cup.toml"], cwd=tmp_path,
         env={**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"},
-        capture_output=True, check=True, timeout=60, text=True,
+        capture_output=True, check=True, timeout=300, text=True,
     )  # fmt: skip
     assert "Round-robin of 3 engines, 2 games in each pairing" in run.stdout
     assert "Report: results/report.md" in run.stdout
@@ -132,7 +132,7 @@ def test_the_tournament_of_the_readme_can_be_played(tmp_path: Path) -> None:
 def test_every_option_of_autoplay_is_in_the_readme() -> None:
     usage = subprocess.run(
         [sys.executable, "-m", "durak_tui.cli.autoplay", "--help"],
-        capture_output=True, check=True, timeout=60, text=True,
+        capture_output=True, check=True, timeout=300, text=True,
     ).stdout  # fmt: skip
     options = set(re.findall(r"--[a-z-]+", usage)) - {"--help", "--version", "--level"}
     text = README.read_text(encoding="utf-8")

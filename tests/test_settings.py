@@ -440,9 +440,9 @@ def test_a_file_that_the_user_breaks_meanwhile_is_kept(file: Path) -> None:
 
 def test_many_programs_at_a_time_lose_nothing(file: Path) -> None:
     script = (
-        "import sys; from pathlib import Path\n"
+        "import sys; from pathlib import Path; from durak_tui import files\n"
         "from durak_tui.settings import EngineEntry, SettingsStore\n"
-        "store = SettingsStore(Path(sys.argv[1]))\n"
+        "files.LOCK_PATIENCE = 60; store = SettingsStore(Path(sys.argv[1]))\n"  # a slow disk
         "sys.stdin.read()\n"
         "for n in range(10):\n"
         "    entry = EngineEntry(f'{sys.argv[2]} {n}', 'x')\n"
@@ -494,6 +494,6 @@ def test_a_place_where_nothing_can_be_saved_is_an_oserror(file: Path) -> None:
 def test_reading_loads_neither_tomlkit_nor_anything_heavy() -> None:
     script = "import sys; from durak_tui.settings import load; load(); print(*sys.modules)"
     run = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, check=True, timeout=60, text=True
+        [sys.executable, "-c", script], capture_output=True, check=True, timeout=300, text=True
     )
     assert not {"tomlkit", "asyncio", "textual", "rich", "difflib"} & set(run.stdout.split())

@@ -20,7 +20,8 @@ from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import events
 from tests.records.test_writer import games_in
 
-PLAY = [sys.executable, "-m", "durak_tui.cli.main", "play", "--plain"]
+PLAY = [sys.executable, "-m", "durak_tui.cli.main", "play", "--plain", "--move-time", "600"]
+"""A game with an engine that has all the time it wants, unless the player's arguments say other."""
 PROMPT = "Your choice: "
 _WORDS = {"jack": "J", "queen": "Q", "king": "K", "ace": "A", "10": "T"}
 _CARD = re.compile(r"(?:trump )?(\w+) of (clubs|diamonds|hearts|spades)")
@@ -118,7 +119,7 @@ class Player:
         except OSError:  # nobody has it open any more
             return b""
 
-    def until(self, wanted: str = PROMPT, seconds: float = 20) -> str:
+    def until(self, wanted: str = PROMPT, seconds: float = 60) -> str:
         """What it says next, up to this."""
         output = self._terminal
         if output < 0:
@@ -166,13 +167,13 @@ class Player:
         while data := self._receive():
             self.text += data.decode()
         block, self._read = self.text[self._read :], len(self.text)
-        self.process.wait(20)
+        self.process.wait(60)
         return block
 
     def signal(self, number: int) -> int:
         """Send a signal; the exit code."""
         self.process.send_signal(number)
-        return self.process.wait(20)
+        return self.process.wait(60)
 
     def __enter__(self) -> Self:
         return self
@@ -180,7 +181,7 @@ class Player:
     def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGKILL)
-        self.process.wait(20)
+        self.process.wait(60)
         if self._terminal >= 0:
             self.hang_up()
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):

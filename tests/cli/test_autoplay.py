@@ -27,7 +27,7 @@ def autoplay(
     return subprocess.run(
         [*AUTOPLAY, *arguments],
         capture_output=True,
-        timeout=60,
+        timeout=300,
         check=False,
         env={**os.environ, **(env or {})},
     )
@@ -291,7 +291,7 @@ def test_engine_names_of_any_bytes_come_back_as_they_were_given(tmp_path: Path) 
     log = tmp_path / "odd.log"
     run = subprocess.run(
         [*AUTOPLAY, engine, "durak-dummy", "--match-size", "1", "--log-file", str(log)],
-        capture_output=True, timeout=60, check=True,
+        capture_output=True, timeout=300, check=True,
     )  # fmt: skip
     assert b"Engine1 (" + engine + b") scores:" in run.stdout
     with LogIndex(log) as index:
@@ -316,12 +316,12 @@ def test_a_signal_ends_the_run_with_the_table_of_what_was_played(
         assert run.stdout
         read_until(run.stdout, b"\r3 of 20")
         run.send_signal(number)
-        rest, errors = run.communicate(timeout=30)
+        rest, errors = run.communicate(timeout=120)
     assert run.returncode == 128 + number
     assert errors == b""
     assert rest.decode().splitlines()[0] == ""
     assert re.search(rb"Match 1 - Engine1 wins: \d, Engine2 wins: \d, Draws: \d\n$", rest)
-    assert all_end(pids_in(pid_file), within=2)
+    assert all_end(pids_in(pid_file))
     with LogIndex(log) as index:
         index.scan()
         assert [index.game(n).game_id for n in range(len(index))] == [1, 2]
@@ -337,7 +337,7 @@ def test_a_run_whose_output_nobody_reads_ends_quietly(tmp_path: Path) -> None:
         os.read(run.stdout.fileno(), 100)
         run.stdout.close()
         assert run.stderr.read() == b""
-        assert run.wait(timeout=30) == 141
+        assert run.wait(timeout=120) == 141
 
 
 def test_engines_do_not_outlive_a_runner_that_is_killed(tmp_path: Path) -> None:
@@ -351,7 +351,7 @@ def test_engines_do_not_outlive_a_runner_that_is_killed(tmp_path: Path) -> None:
         assert run.stdout
         read_until(run.stdout, b"\r3 of")
         run.kill()
-    assert all_end(pids_in(pid_file), within=2)
+    assert all_end(pids_in(pid_file))
 
 
 def test_an_engine_that_is_gone_when_the_run_is_over_is_still_named_in_the_results(
@@ -369,7 +369,7 @@ def test_an_engine_that_is_gone_when_the_run_is_over_is_still_named_in_the_resul
         assert run.stdout
         read_until(run.stdout, b"\r2 of 20")
         engine.unlink()
-        _, errors = run.communicate(timeout=60)
+        _, errors = run.communicate(timeout=120)
     assert (run.returncode, errors) == (0, b"")
     assert json.loads(results.read_text())["engine1"]["command"] == str(engine)
 
@@ -394,7 +394,7 @@ def test_out_of_files_is_not_told_as_a_game_that_could_not_be_saved() -> None:
     many = ["durak-dummy", "durak-dummy", "--match-size", "5000", "--concurrency", "12"]
     run = subprocess.run(
         ["sh", "-c", 'ulimit -n 18; exec "$@"', "sh", *AUTOPLAY, *many],
-        capture_output=True, timeout=60, check=False,
+        capture_output=True, timeout=300, check=False,
     )  # fmt: skip
     assert run.returncode != 0
     assert b"saved" not in run.stderr

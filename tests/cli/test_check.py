@@ -24,7 +24,7 @@ def run_command(*arguments: str) -> int:
 
 
 def test_the_command_lists_the_checks_and_sums_them_up(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run_command("durak-dummy", "--move-time", "30") == 0
+    assert run_command("durak-dummy", "--move-time", "60") == 0
     lines = capfd.readouterr().out.splitlines()
     assert lines[0] == "passed   answers init"
     assert lines[-1] == f"{len(SCENARIOS)} passed, 0 failed, 0 skipped"
@@ -34,7 +34,7 @@ def test_the_command_lists_the_checks_and_sums_them_up(capfd: pytest.CaptureFixt
 def test_the_command_shows_the_exchange_of_passed_checks_only_if_asked(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    assert run_command("durak-dummy", "--move-time", "30", "--verbose") == 0
+    assert run_command("durak-dummy", "--move-time", "60", "--verbose") == 0
     lines = capfd.readouterr().out.splitlines()
     assert lines[1:3] == [
         "  The first command names the open trump card; the answer is ok.",
@@ -50,10 +50,10 @@ def test_what_an_engine_writes_to_standard_error_is_shown_of_passed_checks_if_as
 ) -> None:
     program(tmp_path, PLAIN.replace(ANSWER, f"    print(command, file=sys.stderr)\n{ANSWER}"))
     engine = f"{sys.executable} {tmp_path}/engine"
-    assert run_command(engine, "--move-time", "30", "--verbose") == 0
+    assert run_command(engine, "--move-time", "60", "--verbose") == 0
     told, *_ = re.findall(r"^  stderr: (.*)", capfd.readouterr().out, re.MULTILINE)
     assert told == "init"
-    assert run_command(engine, "--move-time", "30") == 0
+    assert run_command(engine, "--move-time", "60") == 0
     assert "stderr:" not in capfd.readouterr().out
 
 
@@ -61,7 +61,7 @@ def test_the_command_explains_a_failed_check_within_80_columns(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     program(tmp_path, PLAIN.replace('"ok"', '"OK"'))
-    assert run_command(f"{sys.executable} {tmp_path}/engine", "--move-time", "30") == 1
+    assert run_command(f"{sys.executable} {tmp_path}/engine", "--move-time", "60") == 1
     lines = capfd.readouterr().out.splitlines()
     assert lines[0] == "failed   answers init"
     assert lines[2] == "  <- init 6S"

@@ -35,11 +35,12 @@ def advised(text: str) -> list[str]:
 
 def output_of(command: str) -> str:
     """What a command of the advice prints, with more time for every answer than it asks for."""
-    patience = ["--move-time=30"] if command.startswith("durak-") else []
+    program, *words = shlex.split(command)
+    patience = ["--move-time=60"] if Path(program).name.startswith("durak-") else []
     short = ["--matches-number=1", "--match-size=4"] if "autoplay" in command else []
     run = subprocess.run(
-        [*shlex.split(command), *patience, *short],
-        capture_output=True, check=True, timeout=120, text=True,
+        [program, *words, *patience, *short],
+        capture_output=True, check=True, timeout=300, text=True,
     )  # fmt: skip
     return run.stdout
 

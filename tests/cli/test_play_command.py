@@ -19,7 +19,7 @@ from tests.tui.terminals import PROGRAM, Terminal
 def test_an_unknown_engine_ends_it_at_once_and_those_that_are_known_are_named() -> None:
     SettingsStore().update(engines=(EngineEntry("lisa", "lisa-engine --fast"),))
     with Terminal("play", "nosuch") as terminal:
-        assert terminal.wait() == 2
+        assert terminal.wait(within=60) == 2
         told = "".join(terminal.text.split())  # its lines end in the middle of words
         assert "engine'nosuch'notfound" in told
         assert told.endswith(";knownengines:" + ",".join([*SHIPPED, "lisa"]))
@@ -29,7 +29,7 @@ def test_an_unknown_engine_ends_it_at_once_and_those_that_are_known_are_named() 
 def test_it_is_one_line_where_there_is_no_terminal() -> None:
     run = subprocess.run(
         [*PROGRAM, "play", "nosuch"], stdin=subprocess.DEVNULL, capture_output=True,
-        text=True, timeout=60, check=False,
+        text=True, timeout=300, check=False,
     )  # fmt: skip
     assert run.returncode == 2 and run.stdout == ""
     assert run.stderr.count("\n") == 1 and "known engines: durak-dummy" in run.stderr
@@ -40,7 +40,7 @@ def test_one_that_is_known_or_that_can_be_run_goes_on(engine: str) -> None:
     SettingsStore().update(engines=(EngineEntry("lisa", "lisa-engine --fast"),))
     run = subprocess.run(
         [*PROGRAM, "play", engine], stdin=subprocess.DEVNULL, capture_output=True,
-        text=True, timeout=60, check=False,
+        text=True, timeout=300, check=False,
     )  # fmt: skip
     assert "the screens need a terminal" in run.stderr
 
@@ -51,7 +51,7 @@ def test_so_does_one_of_the_original_that_is_taken_over_only_now(tmp_path: Path)
     old.write_text(json.dumps({"engines": [{"name": "bob", "path": "/no/such/program"}]}))
     run = subprocess.run(
         [*PROGRAM, "play", "bob"], stdin=subprocess.DEVNULL, capture_output=True,
-        text=True, timeout=60, check=False,
+        text=True, timeout=300, check=False,
     )  # fmt: skip
     assert "the screens need a terminal" in run.stderr
 
@@ -63,7 +63,7 @@ def test_there_is_nothing_to_resume_in_a_game_nobody_has_played_in(
     Table(Duel(deal(1, 1, 36)), Contestant("durak-dummy"), unfinished_folder(), games_log()).leave()
     run = subprocess.run(
         [*PROGRAM, "play", *options, "--resume"], stdin=subprocess.DEVNULL, capture_output=True,
-        text=True, timeout=60, check=False,
+        text=True, timeout=300, check=False,
     )  # fmt: skip
     assert run.returncode == 2 and "there is no game to go on with" in run.stderr
 
@@ -71,6 +71,6 @@ def test_there_is_nothing_to_resume_in_a_game_nobody_has_played_in(
 def test_the_engine_of_a_game_that_is_gone_on_with_is_not_to_be_chosen() -> None:
     run = subprocess.run(
         [*PROGRAM, "play", "--resume", "durak-dummy"], stdin=subprocess.DEVNULL,
-        capture_output=True, text=True, timeout=60, check=False,
+        capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert run.returncode == 2 and "leave ENGINE out" in run.stderr

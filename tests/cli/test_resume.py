@@ -9,7 +9,6 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ from durak_tui.records.index import LogIndex
 from durak_tui.records.writer import LogWriter
 from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.conftest import rogue
-from tests.processes import read_until
+from tests.processes import is_running, look_until, narrow_pipe, read_until
 from tests.records.games import essence, games_of
 
 RUN = ["durak-dummy", "durak-dummy", "--matches-number", "4", "--match-size", "75", "--seed", "11"]
@@ -40,15 +39,20 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[tuple[An
 
 def killed_after(count: int, log: Path, *options: str, how: int = signal.SIGKILL) -> None:
     """Start the run, and end it when its counter has reached ``count``."""
-    with subprocess.Popen(
-        [*AUTOPLAY, *RUN, "--log-file", str(log), *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    ) as run:
-        assert run.stdout
-        read_until(run.stdout, f"\r{count} of".encode())
+    # Or the run could be over before it is ended.
+    ours, its = narrow_pipe()
+    with (
+        open(ours, "rb", buffering=0) as output,
+        subprocess.Popen(
+            [*AUTOPLAY, *RUN, "--log-file", str(log), *options],
+            stdout=its,
+            stderr=subprocess.DEVNULL,
+        ) as run,
+    ):
+        os.close(its)
+        read_until(output, f"\r{count} of".encode())
         run.send_signal(how)
-        run.communicate()
+        output.read()
 
 
 @pytest.mark.parametrize("concurrency", ["1", "2", "3"])
@@ -233,7 +237,7 @@ def test_a_full_disk_keeps_what_is_there_and_the_run_can_go_on(
     run = subprocess.run(
         [sys.executable, "-c", code, *RUN, "--log-file", str(log), "--concurrency", "1"],
         capture_output=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert run.returncode == 1
@@ -294,24 +298,20 @@ def test_a_signal_while_a_long_log_is_taken_up_is_heard_and_the_table_shown(
         [*AUTOPLAY, *command, "--match-size=500", "--log-file", str(log), "--resume"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as run:  # fmt: skip
-        wait_until_open(run.pid, log)
+        look_until(lambda: not is_running(run.pid) or has_open(run.pid, log))
         run.send_signal(signal.SIGINT)
-        printed, errors = run.communicate(timeout=30)
+        printed, errors = run.communicate(timeout=120)
     # If it was quicker than the signal, it has shown the whole table.
     assert run.returncode in (0, 130)
     assert errors == b""
     assert run.returncode == 0 or not printed or b"Match 1" in printed
 
 
-def wait_until_open(pid: int, path: Path) -> None:
-    """Wait until a process has a file open."""
-    deadline = monotonic() + 20
-    while monotonic() < deadline:
-        with suppress(OSError):
-            for fd in Path(f"/proc/{pid}/fd").iterdir():
-                if fd.exists() and fd.samefile(path):
-                    return
-    raise AssertionError(f"{path} was not opened")
+def has_open(pid: int, path: Path) -> bool:
+    """Whether a process has a file open."""
+    with suppress(OSError):
+        return any(fd.exists() and fd.samefile(path) for fd in Path(f"/proc/{pid}/fd").iterdir())
+    return False
 
 
 def test_a_torn_log_in_the_home_folder_is_mended_under_its_short_name(tmp_path: Path) -> None:

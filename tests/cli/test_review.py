@@ -9,7 +9,6 @@ import sys
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -21,6 +20,7 @@ from durak_tui.records.index import LogIndex
 from durak_tui.records.logformat import encode_game
 from durak_tui.records.record import RESIGNED, Ending
 from tests.cli.terminal import Screen, on_terminal, read_to_end
+from tests.processes import read_until
 from tests.records.games import GENUINE_LOG, random_game
 from tests.records.test_writer import file_size_limit
 
@@ -80,7 +80,7 @@ def test_where_blocks_cannot_be_written_it_is_plain(
 ) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
     run = subprocess.run(
-        [*REVIEW, log, "--game", "1", *FEW], capture_output=True, timeout=60, check=True
+        [*REVIEW, log, "--game", "1", *FEW], capture_output=True, timeout=300, check=True
     )
     assert run.stdout.isascii()
     assert re.search(rb"\n0\.0 \+-+=+\n", run.stdout)
@@ -264,7 +264,7 @@ def test_a_full_disk_is_told_and_the_review_is_shown(
 ) -> None:
     with file_size_limit(100):
         run = subprocess.run(
-            [*REVIEW, log, "--game", "2", *FEW], capture_output=True, timeout=60, check=True
+            [*REVIEW, log, "--game", "2", *FEW], capture_output=True, timeout=300, check=True
         )
     assert b"some games.log.review cannot be written: File too large; reviews" in run.stderr
     assert run.stdout.startswith(b"Game 2: ")
@@ -289,32 +289,43 @@ def test_a_signal_ends_it_and_what_is_finished_is_kept(log: Path, number: int) -
     assert len(Path(f"{log}.review").read_bytes().splitlines()) == 1 + finished < 23
 
 
+SLOWED = """\
+import sys
+from durak_tui.analysis import review
+from durak_tui.cli.main import main
+
+def told(*arguments, decisions=review.decisions):
+    for decision in decisions(*arguments):
+        print("decided", file=sys.stderr, flush=True)
+        sys.stdin.readline()
+        yield decision
+
+review.decisions = told
+sys.exit(main(["review", *sys.argv[1:]]))
+"""
+"""Goes on after each decision when a line is written to it."""
+
+
 def test_a_signal_in_the_only_game_shows_what_there_is(log: Path) -> None:
     for form in ([], ["--json"]):
         with subprocess.Popen(
-            [*REVIEW, log, "--game", "1", "--worlds", "2000", *form],
-            stdout=subprocess.PIPE,
-        ) as run:
-            # It is at work when it has opened the log and loaded the analysis.
-            wait_for_module(run.pid)
+            [sys.executable, "-c", SLOWED, log, "--game", "1", *FEW, *form],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
+        ) as run:  # fmt: skip
+            assert run.stdin and run.stderr
+            read_until(run.stderr, b"decided\n")
+            run.stdin.write(b"\n")
+            read_until(run.stderr, b"decided\n")
             run.send_signal(signal.SIGTERM)
-            output = run.communicate(timeout=60)[0].decode()
+            output = run.communicate(b"\n", timeout=300)[0].decode()
         assert run.returncode == 128 + signal.SIGTERM
         assert not Path(f"{log}.review").exists()
         if form:
             found = json.loads(output)
             assert found["stopped"] and not found["games"][0]["complete"]
+            assert len(found["games"][0]["decisions"]) == 2
         else:
-            assert re.search(r"\nStopped after \d+ of 44 decisions; this is not stored\.\n", output)
-
-
-def wait_for_module(pid: int) -> None:
-    """Wait until a process has loaded the search, and then a little."""
-    deadline = monotonic() + 30
-    while "analysis/search" not in Path(f"/proc/{pid}/maps").read_text():
-        assert monotonic() < deadline
-        sleep(0.02)
-    sleep(0.3)
+            assert "\nStopped after 2 of 44 decisions; this is not stored.\n" in output
 
 
 def test_after_a_kill_it_goes_on_where_it_was(log: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -349,8 +360,19 @@ def test_nobody_reads_any_more(log: Path) -> None:
     assert run.returncode == 141
 
 
+ALWAYS_DRAWN = """\
+import sys
+from durak_tui.cli import review
+from durak_tui.cli.main import main
+review._SECONDS = 0.0
+sys.exit(main(["review", *sys.argv[1:]]))
+"""
+
+
 def test_progress_is_drawn_on_a_terminal_and_gone_at_the_end(log: Path) -> None:
-    command = ["sh", "-c", 'exec "$@" 2>&1', "x", *REVIEW, str(log), "--worlds", "150"]
+    # However fast it is, there is something to be seen.
+    program = [sys.executable, "-c", ALWAYS_DRAWN, str(log), *FEW]
+    command = ["sh", "-c", 'exec "$@" 2>&1', "x", *program]
     written = ""
     screen = Screen(150)
     with on_terminal(command, 150, 24) as (process, fd):
@@ -358,6 +380,6 @@ def test_progress_is_drawn_on_a_terminal_and_gone_at_the_end(log: Path) -> None:
             written += piece
             screen.feed(piece)
         assert process.wait(60) == 0
-    assert re.search(r"\rGame 2 of 3, \d\d %, 0:\d\d left\x1b\[K", written)
+    assert re.search(r"\rGame 2 of 3, \d\d %, \d:\d\d left\x1b\[K", written)
     assert not [row for row in screen.rows if "left" in row]
     assert len([row for row in islice(screen.rows, 3) if "mistakes: " in row]) == 3

@@ -152,7 +152,7 @@ def test_a_signal_ends_a_search_at_once_and_without_a_word(number: signal.Signal
             read_until(process.stdout, b"searching\n")
             process.send_signal(number)
             # A shell has 128 and the number for a program that a signal has ended.
-            assert process.wait(10) == -number
+            assert process.wait(60) == -number
             assert process.stdout.read() + process.stderr.read() == b""
         finally:
             process.kill()

@@ -19,7 +19,7 @@ def modules_after(code: str) -> set[str]:
     script += "sys.__stderr__.write(' '.join(sys.modules))"
     run = subprocess.run(
         [sys.executable, "-c", script],
-        stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=True, text=True,
+        stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=True, text=True,
     )  # fmt: skip
     return set(run.stderr.split())
 

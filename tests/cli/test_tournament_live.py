@@ -3,7 +3,7 @@
 import os
 import re
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic
 
@@ -14,32 +14,52 @@ from hypothesis import strategies as st
 from durak_tui.cli import live
 from durak_tui.cli.common import Output
 from durak_tui.cli.live import LiveBlock, bar, cells, columns, fit, pad
+from tests.arena.matches import bell
+from tests.arena.patient import ALL, patient
 from tests.cli.terminal import Screen, on_terminal, read_to_end
 from tests.cli.tournaments import TOURNAMENT, dummies, write_cup
+from tests.processes import Bell
+
+__all__ = ["bell"]
 
 
 def show(
-    path: str, width: int, height: int, screen: Screen | None = None
-) -> tuple[Screen, list[str], int]:
-    """A tournament on a terminal: the screen it leaves, all that was written, exit code."""
-    screen, written = screen or Screen(width), []
-    with on_terminal([*TOURNAMENT, path], width, height) as (process, fd):
+    *arguments: str,
+    size: tuple[int, int],
+    screen: Screen | None = None,
+    on_piece: Callable[[str], None] = lambda _: None,
+) -> tuple[Screen, str, int]:
+    """A tournament on a terminal of so many columns and lines: the screen it leaves, all that
+    was written, exit code.  ``on_piece`` is called with whatever comes."""
+    screen, written = screen or Screen(size[0]), []
+    with on_terminal([*TOURNAMENT, *arguments], *size) as (process, fd):
         for piece in read_to_end(fd):
             written.append(piece)
             screen.feed(piece)
+            on_piece(piece)
         assert process.stderr
         assert process.stderr.read() == b""
-        return screen, written, process.wait(timeout=30)
+        return screen, "".join(written), process.wait(timeout=120)
 
 
-def test_bar_and_standing_are_redrawn_in_place_and_left_clean(tmp_path: Path) -> None:
-    path = write_cup(tmp_path, "round-robin", dummies(3), 60)
+def test_bar_and_standing_are_redrawn_in_place_and_left_clean(tmp_path: Path, bell: Bell) -> None:
+    engines = [*dummies(2), ("dummy3", patient(bell).command)]
+    path = write_cup(tmp_path, "round-robin", engines, 60, move_time=600)
+    midway = re.compile(r"\[#+-+\] \d+/180 games, \d+\.\d games/s, \d+:\d\d left")
+    bell.ring(ALL // 4)  # for some of the games
+    rung = False
+
+    def look(piece: str) -> None:
+        nonlocal rung
+        if not rung and midway.search(piece):
+            rung = True
+            bell.ring(5 * ALL)  # for all others
+
     started = monotonic()
-    screen, written, code = show(path, 200, 24)
+    screen, text, code = show(path, "--concurrency", "1", size=(200, 24), on_piece=look)
     seconds = monotonic() - started
     assert code == 0
-    text = "".join(written)
-    assert re.search(r"\[#+-+\] \d+/180 games, \d+\.\d games/s, \d+:\d\d left", text)
+    assert midway.search(text)
     # At most four times a second, and once at either end.
     assert text.count("\x1b[J") <= 4 * seconds + 2
     lines = screen.rows
@@ -60,9 +80,8 @@ def test_it_fits_any_terminal(width: int, height: int, tmp_path: Path) -> None:
     engines = [*dummies(5), ("棋士棋士棋士", "durak-dummy")]
     path = write_cup(tmp_path, "swiss", engines, 2)
     # The lines before and after the block may be longer than a small terminal.
-    screen, written, code = show(path, width, height, Screen(10_000))
+    screen, text, code = show(path, size=(width, height), screen=Screen(10_000))
     assert code == 0
-    text = "".join(written)
     drawn = re.findall(r"([^\x1b\r\n]*)\x1b\[K", text)
     assert all(cells(line) < width for line in drawn)
     *drawings, last = text.split("\x1b[J")[:-1]
@@ -85,7 +104,7 @@ def test_a_signal_leaves_the_terminal_clean(tmp_path: Path) -> None:
             if "games/s" in piece and not asked:
                 asked = True
                 process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=30) == 130
+        assert process.wait(timeout=120) == 130
     assert re.match(r"\[#*-+\] \d+/100000 games, ", screen.rows[1])
     assert screen.rows[5] == ""
     assert re.fullmatch(r"Stopped after game \d+ of 100000; --resume goes on", screen.rows[6])
@@ -96,7 +115,7 @@ def test_a_dumb_terminal_gets_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     path = write_cup(tmp_path, "gauntlet", dummies(2), 2)
     with on_terminal(["env", "TERM=dumb", *TOURNAMENT, path], 80, 24) as (process, fd):
         text = "".join(read_to_end(fd))
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=120) == 0
     assert "\x1b" not in text
     assert "Round 1: dummy1 1.0 - 1.0 dummy2" in text
 

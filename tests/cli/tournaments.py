@@ -39,7 +39,7 @@ def tournament(*arguments: str, cwd: Path | None = None) -> subprocess.Completed
     """Run the command to its end."""
     return subprocess.run(
         [*TOURNAMENT, *arguments],
-        capture_output=True, timeout=60, check=False, text=True, cwd=cwd,
+        capture_output=True, timeout=300, check=False, text=True, cwd=cwd,
     )  # fmt: skip
 
 
@@ -77,9 +77,12 @@ def wait_until(process: subprocess.Popen[bytes], condition: Callable[[], bool]) 
     """Wait until a file that the command writes is as it should be, while it runs."""
     pidfd = os.pidfd_open(process.pid)
     try:
+        ended = False
         while not condition():
+            # It may have ended since it was looked at, with all as it should be.
+            assert not ended, "it has ended"
             # Only the end of the process makes this return early.
-            assert not select.select([pidfd], [], [], 0.001)[0], "it has ended"
+            ended = bool(select.select([pidfd], [], [], 0.001)[0])
     finally:
         os.close(pidfd)
 

@@ -28,6 +28,8 @@ ORDERS = [
     for by in ("file", "start", "bouts", "duration", "player")
     for descending in (False, True)
 ]
+PLENTY = 600.0
+"""Seconds in which a catalogue comes to the end of any of these logs."""
 TORN = (
     HEADER[:20], b"####", HEADER, HEADER + b"\n{}", HEADER + b"\n\xff\xfe", b"junk\n", b"\n",
     b"\0" * 50, b"####2026-11-20T21:00:13, lisa - bob (1-0)####",

@@ -20,6 +20,7 @@ from durak_tui.text import one_line
 from tests.records.games import GENUINE_LOG, random_game
 from tests.records.logs import (
     ORDERS,
+    PLENTY,
     QUERIES,
     expected,
     finished,
@@ -42,7 +43,7 @@ class TestList:
         with Catalogue(log) as catalogue:
             assert len(catalogue) == 0
             assert catalogue.rows(0, 24) == []
-            assert not catalogue.advance()
+            assert not catalogue.advance(PLENTY)
             assert len(catalogue) == 60
             assert listed(catalogue) == read_in_full(log)
             assert catalogue.raw(17) == game(17)

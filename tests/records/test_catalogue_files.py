@@ -1,6 +1,7 @@
 """A log is followed while it grows, and whatever else becomes of it."""
 
 import errno
+import gc
 import os
 from dataclasses import replace
 from itertools import pairwise
@@ -16,6 +17,7 @@ from durak_tui.records.query import EVERYTHING, parse_query
 from tests.records.games import random_game
 from tests.records.logs import (
     ORDERS,
+    PLENTY,
     expected,
     finished,
     game,
@@ -36,7 +38,7 @@ class TestGrowingFile:
             for n in range(2, 40):
                 with log.open("ab") as file:
                     file.write(game(n))
-                assert not catalogue.advance()
+                assert not catalogue.advance(PLENTY)
                 assert len(catalogue) == n
                 assert catalogue.rows(n - 1, n)[0].damage is None
             assert listed(catalogue) == read_in_full(log)
@@ -134,7 +136,7 @@ class TestFileThatChanges:
         log.write_bytes(game(1) + game(2))
         with finished(Catalogue(log)) as catalogue:
             log.unlink()
-            assert not catalogue.advance()
+            assert not catalogue.advance(PLENTY)
             assert catalogue.progress.state == "removed"
             assert len(catalogue) == 2
             assert catalogue.rows(1, 2)[0].damage is None
@@ -156,7 +158,7 @@ class TestFileThatChanges:
         with finished(Catalogue(log)) as catalogue:
             size = catalogue.progress.size
             monkeypatch.setattr(LogIndex, "size", property(refuse))
-            assert not catalogue.advance()
+            assert not catalogue.advance(PLENTY)
             progress = catalogue.progress
             assert (progress.size, progress.state) == (size, "unreadable")
             assert progress.problem == "Stale file handle"
@@ -188,7 +190,7 @@ class TestFileThatChanges:
         with Catalogue(log) as catalogue:
             with monkeypatch.context() as patch:
                 patch.setattr(os, "pread", _broken)
-                assert not catalogue.advance()
+                assert not catalogue.advance(PLENTY)
                 progress = catalogue.progress
                 assert (progress.state, progress.problem) == ("unreadable", "Input/output error")
                 assert progress.busy
@@ -232,6 +234,7 @@ class TestFileThatChanges:
 
     def test_no_file_is_left_open(self, log: Path) -> None:
         log.write_bytes(game(1))
+        gc.collect()  # or what other tests have left might be closed meanwhile
         before = len(os.listdir("/proc/self/fd"))
         with finished(Catalogue(log)) as catalogue:
             for n in range(5):

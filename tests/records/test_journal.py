@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.i18n import choose
+from durak_tui.records import journal as journal_module
 from durak_tui.records.journal import (
     Journal,
     NotUnfinished,
@@ -171,6 +172,7 @@ class TestUnfinishedGames:
                     raise
 
             monkeypatch.setattr(fcntl, "flock", in_the_way_once)
+            monkeypatch.setattr(journal_module, "_LOOK_SECONDS", 60.0)
             _, resumed = Journal.resume(path)
             assert looker.closed
             resumed.close()

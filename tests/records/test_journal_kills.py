@@ -33,7 +33,7 @@ def killed_at(step: int, how: str, job: str, folder: Path, log: Path) -> bool:
     it writes, in the middle; False if it has not that many."""
     run = subprocess.run(
         [sys.executable, "-m", "tests.records.storing", str(step), how, job, folder, log],
-        timeout=60, check=False, capture_output=True,
+        timeout=300, check=False, capture_output=True,
     )  # fmt: skip
     assert run.returncode in (0, -signal.SIGKILL), run.stderr.decode()
     return run.returncode != 0

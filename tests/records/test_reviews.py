@@ -166,7 +166,9 @@ def test_a_file_that_was_removed_or_replaced_is_read_anew(tmp_path: Path) -> Non
 
 WRITER = """
 import sys
+from durak_tui import files
 from durak_tui.records.reviews import ReviewFile, ReviewKey
+files.LOCK_PATIENCE = 60.0  # nobody is to give up because the other was stopped
 file = ReviewFile(sys.argv[1])
 for n in range(60):
     file.store(ReviewKey(f"{sys.argv[2]}-{n}", 1, 1), ["x" * n * 50])

@@ -42,7 +42,7 @@ def descendants_of(pid: int) -> list[int]:
     return found
 
 
-def all_end(pids: list[int], within: float) -> bool:
+def all_end(pids: list[int], within: float = 30.0) -> bool:
     """Wait until none of these processes lives, at most ``within`` seconds."""
     deadline = monotonic() + within
     for pid in pids:
@@ -61,14 +61,23 @@ def all_end(pids: list[int], within: float) -> bool:
 
 
 def wait_until_idle(pid: int, seconds: float = 0.5) -> None:
-    """Until a process has not used its processor for that long."""
+    """Until a process has waited, and not used its processor, for that long."""
     used, since = -1, monotonic()
     while monotonic() < since + seconds:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         now = int(fields[11]) + int(fields[12])
-        if now != used:
+        # On a busy machine one that has much to do may have to wait for a processor, too.
+        if now != used or fields[0] != "S":
             used, since = now, monotonic()
         sleep(0.05)  # the kernel tells nobody that a process is idle: one has to look again
+
+
+def look_until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
+    """Until something holds of which nobody can tell: one has to look again and again."""
+    deadline = monotonic() + seconds
+    while not condition():
+        assert monotonic() < deadline, "it has not come to that"
+        sleep(0.01)
 
 
 def reset_peak_memory() -> int:
@@ -115,10 +124,11 @@ def read_until(file: IO[bytes], wanted: bytes) -> bytes:
 @contextmanager
 def pid_file(path: Path) -> Iterator[Path]:
     """A file for the ids of processes; those that it names have ended afterwards."""
+    path.touch()  # it may be asked for before any process has come to write to it
     try:
         yield path
     finally:
-        for pid in pids_in(path) if path.exists() else ():
+        for pid in pids_in(path):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
@@ -136,7 +146,7 @@ class Bell:
         """Let so many lines be read from it."""
         os.write(self._fd, b"\n" * times)
 
-    def wait(self, seconds: float = 10.0) -> None:
+    def wait(self, seconds: float = 60.0) -> None:
         """Until it rings."""
         assert select.select([self._fd], [], [], seconds)[0], "nobody rang"
         os.read(self._fd, 1)

@@ -119,3 +119,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     for module in ("client", "process"):
         monkeypatch.setattr(f"durak_tui.engine.{module}.monotonic", made)
     return made
+
+
+@pytest.fixture(autouse=True)
+def time_to_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of checks: to exit takes no longer than a second, but a core may have to be
+    waited for."""
+    monkeypatch.setattr("durak_tui.engine.check.LEAVE_SECONDS", PATIENT.move_time)

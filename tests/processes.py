@@ -130,10 +130,11 @@ def read_until(file: IO[bytes], wanted: bytes) -> bytes:
 @contextmanager
 def pid_file(path: Path) -> Iterator[Path]:
     """A file for the ids of processes; those that it names have ended afterwards."""
+    path.touch()  # it may be asked for before any process has come to write to it
     try:
         yield path
     finally:
-        for pid in pids_in(path) if path.exists() else ():
+        for pid in pids_in(path):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 

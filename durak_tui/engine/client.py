@@ -183,7 +183,7 @@ class EngineClient:
         try:
             process.write(sent, deadline)
             while True:
-                late = monotonic() >= deadline
+                looked = monotonic()
                 data = process.read(deadline)
                 now = monotonic()
                 if trace:
@@ -200,10 +200,11 @@ class EngineClient:
                         return event.cards
                     if self._on_info:
                         self._on_info(event)
-                # Not if it was this process that was late: more may be there by now.
-                if late:
-                    raise DeadlinePassed
+                # Not if it was this process that was late, which may have come out only now:
+                # more may be there.
                 deadline = started + allowed + self._patience + process.held_up - held_up
+                if looked >= deadline:
+                    raise DeadlinePassed
         except (DeadlinePassed, PipeClosed, RemoteProtocolError) as error:
             self._elapsed = monotonic() - started - (process.held_up - held_up)
             if trace and partial:

@@ -34,6 +34,11 @@ machine was asleep."""
 DEATH_GRACE: Final = 0.03
 """Seconds between the end of a process's output and its death, for telling a crash from a
 closed pipe."""
+DYING_SECONDS: Final = 10.0
+"""Seconds that a process may need for its death where the system says that it is dying: on a
+busy machine it may have to wait for a core in the middle of it."""
+_PF_EXITING: Final = 0x4
+"""The flag of a dying process, which Linux sets before it closes its files."""
 
 
 class DeadlinePassed(Exception):
@@ -204,11 +209,21 @@ class EngineProcess:
                 return
 
     def exit_status(self, wait: float = 0.0) -> int | None:
-        """The exit code, or minus the signal, or None if it lives after ``wait`` seconds."""
+        """The exit code, or minus the signal, or None if it lives after ``wait`` seconds and is
+        not about to die."""
         if self._popen.returncode is not None:
             return self._popen.returncode
-        self._await_exit(monotonic() + wait)
+        if not self._await_exit(monotonic() + wait) and self._is_dying():
+            self._await_exit(monotonic() + DYING_SECONDS)
         return self._peek()
+
+    def _is_dying(self) -> bool:
+        try:
+            with open(f"/proc/{self.pid}/stat", "rb") as file:
+                fields = file.read().rpartition(b")")[2].split()
+        except OSError:  # only Linux tells
+            return False
+        return bool(int(fields[6]) & _PF_EXITING)
 
     def _peek(self) -> int | None:
         # The zombie is left in place: as long as it is there its process group's number

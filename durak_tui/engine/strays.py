@@ -11,13 +11,15 @@ import os
 import secrets
 import signal
 import threading
-from time import monotonic
+from time import thread_time
 from typing import Final
 
 MARK_VARIABLE: Final = "DURAK_ENGINE_MARK"
 
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _SWEEP_SECONDS: Final = 1.0
+"""How long strays of an engine are looked for, in time of a core: it is no excuse for leaving
+any that this process had to wait for one."""
 
 
 class Strays:
@@ -61,8 +63,8 @@ class Strays:
         """An engine has ended: all that it left behind ends now."""
         self._live.pop(leader, None)
         # Killing one orphan may make others; they are ours at once.
-        deadline = monotonic() + _SWEEP_SECONDS
-        while self._sweep(leader) and monotonic() < deadline:
+        deadline = thread_time() + _SWEEP_SECONDS
+        while self._sweep(leader) and thread_time() < deadline:
             pass
 
     def look_around(self) -> None:

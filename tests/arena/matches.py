@@ -27,7 +27,7 @@ def bell(tmp_path: Path) -> Iterator[Bell]:
         yield made
 
 
-def reached(match: Match, condition: Callable[[Snapshot], object], seconds: float = 30) -> Snapshot:
+def reached(match: Match, condition: Callable[[Snapshot], object], seconds: float = 60) -> Snapshot:
     """Wait for a moment at which a match fulfils a condition."""
     while not condition(now := match.snapshot()):
         assert match.wait_for_change(now.version, seconds), f"it stays {now}"
@@ -38,5 +38,5 @@ def ended(plan: Plan, **options: Any) -> Snapshot:
     """A match from its start to its end."""
     with Match(plan, **options) as match:
         match.start()
-        assert match.wait(60)
+        assert match.wait(120)
         return match.snapshot()

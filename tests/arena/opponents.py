@@ -4,7 +4,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
-from time import monotonic
 
 from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.duel import Duel, Moment
@@ -13,6 +12,7 @@ from durak_tui.engine.client import Limits
 from durak_tui.game.cards import parse_card
 from durak_tui.game.position import DEAL
 from tests.arena.duels import any_choice
+from tests.processes import look_until
 
 
 class Lines:
@@ -20,13 +20,19 @@ class Lines:
 
     def __init__(self) -> None:
         self.sent: list[bytes] = []
-        self.asked_to_move = threading.Event()
+        self._more = threading.Condition()
 
     def __call__(self, direction: str, line: bytes, _: float) -> None:
         if direction == "<-":
-            self.sent.append(line)
-            if line.startswith(b"move"):
-                self.asked_to_move.set()
+            with self._more:
+                self.sent.append(line)
+                self._more.notify_all()
+
+    def wait_for(self, word: str) -> None:
+        """Until it is told or asked this.  After its ``init`` it has started, and a rogue has
+        noted its id."""
+        with self._more:
+            assert self._more.wait_for(lambda: word in self.words(), 60)
 
     def words(self) -> list[str]:
         return [line.split()[0].decode() for line in self.sent]
@@ -53,22 +59,17 @@ def waiting(opponent: Opponent, moment: Moment) -> Iterator[list[BaseException]]
 
     thread = threading.Thread(target=call)
     thread.start()
-    deadline = monotonic() + 10
-    while opponent.waiting is None and thread.is_alive():
-        assert monotonic() < deadline
-        thread.join(0.001)
+    look_until(lambda: opponent.waiting is not None or not thread.is_alive())
     try:
         yield failed
     finally:
-        thread.join(10)
+        thread.join(60)
         assert not thread.is_alive()
 
 
 def stop_after(opponent: Opponent, ticket: int) -> None:
     """Stop it once another call than that of this number has been made."""
-    deadline = monotonic() + 10
-    while opponent._newest == ticket:
-        assert monotonic() < deadline
+    look_until(lambda: opponent._newest != ticket)
     opponent.stop()
 
 

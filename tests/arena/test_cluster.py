@@ -33,7 +33,7 @@ def dask(*arguments: str, until: bytes) -> Iterator[tuple[bytes, int]]:
         try:
             said = b""
             while until not in said:
-                assert select.select([program.stderr], [], [], 30)[0], said
+                assert select.select([program.stderr], [], [], 120)[0], said
                 piece = os.read(program.stderr.fileno(), 4096)
                 assert piece, said
                 said += piece
@@ -89,7 +89,7 @@ def test_a_scheduler_that_is_killed_ends_the_run_and_keeps_its_games(
         assert run.stdout
         read_until(run.stdout, b"\r20 of ")
         os.kill(pid, signal.SIGKILL)
-        _table, said = run.communicate(timeout=60)
+        _table, said = run.communicate(timeout=120)
     assert run.returncode == 1
     assert f"the Dask scheduler at {address} is gone".encode() in said
     assert b"Traceback" not in said

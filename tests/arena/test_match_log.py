@@ -11,14 +11,18 @@ import pytest
 from durak_tui.arena.contestant import Contestant
 from durak_tui.arena.match import Match
 from durak_tui.arena.plan import Plan
+from durak_tui.arena.workers import LocalPool
 from durak_tui.records.index import LogIndex
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
-from tests.arena.matches import DUMMY, OPTIONS, PLAN, TOTAL, ended, reached
+from tests.arena.matches import DUMMY, OPTIONS, PLAN, TOTAL, bell, ended, reached
+from tests.arena.patient import patient
 from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.conftest import rogue
-from tests.processes import read_until
+from tests.processes import Bell, read_until
 from tests.records.games import essence, games_of
+
+__all__ = ["bell"]
 
 
 @pytest.fixture(scope="module")
@@ -56,19 +60,27 @@ def test_a_match_without_a_game_leaves_no_new_file(command: str, tmp_path: Path)
                 reached(match, lambda now: now.total)
                 assert log.exists()
                 match.stop()
-            assert match.wait(30)
+            assert match.wait(60)
     assert [path.name for path in tmp_path.iterdir()] == ["old.log"]
 
 
 def test_what_was_played_before_a_stop_is_kept_and_the_command_goes_on_with_it(
-    tmp_path: Path, undisturbed: list[tuple[Any, ...]]
+    tmp_path: Path, undisturbed: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = tmp_path / "games.log"
-    with Match(PLAN, log=str(log)) as match:
+    append = LogWriter.append
+
+    def stop_at_40(writer: LogWriter, record: GameRecord) -> None:
+        append(writer, record)
+        if record.game_id == 40:
+            match.stop()
+
+    # Neither do workers get far ahead of it, nor does it go on without whoever stops it.
+    monkeypatch.setattr(LocalPool, "largest", 1)
+    monkeypatch.setattr(LogWriter, "append", stop_at_40)
+    with Match(PLAN, log=str(log), concurrency=2) as match:
         match.start()
-        reached(match, lambda now: now.done >= 40)
-        match.stop()
-        match.wait(30)
+        assert match.wait(60)
         end = match.snapshot()
     assert end.state == "stopped"
     assert 40 <= end.done < TOTAL
@@ -126,13 +138,14 @@ def test_a_seed_by_chance_is_told_and_found_again_in_the_log(tmp_path: Path) -> 
     assert (end.seed, end.resumed, end.done) == (seed, 5, 10)
 
 
-def test_nobody_else_writes_to_the_log_until_the_match_is_over(tmp_path: Path) -> None:
+def test_nobody_else_writes_to_the_log_until_the_match_is_over(bell: Bell, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
-    with Match(PLAN, log=str(log)) as match:
+    plan = Plan((patient(bell), DUMMY), matches=1, match_size=2)
+    with Match(plan, log=str(log)) as match:
         match.start()
         reached(match, lambda now: now.state == "running")
         with pytest.raises(BlockingIOError):
             LogWriter(log, alone=True)
         match.stop()
-        match.wait(30)
+        assert match.wait(60)
         LogWriter(log, alone=True).close()

@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def test_a_game_is_watched_card_by_card_and_the_next_one_when_it_is_asked_for(
     with Match(plan, log=str(log), concurrency=1) as match:
         match.start()
         watch = match.watch()
-        assert watch.wait_for(lambda game: game.deal, 30)
+        assert watch.wait_for(lambda game: game.deal, 60)
         game = watch.game
         assert game
         assert (game.game_id, game.match, game.names) == (1, 1, ("patient", "durak-dummy"))
@@ -38,7 +39,7 @@ def test_a_game_is_watched_card_by_card_and_the_next_one_when_it_is_asked_for(
         for _ in range(4):
             seen = len(game.actions)
             bell.ring()
-            assert watch.wait_for(partial(longer, seen), 30)
+            assert watch.wait_for(partial(longer, seen), 60)
             assert not game.over
         assert match.watch() is watch
         assert match.snapshot().done == 0
@@ -46,8 +47,8 @@ def test_a_game_is_watched_card_by_card_and_the_next_one_when_it_is_asked_for(
         reached(match, lambda now: now.done >= 4)
         assert watch.game is game
         watch.next()
-        bell.ring(ALL)
-        assert watch.wait_for(lambda another: another is not game and another.over, 30)
+        bell.ring(8 * ALL)  # for all games of the batches that are under way, too
+        assert watch.wait_for(lambda another: another is not game and another.over, 60)
         other = watch.game
         assert other
         reached(match, lambda now: now.done >= other.game_id)
@@ -66,43 +67,53 @@ def test_a_watched_game_whose_worker_is_killed_is_cut_off_and_the_match_goes_on(
     with Match(Plan((patient(bell), DUMMY), matches=1, match_size=4), concurrency=1) as match:
         match.start()
         watch = match.watch()
-        assert watch.wait_for(lambda game: game.deal, 30)
+        assert watch.wait_for(lambda game: game.deal, 60)
         game = watch.game
         os.kill(worker_ids()[0], signal.SIGKILL)
-        assert watch.wait_for(lambda game: game.cut_off, 30)
+        assert watch.wait_for(lambda game: game.cut_off, 60)
         watch.next()
         bell.ring(ALL)
-        assert watch.wait_for(lambda another: another is not game and another.ending, 30)
-        assert match.wait(30)
+        assert watch.wait_for(lambda another: another is not game and another.ending, 60)
+        assert match.wait(60)
         assert match.snapshot().done == 4
 
 
 def worker_ids() -> list[int]:
     """The worker processes below this one."""
-    return [
-        pid
-        for pid in descendants_of(os.getpid())
-        if b"durak_tui.arena.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    ]
+    found = []
+    for pid in descendants_of(os.getpid()):
+        with suppress(OSError):  # it has ended meanwhile
+            if b"durak_tui.arena.worker" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                found.append(pid)
+    return found
 
 
-def test_a_watcher_who_never_looks_and_one_who_always_asks_cost_no_game() -> None:
-    with Match(Plan((DUMMY, DUMMY), matches=1, match_size=100, seed=1)) as match:
+def test_a_watcher_who_never_looks_and_one_who_always_asks_cost_no_game(bell: Bell) -> None:
+    # Each game that has been watched lets no more be played than a few: they wait for him.
+    a_few = 300
+    plan = Plan((patient(bell), DUMMY), matches=1, match_size=100, seed=1)
+    with Match(plan, concurrency=1) as match:
         watch = match.watch()
         told: set[int] = set()
         asking = threading.Event()
 
         def ask() -> None:
             while not asking.wait(0.001):
-                if watch.game and watch.game.over:
-                    told.add(watch.game.game_id)
+                game = watch.game
+                if game and game.over:
                     watch.next()
+                    if game.game_id not in told:
+                        told.add(game.game_id)
+                        bell.ring(a_few)
 
         asker = threading.Thread(target=ask)
         asker.start()
-        match.start()
-        assert match.wait(60)
-        asking.set()
-        asker.join()
+        try:
+            match.start()
+            bell.ring(a_few)
+            assert match.wait(120)
+        finally:
+            asking.set()
+            asker.join()
         assert match.snapshot().done == 100
     assert len(told) > 5

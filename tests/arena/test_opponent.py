@@ -252,7 +252,7 @@ class TestFaults:
                 play_on(duel, opponent, chance)
                 assert opponent.failure is None
             assert len(pids_in(pids)) == 2
-            assert all_end(pids_in(pids), within=2)
+            assert all_end(pids_in(pids))
 
     def test_the_win_can_be_claimed_with_what_is_told(self) -> None:
         duel = Duel(deal(1, 1)._replace(first=1))

@@ -4,9 +4,10 @@ import os
 import re
 import resource
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from math import inf
 from pathlib import Path
 from time import monotonic
 from types import FrameType
@@ -23,36 +24,51 @@ from durak_tui.game.cards import parse_card
 from durak_tui.game.deals import deal
 from durak_tui.protocol.faults import Verdict
 from durak_tui.protocol.messages import Command, GameData, Info
-from durak_tui.records.index import LogIndex
-from tests.cli.test_autoplay import autoplay
 from tests.conftest import rogue
 from tests.engine.test_rogues import ROGUES
-from tests.processes import Bell, best_of_ten
+from tests.engine.waiting import PATIENT, Clock, HurriedClient, Waits, clock, waits
+from tests.processes import Bell
+
+__all__ = ["clock", "waits"]
 
 MOVE_TIME = 0.3
 TRUMP = parse_card("7S")
 NO_CARDS = Command("deal", (), GameData([], 24, [], 6, TRUMP))
 
 
-class TimedClient(EngineClient):
+class TimedClient(HurriedClient):
     """Knows how long its last question took, the judgement included."""
 
     took = 0.0
+    """By the clock on the wall."""
+    waited = 0.0
+    """Of its own will."""
+
+    def __init__(self, command: str, at: int, hurry: Limits, waits: Waits) -> None:
+        super().__init__(command, at, hurry)
+        self._waits = waits
 
     def ask(self, command: Command) -> tuple[int, ...]:
-        started = monotonic()
+        started, waited = monotonic(), self._waits.seconds
         try:
             return super().ask(command)
         finally:
             self.took = monotonic() - started
+            self.waited = self._waits.seconds - waited
 
 
-def verdict_on(command: str, limits: Limits) -> tuple[Verdict, float]:
-    """The verdict on an engine that fails in its first game, and how long it took."""
-    with TimedClient(resolve(command), limits) as bad, EngineClient(resolve("durak-dummy")) as good:
+def verdict_on(
+    mode: str, *arguments: str, at: int, hurry: Limits, waits: Waits
+) -> tuple[Verdict, TimedClient]:
+    """The verdict on a rogue that misbehaves at this question of its first game."""
+    command = rogue(mode, "--at", str(at), *arguments)
+    with (
+        TimedClient(command, at, hurry, waits) as bad,
+        EngineClient(resolve("durak-dummy"), PATIENT) as good,
+    ):
         verdict, _ = play_game(deal(1, 1), (bad, good)).verdicts
         assert verdict
-        return verdict, bad.took
+        return verdict, bad
 
 
 def shell(script: str) -> EngineSpec:
@@ -73,15 +89,12 @@ def bells(tmp_path: Path) -> Iterator[tuple[Bell, Bell]]:
     ("mode", "at"), [(mode, at) for mode, at, reason in ROGUES if reason == "timeout"]
 )
 def test_whatever_it_writes_an_engine_is_judged_within_50_ms_of_its_deadline(
-    mode: str, at: int
+    mode: str, at: int, waits: Waits
 ) -> None:
-    def overrun(_: int) -> float:
-        verdict, took = verdict_on(rogue(mode, "--at", str(at)), Limits(MOVE_TIME))
-        assert verdict.reason == "timeout"
-        assert verdict.seconds >= MOVE_TIME
-        return took - MOVE_TIME
-
-    assert best_of_ten(overrun, below=0.05) < 0.05
+    verdict, client = verdict_on(mode, at=at, hurry=Limits(MOVE_TIME), waits=waits)
+    assert verdict.reason == "timeout"
+    assert verdict.seconds >= MOVE_TIME
+    assert client.waited < MOVE_TIME + 0.05
 
 
 @pytest.mark.parametrize(
@@ -93,81 +106,111 @@ def test_whatever_it_writes_an_engine_is_judged_within_50_ms_of_its_deadline(
     ],
 )
 def test_whatever_it_begins_shortly_before_the_deadline_it_is_judged_as_soon(
-    mode: str, before: float, reasons: set[str]
+    mode: str, before: float, reasons: set[str], waits: Waits
 ) -> None:
-    starting_late = rogue(mode, "--at", "3", "--after", str(MOVE_TIME - before))
+    for _ in range(5):
+        verdict, client = verdict_on(
+            mode, "--after", str(MOVE_TIME - before), at=3, hurry=Limits(MOVE_TIME), waits=waits
+        )
+        assert client.waited < MOVE_TIME + 0.05
+        # On a busy machine the engine may be too late to begin.
+        assert verdict.reason in {*reasons, "timeout"}
+        if verdict.reason in reasons:
+            break
 
-    def overrun(_: int) -> float:
-        verdict, took = verdict_on(starting_late, Limits(MOVE_TIME))
-        return took - MOVE_TIME if verdict.reason in reasons else inf
 
-    assert best_of_ten(overrun, below=0.05) < 0.05
-
-
-def test_a_crash_is_seen_at_once_although_a_child_holds_the_pipes() -> None:
-    verdict, took = verdict_on(rogue("child-holds-pipes", "--at", "3"), Limits(30))
+def test_a_crash_is_seen_at_once_although_a_child_holds_the_pipes(waits: Waits) -> None:
+    verdict, client = verdict_on("child-holds-pipes", at=3, hurry=PATIENT, waits=waits)
     assert verdict.reason == "crash"
     assert verdict.detail == "exited with code 3, last words: out of ideas"
-    assert took < 5
+    assert client.took < PATIENT.move_time / 2
 
 
 def test_an_engine_that_crashes_at_its_start_and_leaves_a_child_does_not_start() -> None:
     started = monotonic()
     with pytest.raises(EngineStartError, match="exited with code 3, last words: out of ideas"):
-        greet(Contestant(rogue("child-holds-pipes", "--at", "1"), limits=Limits(30)))
-    assert monotonic() - started < 5
+        greet(Contestant(rogue("child-holds-pipes", "--at", "1"), limits=PATIENT))
+    assert monotonic() - started < PATIENT.move_time / 2
 
 
-def test_a_runner_that_was_stopped_forfeits_nobody_who_answered_meanwhile() -> None:
-    stopping = rogue("stop-runner", "--at", "4", "--for", "0.5")
-    run = autoplay(
-        stopping, "durak-dummy", "--matches-number=1", "--match-size=1", "--move-time=0.3",
-        "--concurrency=1",
-    )  # fmt: skip
-    assert run.returncode == 0
-    assert b"Match 1" in run.stdout
-    assert b"Faults" not in run.stdout
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells that a process is dying")
+def test_whoever_closes_its_output_because_it_is_dying_has_crashed_however_long_it_takes() -> None:
+    # The thread that counts as the process ends first; as long as another one lives, the
+    # process is not dead.
+    exit_of_a_thread = {"x86_64": 60, "aarch64": 93}.get(os.uname().machine)
+    if exit_of_a_thread is None:
+        pytest.skip("it is not known how to end a single thread here")
+    dying = f"""
+import ctypes, os, sys, threading, time
+
+def outlive():
+    os.close(1)
+    time.sleep(0.5)
+    os._exit(7)
+
+sys.stdin.readline()
+threading.Thread(target=outlive).start()
+ctypes.CDLL(None).syscall({exit_of_a_thread}, 0)
+"""
+    spec = EngineSpec("dying", (sys.executable, "-c", dying))
+    with EngineClient(spec, PATIENT) as engine, pytest.raises(EngineFault) as fault:
+        engine.new_game(TRUMP)
+    assert fault.value.verdict.reason == "crash"
+    assert "exited with code 7" in fault.value.verdict.detail
 
 
-def test_no_engine_pays_for_the_time_in_which_its_runner_was_stopped(tmp_path: Path) -> None:
-    stopping = rogue("stop-runner", "--at", "4", "--for", "1.0")
-    log = tmp_path / "games.log"
-    run = autoplay(
-        stopping, "durak-dummy", "--matches-number=1", "--match-size=1", "--game-time=0.9",
-        "--concurrency=1", "--log-file", str(log),
-    )  # fmt: skip
-    assert run.returncode == 0
-    assert b"Faults" not in run.stdout
-    with LogIndex(log) as index:
-        index.scan()
-        clocks = index.game(0).clocks
-    assert clocks
-    assert clocks[0].worst < 0.6
+RUNNER = """
+import sys
+from durak_tui.engine.client import EngineClient, Limits
+from durak_tui.engine.registry import EngineSpec
+from durak_tui.protocol.messages import Command, GameData
+
+with EngineClient(EngineSpec("stopper", ("/bin/sh", "-c", sys.argv[1])), Limits(60)) as engine:
+    engine.new_game(0)
+    engine.limits = Limits(move_time=3.5, game_time=3)
+    engine.ask(Command("deal", (), GameData([], 24, [], 6, 0)))
+    print(engine.game_seconds)
+"""
+STOPPER = """
+read init; echo 'ok ## {}'; read deal; echo 'info {}'
+kill -s STOP $PPID
+until grep -q '^State:.T' /proc/$PPID/status; do :; done
+echo ok; sleep 4
+kill -s CONT $PPID; read end
+"""
+"""An engine that stops its runner for longer than the runner gives it."""
+
+
+def test_no_engine_pays_for_the_time_in_which_its_runner_was_stopped() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", RUNNER, STOPPER], stdout=subprocess.PIPE, check=True, timeout=120
+    )
+    assert float(run.stdout) < 3
 
 
 def test_a_runner_held_up_by_a_signal_takes_the_answer_that_came_meanwhile(
-    bells: tuple[Bell, Bell],
+    bells: tuple[Bell, Bell], clock: Clock
 ) -> None:
-    held_up, too_late = bells
+    held_up, answered = bells
 
     def handler(_: int, __: FrameType | None) -> None:
         held_up.ring()
-        too_late.wait()
+        answered.wait()
+        clock.pass_by(10)
 
     before = signal.signal(signal.SIGUSR1, handler)
     try:
         with EngineClient(
             shell(
                 "read init; echo ok; read deal; kill -s USR1 $PPID;"
-                f" read go <{held_up.path}; echo ok; sleep {MOVE_TIME + 0.05};"
-                f" echo >{too_late.path}; read end"
+                f" read go <{held_up.path}; echo ok; echo >{answered.path}; read end"
             ),
-            Limits(MOVE_TIME),
+            PATIENT,
         ) as engine:
             engine.new_game(TRUMP)
-            started = monotonic()
-            assert engine.ask(NO_CARDS) == ()
-            assert monotonic() - started > MOVE_TIME
+            engine.limits = Limits(MOVE_TIME)
+            with clock.stopped():
+                assert engine.ask(NO_CARDS) == ()
             assert engine.game_seconds < MOVE_TIME  # the time of the handler is not its own
     finally:
         signal.signal(signal.SIGUSR1, before)
@@ -175,43 +218,76 @@ def test_a_runner_held_up_by_a_signal_takes_the_answer_that_came_meanwhile(
 
 @pytest.mark.parametrize("where", ["having read it", "showing it"])
 def test_a_runner_held_up_by_an_info_takes_the_answer_that_came_meanwhile(
-    where: str, bells: tuple[Bell, Bell], monkeypatch: pytest.MonkeyPatch
+    where: str, bells: tuple[Bell, Bell], monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
-    held_up, too_late = bells
+    held_up, answered = bells
     read = EngineProcess.read
+
+    def hold_up() -> None:
+        held_up.ring()
+        answered.wait()
+        clock.pass_by(10)
 
     def slow_read(process: EngineProcess, deadline: float) -> bytes:
         data = read(process, deadline)
         if data.startswith(b"info") and where == "having read it":
-            held_up.ring()
-            too_late.wait()
+            hold_up()
         return data
 
     def on_info(_: Info) -> None:
         if where == "showing it":
-            held_up.ring()
-            too_late.wait()
+            hold_up()
 
     monkeypatch.setattr(EngineProcess, "read", slow_read)
     with EngineClient(
         shell(
             "read init; echo 'ok ## {}'; read deal; echo 'info {}';"
-            f" read go <{held_up.path}; echo ok; sleep {MOVE_TIME + 0.05};"
-            f" echo >{too_late.path}; read end"
+            f" read go <{held_up.path}; echo ok; echo >{answered.path}; read end"
         ),
-        Limits(MOVE_TIME),
+        PATIENT,
         on_info=on_info,
     ) as engine:
         engine.new_game(TRUMP)
-        started = monotonic()
-        assert engine.ask(NO_CARDS) == ()
-        assert monotonic() - started > MOVE_TIME
+        engine.limits = Limits(MOVE_TIME)
+        with clock.stopped():
+            assert engine.ask(NO_CARDS) == ()
         assert engine.game_seconds < MOVE_TIME
 
 
+def test_what_an_engine_writes_while_its_runner_is_held_up_need_not_be_the_answer_yet(
+    bells: tuple[Bell, Bell], clock: Clock
+) -> None:
+    held_up, written = bells
+    infos: list[Info] = []
+
+    def on_info(info: Info) -> None:
+        infos.append(info)
+        held_up.ring()
+        if len(infos) == 1:
+            written.wait()
+            clock.pass_by(10)
+
+    with EngineClient(
+        shell(
+            "read init; echo 'ok ## {}'; read deal; echo 'info {}';"
+            f" read go <{held_up.path}; echo 'info {{}}'; echo >{written.path};"
+            f" read go <{held_up.path}; echo ok; read end"
+        ),
+        PATIENT,
+        on_info=on_info,
+    ) as engine:
+        engine.new_game(TRUMP)
+        engine.limits = Limits(MOVE_TIME)
+        with clock.stopped():
+            assert engine.ask(NO_CARDS) == ()
+    assert len(infos) == 2
+
+
 @pytest.mark.parametrize("mode", ["not-held", "illegal-in-two", "info-and-illegal"])
-def test_a_verdict_quotes_the_line_of_the_answer_however_it_was_written(mode: str) -> None:
-    verdict, _ = verdict_on(rogue(mode, "--at", "3"), Limits(10))
+def test_a_verdict_quotes_the_line_of_the_answer_however_it_was_written(
+    mode: str, waits: Waits
+) -> None:
+    verdict, _ = verdict_on(mode, at=3, hurry=PATIENT, waits=waits)
     assert verdict.reason == "illegal"
     assert re.fullmatch("[2-9TJQKA][CDHS]", verdict.received)
 

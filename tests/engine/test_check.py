@@ -19,9 +19,13 @@ from durak_tui.engine.scenarios import SCENARIOS, Ask, Game, Hint, Setting, card
 from durak_tui.game.cards import full_deck, mask_of
 from durak_tui.game.position import lowest_trump_holder
 from tests.engine.soundengines import ANSWER, CLAIMING, PLAIN, SHELL, program
+from tests.engine.waiting import PATIENT, time_to_leave
 
-PATIENT = Limits(30.0)
-"""For engines that answer: what they are tested for does not depend on the machine's load."""
+__all__ = ["time_to_leave"]
+
+HURRY = 3.0
+"""Seconds for what never comes.  A shell starts in far less, whatever else the machine does; and
+an interpreter that runs already exits."""
 
 
 class Fault(NamedTuple):
@@ -34,6 +38,8 @@ class Fault(NamedTuple):
     wrong: str
     mend: str
     move_time: float = PATIENT.move_time
+    leave_seconds: float = PATIENT.move_time
+    """How long it may take to exit, which each other check of it does."""
 
 
 FAULTS = {
@@ -45,7 +51,7 @@ FAULTS = {
     "no newline": Fault(
         *(SHELL, "echo ok", "printf ok"),
         *("answers init", "only the start of a line", "no newline"),
-        move_time=1.0,
+        move_time=HURRY,
     ),
     "debug output before the answer": Fault(
         *(PLAIN, ANSWER, "    print('got', line)\n" + ANSWER),
@@ -121,7 +127,8 @@ FAULTS = {
     ),
     "stays after game_end": Fault(
         *(PLAIN, "        break", "        continue"),
-        *("leaves or waits at game_end", "still runs 1 s after game_end", "exit at game_end"),
+        *("leaves or waits at game_end", "still runs 3 s after game_end", "exit at game_end"),
+        leave_seconds=HURRY,
     ),
     "answers game_end": Fault(
         *(PLAIN, "        break", "        print('ok', flush=True)\n        break"),
@@ -143,10 +150,12 @@ FAULTS = {
         *(PLAIN, "for line in sys.stdin:", "while line := sys.stdin.readline() or 'bogus':"),
         # On a busy machine it may not come to write so much that this is what it is told for.
         *("exits at end of input", "its input", "exit when a read says"),
+        leave_seconds=HURRY,
     ),
     "waits for ever once its input has ended": Fault(
         *(PLAIN, ANSWER, ANSWER + "\nelse:\n    __import__('time').sleep(100)"),
-        *("exits at end of input", "still runs 1 s after the end", "exit when a read says"),
+        *("exits at end of input", "still runs 3 s after the end", "exit when a read says"),
+        leave_seconds=HURRY,
     ),
     "keeps the hand at a second init": Fault(
         *(CLAIMING, "        hand = []", "        hand = globals().get('hand', [])"),
@@ -162,7 +171,8 @@ FAULTS = {
     ),
     "stays after game_end in version 1": Fault(
         *(CLAIMING, "        if VERSION_2:", "        if True:"),
-        *("speaks version 1", "still runs 1 s after game_end", "exit at game_end"),
+        *("speaks version 1", "still runs 3 s after game_end", "exit at game_end"),
+        leave_seconds=HURRY,
     ),
     "gives hints for its own hand": Fault(
         *(CLAIMING, 'data["hand"], asked', "hand, asked"),
@@ -210,8 +220,11 @@ def test_an_engine_that_claims_all_passes_all(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_is_found_by_the_check_for_it(name: str, tmp_path: Path) -> None:
+def test_a_fault_is_found_by_the_check_for_it(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fault = FAULTS[name]
+    monkeypatch.setattr("durak_tui.engine.check.LEAVE_SECONDS", fault.leave_seconds)
     assert fault.old in fault.program
     text = fault.program.replace(fault.old, fault.new)
     results = list(run_checks(program(tmp_path, text), Limits(fault.move_time)))
@@ -222,11 +235,11 @@ def test_a_fault_is_found_by_the_check_for_it(name: str, tmp_path: Path) -> None
 
 
 def test_an_engine_that_never_leads_or_answers_is_told_of_the_time(tmp_path: Path) -> None:
-    results = list(run_checks(program(tmp_path, SHELL), Limits(1.0)))
+    results = list(run_checks(program(tmp_path, SHELL), Limits(HURRY)))
     assert by_status(results, "failed") == ["leads from a full hand", "beats or takes"]
     for result in results:
         if result.status == "failed":
-            assert "no answer within 1 s" in result.wrong
+            assert "no answer within 3 s" in result.wrong
             assert "stdout not flushed" in result.mend
             assert "thinks too long for this limit" in result.mend
             assert "--move-time" in result.mend

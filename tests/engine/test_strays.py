@@ -62,7 +62,7 @@ def test_a_daemon_without_its_environment_ends_with_a_run_of_matches(
         assert run.returncode == 0
         assert b"Faults" not in run.stdout
         assert len(pids_in(pids)) >= 3 + 2  # greeted, and two games with a daemon each
-        assert all_end(pids_in(pids), within=2)
+        assert all_end(pids_in(pids))
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_children_that_carry_the_mark_do_not_outlive_a_runner_that_is_killed(
             assert run.stdout
             read_until(run.stdout, b"\r3 of")
             run.kill()
-        assert all_end(pids_in(pids), within=5)
+        assert all_end(pids_in(pids))
 
 
 def test_children_of_an_engine_that_lives_are_left_to_it_until_the_last_engine_ends(
@@ -117,15 +117,22 @@ def test_a_program_that_is_no_engine_is_left_alone() -> None:
 
 def test_orphans_of_an_engine_that_plays_on_are_reaped_game_by_game() -> None:
     already = zombies()
-    most = 0
+    most = orphans = 0
+
+    def count(_: str, line: bytes, __: float) -> None:
+        nonlocal orphans
+        orphans += 2 * line.startswith(b"move")
+
     with (
-        EngineClient(resolve(rogue("orphans"))) as one,
+        EngineClient(resolve(rogue("orphans")), trace=count) as one,
         EngineClient(resolve("durak-dummy")) as two,
     ):
         for number in range(30):
             assert play_game(deal(1, number), (one, two)).verdicts == (None, None)
             most = max(most, zombies())
-    assert most - already <= 5
+    # On a busy machine those of a game may come to their end only in the next one.
+    assert orphans > 300
+    assert most - already < orphans / 4
 
 
 def test_engines_started_by_one_thread_are_no_strays_to_another() -> None:

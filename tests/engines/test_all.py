@@ -20,7 +20,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.engine.check import run_checks
-from durak_tui.engine.client import Limits
 from durak_tui.engine.registry import SHIPPED, resolve
 from durak_tui.engine.scenarios import SCENARIOS
 from durak_tui.game.cards import NAMES, card_names
@@ -28,6 +27,9 @@ from durak_tui.game.position import DEAL
 from durak_tui.protocol.messages import Command, encode_command
 from durak_tui.protocol.view import QUESTIONS, game_data
 from tests.analysis.walks import walk
+from tests.engine.waiting import PATIENT, time_to_leave
+
+__all__ = ["time_to_leave"]
 
 ROOT = Path(__file__).parents[2]
 ENGINES = [
@@ -47,7 +49,7 @@ COMMANDS = [f"{name} {options}".strip() for name in SHIPPED for options in QUICK
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_engine_passes_every_check(command: str) -> None:
-    results = list(run_checks(resolve(command), Limits(30.0)))
+    results = list(run_checks(resolve(command), PATIENT))
     assert [(result.name, result.status) for result in results] == [
         (scenario.name, "passed") for scenario in SCENARIOS
     ], [result.wrong for result in results]

@@ -90,7 +90,7 @@ def test_it_exits_when_its_input_ends() -> None:
         [sys.executable, "-m", "durak_engines.dummy"],
         input=b"init 7S\nbogus\n",
         capture_output=True,
-        timeout=30,
+        timeout=60,
         check=True,
     )
     assert run.stdout == b'ok\nError: Unknown command "bogus"\n'

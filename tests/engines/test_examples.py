@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 
 from durak_tui.engine.check import run_checks
-from durak_tui.engine.client import Limits
 from durak_tui.engine.registry import EngineSpec
 from durak_tui.engine.starter import EXAMPLE, LANGUAGES
+from tests.engine.waiting import PATIENT, time_to_leave
+
+__all__ = ["time_to_leave"]
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "engines" / "examples"
 GUIDE = ROOT / "engines" / "README.md"
-PATIENT = Limits(30.0)
 
 GENEROUS = {
     "python": (

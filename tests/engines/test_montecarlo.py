@@ -4,7 +4,7 @@ import io
 import json
 import subprocess
 import sys
-from time import monotonic
+from time import monotonic, thread_time
 
 import pytest
 from durak_engines.dummy import Dummy
@@ -87,7 +87,7 @@ def test_a_hint_tells_the_expected_score_of_every_action(
 ) -> None:
     monkeypatch.setenv("DURAK_PROTOCOL", "2")
     position = position_of(kind)
-    info, answer = asked(MonteCarloEngine(determinizations=10, seed=1), position, kind, 999)
+    info, answer = asked(MonteCarloEngine(determinizations=10, seed=1), position, kind, 60_000)
     told = decode_info(info.encode())
     assert told.moves is not None and told.win == told.moves[answer] == max(told.moves.values())
     assert all(0 <= value <= 1 for value in told.moves.values())
@@ -106,23 +106,25 @@ def mask_of_name(name: str) -> int:
 def test_it_uses_its_time_and_not_more(left: int) -> None:
     engine = MonteCarloEngine()
     engine.dealt(())
-    used = []
+    used, took = [], []
     for _ in range(5):
-        started = monotonic()
+        started, before = monotonic(), thread_time()
         asked(engine, position_of("move"), "move", left)
-        used.append(monotonic() - started)
+        took.append(monotonic() - started)
+        used.append(thread_time() - before)
+    # A busy machine may take away the core for any time.
     used.sort()
-    assert used[2] < left / 1000 + 0.02
+    assert used[2] < left / 1000 + 0.05
     assert used[4] < left / 1000 + 0.4
-    assert used[0] > 0.9 * (left / 1000 - 0.015)
+    assert min(took) > 0.9 * (left / 1000 - 0.015)
 
 
 def test_it_thinks_no_longer_than_it_is_told_by_its_option() -> None:
     engine = MonteCarloEngine(time=0.05)
     engine.dealt(())
-    started = monotonic()
+    started = thread_time()
     asked(engine, position_of("move"), "move", 30_000)
-    assert monotonic() - started < 0.5
+    assert thread_time() - started < 0.5
 
 
 def test_what_has_to_be_done_is_done_at_once() -> None:
@@ -133,9 +135,9 @@ def test_what_has_to_be_done_is_done_at_once() -> None:
     line = b"respond AS ## " + json.dumps(data).encode()
     engine.answer(b"init 6S")
     engine.answer(b"deal 7C 8C 9C TC JC QC ## {}")
-    started = monotonic()
+    started = thread_time()
     assert engine.answer(line) == b""
-    assert monotonic() - started < 0.5
+    assert thread_time() - started < 0.5
 
 
 def test_a_hint_about_what_cannot_be_gets_a_legal_answer() -> None:

@@ -27,7 +27,7 @@ def test_every_level_is_an_engine_that_says_its_name(level: int, kind: type) -> 
 def test_without_options_it_is_the_third_level() -> None:
     run = subprocess.run(
         [sys.executable, "-m", "durak_engines.player"],
-        input=b"init 7S\n", capture_output=True, timeout=30, check=True,
+        input=b"init 7S\n", capture_output=True, timeout=60, check=True,
         env={"DURAK_PROTOCOL": "2"},
     )  # fmt: skip
     assert b'"name": "durak-player 3"' in run.stdout
@@ -43,7 +43,7 @@ def test_what_is_said_to_it_is_answered_by_the_engine_of_its_level() -> None:
 def test_there_are_no_other_levels(level: str) -> None:
     run = subprocess.run(
         [sys.executable, "-m", "durak_engines.player", "--level", level],
-        input=b"", capture_output=True, timeout=30, check=False,
+        input=b"", capture_output=True, timeout=60, check=False,
     )  # fmt: skip
     assert run.returncode == 2
     assert b"--level" in run.stderr

@@ -25,7 +25,7 @@ MODE = sys.argv[1]
 AT = int(ARGUMENTS.get("--at", "4"))
 IN_GAME = int(ARGUMENTS.get("--in-game", "0"))
 PID_FILE = ARGUMENTS.get("--pid-file")
-PERSISTENT = MODE in ("drip-info", "flood-info", "info-and-illegal", "stop-runner", "orphans")
+PERSISTENT = MODE in ("drip-info", "flood-info", "info-and-illegal", "orphans")
 RANKS = "23456789TJQKA"
 
 
@@ -91,18 +91,6 @@ def start_orphans() -> None:
     os.wait()
 
 
-def stop_runner(seconds: float) -> None:
-    """Stop the process that asks; it goes on after this time."""
-    runner = os.getppid()
-    os.kill(runner, signal.SIGSTOP)
-    while Path(f"/proc/{runner}/stat").read_text().rpartition(")")[2].split()[0] != "T":
-        time.sleep(0.001)
-    if os.fork() == 0:
-        time.sleep(seconds)
-        os.kill(runner, signal.SIGCONT)
-        os._exit(0)
-
-
 def wait_until_read() -> None:
     """Until nothing that was written is still in the pipe."""
     while struct.unpack("i", fcntl.ioctl(1, termios.FIONREAD, b"\0" * 4)) != (0,):
@@ -123,7 +111,7 @@ def misbehave(word: str, table: list[str], hand: list[str]) -> bool:
         case "silent":
             hang()
         case "late":
-            time.sleep(float(ARGUMENTS.get("--by", "1.5")))
+            time.sleep(float(ARGUMENTS.get("--by", "60")))
             return False
         case "garbage":
             say("hello world")
@@ -140,7 +128,8 @@ def misbehave(word: str, table: list[str], hand: list[str]) -> bool:
         case "drip-info" | "flood-info":
             while True:
                 say("info {}")
-                time.sleep(0.01 if MODE == "drip-info" else 0)
+                # So that a runner which is held up for seconds does not find a flood after it.
+                time.sleep(0.1 if MODE == "drip-info" else 0)
         case "drip-words":
             while True:
                 say("thinking")
@@ -200,10 +189,6 @@ def misbehave(word: str, table: list[str], hand: list[str]) -> bool:
             return False
         case "chain":
             start_chain(14)
-            return False
-        case "stop-runner":
-            say("info {}")
-            stop_runner(float(ARGUMENTS.get("--for", "0.5")))
             return False
         case "illegal-in-two":
             os.write(1, illegal.encode())

@@ -102,15 +102,6 @@ def pids_in(path: Path) -> list[int]:
     return [int(line) for line in path.read_text().split()]
 
 
-def best_of_ten(measure: Callable[[int], float], below: float) -> float:
-    """The shortest of some times, measured again if one is too long: the machine may be busy
-    for a moment, but ten times in a row it is our doing."""
-    times: list[float] = []
-    while len(times) < 10 and not (times and times[-1] < below):
-        times.append(measure(len(times)))
-    return min(times)
-
-
 def narrow_pipe() -> tuple[int, int]:
     """A pipe with room for sixteen writes, however short: who writes into it is never further
     ahead of who reads.  Returns both ends."""

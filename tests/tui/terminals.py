@@ -30,7 +30,7 @@ _UNKNOWN_TO_PYTE: Final = re.compile(rb"\x1b\[[<>=][0-9;]*[a-zA-Z]|\x1b\[\?[0-9;
 _BEGUN: Final = re.compile(rb"\x1b(\[[0-9;?<>=$]*)?\Z")
 """What a terminal is told and has not got to the end of yet."""
 _FRAMES: Final = re.compile(rb"\x1b\[\?2026[hl]")
-_LOOKING: Final = 0.003
+_LOOKING: Final = 0.01
 """Seconds of a processor in which a program that rests looks for keys, in a second or two."""
 KEYS: Final = {
     "enter": "\r", "escape": "\x1b", "tab": "\t", "up": "\x1b[A", "down": "\x1b[B",

@@ -14,13 +14,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.readme import with_time
+from tests.readme import PATIENCE, with_time
 
 BLOCK = re.compile(
     r"(?:<!-- (file|edit): (\S+) -->\n)?```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE
 )
-PATIENCE = 300
-"""Seconds for a command."""
 
 
 class Done(NamedTuple):

@@ -42,6 +42,16 @@ def descendants_of(pid: int) -> list[int]:
     return found
 
 
+def workers_of(pid: int) -> list[int]:
+    """The processes below a process that play games for it."""
+    found = []
+    for below in descendants_of(pid):
+        with suppress(OSError):  # it has just ended
+            if b"durak_tui.arena.worker" in Path(f"/proc/{below}/cmdline").read_bytes():
+                found.append(below)
+    return found
+
+
 def all_end(pids: list[int], within: float = 30.0) -> bool:
     """Wait until none of these processes lives, at most ``within`` seconds."""
     deadline = monotonic() + within

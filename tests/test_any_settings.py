@@ -133,7 +133,7 @@ changes: st.SearchStrategy[Change] = st.one_of(
 )
 
 
-@hypothesis_settings(max_examples=100, deadline=None)
+@hypothesis_settings(max_examples=100)
 @given(text=texts(), steps=st.lists(changes, min_size=1, max_size=3))
 def test_any_change_in_any_file_keeps_comments_and_everything_else(
     tmp_path_factory: pytest.TempPathFactory, text: str, steps: list[Change]

@@ -95,14 +95,14 @@ class Opponent:
             return client.words_so_far()
         return self.failure.last_words if self.failure else ""
 
-    def announce(self) -> int:
-        """There will be a call from another thread, which may take a while to get to it: a
-        :meth:`stop` in between shall end it, too.  Returns what to give to :meth:`advance`."""
+    def ticket(self) -> int:
+        """For :meth:`advance`: to be taken before a thread is started for the call, so that a
+        :meth:`stop` before it has begun ends it, too."""
         with self._gate:
             self._newest += 1
             return self._newest
 
-    def advance(self, moment: Moment, announced: int | None = None) -> Action | None:
+    def advance(self, moment: Moment, ticket: int | None = None) -> Action | None:
         """Tell and ask the engine all that is to be told and asked at this moment of a game.
 
         Returns the cards it plays, which are legal, or None if it is not its turn.  To be
@@ -116,7 +116,10 @@ class Opponent:
         something.
         """
         with self._gate:
-            ticket = self.announce() if announced is None else announced
+            if ticket is None:
+                ticket = self.ticket()
+            if ticket != self._newest:
+                raise Cancelled
             if self._running and not _continues(moment, self._running):
                 self._token.set()
         with self._turn:
@@ -133,7 +136,7 @@ class Opponent:
                     self._running = None
 
     def stop(self) -> None:
-        """Make all calls that wait now, or were announced, raise Cancelled, from any thread.
+        """Make all calls raise Cancelled that wait now or have a ticket, from any thread.
 
         Later calls are not touched; they start a new process.
         """

@@ -2,6 +2,7 @@
 itself."""
 
 import contextlib
+import math
 import os
 import pickle
 import select
@@ -27,7 +28,7 @@ RESULT: Final = b"="
 TOLD: Final = b"+"
 """Before an event of a game that is watched."""
 PATIENCE: Final = 2.0
-"""Seconds after which a worker begins no more games of a batch that were to take far less."""
+"""Seconds after which a worker hands in what it has of a batch, which was meant to take less."""
 _CACHED: Final = 8
 """Engines that a worker keeps ready."""
 
@@ -51,16 +52,18 @@ class Bench:
     def play(self, tasks: Sequence[Task]) -> list[PlayedGame]:
         """Play games in order.
 
-        Fewer come back if the token is set, or if they take so long that those which are
-        finished should not have to wait for the others; one at least.
+        Fewer come back if the token is set, perhaps none; or, after the first, if they take so
+        long that those which are finished should not have to wait for the others.
         """
         games: list[PlayedGame] = []
-        until = monotonic() + PATIENCE
+        until = math.inf
         with contextlib.suppress(Cancelled):
             for task in tasks:
-                if (self.cancel and self.cancel.is_set) or (games and monotonic() > until):
+                if (self.cancel and self.cancel.is_set) or monotonic() > until:
                     break
                 games.append(self._play(task))
+                # Not before: the first may have had to wait for its engines to start.
+                until = min(until, monotonic() + PATIENCE)
         return games
 
     def _play(self, task: Task) -> PlayedGame:

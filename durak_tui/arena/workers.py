@@ -11,7 +11,7 @@ import pickle
 import select
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -76,7 +76,8 @@ class Pool(Protocol):
     """How long a batch should take."""
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
-        """Have a batch played by a :class:`durak_tui.arena.worker.Bench`."""
+        """Have a batch played by a :class:`durak_tui.arena.worker.Bench`, which may hand in
+        fewer games."""
 
     def lost(self) -> str:
         """Why no batch will ever be finished any more; empty as long as one may be."""
@@ -264,9 +265,10 @@ def play_all(
     """Play all games and hand them over in order, one by one.
 
     ``before`` is called when a game is the next to be waited for.  While ``pause`` is set,
-    games that were begun are finished and handed over, and no others are begun.  Raises
-    Cancelled when the token is set, having handed over what was finished in order;
-    WorkersLostError if workers keep dying; whatever an engine's start or the callbacks raise.
+    games that were begun are finished, and handed over if all before them are, and no others
+    are begun.  Raises Cancelled when the token is set, having handed over what was finished in
+    order; WorkersLostError if workers keep dying; whatever an engine's start or the callbacks
+    raise.
     """
     under_way: deque[tuple[list[Task], Future[list[PlayedGame]]]] = deque()
     size = 1
@@ -299,7 +301,13 @@ def play_all(
         if pause is not None and future.cancelled():
             if cancel.is_set:
                 raise Cancelled
-            pause.wait(cancel)
+            # Behind what was handed back others may still be under way.
+            if running := [one for _, one in under_way if not one.done()]:
+                wait(running, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
+                if why := pool.lost():
+                    raise WorkersLostError(why)
+            else:
+                pause.wait(cancel)
             continue
         if not wait([future], timeout=_LOOK_SECONDS).done:
             if cancel.is_set:
@@ -326,6 +334,7 @@ def play_all(
             if task is not batch[0]:
                 before(task)
             after(task, game)
+        # What a worker has not played, because it has become slow, goes out again.
         rest = batch[len(games) :]
         if rest and cancel.is_set:
             raise Cancelled

@@ -286,7 +286,8 @@ class PlainGame:
 
     def _advance(self) -> _Call[Action | None]:
         opponent, moment = self._opponent, self._duel.moment()
-        return _Call(lambda: opponent.advance(moment))
+        ticket = opponent.ticket()
+        return _Call(lambda: opponent.advance(moment, ticket))
 
     def _await(self, call: _Call[Action | None]) -> None:
         """Wait until the engine has answered, or the person gives up."""

@@ -200,8 +200,8 @@ class EngineClient:
                         return event.cards
                     if self._on_info:
                         self._on_info(event)
-                # Not if it was this process that was late, which may have come out only now:
-                # more may be there.
+                # Not if it was this process that was late, which may be known only now: more
+                # may be there.
                 deadline = started + allowed + self._patience + process.held_up - held_up
                 if looked >= deadline:
                     raise DeadlinePassed

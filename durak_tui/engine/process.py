@@ -11,6 +11,7 @@ import select
 import signal
 import subprocess
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from time import monotonic
 from typing import Final
 
@@ -26,11 +27,10 @@ EXIT_GRACE: Final = 0.3
 TERM_GRACE: Final = 0.1
 """Seconds it has after SIGTERM before the whole group is killed."""
 LOOK_SECONDS: Final = 0.25
-"""How long one look for an answer takes at most."""
+"""How long one look for an answer takes at most; the system knows no very long ones."""
 HELD_UP_SECONDS: Final = 0.1
 """What takes so much longer than it can has been held up: this process was stopped, or the
 machine was asleep."""
-"""Seconds after which a longer wait is begun anew; the system knows no very long ones."""
 DEATH_GRACE: Final = 0.03
 """Seconds between the end of a process's output and its death, for telling a crash from a
 closed pipe."""
@@ -209,8 +209,10 @@ class EngineProcess:
                 return
 
     def exit_status(self, wait: float = 0.0) -> int | None:
-        """The exit code, or minus the signal, or None if it lives after ``wait`` seconds and is
-        not about to die."""
+        """The exit code, or minus the signal, or None if it lives after ``wait`` seconds.
+
+        One that the system has begun to end by then is waited for, :data:`DYING_SECONDS` at most.
+        """
         if self._popen.returncode is not None:
             return self._popen.returncode
         if not self._await_exit(monotonic() + wait) and self._is_dying():
@@ -218,12 +220,13 @@ class EngineProcess:
         return self._peek()
 
     def _is_dying(self) -> bool:
+        """Whether none of its threads goes on; the first may end long before the others."""
         try:
-            with open(f"/proc/{self.pid}/stat", "rb") as file:
-                fields = file.read().rpartition(b")")[2].split()
-        except OSError:  # only Linux tells
+            threads = [*Path(f"/proc/{self.pid}/task").iterdir()]
+            stats = [(thread / "stat").read_bytes().rpartition(b")")[2] for thread in threads]
+        except OSError:  # only Linux tells; or a thread has just ended, so that others go on
             return False
-        return bool(int(fields[6]) & _PF_EXITING)
+        return all(int(stat.split()[6]) & _PF_EXITING for stat in stats)
 
     def _peek(self) -> int | None:
         # The zombie is left in place: as long as it is there its process group's number

@@ -18,8 +18,8 @@ MARK_VARIABLE: Final = "DURAK_ENGINE_MARK"
 
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _SWEEP_SECONDS: Final = 1.0
-"""How long strays of an engine are looked for, in time of a core: it is no excuse for leaving
-any that this process had to wait for one."""
+"""How long strays of an engine are looked for, in processor time: having had to wait for a core
+is no excuse for leaving any."""
 
 
 class Strays:

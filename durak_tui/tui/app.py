@@ -304,12 +304,13 @@ class DurakApp(App[None]):
             await asyncio.to_thread(self.match.close)
 
     def _handle_exception(self, error: Exception) -> None:
+        # A screen that opens now has no widgets; to ask for them is no mistake.
         cause = error.error if isinstance(error, WorkerFailed) else error
-        if not (self.is_leaving and isinstance(cause, NoMatches)):
+        if not (self.is_ending and isinstance(cause, NoMatches)):
             super()._handle_exception(error)
 
     @property
-    def is_leaving(self) -> bool:
+    def is_ending(self) -> bool:
         """Whether the program is to end: screens that are opened get no widgets any more."""
         return self._exit
 

@@ -65,11 +65,11 @@ class EngineSeat:
         """Tell and ask all that there is to be.  Nothing else may be asked."""
         assert self._opponent is None
         self._opponent = opponent
-        announced = opponent.announce()
+        ticket = opponent.ticket()
 
         def call() -> None:
             try:
-                answer = Answer(moment, opponent.advance(moment, announced))
+                answer = Answer(moment, opponent.advance(moment, ticket))
             except (EngineError, Cancelled) as error:
                 answer = Answer(moment, error=error)
             # A screen that is gone by now does not take it, and nobody needs it.

@@ -39,7 +39,7 @@ def truth(position: Position, player: int) -> tuple[int, int]:
 
 
 @given(number=NUMBERS)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_the_hidden_cards_are_always_among_those_it_thinks_hidden(number: int) -> None:
     witnesses, taken = (Witness(0), Witness(1)), Taken()
     for position in walk(number):
@@ -62,7 +62,7 @@ def test_the_hidden_cards_are_always_among_those_it_thinks_hidden(number: int) -
 
 
 @given(number=NUMBERS, seed=NUMBERS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_every_world_could_be_the_true_one(number: int, seed: int) -> None:
     witnesses, suspicions = (Witness(0), Witness(1)), (Suspicion(), Suspicion())
     for position in walk(number):

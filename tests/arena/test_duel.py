@@ -5,7 +5,7 @@ from datetime import datetime
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.arena.duel import Choices, Duel, Obstacle, Pass, WhyNot
@@ -20,7 +20,6 @@ from tests.game.build import card, cards, mask
 from tests.records.games import random_game
 
 SEEDS = st.integers(0, 2**32)
-relaxed = settings(deadline=None)
 
 PERSON = "7C 7D 8H 9H JC QD"
 ENGINE = "8C 9C 9D TD KH AS"
@@ -85,7 +84,6 @@ class TestChoices:
         assert not duel.engine_to_act
         assert duel.choices() == Choices()
 
-    @relaxed
     @given(seed=SEEDS)
     def test_they_are_what_the_rules_allow_and_everything_else_has_a_reason(
         self, seed: int
@@ -188,7 +186,6 @@ class TestKnown:
         played(duel, "8C")
         assert duel.known == mask("7C 8H 7D")
 
-    @relaxed
     @given(seed=SEEDS)
     def test_it_is_always_true_and_everything_once_nothing_else_is_possible(
         self, seed: int
@@ -228,7 +225,6 @@ class TestTakingBack:
         assert not given_up.can_take_back
         assert not given_up.take_back()
 
-    @relaxed
     @given(seed=SEEDS)
     def test_a_game_with_cards_taken_back_is_recorded_as_if_it_had_been_played_straight(
         self, seed: int
@@ -254,7 +250,6 @@ class TestTakingBack:
 
 
 class TestEnding:
-    @relaxed
     @given(seed=SEEDS)
     def test_a_game_that_ends_by_the_rules_says_who_has_won(self, seed: int) -> None:
         duel = random_duel(seed)
@@ -269,7 +264,6 @@ class TestEnding:
         with pytest.raises(IllegalAction, match="over"):
             duel.play(())
 
-    @relaxed
     @given(seed=SEEDS, length=st.integers(0, 60))
     def test_the_person_may_resign_at_any_moment_and_the_log_knows_who_won(
         self, seed: int, length: int
@@ -289,7 +283,6 @@ class TestEnding:
         with pytest.raises(IllegalAction, match="over"):
             duel.resign()
 
-    @relaxed
     @given(
         seed=SEEDS,
         length=st.integers(0, 60),
@@ -323,7 +316,6 @@ class TestEnding:
 
 
 class TestPlayingOn:
-    @relaxed
     @given(seed=SEEDS, seat=st.integers(0, 1), data=st.data())
     def test_a_recorded_game_can_be_played_on_from_anywhere_on_either_seat(
         self, seed: int, seat: int, data: st.DataObject

@@ -3,7 +3,6 @@
 import os
 import signal
 import threading
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from durak_tui.arena.plan import Plan
 from durak_tui.arena.watching import WatchedGame
 from tests.arena.matches import DUMMY, bell, reached
 from tests.arena.patient import ALL, patient
-from tests.processes import Bell, descendants_of
+from tests.processes import Bell, workers_of
 from tests.records.games import games_of
 
 __all__ = ["bell"]
@@ -69,23 +68,13 @@ def test_a_watched_game_whose_worker_is_killed_is_cut_off_and_the_match_goes_on(
         watch = match.watch()
         assert watch.wait_for(lambda game: game.deal, 60)
         game = watch.game
-        os.kill(worker_ids()[0], signal.SIGKILL)
+        os.kill(workers_of(os.getpid())[0], signal.SIGKILL)
         assert watch.wait_for(lambda game: game.cut_off, 60)
         watch.next()
         bell.ring(ALL)
         assert watch.wait_for(lambda another: another is not game and another.ending, 60)
         assert match.wait(60)
         assert match.snapshot().done == 4
-
-
-def worker_ids() -> list[int]:
-    """The worker processes below this one."""
-    found = []
-    for pid in descendants_of(os.getpid()):
-        with suppress(OSError):  # it has ended meanwhile
-            if b"durak_tui.arena.worker" in Path(f"/proc/{pid}/cmdline").read_bytes():
-                found.append(pid)
-    return found
 
 
 def test_a_watcher_who_never_looks_and_one_who_always_asks_cost_no_game(bell: Bell) -> None:

@@ -89,11 +89,11 @@ class TestWaiting:
     def test_a_stop_ends_also_a_call_whose_thread_has_not_got_to_it_yet(self) -> None:
         duel = Duel(deal(1, 1)._replace(first=1))
         with Opponent(player()) as opponent:
-            announced = opponent.announce()
+            ticket = opponent.ticket()
             opponent.stop()
             with pytest.raises(Cancelled):
-                opponent.advance(duel.moment(), announced)
-            assert opponent.advance(duel.moment(), opponent.announce())
+                opponent.advance(duel.moment(), ticket)
+            assert opponent.advance(duel.moment(), opponent.ticket())
 
     def test_a_stop_when_nothing_waits_costs_nothing(self) -> None:
         lines = Lines()
@@ -184,7 +184,7 @@ class TestWaiting:
         def disturb() -> None:
             chance, stops = Random(1), 0
             # At some moments there is nothing to be stopped.
-            while (stops < 10 or not stopped) and not done.is_set():
+            while (stops < 10 or (not stopped and stops < 1000)) and not done.is_set():
                 done.wait(chance.random() * 0.3)
                 opponent.stop()
                 stops += 1

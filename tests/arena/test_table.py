@@ -60,7 +60,6 @@ def same(one: Duel, other: Duel) -> bool:
 
 
 @settings(
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(seed=st.integers(0, 2**32), taken_up=st.booleans())

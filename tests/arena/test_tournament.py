@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.arena.config import TournamentConfig
@@ -41,7 +41,6 @@ def seats_of(record: GameRecord) -> tuple[str, str, Sequence[int]]:
     return *record.names, record.deal.hands[0]
 
 
-@settings(deadline=None)
 @given(FORMS, st.integers(2, 7), GAMES)
 def test_every_pairing_plays_every_deal_twice_with_the_seats_exchanged(
     form: str, engines: int, games: int

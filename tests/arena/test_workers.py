@@ -6,9 +6,8 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 from queue import Empty
@@ -26,7 +25,6 @@ from durak_tui.arena.statistics import Sprt
 from durak_tui.arena.watching import Watch
 from durak_tui.arena.workers import (
     LocalPool,
-    Pause,
     Pool,
     SerialPool,
     WorkersLostError,
@@ -38,10 +36,9 @@ from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.records.index import LogIndex
 from durak_tui.records.record import GameRecord
 from tests.arena.matches import DUMMY, LOSER
-from tests.arena.patient import ALL, patient
 from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.conftest import rogue
-from tests.processes import Bell, all_end, pids_in
+from tests.processes import all_end, pids_in
 
 
 def tasks(games: int, *players: Contestant) -> Iterator[Task]:
@@ -123,7 +120,7 @@ def test_workers_are_given_games_while_one_waits_for_a_slow_game() -> None:
 
 
 class LargeBatches(SerialPool):
-    """Is given many games at once."""
+    """Is given many games at once, until it turns out how slow they are."""
 
     depth = 2
     largest = 10
@@ -135,6 +132,8 @@ class LargeBatches(SerialPool):
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
         self.given.append([task.game_id for task in tasks])
+        if self.given[-1] == [4, *range(5, 13)]:
+            self.batch_seconds = 0.0
         return super().submit(tasks)
 
 
@@ -142,11 +141,21 @@ def test_finished_games_do_not_wait_for_the_others_of_a_batch_that_has_become_sl
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("durak_tui.arena.worker.PATIENCE", 0.0)
-    pool = LargeBatches()
-    assert [game.record.game_id for game in played(pool, 30)] == list(range(1, 31))
-    assert pool.given[2:6] == [
-        list(range(3, 13)), list(range(13, 23)), list(range(4, 13)), list(range(5, 13)),
+    pool, awaited, done = LargeBatches(), list[int](), list[int]()
+    with closing(pool):
+        play_all(
+            tasks(30),
+            pool,
+            CancelToken(),
+            before=lambda task: awaited.append(task.game_id),
+            after=lambda task, _: done.append(task.game_id),
+        )
+    assert pool.given[2:5] == [
+        list(range(3, 13)), list(range(13, 23)), list(range(4, 13)),
     ]  # fmt: skip
+    assert pool.given[5:13] == [[game] for game in range(5, 13)]
+    assert done == list(range(1, 31))
+    assert sorted(set(awaited)) == done
 
 
 def test_games_that_were_handed_back_go_first_and_the_end_comes_last() -> None:
@@ -370,115 +379,6 @@ def test_workers_start_in_a_folder_with_programs_named_like_those_of_python(
         (tmp_path / f"{name}.py").write_text("raise SystemExit('this is not it')\n")
     monkeypatch.chdir(tmp_path)
     assert len(played(LocalPool(1, CancelToken()), 3)) == 3
-
-
-class Paused:
-    """A pause that comes when so many games are handed over, and ends when a test has looked."""
-
-    def __init__(self, at: int) -> None:
-        self.at = at
-        self.done: list[PlayedGame] = []
-        self.held = threading.Event()
-        self.pause = Pause(lambda held: self.held.set() if held else None)
-
-    def play(self, pool: Pool, games: int, cancel: CancelToken, *players: Contestant) -> None:
-        with closing(pool):
-            play_all(
-                tasks(games, *players), pool, cancel,
-                before=lambda _: None, after=self.after, pause=self.pause,
-            )  # fmt: skip
-
-    def after(self, _: Task, game: PlayedGame) -> None:
-        self.done.append(game)
-        if len(self.done) == self.at:
-            self.pause.set()
-
-    def numbers(self) -> list[int | None]:
-        return [game.record.game_id for game in self.done]
-
-
-def make_pool(workers: int, token: CancelToken) -> Pool:
-    """Games in that many worker processes; 0: in this one."""
-    return LocalPool(workers, token) if workers else SerialPool(token)
-
-
-@pytest.fixture
-def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run may be held up for as long as its workers take for all that it has given out."""
-    monkeypatch.setattr(LocalPool, "largest", 2)
-
-
-@pytest.mark.usefixtures("small_batches")
-@pytest.mark.parametrize("workers", [0, 1, 2])
-def test_while_a_run_is_paused_nothing_is_begun_and_what_was_is_handed_over(workers: int) -> None:
-    token = CancelToken()
-    paused = Paused(at=20)
-    with ThreadPoolExecutor(1) as thread:
-        run = thread.submit(paused.play, make_pool(workers, token), 120, token)
-        assert paused.held.wait(60)
-        before = paused.numbers()
-        assert 20 <= len(before) < 120
-        assert not wait([run], timeout=0.3).done
-        assert paused.numbers() == before
-        paused.pause.clear()
-        run.result(60)
-    assert paused.numbers() == list(range(1, 121))
-
-
-@pytest.mark.usefixtures("small_batches")
-@pytest.mark.parametrize("workers", [0, 2])
-def test_a_paused_run_is_stopped_at_once(workers: int) -> None:
-    token = CancelToken()
-    paused = Paused(at=20)
-    with ThreadPoolExecutor(1) as thread:
-        run = thread.submit(paused.play, make_pool(workers, token), 120, token)
-        assert paused.held.wait(60)
-        token.set()
-        with pytest.raises(Cancelled):
-            run.result(60)
-    assert paused.numbers() == list(range(1, len(paused.done) + 1))
-
-
-@pytest.mark.parametrize("workers", [0, 2])
-def test_a_run_that_is_paused_in_its_last_game_is_at_its_end(workers: int) -> None:
-    paused = Paused(at=20)
-    token = CancelToken()
-    paused.play(make_pool(workers, token), 20, token)
-    assert len(paused.done) == 20
-    assert not paused.held.is_set()
-
-
-def test_games_that_no_worker_has_begun_wait_until_the_pause_is_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    token, paused, watch = CancelToken(), Paused(at=-1), Watch()
-    taken_back = threading.Semaphore(0)
-    with closing(Bell(tmp_path / "bell")) as bell, closing(watch), ThreadPoolExecutor(1) as thread:
-        pool = LocalPool(1, token, watch=watch)
-        submit = pool.submit
-
-        def note(future: "Future[list[PlayedGame]]") -> None:
-            if future.cancelled():
-                taken_back.release()
-
-        def submitted(batch: Sequence[Task]) -> "Future[list[PlayedGame]]":
-            future = submit(batch)
-            future.add_done_callback(note)
-            return future
-
-        monkeypatch.setattr(pool, "submit", submitted)
-        watch.next()
-        run = thread.submit(paused.play, pool, 3, token, patient(bell), DUMMY)
-        assert watch.wait_for(lambda game: game.game_id == 1, 60)
-        paused.pause.set()
-        for _ in range(2):
-            assert taken_back.acquire(timeout=60)
-        bell.ring(ALL)
-        assert paused.held.wait(60)
-        assert paused.numbers() == [1]
-        paused.pause.clear()
-        run.result(60)
-    assert paused.numbers() == [1, 2, 3]
 
 
 @pytest.mark.parametrize("workers", [0, 1, 2])

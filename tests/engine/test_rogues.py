@@ -136,11 +136,11 @@ def test_the_next_game_starts_within_half_a_second(
 
     def at_the_end(_: str, line: bytes, __: float) -> None:
         if line == b"game_end":
-            over.append(waits.seconds)
+            over.append(waits.spent)
 
     def at_the_start(_: str, line: bytes, __: float) -> None:
         if line.startswith(b"init"):
-            begun.append(waits.seconds)
+            begun.append(waits.spent)
 
     with pid_file(tmp_path / "pids") as pids:
         command = rogue(mode, "--at", str(at), "--pid-file", str(pids))

@@ -7,7 +7,7 @@ the client, or an engine, has done with its time.
 import select
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import monotonic
+from time import monotonic, thread_time
 from types import SimpleNamespace
 from typing import Final
 
@@ -48,6 +48,11 @@ class Waits:
     def __init__(self) -> None:
         self.seconds = 0.0
         self.burying = False
+
+    @property
+    def spent(self) -> float:
+        """These, and those for which they have worked."""
+        return self.seconds + thread_time()
 
 
 class CountedPoll:

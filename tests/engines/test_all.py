@@ -70,7 +70,7 @@ CARDS = st.lists(st.sampled_from(NAMES), unique=True, max_size=12)
         },
     ),
 )  # fmt: skip
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_hint_about_a_game_that_cannot_be_ends_an_engine(
     kind: str, table: list[str], data: dict[str, object]
 ) -> None:

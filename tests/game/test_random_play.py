@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.game.agreement import LONGEST, SameGame
@@ -90,7 +90,7 @@ def test_random_endings_agree_with_the_reference(seed: int) -> None:
     assert results == {"0", "1", "draw"}
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=100)
+@settings(max_examples=100)
 @given(
     st.integers(0, 2**32),
     st.sampled_from([36, 52]),

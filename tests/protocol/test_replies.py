@@ -295,7 +295,6 @@ def test_json_nested_too_deeply_is_unreadable(opening: bytes, nest: bytes) -> No
 REACH = [new, greeted, playing, playing_2, asked, asked_2, idle, ended, broken]
 
 
-@settings(deadline=None)
 @given(st.sampled_from(REACH), st.lists(noise | st.binary(max_size=200), max_size=8))
 def test_no_bytes_raise_anything_but_the_engines_fault(
     reach: Callable[[], Conversation], pieces: list[bytes]
@@ -315,7 +314,7 @@ def test_no_bytes_raise_anything_but_the_engines_fault(
             conversation.send(MOVE)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(
     st.sampled_from(REACH),
     st.sampled_from([b"x", b" ", b"\r", b"\n", b"info {}\n", b"7C\n", b"\0"]),

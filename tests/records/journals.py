@@ -10,7 +10,7 @@ from durak_tui.records.record import GameRecord
 from tests.records.test_writer import games_in
 
 relaxed: Final = settings(
-    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 """Every example may take as long as files do."""
 

@@ -182,9 +182,8 @@ class TestOddFiles:
             tracemalloc.stop()
 
     @settings(
-        deadline=None,
         max_examples=50,
-        suppress_health_check=[HealthCheck.function_scoped_fixture],
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     )
     @given(
         pieces=st.lists(

@@ -89,9 +89,8 @@ def test_damaged_games_are_copied_too_and_counted(log: LogIndex, target: Path) -
 
 
 @settings(
-    deadline=None,
     max_examples=50,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(
     pieces=st.lists(st.integers(0, 30).map(game) | st.sampled_from(TORN), max_size=8),

@@ -124,7 +124,7 @@ class TestFinding:
 
 
 class TestWholeGames:
-    @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
     @given(
         pieces=st.lists(st.sampled_from([b"####", b"\n", b"junk", lines(1), lines(2), HEADER])),
         budget=st.integers(1, 10_000),
@@ -207,7 +207,7 @@ class TestReading:
         with indexed(log, b"####a - b##########\n") as index:
             assert index.title(0) == "a - b######"
 
-    @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
     @given(
         pieces=st.lists(
             st.sampled_from([b"####", b"#", b"\n", b"\r", b"\0", b"{}", b"a", lines(1), lines(2)])

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.game.cards import NAMES
@@ -20,7 +20,6 @@ Game = dict[str, Any]
 Edit = Callable[[Game], object]
 
 SEEDS = st.integers(0, 2**32)
-relaxed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def body_of(lines: bytes) -> bytes:
@@ -46,13 +45,11 @@ def game() -> Game:
 
 
 class TestWriting:
-    @relaxed
     @given(seed=SEEDS)
     def test_a_finished_game_is_read_as_it_was_written(self, seed: int) -> None:
         record = random_game(seed)
         assert read_back(record) == record
 
-    @relaxed
     @given(seed=SEEDS, data=st.data())
     def test_so_is_a_game_broken_off_anywhere_by_any_fault(
         self, seed: int, data: st.DataObject
@@ -116,7 +113,6 @@ class TestWriting:
         assert json.loads(body_of(lines))["started_at"] == "2026-11-20T21:01:56.000120"
         assert json.loads(body_of(lines))["ended_at"] == "2026-11-20T21:01:57"
 
-    @relaxed
     @given(names=st.tuples(*2 * [st.binary(max_size=12)]))
     def test_no_name_breaks_the_two_lines(self, names: tuple[bytes, bytes]) -> None:
         record = replace(random_game(3), names=(os.fsdecode(names[0]), os.fsdecode(names[1])))
@@ -303,18 +299,15 @@ class TestDamage:
         assert "too long" in reason_of(b" " * (GAME_CAP + 1))
         assert "nothing follows" in reason_of(b" " * GAME_CAP)
 
-    @relaxed
     @given(body=st.binary() | st.text(string.printable).map(str.encode))
     def test_arbitrary_bytes_are_damage(self, body: bytes) -> None:
         reason_of(body)
 
-    @relaxed
     @given(at=st.integers(0, 3476))
     def test_a_line_cut_off_anywhere_is_damage(self, at: int) -> None:
         body = body_of(TRACE_LOG.read_bytes()).rstrip()
         assert reason_of(body[: at % len(body)])
 
-    @relaxed
     @given(seed=SEEDS, data=st.data())
     def test_anything_in_place_of_any_part_is_a_game_or_damage(
         self, seed: int, data: st.DataObject
@@ -325,14 +318,12 @@ class TestDamage:
         where[key] = data.draw(WHATEVER)
         reads_or_is_damaged(json.dumps(value).encode())
 
-    @relaxed
     @given(data=st.data())
     def test_a_changed_byte_leaves_a_game_or_damage(self, data: st.DataObject) -> None:
         body = bytearray(body_of(TRACE_LOG.read_bytes()))
         body[data.draw(st.integers(0, len(body) - 1))] = data.draw(st.integers(0, 255))
         reads_or_is_damaged(bytes(body))
 
-    @relaxed
     @given(seed=SEEDS, reason=st.sampled_from(["normal", "crash"]), data=st.data())
     def test_a_game_that_is_read_from_a_doctored_log_is_one_that_can_be_written(
         self, seed: int, reason: str, data: st.DataObject

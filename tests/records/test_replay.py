@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.game.cards import card_name, mask_of
@@ -61,7 +61,6 @@ class TestGenuineGames:
         assert card_name(genuine[n].deal.deck[-1]) == shown["opened_trump"]
 
 
-@settings(deadline=None)
 @given(seed=st.integers(0, 2**32), data=st.data())
 def test_every_moment_looks_the_same_from_either_side(seed: int, data: st.DataObject) -> None:
     whole = random_game(seed)
@@ -78,7 +77,6 @@ def test_every_moment_looks_the_same_from_either_side(seed: int, data: st.DataOb
         assert met == seen[:0:-1]
 
 
-@settings(deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_no_card_is_ever_lost_or_doubled(seed: int) -> None:
     record = random_game(seed)
@@ -175,7 +173,6 @@ def test_a_game_lost_before_its_first_card_shows_what_was_dealt() -> None:
 
 
 class TestWhatNoEventShows:
-    @settings(deadline=None)
     @given(seed=st.integers(0, 2**32), data=st.data())
     def test_the_game_can_be_played_on_from_every_place(
         self, seed: int, data: st.DataObject
@@ -203,7 +200,6 @@ class TestWhatNoEventShows:
                     break
             assert cursor.actions_played == len(record.actions)
 
-    @settings(deadline=None)
     @given(seed=st.integers(0, 2**32))
     def test_every_card_is_somewhere_and_known(self, seed: int) -> None:
         record = random_game(seed)
@@ -218,7 +214,6 @@ class TestWhatNoEventShows:
                 record.deal.deck
             ) & ~mask_of(record.deal.deck[len(record.deal.deck) - state.talon_count :])
 
-    @settings(deadline=None)
     @given(seed=st.integers(0, 2**32), data=st.data())
     def test_each_bout_is_listed_with_what_became_of_it(
         self, seed: int, data: st.DataObject

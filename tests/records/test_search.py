@@ -46,9 +46,8 @@ class TestFilterAndOrder:
                 assert all(catalogue.row(n) is None for n in {*range(len(rows))} - {*games})
 
     @settings(
-        deadline=None,
         max_examples=50,
-        suppress_health_check=[HealthCheck.function_scoped_fixture],
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     )
     @given(data=st.data())
     def test_list_it_too_when_the_file_is_found_and_grows_piece_by_piece(
@@ -80,9 +79,8 @@ class TestFilterAndOrder:
                 ]
 
     @settings(
-        deadline=None,
         max_examples=50,
-        suppress_health_check=[HealthCheck.function_scoped_fixture],
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     )
     @given(data=st.data(), size=st.integers(1, 5000))
     def test_do_not_depend_on_what_a_scan_has_in_its_hands(
@@ -221,9 +219,8 @@ class TestFilterAndOrder:
                         assert list(finished(catalogue).games()) == games
 
     @settings(
-        deadline=None,
         max_examples=50,
-        suppress_health_check=[HealthCheck.function_scoped_fixture],
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     )
     @given(data=st.data())
     def test_are_right_whatever_was_listed_before_and_however_far(

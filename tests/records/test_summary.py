@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from durak_tui.records.index import LogIndex, parse_game
@@ -87,13 +87,11 @@ def told(facts: object) -> dict[str, Any]:
 
 
 class TestWholeGames:
-    @settings(deadline=None)
     @given(record=records())
     def test_tell_the_same_at_a_glance_as_when_they_are_read(self, record: GameRecord) -> None:
         assert told(Glance(encode_game(record))) == facts_of(record)
         assert told(summarize(0, encode_game(record))) == facts_of(record)
 
-    @settings(deadline=None)
     @given(record=records(), windows=st.booleans(), sort=st.booleans(), compact=st.booleans())
     def test_may_be_written_otherwise(
         self, record: GameRecord, windows: bool, sort: bool, compact: bool
@@ -197,7 +195,6 @@ class TestDamagedGames:
         assert row.damage is not None
         assert told(row) == facts_of(record) | {"damaged": True}
 
-    @settings(deadline=None)
     @given(record=records(), data=st.data())
     def test_may_be_cut_off_anywhere(self, record: GameRecord, data: st.DataObject) -> None:
         raw = encode_game(record)
@@ -206,7 +203,6 @@ class TestDamagedGames:
         assert cut.names in (None, facts_of(record)["names"])
         assert cut.result in (None, outcome(record))
 
-    @settings(deadline=None)
     @given(record=records(), data=st.data())
     @example(random_game(1), None)
     def test_tell_the_same_however_their_json_is_written(
@@ -220,7 +216,6 @@ class TestDamagedGames:
         other = header + b"\n" + json.dumps(game, separators=(",", ":")).encode() + b"\n"
         assert told(Glance(usual)) == told(Glance(other))
 
-    @settings(deadline=None)
     @given(raw=st.binary() | st.binary().map(lambda data: b"####" + data))
     def test_may_be_any_bytes(self, raw: bytes) -> None:
         row = summarize(0, raw)

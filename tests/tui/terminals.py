@@ -31,7 +31,7 @@ _BEGUN: Final = re.compile(rb"\x1b(\[[0-9;?<>=$]*)?\Z")
 """What a terminal is told and has not got to the end of yet."""
 _FRAMES: Final = re.compile(rb"\x1b\[\?2026[hl]")
 _LOOKING: Final = 0.01
-"""Seconds of a processor in which a program that rests looks for keys, in a second or two."""
+"""Seconds of a processor that a program at rest may use in each second, to look for keys."""
 KEYS: Final = {
     "enter": "\r", "escape": "\x1b", "tab": "\t", "up": "\x1b[A", "down": "\x1b[B",
     "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",

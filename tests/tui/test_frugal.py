@@ -85,7 +85,7 @@ def pictures(draw: st.DrawFn) -> list[list[tuple[str, Style]]]:
     return rows
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(pictures(), min_size=2, max_size=5))
 def test_after_every_update_the_terminal_shows_what_a_full_one_would_show(
     shown: list[list[list[tuple[str, Style]]]],

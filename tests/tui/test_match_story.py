@@ -5,7 +5,7 @@ import re
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 
@@ -13,7 +13,7 @@ import pytest
 
 from durak_tui.records.index import LogIndex
 from tests.cli.test_autoplay import autoplay
-from tests.processes import all_end, descendants_of
+from tests.processes import all_end, descendants_of, workers_of
 from tests.tui.matches import enter
 from tests.tui.terminals import Terminal
 
@@ -60,16 +60,6 @@ def read_for(terminal: Terminal, seconds: float) -> tuple[int, float]:
     while (left := deadline - monotonic()) > 0:
         terminal._read(left)
     return terminal.received - before, monotonic() - since
-
-
-def workers(terminal: Terminal) -> list[int]:
-    """The worker processes of the match."""
-    found = []
-    for pid in descendants_of(terminal.pid):
-        with suppress(OSError):  # it has just ended
-            if b"durak_tui.arena.worker" in Path(f"/proc/{pid}/cmdline").read_bytes():
-                found.append(pid)
-    return found
 
 
 def assert_undisturbed(terminal: Terminal) -> None:
@@ -180,12 +170,12 @@ def test_a_paused_match_and_one_that_is_over_send_nothing() -> None:
 
 def test_a_worker_that_is_killed_leaves_no_trace_on_the_screen() -> None:
     with running() as terminal:
-        before = set(workers(terminal))
+        before = set(workers_of(terminal.pid))
         os.kill(min(before), signal.SIGKILL)
         count = done(terminal)
         terminal.until(lambda _text: done(terminal) > count + 20)
         assert_undisturbed(terminal)
-        assert set(workers(terminal)) != before
+        assert set(workers_of(terminal.pid)) != before
 
 
 def test_an_engine_that_writes_to_standard_error_does_not_write_on_the_screen() -> None:

@@ -252,8 +252,9 @@ async def test_a_game_runs_by_itself_to_its_end_and_stops_when_told(log: Path) -
         await until(pilot, lambda: "has won;" in text_on(app))
         assert "runs," not in text_on(app)
         await pilot.press("space")  # once more from the start
-        while "bout 2 of" not in text_on(app):
-            await asyncio.sleep(0.005)  # a pause might be as long as the game
+        async with asyncio.timeout(60):
+            while "bout 2 of" not in text_on(app):
+                await asyncio.sleep(0.005)  # a pause might be as long as the game
         await pilot.press("space")
         stopped = picture(app)
         await pilot.pause(0.1)

@@ -154,7 +154,6 @@ def test_no_storm_of_keys_and_sizes_breaks_anything(
 
     @settings(
         max_examples=TIMES,
-        deadline=None,
         database=None,
         phases=[Phase.generate] if TIMES < 20 else [Phase.generate, Phase.shrink],
         suppress_health_check=list(HealthCheck),

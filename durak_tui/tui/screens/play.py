@@ -125,7 +125,7 @@ class PlayScreen(DurakScreen):
     def on_mount(self) -> None:
         """Sit down and play."""
         app = self.durak
-        if app.is_leaving:
+        if app.is_ending:
             return  # nobody would end the engine
         app.clear_notifications()  # they would lie on the cards, and are about another game
         session = Session(app.settings, app.state, unfinished_folder(), app.games_log, self._terms)

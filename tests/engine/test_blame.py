@@ -6,7 +6,7 @@ import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
@@ -206,6 +206,19 @@ def test_no_engine_pays_for_the_time_in_which_its_runner_was_stopped() -> None:
     assert float(run.stdout) < 3
 
 
+def charged_for_an_answer(
+    script: str, clock: Clock, on_info: Callable[[Info], None] | None = None
+) -> float:
+    """The seconds that an engine pays for an answer, which it gives within its time, while the
+    clock moves only where it is moved."""
+    with EngineClient(shell(script), PATIENT, on_info=on_info) as engine:
+        engine.new_game(TRUMP)
+        engine.limits = Limits(MOVE_TIME)
+        with clock.stopped():
+            assert engine.ask(NO_CARDS) == ()
+        return engine.game_seconds
+
+
 def test_a_runner_held_up_by_a_signal_takes_the_answer_that_came_meanwhile(
     bells: tuple[Bell, Bell], clock: Clock
 ) -> None:
@@ -218,18 +231,12 @@ def test_a_runner_held_up_by_a_signal_takes_the_answer_that_came_meanwhile(
 
     before = signal.signal(signal.SIGUSR1, handler)
     try:
-        with EngineClient(
-            shell(
-                "read init; echo ok; read deal; kill -s USR1 $PPID;"
-                f" read go <{held_up.path}; echo ok; echo >{answered.path}; read end"
-            ),
-            PATIENT,
-        ) as engine:
-            engine.new_game(TRUMP)
-            engine.limits = Limits(MOVE_TIME)
-            with clock.stopped():
-                assert engine.ask(NO_CARDS) == ()
-            assert engine.game_seconds < MOVE_TIME  # the time of the handler is not its own
+        script = (
+            "read init; echo ok; read deal; kill -s USR1 $PPID;"
+            f" read go <{held_up.path}; echo ok; echo >{answered.path}; read end"
+        )
+        # The time of the handler is not the engine's own.
+        assert charged_for_an_answer(script, clock) < MOVE_TIME
     finally:
         signal.signal(signal.SIGUSR1, before)
 
@@ -257,19 +264,11 @@ def test_a_runner_held_up_by_an_info_takes_the_answer_that_came_meanwhile(
             hold_up()
 
     monkeypatch.setattr(EngineProcess, "read", slow_read)
-    with EngineClient(
-        shell(
-            "read init; echo 'ok ## {}'; read deal; echo 'info {}';"
-            f" read go <{held_up.path}; echo ok; echo >{answered.path}; read end"
-        ),
-        PATIENT,
-        on_info=on_info,
-    ) as engine:
-        engine.new_game(TRUMP)
-        engine.limits = Limits(MOVE_TIME)
-        with clock.stopped():
-            assert engine.ask(NO_CARDS) == ()
-        assert engine.game_seconds < MOVE_TIME
+    script = (
+        "read init; echo 'ok ## {}'; read deal; echo 'info {}';"
+        f" read go <{held_up.path}; echo ok; echo >{answered.path}; read end"
+    )
+    assert charged_for_an_answer(script, clock, on_info) < MOVE_TIME
 
 
 def test_what_an_engine_writes_while_its_runner_is_held_up_need_not_be_the_answer_yet(
@@ -285,19 +284,12 @@ def test_what_an_engine_writes_while_its_runner_is_held_up_need_not_be_the_answe
             written.wait()
             clock.pass_by(10)
 
-    with EngineClient(
-        shell(
-            "read init; echo 'ok ## {}'; read deal; echo 'info {}';"
-            f" read go <{held_up.path}; echo 'info {{}}'; echo >{written.path};"
-            f" read go <{held_up.path}; echo ok; read end"
-        ),
-        PATIENT,
-        on_info=on_info,
-    ) as engine:
-        engine.new_game(TRUMP)
-        engine.limits = Limits(MOVE_TIME)
-        with clock.stopped():
-            assert engine.ask(NO_CARDS) == ()
+    script = (
+        "read init; echo 'ok ## {}'; read deal; echo 'info {}';"
+        f" read go <{held_up.path}; echo 'info {{}}'; echo >{written.path};"
+        f" read go <{held_up.path}; echo ok; read end"
+    )
+    assert charged_for_an_answer(script, clock, on_info) < MOVE_TIME
     assert len(infos) == 2
 
 

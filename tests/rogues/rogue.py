@@ -93,6 +93,7 @@ def start_orphans() -> None:
 
 def wait_until_read() -> None:
     """Until nothing that was written is still in the pipe."""
+    # The system tells nobody when a pipe is empty: one has to look again.
     while struct.unpack("i", fcntl.ioctl(1, termios.FIONREAD, b"\0" * 4)) != (0,):
         time.sleep(0.001)
 

@@ -47,7 +47,7 @@ def workers_of(pid: int) -> list[int]:
     found = []
     for below in descendants_of(pid):
         with suppress(OSError):  # it has just ended
-            if b"durak_tui.arena.worker" in Path(f"/proc/{below}/cmdline").read_bytes():
+            if b"durak_tui.match.pool.worker" in Path(f"/proc/{below}/cmdline").read_bytes():
                 found.append(below)
     return found
 

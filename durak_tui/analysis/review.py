@@ -13,12 +13,12 @@ from itertools import islice
 from math import sqrt
 from typing import Any, Final, Literal, NamedTuple
 
+from durak_tui.analysis.inference import Observer
 from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo, place
-from durak_tui.analysis.suspicion import Observer
 from durak_tui.game.cards import NAMES, card_names
 from durak_tui.game.position import DEAL, OVER, Position
 from durak_tui.records.record import Action, GameRecord
-from durak_tui.records.reviews import ReviewFile, ReviewKey, game_key
+from durak_tui.records.review_file import ReviewFile, ReviewKey, game_key
 
 VERSION: Final = 2
 """To be raised whenever a review of the same game may come out differently."""

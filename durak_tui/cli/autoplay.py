@@ -10,13 +10,6 @@ from collections.abc import Sequence
 from typing import Final, NoReturn
 
 from durak_tui import __version__
-from durak_tui.arena.contestant import Contestant
-from durak_tui.arena.plan import Plan, Planned, TooFewDealsError
-from durak_tui.arena.run import Run
-from durak_tui.arena.statistics import MODELS, Sprt
-from durak_tui.arena.steps import log_of_run
-from durak_tui.arena.worker import Bench
-from durak_tui.arena.workers import Pool, SerialPool
 from durak_tui.cli.common import (
     CommandError,
     Output,
@@ -26,21 +19,22 @@ from durak_tui.cli.common import (
     positive_seconds,
     run_command,
 )
-from durak_tui.cli.playing import (
-    greet_all,
-    local_pool,
-    play_out,
-    runnable,
-    take_up,
-)
+from durak_tui.cli.playing import greet_all, local_pool, play_out, runnable, take_up
 from durak_tui.cli.results import STDOUT, JsonResults, statistics_block, table
 from durak_tui.cli.signals import Stop, stopping
+from durak_tui.common.files import GoneIfEmpty
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits, Trace
+from durak_tui.engine.config import Contestant
 from durak_tui.engine.errors import EngineStartError
-from durak_tui.engine.strays import strays
-from durak_tui.files import GoneIfEmpty
+from durak_tui.engine.orphans import strays
+from durak_tui.match.plan import Plan, Planned, TooFewDealsError
+from durak_tui.match.pool.local import Pool, SerialPool
+from durak_tui.match.pool.worker import Bench
+from durak_tui.match.run import Run
+from durak_tui.match.run_setup import log_of_run
 from durak_tui.protocol.faults import printable
+from durak_tui.statistics.elo import MODELS, Sprt
 
 PROG: Final = "durak-autoplay"
 
@@ -255,7 +249,7 @@ def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
         # Lines of several games at once could not be told apart.
         return SerialPool(stop.token, Bench(stop.token, trace=_tracer), pin=True)
     if arguments.cluster is not None:
-        from durak_tui.arena.cluster import ClusterError, ClusterPool
+        from durak_tui.match.pool.cluster import ClusterError, ClusterPool
 
         try:
             return ClusterPool(arguments.cluster)

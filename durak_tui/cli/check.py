@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from durak_tui.cli.common import CommandError, Output, positive_seconds
-from durak_tui.engine import checktext
-from durak_tui.engine.checktext import MOVE_TIME
+from durak_tui.engine.check import report as check_report
+from durak_tui.engine.check.report import MOVE_TIME
 
 if TYPE_CHECKING:
-    from durak_tui.engine.check import CheckResult
+    from durak_tui.engine.check.compliance import CheckResult
 
 WIDTH: Final = 80
 
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     # The other commands of the program start without all this.
     from durak_tui.cli.signals import stopping
     from durak_tui.engine.cancel import Cancelled
-    from durak_tui.engine.check import STATUSES, run_checks
+    from durak_tui.engine.check.compliance import STATUSES, run_checks
     from durak_tui.engine.client import Limits
     from durak_tui.engine.errors import EngineStartError
     from durak_tui.engine.registry import resolve
@@ -73,5 +73,5 @@ def run(arguments: argparse.Namespace) -> int:
 
 def report(result: "CheckResult", verbose: bool) -> Iterator[str]:
     """The lines about one check."""
-    lines = checktext.report(result, verbose, WIDTH, "; --verbose shows them")
+    lines = check_report.report(result, verbose, WIDTH, "; --verbose shows them")
     return (line.text for line in lines)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from durak_tui.cli.common import CommandError, Output, mendable
-from durak_tui.engine.starter import (
+from durak_tui.engine.scaffold import (
     BEGIN,
     LANGUAGES,
     NAME_RULE,

@@ -1,17 +1,17 @@
 """What the commands that play games share: log, workers, resuming, and how a run ends.
 
-The work is done by :mod:`durak_tui.arena.steps`; here its errors become those of a command.
+The work is done by :mod:`durak_tui.match.run_setup`; here its errors become those of a command.
 """
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from durak_tui.arena import steps
-from durak_tui.arena.contestant import Contestant
-from durak_tui.arena.workers import LocalPool, Pool, SerialPool, worker_count
 from durak_tui.cli.common import CommandError, complain
 from durak_tui.cli.signals import Stop
+from durak_tui.engine.config import Contestant
+from durak_tui.match import run_setup
+from durak_tui.match.pool.local import LocalPool, Pool, SerialPool, worker_count
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 
@@ -21,14 +21,14 @@ def runnable() -> Iterator[None]:
     """Turn a RunError of this block into a CommandError."""
     try:
         yield
-    except steps.RunError as error:
+    except run_setup.RunError as error:
         raise CommandError(str(error)) from None
 
 
 def opened_log(path: str) -> LogWriter:
     """The log of a run, which nobody else writes to.  Raises CommandError."""
     with runnable():
-        return steps.opened_log(path)
+        return run_setup.opened_log(path)
 
 
 def take_up(
@@ -44,7 +44,9 @@ def take_up(
     Raises CommandError if the log is not the beginning of this run, Cancelled if a signal came.
     """
     with runnable():
-        steps.take_up(path, settings, resume, lambda text: complain(f"{prog}: {text}"), stop.token)
+        run_setup.take_up(
+            path, settings, resume, lambda text: complain(f"{prog}: {text}"), stop.token
+        )
 
 
 def greet_all(players: Iterable[Contestant], stop: Stop) -> None:
@@ -53,7 +55,7 @@ def greet_all(players: Iterable[Contestant], stop: Stop) -> None:
     Raises CommandError if one does not, Cancelled if a signal came.
     """
     with runnable():
-        steps.greet_all(players, stop.token)
+        run_setup.greet_all(players, stop.token)
 
 
 def local_pool(concurrency: int | None, stop: Stop) -> Pool:
@@ -68,7 +70,7 @@ def play_out(play: Callable[[], None], pool: Pool, stop: Stop) -> str:
     Returns what failed; empty if nothing did.
     """
     try:
-        failure = steps.failure_of(play)
+        failure = run_setup.failure_of(play)
     except CommandError as error:
         failure = str(error)
     if failure:

@@ -11,13 +11,13 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import IO, Any, Final
 
-from durak_tui.arena.run import Run
-from durak_tui.arena.statistics import PairCounts, Sprt, as_json, describe
-from durak_tui.arena.tally import FaultCount, Tally, numbers_of
 from durak_tui.cli.common import Output
-from durak_tui.files import replace_file
+from durak_tui.common.files import replace_file
 from durak_tui.game.position import DRAW
+from durak_tui.match.run import Run
+from durak_tui.match.tally import FaultCount, Tally, numbers_of
 from durak_tui.records.record import VOID, GameRecord
+from durak_tui.statistics.elo import PairCounts, Sprt, as_json, describe
 
 STDOUT: Final = "-"
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from durak_tui.cli.common import CommandError, Output, at_least_one, complain, mendable
 from durak_tui.cli.live import terminal_size
-from durak_tui.cli.plainio import can_be_written
+from durak_tui.cli.plain.conversation import can_be_written
 from durak_tui.cli.signals import Stop, stopping
+from durak_tui.common.text import one_line
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import PHASE_NAMES
-from durak_tui.records.index import LogIndex, parse_game
-from durak_tui.records.logformat import SEATS, DamagedGame
+from durak_tui.library.index import LogIndex, parse_game
+from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import NORMAL, GameRecord, outcome
-from durak_tui.text import one_line
 
 if TYPE_CHECKING:
     from durak_tui.analysis.review import Decision, Review, Tally
@@ -116,7 +116,7 @@ class _Work:
     ) -> None:
         # The other commands of the program start without these.
         from durak_tui.analysis.review import WORLDS
-        from durak_tui.records.reviews import ReviewFile
+        from durak_tui.records.review_file import ReviewFile
 
         self.log: Final[str] = arguments.log
         self.worlds: Final[int] = arguments.worlds or WORLDS
@@ -178,7 +178,7 @@ class _Work:
 
     def _stored(self, raw: bytes, record: GameRecord) -> "Review | None":
         from durak_tui.analysis.review import stored
-        from durak_tui.records.reviews import OtherFormat
+        from durak_tui.records.review_file import OtherFormat
 
         if self._file is None:
             return None
@@ -191,7 +191,7 @@ class _Work:
 
     def _store(self, raw: bytes, review: "Review") -> None:
         from durak_tui.analysis.review import store
-        from durak_tui.records.reviews import OtherFormat
+        from durak_tui.records.review_file import OtherFormat
 
         if self._file is None or not self._stores:
             return
@@ -272,7 +272,7 @@ def _duration(seconds: float) -> str:
 
 
 def _print_game(work: _Work, output: Output) -> None:
-    from durak_tui.reviewplot import plot
+    from durak_tui.words.review_plot import plot
 
     for game in work.games():
         if game.damage:
@@ -305,7 +305,7 @@ def _heading(game: _Game, worlds: int) -> Iterator[str]:
 
 
 def _print_player(output: Output, game: _Game, player: int, tally: "Tally") -> None:
-    from durak_tui.reviewwords import counts_words, mistake_words, tally_words
+    from durak_tui.words.review import counts_words, mistake_words, tally_words
 
     output.line(f"{SEATS[player]} ({one_line(game.record.names[player])}): {tally_words(tally)}")
     output.line(f"  {counts_words(tally)}")
@@ -315,7 +315,7 @@ def _print_player(output: Output, game: _Game, player: int, tally: "Tally") -> N
 
 
 def _print_games(work: _Work, output: Output) -> None:
-    from durak_tui.reviewwords import cost_words, counts_words, mistake_words, tally_words
+    from durak_tui.words.review import cost_words, counts_words, mistake_words, tally_words
 
     players = _Players()
     width = len(str(work.progress.games))

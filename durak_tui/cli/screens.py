@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from durak_tui.cli.common import CommandError, mendable, run_command
-from durak_tui.text import one_line
+from durak_tui.common.text import one_line
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
-    from durak_tui.cli import plain
+    from durak_tui.cli.plain import command
 
     parser.description = "Play against an engine: on a screen or, with --plain, in lines of text."
-    plain.add_arguments(parser)
+    command.add_arguments(parser)
     parser.add_argument("--plain", action="store_true", help="lines of text, for any terminal")
     add_mouse(parser)
     parser.set_defaults(run=_play)
@@ -68,9 +68,9 @@ def _play(arguments: argparse.Namespace) -> int:
         raise CommandError("--resume goes on against the engine of the game; leave ENGINE out")
     last_left = _last_left() if arguments.resume else None
     if arguments.plain:
-        from durak_tui.cli import plain
+        from durak_tui.cli.plain import command
 
-        return plain.run(arguments, last_left)
+        return command.run(arguments, last_left)
     if arguments.engine:
         _look_for(arguments.engine)
     given = {
@@ -91,9 +91,9 @@ def _look_for(engine: str) -> None:
     One of the user's list that cannot be started is seen to on the screen, which offers others.
     """
     from durak_tui.engine.errors import EngineStartError
-    from durak_tui.oldsettings import open_stores
-    from durak_tui.roster import contestant, known_engines
-    from durak_tui.settings import load
+    from durak_tui.user.engines import contestant, known_engines
+    from durak_tui.user.import_pydurak import open_stores
+    from durak_tui.user.settings import load
 
     settings = load().settings
     if settings.engine(engine) is None:
@@ -110,7 +110,7 @@ def _look_for(engine: str) -> None:
 def _last_left() -> Path:
     """The unfinished game played last.  Raises CommandError if there is none."""
     from durak_tui.records.journal import worth_resuming
-    from durak_tui.settings import unfinished_folder
+    from durak_tui.user.settings import unfinished_folder
 
     with mendable("games that were left cannot be read"):
         games = worth_resuming(unfinished_folder())
@@ -142,7 +142,7 @@ def _open(screen: str, given: Mapping[str, Any], arguments: argparse.Namespace) 
     # What is loaded now stays to the end: looking through it for garbage, again and again,
     # takes a part of the time until something is seen.
     gc.disable()
-    from durak_tui.tui.run import run_app
+    from durak_tui.tui.launch import run_app
 
     return run_app(screen, given, mouse=getattr(arguments, "mouse", None))
 

@@ -5,12 +5,12 @@ import json
 from typing import Any
 
 from durak_tui.cli.common import CommandError, Output, mendable
-from durak_tui.records.index import LogIndex
-from durak_tui.records.logformat import SEATS, DamagedGame
-from durak_tui.records.notation import describe
+from durak_tui.common.text import one_line
+from durak_tui.library.index import LogIndex
+from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import NORMAL, RESIGNED, GameRecord, bouts, outcome
 from durak_tui.records.replay import event_as_json, events
-from durak_tui.text import one_line
+from durak_tui.words.notation import describe
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,20 +5,20 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from durak_tui.arena.config import ConfigError, TournamentConfig, load
-from durak_tui.arena.document import to_html, to_markdown
-from durak_tui.arena.formats import Finished
-from durak_tui.arena.report import blocks, title
-from durak_tui.arena.results import results
-from durak_tui.arena.standing import FixtureScore
-from durak_tui.arena.tournament import Tournament
 from durak_tui.cli.common import CommandError, Output, mendable
 from durak_tui.cli.playing import greet_all, local_pool, opened_log, play_out, take_up
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.cli.tournament_view import LineView, view
+from durak_tui.common.files import replace_file
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.strays import strays
-from durak_tui.files import replace_file
+from durak_tui.engine.orphans import strays
+from durak_tui.tournament.config import ConfigError, TournamentConfig, load
+from durak_tui.tournament.markup import to_html, to_markdown
+from durak_tui.tournament.pairings import Finished
+from durak_tui.tournament.report import blocks, title
+from durak_tui.tournament.results import results
+from durak_tui.tournament.standings import FixtureScore
+from durak_tui.tournament.tournament import Tournament
 
 PROG: Final = "durak-tui"
 LOG: Final = "games.log"

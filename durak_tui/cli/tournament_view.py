@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Final, Self
 
-from durak_tui.arena.formats import Finished, seeded_on
-from durak_tui.arena.report import MERITS, elo_text, percent, round_name, title
-from durak_tui.arena.standing import FixtureScore, Place
-from durak_tui.arena.tournament import Tournament
 from durak_tui.cli.common import Output
 from durak_tui.cli.live import LiveBlock, bar, cells, columns, fit
+from durak_tui.tournament.pairings import Finished, seeded_on
+from durak_tui.tournament.report import MERITS, elo_text, percent, round_name, title
+from durak_tui.tournament.standings import FixtureScore, Place
+from durak_tui.tournament.tournament import Tournament
 
 _ENGINE_COLUMN: Final = 1
 _BAR: Final = range(10, 41)

@@ -14,6 +14,7 @@ from typing import Final, Self
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
+from durak_tui.engine.orphans import strays
 from durak_tui.engine.process import (
     DEATH_GRACE,
     EXIT_GRACE,
@@ -23,7 +24,6 @@ from durak_tui.engine.process import (
     describe_exit,
 )
 from durak_tui.engine.registry import EngineSpec, how_to_build
-from durak_tui.engine.strays import strays
 from durak_tui.protocol.conversation import NEED_DATA, Conversation, State
 from durak_tui.protocol.faults import FaultReason, RemoteProtocolError, Verdict, printable
 from durak_tui.protocol.messages import Answer, Command, Features, GameData, Info, Kind

@@ -16,8 +16,8 @@ from time import monotonic
 from typing import Final
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.guard import guard
-from durak_tui.engine.strays import MARK_VARIABLE, strays
+from durak_tui.engine.orphans import MARK_VARIABLE, strays
+from durak_tui.engine.watchdog import guard
 
 READ_SIZE: Final = 64 * 1024
 STDERR_TAIL: Final = 16 * 1024

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Final
 
+from durak_tui.common.i18n import _
 from durak_tui.engine.errors import EngineStartError
-from durak_tui.i18n import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _not_found(text: str, words: Sequence[str], known: Mapping[str, Sequence[str
 
 def _source_of(word: str) -> str | None:
     """The file that has this name and the suffix of a language, as a path."""
-    from durak_tui.engine.starter import LANGUAGES
+    from durak_tui.engine.scaffold import LANGUAGES
 
     path = os.path.expanduser(word)
     for language in LANGUAGES.values():
@@ -114,7 +114,7 @@ def _source_of(word: str) -> str | None:
 def how_to_build(path: str) -> str | None:
     """The command that makes a program of a source file, which is not one by itself."""
     # That module needs this one.
-    from durak_tui.engine.starter import LANGUAGES
+    from durak_tui.engine.scaffold import LANGUAGES
 
     name, suffix = os.path.splitext(path)
     for language in LANGUAGES.values():

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, NamedTuple, get_args
 
-from durak_tui.text import one_line
+from durak_tui.common.text import one_line
 
 FaultReason = Literal["illegal", "unreadable", "timeout", "flood", "crash", "closed"]
 """Why an engine forfeits a game: a card it may not play, not an answer, too late, too

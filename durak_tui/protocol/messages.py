@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
+from durak_tui.common.text import one_line
 from durak_tui.game.cards import NAMES, card_names, parse_card
 from durak_tui.protocol.faults import RemoteProtocolError
-from durak_tui.text import one_line
 
 Kind = Literal["init", "deal", "move", "respond", "give_more", "game_end"]
 

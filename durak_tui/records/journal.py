@@ -15,8 +15,9 @@ from pathlib import Path
 from time import monotonic, sleep, time
 from typing import Final, NamedTuple, Self
 
-from durak_tui.i18n import N_, why
-from durak_tui.records.journalformat import (
+from durak_tui.common.errors import ToldError
+from durak_tui.common.i18n import N_, why
+from durak_tui.records.journal_format import (
     DamagedJournal,
     Opening,
     StoredGame,
@@ -27,10 +28,9 @@ from durak_tui.records.journalformat import (
     opening_line,
     undo_line,
 )
-from durak_tui.records.logformat import encode_game
+from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import Action, GameRecord
 from durak_tui.records.writer import LogWriter
-from durak_tui.told import ToldError
 
 SUFFIX: Final = ".jsonl"
 SIZE_CAP: Final = 16 * 1024 * 1024

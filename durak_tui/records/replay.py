@@ -7,13 +7,8 @@ from collections.abc import Iterator
 from typing import Any, Final, Literal, NamedTuple
 
 from durak_tui.game.cards import BIT, card_name, card_names, cards_in
-from durak_tui.game.position import (
-    DEAL,
-    PHASE_NAMES,
-    RESPOND,
-    Position,
-)
-from durak_tui.records.logformat import SEATS
+from durak_tui.game.position import DEAL, PHASE_NAMES, RESPOND, Position
+from durak_tui.records.log_format import SEATS
 from durak_tui.records.record import Bout, GameRecord, bouts
 
 EventKind = Literal["new_move", "move", "respond", "give_more"]

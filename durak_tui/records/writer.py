@@ -5,7 +5,7 @@ import os
 import stat
 from contextlib import suppress
 
-from durak_tui.records.logformat import encode_game
+from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
 
 

@@ -25,36 +25,36 @@ from textual.filter import Monochrome, NoColor
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
-from durak_tui import i18n
-from durak_tui.i18n import Message, _
-from durak_tui.settings import SettingsStore, games_log, unfinished_folder
-from durak_tui.tui import themes
-from durak_tui.tui.actions import EVERYWHERE, Action, keymap, shown_key, with_cyrillic
-from durak_tui.tui.alarm import Alarm
-from durak_tui.tui.driver import TerminalDriver, end_in_time
-from durak_tui.tui.frugal import Shadow
-from durak_tui.tui.glyphs import ASCII, UNICODE, Glyphs, has_utf8
-from durak_tui.tui.looks import looks
-from durak_tui.tui.matchpulse import MatchPulse
-from durak_tui.tui.screens.base import DurakScreen
-from durak_tui.tui.typeahead import TypeAhead
-from durak_tui.tui.widgets.toosmall import LEAST
-from durak_tui.userstate import StateStore
+from durak_tui.common import i18n
+from durak_tui.common.i18n import Message, _
+from durak_tui.tui.matches.pulse import MatchPulse
+from durak_tui.tui.terminal.alarm import Alarm
+from durak_tui.tui.terminal.diff_output import Shadow
+from durak_tui.tui.terminal.driver import TerminalDriver, end_in_time
+from durak_tui.tui.terminal.typeahead import TypeAhead
+from durak_tui.tui.toolkit import themes
+from durak_tui.tui.toolkit.actions import EVERYWHERE, Action, keymap, shown_key, with_cyrillic
+from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.styles import looks
+from durak_tui.tui.toolkit.too_small import LEAST
+from durak_tui.user.settings import SettingsStore, games_log, unfinished_folder
+from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
-    from durak_tui.arena.match import Match
+    from durak_tui.match.background import Match
     from durak_tui.records.journal import UnfinishedGame
-    from durak_tui.tui.matchoptions import Entered
+    from durak_tui.tui.matches.options import Entered
 
 SCREENS: Final = {
-    "home": "HomeScreen",
-    "play": "PlayScreen",
-    "autoplay": "AutoplayScreen",
-    "logs": "LogsScreen",
-    "engines": "EnginesScreen",
-    "settings": "SettingsScreen",
+    "home": ("home", "HomeScreen"),
+    "play": ("play.screen", "PlayScreen"),
+    "autoplay": ("matches.screen", "AutoplayScreen"),
+    "logs": ("logs.screen", "LogsScreen"),
+    "engines": ("engines.screen", "EnginesScreen"),
+    "settings": ("settings.screen", "SettingsScreen"),
 }
-"""The screens that can be gone to, each in the module of its name, imported when needed."""
+"""The screens that can be gone to: module, imported when needed, and class."""
 _RESIZED: Final = 0.1
 """Seconds in which Textual heeds another size by itself."""
 
@@ -90,7 +90,10 @@ class DurakApp(App[None]):
         """``problems`` are told once the screen is up."""
         folder = Path(__file__).parent
         # Textual reads the style sheets of screens that are pushed, not that of the first.
-        sheets = [folder / "app.tcss", folder / "screens" / f"{start.screen}.tcss"]
+        sheets = [
+            folder / "app.tcss",
+            folder / f"{SCREENS[start.screen][0].replace('.', '/')}.tcss",
+        ]
         super().__init__(TerminalDriver, css_path=[path for path in sheets if path.exists()])
         self.settings = settings
         self.state = state
@@ -162,8 +165,8 @@ class DurakApp(App[None]):
         return self._made(self._start.screen, self._start.arguments)
 
     def _made(self, name: str, arguments: Mapping[str, Any]) -> DurakScreen:
-        module = import_module(f"durak_tui.tui.screens.{name}")
-        screen: DurakScreen = getattr(module, SCREENS[name])(**arguments)
+        module, cls = SCREENS[name]
+        screen: DurakScreen = getattr(import_module(f"durak_tui.tui.{module}"), cls)(**arguments)
         return screen
 
     def go(self, name: str, **arguments: Any) -> None:
@@ -234,7 +237,7 @@ class DurakApp(App[None]):
 
     def action_command_palette(self) -> None:
         """Find a command by its name."""
-        from durak_tui.tui.palette import Palette
+        from durak_tui.tui.terminal.palette import Palette
 
         if not isinstance(self.screen, Palette):
             self.push_screen(Palette(ascii_only=self.glyphs.ascii))
@@ -325,8 +328,8 @@ class DurakApp(App[None]):
             return
         if self._leaving is not None and self._leaving in self.screen_stack:
             return  # it is asked already
-        from durak_tui.tui.screens.dialog import Question
-        from durak_tui.tui.widgets.menu import Entry
+        from durak_tui.tui.toolkit.dialog import Question
+        from durak_tui.tui.toolkit.menu import Entry
 
         self._leaving = Question(
             _("A match is being played"),
@@ -357,7 +360,7 @@ class DurakApp(App[None]):
         with suppress(OSError):
             if not any(folder.iterdir()):
                 return  # and nothing has to be loaded
-        from durak_tui.session import tidy
+        from durak_tui.table.session import tidy
 
         for text in tidy(folder, self.games_log):
             self.call_from_thread(self._warn, text)
@@ -382,7 +385,7 @@ class DurakApp(App[None]):
         now = self.match.snapshot()
         if not now.total:
             return _("starting") if now.is_on else ""
-        from durak_tui.tui.matchwords import games_of, state_word
+        from durak_tui.tui.matches.match_words import games_of, state_word
 
         games = games_of(now.done, now.total)
         if now.state in ("pausing", "paused"):

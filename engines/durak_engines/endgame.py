@@ -13,7 +13,7 @@ from durak_tui.engine import sdk
 from durak_tui.engine.sdk import Turn
 
 if TYPE_CHECKING:
-    from durak_engines.thinking import Exact
+    from durak_engines.time_budget import Exact
 
 
 class Endgame(Dummy):
@@ -55,7 +55,7 @@ class Endgame(Dummy):
 
     def _ready(self) -> "Exact":
         if self._exact is None:
-            from durak_engines.thinking import Exact
+            from durak_engines.time_budget import Exact
 
             self._exact = Exact()
         return self._exact

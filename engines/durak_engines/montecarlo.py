@@ -19,9 +19,9 @@ from durak_tui.protocol.messages import Info, encode_answer
 if TYPE_CHECKING:
     from argparse import ArgumentParser
 
+    from durak_tui.analysis.inference import Suspicion
     from durak_tui.analysis.knowledge import Knowledge
     from durak_tui.analysis.montecarlo import Choice, Evaluation, MonteCarlo
-    from durak_tui.analysis.suspicion import Suspicion
 
 FORCED_WORLDS = 100
 """Determinizations of a hint where there is only one thing to do."""
@@ -92,8 +92,8 @@ class MonteCarloEngine(Engine):
 
         Raises ValueError for a hint about a position that cannot be.
         """
-        from durak_engines.thinking import known_at
-        from durak_tui.analysis.suspicion import Suspicion
+        from durak_engines.time_budget import known_at
+        from durak_tui.analysis.inference import Suspicion
 
         if turn.is_hint:
             suspicion = Suspicion()
@@ -104,7 +104,7 @@ class MonteCarloEngine(Engine):
     def evaluation(self, turn: Turn, known: Knowledge, started: float) -> Evaluation:
         """What each action of a turn is worth, found out in its time, which began at
         ``started`` of ``monotonic()``."""
-        from durak_engines.thinking import seconds_for
+        from durak_engines.time_budget import seconds_for
         from durak_tui.analysis.montecarlo import Budget
 
         evaluator = self._ready()

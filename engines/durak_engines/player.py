@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from durak_engines.dummy import Dummy
 from durak_engines.endgame import Endgame
-from durak_engines.lots import Lots
+from durak_engines.prng import Lots
 from durak_tui import __version__
 from durak_tui.engine import sdk
 from durak_tui.engine.sdk import Engine, Turn

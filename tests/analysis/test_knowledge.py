@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.analysis import kernel
+from durak_tui.analysis.inference import Suspicion
 from durak_tui.analysis.knowledge import Knowledge, Witness, World, knowledge, worlds
-from durak_tui.analysis.suspicion import Suspicion
 from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, RESPOND, Position
 from tests.analysis.walks import walk

@@ -29,12 +29,12 @@ from durak_tui.analysis.review import (
 from durak_tui.game.cards import card_names
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, OVER, RESPOND, Position
-from durak_tui.records.index import LogIndex
-from durak_tui.records.logformat import encode_game
+from durak_tui.library.index import LogIndex
+from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import RESIGNED, Action, Ending, GameRecord, points
 from durak_tui.records.replay import ReplayCursor
-from durak_tui.records.reviews import ReviewFile
-from durak_tui.reviewwords import mistake_words
+from durak_tui.records.review_file import ReviewFile
+from durak_tui.words.review import mistake_words
 from tests.analysis.test_montecarlo import plainly, seen
 from tests.game.build import card, mask, played
 from tests.records.games import GENUINE_LOG, forfeits, random_game

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.game.cards import parse_card
-from durak_tui.records.index import LogIndex
+from durak_tui.library.index import LogIndex
 from durak_tui.records.record import VOID
 from tests.conftest import rogue
 from tests.processes import all_end, pids_in, read_until

@@ -9,9 +9,9 @@ import pytest
 
 from durak_tui.cli import check as command
 from durak_tui.cli.common import CommandError
-from durak_tui.engine.check import CheckResult, Line
-from durak_tui.engine.scenarios import SCENARIOS
-from tests.engine.soundengines import ANSWER, PLAIN, program
+from durak_tui.engine.check.compliance import CheckResult, Line
+from durak_tui.engine.check.scenarios import SCENARIOS
+from tests.engine.check.sound_engines import ANSWER, PLAIN, program
 
 
 def run_command(*arguments: str) -> int:

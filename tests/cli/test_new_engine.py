@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli.main import main
-from durak_tui.engine import starter
-from durak_tui.engine.starter import EXAMPLE, LANGUAGES
+from durak_tui.engine import scaffold
+from durak_tui.engine.scaffold import EXAMPLE, LANGUAGES
 
 SCRIPTS = Path(sys.executable).parent
 
@@ -196,9 +196,9 @@ def test_a_python_that_no_first_line_can_name_is_named_in_the_commands(
     python.symlink_to(sys.executable)
     monkeypatch.setattr(sys, "executable", str(python))
     monkeypatch.setitem(
-        starter.LANGUAGES,
+        scaffold.LANGUAGES,
         "python",
-        starter.Language(".py", str(python)),
+        scaffold.Language(".py", str(python)),
     )
     assert main(["new-engine", "mine"]) == 0
     check, _ = advised(capsys.readouterr().out)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli.main import main
-from durak_tui.records.index import LogIndex
+from durak_tui.library.index import LogIndex
 from durak_tui.records.record import Ending
 from durak_tui.records.writer import LogWriter
 from tests.cli.test_autoplay import AUTOPLAY, autoplay, small

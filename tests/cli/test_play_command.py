@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.arena.contestant import Contestant
-from durak_tui.arena.duel import Duel
-from durak_tui.arena.table import Table
+from durak_tui.engine.config import Contestant
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.game.deals import deal
-from durak_tui.settings import EngineEntry, SettingsStore, games_log, unfinished_folder
+from durak_tui.table.duel import Duel
+from durak_tui.table.table import Table
+from durak_tui.user.settings import EngineEntry, SettingsStore, games_log, unfinished_folder
 from tests.tui.terminals import PROGRAM, Terminal
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from durak_tui.records.index import LogIndex
+from durak_tui.library.index import LogIndex
 from durak_tui.records.writer import LogWriter
 from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.conftest import rogue

@@ -16,8 +16,8 @@ import pytest
 from durak_tui.analysis.montecarlo import MonteCarlo
 from durak_tui.analysis.review import KINDS, WORLDS
 from durak_tui.cli.main import main
-from durak_tui.records.index import LogIndex
-from durak_tui.records.logformat import encode_game
+from durak_tui.library.index import LogIndex
+from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import RESIGNED, Ending
 from tests.cli.terminal import Screen, on_terminal, read_to_end
 from tests.processes import read_until

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from durak_tui.arena.game import play_game
 from durak_tui.cli.main import main
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.registry import resolve
 from durak_tui.game.deals import deal
+from durak_tui.match.game import play_game
 from durak_tui.records.writer import LogWriter
 from tests.conftest import rogue
 

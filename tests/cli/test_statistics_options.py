@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.records.index import LogIndex
+from durak_tui.library.index import LogIndex
 from tests.cli.test_autoplay import DATA, autoplay, small
 
 LOSER = "sh -c 'while read line; do echo ok; done'"

@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
-from durak_tui.arena.statistics import MODELS
 from durak_tui.cli import stats as command
 from durak_tui.cli.main import main
+from durak_tui.statistics.elo import MODELS
 
 KEYS = ["score", "elo", "elo_error", "nelo", "nelo_error", "los", "llr", "lower", "upper"]
 

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.arena.statistics import PairCounts, elo, los
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DRAW
-from tests.arena.synthetic import Page, folder_names
+from durak_tui.statistics.elo import PairCounts, elo, los
 from tests.cli.tournaments import FILES, dummies, results_in, tournament, write_cup
 from tests.conftest import rogue
 from tests.readme import README
 from tests.records.games import games_of
 from tests.test_readme import GUIDE
+from tests.tournament.synthetic import Page, folder_names
 
 HACKER = """\
 import os, sys

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from durak_tui.cli import live
 from durak_tui.cli.common import Output
 from durak_tui.cli.live import LiveBlock, bar, cells, columns, fit, pad
-from tests.arena.matches import bell
-from tests.arena.patient import ALL, patient
 from tests.cli.terminal import Screen, on_terminal, read_to_end
 from tests.cli.tournaments import TOURNAMENT, dummies, write_cup
+from tests.match.matches import bell
 from tests.processes import Bell
+from tests.table.patient import ALL, patient
 
 __all__ = ["bell"]
 

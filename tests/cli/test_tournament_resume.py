@@ -9,11 +9,8 @@ from typing import Any
 
 import pytest
 
-from durak_tui.records.index import LogIndex
+from durak_tui.library.index import LogIndex
 from durak_tui.records.writer import LogWriter
-from tests.arena.matches import bell
-from tests.arena.patient import ALL, patient
-from tests.arena.synthetic import folder_names
 from tests.cli.tournaments import (
     FILES,
     dummies,
@@ -26,8 +23,11 @@ from tests.cli.tournaments import (
     write_cup,
 )
 from tests.conftest import rogue
+from tests.match.matches import bell
 from tests.processes import Bell, all_end, pids_in
 from tests.records.games import games_of
+from tests.table.patient import ALL, patient
+from tests.tournament.synthetic import folder_names
 
 __all__ = ["bell"]
 

@@ -14,14 +14,14 @@ from types import FrameType
 
 import pytest
 
-from durak_tui.arena.contestant import Contestant, greet
-from durak_tui.arena.game import play_game
 from durak_tui.engine.client import EngineClient, Limits
+from durak_tui.engine.config import Contestant, greet
 from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
 from durak_tui.engine.process import EngineProcess
 from durak_tui.engine.registry import EngineSpec, resolve
 from durak_tui.game.cards import parse_card
 from durak_tui.game.deals import deal
+from durak_tui.match.game import play_game
 from durak_tui.protocol.faults import Verdict
 from durak_tui.protocol.messages import Command, GameData, Info
 from tests.conftest import rogue

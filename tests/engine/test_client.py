@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.arena.game import play_game
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient, Limits
 from durak_tui.engine.errors import EngineFault
 from durak_tui.engine.registry import EngineSpec, resolve
 from durak_tui.game.cards import parse_card
 from durak_tui.game.deals import deal
+from durak_tui.match.game import play_game
 from durak_tui.protocol.faults import LocalProtocolError
 from durak_tui.protocol.messages import Command, GameData, Info
 from tests.conftest import rogue

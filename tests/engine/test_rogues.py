@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.arena.game import PlayedGame, play_game
 from durak_tui.engine.client import EngineClient, Limits
 from durak_tui.engine.registry import resolve
 from durak_tui.game.deals import deal
+from durak_tui.match.game import PlayedGame, play_game
 from durak_tui.protocol.faults import Verdict
 from tests.conftest import rogue
 from tests.engine.waiting import PATIENT, HurriedClient, Waits, waits

@@ -130,4 +130,4 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def time_to_leave(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests of checks: to exit takes no longer than a second, but a core may have to be
     waited for."""
-    monkeypatch.setattr("durak_tui.engine.check.LEAVE_SECONDS", PATIENT.move_time)
+    monkeypatch.setattr("durak_tui.engine.check.compliance.LEAVE_SECONDS", PATIENT.move_time)

@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from durak_engines.chance import Random
 from durak_engines.coursework import Coursework
 from durak_engines.dummy import Dummy
 from durak_engines.endgame import Endgame
 from durak_engines.montecarlo import MonteCarloEngine
+from durak_engines.random_player import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from durak_tui.engine.check import run_checks
+from durak_tui.engine.check.compliance import run_checks
+from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.registry import SHIPPED, resolve
-from durak_tui.engine.scenarios import SCENARIOS
 from durak_tui.game.cards import NAMES, card_names
 from durak_tui.game.position import DEAL
 from durak_tui.protocol.messages import Command, encode_command
@@ -145,7 +145,7 @@ def test_every_engine_says_its_name(name: str) -> None:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_engine_answers_before_it_loads_what_takes_long(name: str) -> None:
-    # Times are for tests.benchmarks.engines.  -S: what other packages load is their affair.
+    # Times are for tools.benchmarks.engines.  -S: what other packages load is their affair.
     module, sources = SHIPPED[name][-1], os.pathsep.join([str(ROOT), str(ROOT / "engines")])
     run = subprocess.run(
         [sys.executable, "-S", "-P", "-X", "importtime", "-m", module],

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from durak_engines.dummy import Dummy
 
-from durak_tui.arena.game import play_game
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.registry import resolve
 from durak_tui.engine.sdk import Turn
 from durak_tui.game.cards import card_name, mask_of, parse_card
-from durak_tui.records.index import LogIndex
+from durak_tui.library.index import LogIndex
+from durak_tui.match.game import play_game
 
 GENUINE = Path(__file__).parent.parent / "data" / "dummy_vs_dummy.log"
 

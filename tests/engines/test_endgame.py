@@ -4,7 +4,7 @@ import json
 from time import thread_time
 
 import pytest
-from durak_engines import thinking
+from durak_engines import time_budget
 from durak_engines.dummy import Dummy
 from durak_engines.endgame import Endgame
 
@@ -60,7 +60,7 @@ def test_it_does_not_choose_a_sure_loss_while_something_else_is_open(
         ([Worth(six, -1, 1), Worth(nine, 0, 0)], "9D"),
         ([Worth(six, 0, 0), Worth(nine, 0, 1)], "9D"),
     ):
-        monkeypatch.setattr(thinking, "values_in_time", lambda *_, found=found, **__: found)
+        monkeypatch.setattr(time_budget, "values_in_time", lambda *_, found=found, **__: found)
         assert card_name(Endgame().move(turn) or 0) == expected
 
 

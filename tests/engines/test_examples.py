@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.engine.check import run_checks
+from durak_tui.engine.check.compliance import run_checks
 from durak_tui.engine.registry import EngineSpec
-from durak_tui.engine.starter import EXAMPLE, LANGUAGES
+from durak_tui.engine.scaffold import EXAMPLE, LANGUAGES
 from tests.engine.waiting import PATIENT, time_to_leave
 
 __all__ = ["time_to_leave"]

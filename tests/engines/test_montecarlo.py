@@ -11,9 +11,9 @@ from durak_engines.dummy import Dummy
 from durak_engines.montecarlo import MonteCarloEngine
 from durak_engines.player import Beginner
 
+from durak_tui.analysis.inference import Observer
 from durak_tui.analysis.knowledge import Knowledge
 from durak_tui.analysis.montecarlo import Evaluation
-from durak_tui.analysis.suspicion import Observer
 from durak_tui.engine.sdk import Engine, Turn
 from durak_tui.game.cards import card_names
 from durak_tui.game.deals import deal

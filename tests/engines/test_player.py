@@ -98,6 +98,6 @@ def test_every_level_loses_to_the_next(level: int, pairs: int) -> None:
 
 
 def test_the_fourth_level_loses_to_the_engine_of_the_fifth() -> None:
-    # How often, and at which time to think, is for tests.ratings.
+    # How often, and at which time to think, is for tools.ratings.
     strongest = MonteCarloEngine(determinizations=40, seed=1)
     assert score(lambda _: strongest, lambda _: player(4), 24, "levels") > 0.5

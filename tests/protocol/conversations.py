@@ -4,18 +4,9 @@ from typing import Final
 
 import pytest
 
-from durak_tui.protocol.conversation import (
-    NEED_DATA,
-    Conversation,
-    State,
-)
+from durak_tui.protocol.conversation import NEED_DATA, Conversation, State
 from durak_tui.protocol.faults import LocalProtocolError, RemoteProtocolError
-from durak_tui.protocol.messages import (
-    Answer,
-    Command,
-    GameData,
-    Info,
-)
+from durak_tui.protocol.messages import Answer, Command, GameData, Info
 from tests.game.build import cards
 
 DATA: Final = GameData((), 24, (), 6, cards("7S")[0])

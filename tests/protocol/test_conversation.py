@@ -4,18 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from durak_tui.protocol.conversation import (
-    Conversation,
-    State,
-)
+from durak_tui.protocol.conversation import Conversation, State
 from durak_tui.protocol.faults import LocalProtocolError
-from durak_tui.protocol.messages import (
-    VERSION_1,
-    Answer,
-    Features,
-    Info,
-    encode_command,
-)
+from durak_tui.protocol.messages import VERSION_1, Answer, Features, Info, encode_command
 from tests.game.build import cards
 from tests.protocol.conversations import (
     COMMANDS,

@@ -28,14 +28,7 @@ from durak_tui.protocol.messages import (
     split_command,
 )
 from tests.game.build import cards
-from tests.protocol.strategies import (
-    QUESTIONS,
-    card_lists,
-    commands,
-    features,
-    infos,
-    noise,
-)
+from tests.protocol.strategies import QUESTIONS, card_lists, commands, features, infos, noise
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 

@@ -6,21 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from durak_tui.protocol.conversation import (
-    BUFFER_CAP,
-    INFO_CAP,
-    LINE_CAP,
-    Conversation,
-    State,
-)
+from durak_tui.protocol.conversation import BUFFER_CAP, INFO_CAP, LINE_CAP, Conversation, State
 from durak_tui.protocol.faults import FAULT_REASONS, RemoteProtocolError
-from durak_tui.protocol.messages import (
-    VERSION_1,
-    Answer,
-    Command,
-    Features,
-    Info,
-)
+from durak_tui.protocol.messages import VERSION_1, Answer, Command, Features, Info
 from tests.game.build import cards
 from tests.protocol.conversations import (
     COMMANDS,

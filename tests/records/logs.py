@@ -6,16 +6,16 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from durak_tui.records.catalogue import Catalogue
-from durak_tui.records.index import LogIndex
-from durak_tui.records.logformat import encode_game
-from durak_tui.records.order import Order
-from durak_tui.records.query import parse_query
+from durak_tui.library.catalogue import Catalogue
+from durak_tui.library.index import LogIndex
+from durak_tui.library.order import Order
+from durak_tui.library.query import parse_query
+from durak_tui.library.search import read_game
+from durak_tui.library.summary import Summary, summarize
+from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import RESIGNED, Ending
-from durak_tui.records.search import read_game
-from durak_tui.records.summary import Summary, summarize
+from tests.library.test_index import HEADER
 from tests.records.games import forfeits, random_game
-from tests.records.test_index import HEADER
 
 PLAYERS = ("lisa", "bob", "Кот", "a - b", "a -", "- b", 'x (1-0)"', "back\\slash", "l\nsa")
 QUERIES = (

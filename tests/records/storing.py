@@ -16,7 +16,7 @@ from typing import Any
 
 from durak_tui.game.position import DEAL, PHASE_NAMES, Position
 from durak_tui.records.journal import Journal, put_away
-from durak_tui.records.journalformat import Opening
+from durak_tui.records.journal_format import Opening
 from durak_tui.records.record import RESIGNED, Ending, GameRecord
 from tests.records.games import random_game
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from durak_tui.i18n import choose
+from durak_tui.common.i18n import choose
 from durak_tui.records import journal as journal_module
 from durak_tui.records.journal import (
     Journal,
@@ -22,14 +22,14 @@ from durak_tui.records.journal import (
     put_away,
     unfinished,
 )
-from durak_tui.records.journalformat import (
+from durak_tui.records.journal_format import (
     action_line,
     decode_journal,
     end_line,
     logging_line,
     opening_line,
 )
-from durak_tui.records.logformat import encode_game
+from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import Action, Ending, bouts
 from durak_tui.records.writer import LogWriter
 from tests.records.journals import folder, log, logged, relaxed

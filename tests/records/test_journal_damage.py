@@ -9,13 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.records.journal import (
-    Journal,
-    damaged,
-    put_away,
-    unfinished,
-)
-from durak_tui.records.journalformat import (
+from durak_tui.records.journal import Journal, damaged, put_away, unfinished
+from durak_tui.records.journal_format import (
     DamagedJournal,
     StoredGame,
     action_line,
@@ -24,7 +19,7 @@ from durak_tui.records.journalformat import (
     opening_line,
     undo_line,
 )
-from durak_tui.records.logformat import decode_game, encode_game
+from durak_tui.records.log_format import decode_game, encode_game
 from durak_tui.records.record import GameRecord
 from tests.records.journals import folder, log, relaxed
 from tests.records.storing import game_of, journal_of, opening_of, resigned

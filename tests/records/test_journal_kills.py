@@ -9,17 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.records.journal import (
-    Journal,
-    damaged,
-    put_away,
-    unfinished,
-)
-from durak_tui.records.journalformat import (
-    action_line,
-    decode_journal,
-    opening_line,
-)
+from durak_tui.records.journal import Journal, damaged, put_away, unfinished
+from durak_tui.records.journal_format import action_line, decode_journal, opening_line
 from durak_tui.records.record import GameRecord
 from tests.records.journals import folder, logged
 from tests.records.storing import game_of, journal_of, opening_of

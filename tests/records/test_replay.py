@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from durak_tui.game.cards import card_name, mask_of
 from durak_tui.game.position import DEAL, PHASE_NAMES, Position
-from durak_tui.records.index import LogIndex
+from durak_tui.library.index import LogIndex
 from durak_tui.records.record import Ending, GameRecord, bouts
 from durak_tui.records.replay import Event, ReplayCursor, Snapshot, Turn, event_as_json, events
 from tests.records.games import GENUINE_LOG, forfeits, navigation, random_game

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.records.index import LogIndex
-from durak_tui.records.logformat import DamagedGame, encode_game
+from durak_tui.library.index import LogIndex
+from durak_tui.records.log_format import DamagedGame, encode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 from tests.records.games import GENUINE_LOG, random_game

@@ -7,9 +7,9 @@ from typing import Any, Final
 import pytest
 from textual.pilot import Pilot
 
-from durak_tui.settings import Settings, SettingsStore
 from durak_tui.tui.app import DurakApp, Start
-from durak_tui.userstate import StateStore
+from durak_tui.user.settings import Settings, SettingsStore
+from durak_tui.user.state import StateStore
 
 SIZES: Final = ((80, 24), (60, 20), (120, 30))
 TERMINALS: Final[Mapping[str, Mapping[str, str]]] = {

@@ -8,22 +8,22 @@ from typing import Any
 
 import pytest
 
-from durak_tui.arena.contestant import Contestant
-from durak_tui.arena.duel import Duel
-from durak_tui.arena.table import Table
+from durak_tui.engine.config import Contestant
 from durak_tui.records.journal import Journal
-from durak_tui.settings import data_folder, state_folder, unfinished_folder
+from durak_tui.table.duel import Duel
+from durak_tui.table.table import Table
 from durak_tui.tui.app import DurakApp
-from durak_tui.tui.screens.dialog import Question
-from durak_tui.tui.screens.help import HelpScreen
-from durak_tui.tui.screens.home import HomeScreen
-from durak_tui.tui.screens.play import PlayScreen
-from durak_tui.tui.widgets.menu import Entry, Menu
+from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.play.screen import PlayScreen
+from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.help import HelpScreen
+from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.user.settings import data_folder, state_folder, unfinished_folder
 from tests.game.build import cards
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
-from tests.tui.matches import RUNNING, StillMatch
+from tests.tui.matches.matches import RUNNING, StillMatch
 from tests.tui.pictures import assert_picture, picture
-from tests.tui.playing import HANDS
+from tests.tui.play.playing import HANDS
 
 
 @every_size

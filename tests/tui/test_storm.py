@@ -20,17 +20,17 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets._toast import Toast
 
-from durak_tui.i18n import choose
-from durak_tui.settings import EngineEntry
-from durak_tui.tui.actions import SAME_KEY
+from durak_tui.common.i18n import choose
 from durak_tui.tui.app import DurakApp
-from durak_tui.tui.palette import Palette
-from durak_tui.tui.screens.play import PlayScreen
-from durak_tui.tui.screens.replay import ReplayScreen
-from durak_tui.tui.widgets.toosmall import LEAST
+from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.play.screen import PlayScreen
+from durak_tui.tui.terminal.palette import Palette
+from durak_tui.tui.toolkit.actions import SAME_KEY
+from durak_tui.tui.toolkit.too_small import LEAST
+from durak_tui.user.settings import EngineEntry
 from tests.tui.apps import make_app
-from tests.tui.browsing import opened
-from tests.tui.logfiles import write_mixed
+from tests.tui.logs.browsing import opened
+from tests.tui.logs.log_files import write_mixed
 
 TIMES: Final = int(os.environ.get("DURAK_STORM", "2"))
 MOVES: Final = (

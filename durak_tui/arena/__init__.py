@@ -1,1 +1,0 @@
-"""Playing games between engines: one game, matches of games, the tally."""

@@ -1,0 +1,18 @@
+"""Errors that are told to the user as they are."""
+
+from durak_tui.common.i18n import Message
+
+
+class ToldError(Exception):
+    """The text is for the user, in the language that is chosen when it is asked for.
+
+    The commands choose none, and so speak English.
+    """
+
+    def __init__(self, text: str, /, **shown: object) -> None:
+        """``text`` is marked with ``N_``; ``shown`` is what its placeholders stand for."""
+        super().__init__(text)
+        self._message = Message(text, shown)
+
+    def __str__(self) -> str:
+        return str(self._message)

@@ -1,0 +1,131 @@
+"""The languages of the screens: English in the source, others from catalogues.
+
+A text for the user is written ``_("Your turn")``, one with a number
+``ngettext("{n} card", "{n} cards", n).format(n=n)``, and one in a table that is built before
+the language is known ``N_("Your turn")``, to be passed through ``_`` when it is shown.
+``python -m tools.translations`` collects them.
+"""
+
+import gettext
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "ru": "Русский"}
+"""Each language by its code, as it calls itself."""
+DOMAIN: Final = "durak-tui"
+LOCALE: Final = Path(__file__).parent / "locale"
+
+_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+_source = gettext.NullTranslations()
+_catalogue = _source
+_chosen = "en"
+
+
+def choose(language: str = "") -> str:
+    """Choose the language of all texts from now on, and return its code.
+
+    ``language`` is a code, or empty for what the environment says (see
+    :func:`environment_language`).  What there are no texts for gives English.
+    """
+    global _catalogue, _chosen
+    code = _known(language) if language else environment_language()
+    catalogue = _source
+    if code != "en":
+        try:
+            with open(LOCALE / code / "LC_MESSAGES" / f"{DOMAIN}.mo", "rb") as file:
+                catalogue = gettext.GNUTranslations(file)
+        except Exception:  # gettext raises all sorts of them
+            code = "en"  # in a damaged installation, too, one can play
+    _catalogue, _chosen = catalogue, code
+    return code
+
+
+def chosen() -> str:
+    """The code of the language that is in use."""
+    return _chosen
+
+
+def environment_language() -> str:
+    """The code of the language that the environment asks for, in the order of gettext.
+
+    The locale is the first of LC_ALL, LC_MESSAGES and LANG that is not empty.  LANGUAGE, a
+    list separated by colons, goes before it, but not where the locale is C or POSIX: who sets
+    that wants what every program prints by itself.
+    """
+    locale = next((value for name in _VARIABLES if (value := os.environ.get(name))), "")
+    wanted = os.environ.get("LANGUAGE", "")
+    if locale in ("C", "POSIX") or not wanted:
+        wanted = locale
+    return _known(wanted)
+
+
+def _known(wanted: str) -> str:
+    """The first of the languages in a list such as ``uk_UA.UTF-8:ru`` that there is."""
+    for name in wanted.split(":"):
+        code = re.split(r"[_.@-]", name)[0].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+def _(text: str) -> str:
+    """A text in the chosen language."""
+    # The catalogue keeps its own header under the empty text.
+    return _catalogue.gettext(text) if text else ""
+
+
+def ngettext(one: str, many: str, n: int) -> str:
+    """The text that goes with the number ``n``, in the chosen language."""
+    return _catalogue.ngettext(one, many, n)
+
+
+def pgettext(context: str, text: str) -> str:
+    """A text of which English has only one word for several meanings."""
+    return _catalogue.pgettext(context, text)
+
+
+def N_(text: str) -> str:  # noqa: N802 - gettext's name for it
+    """Mark a text that is translated later; returns it as it is."""
+    return text
+
+
+class Message(NamedTuple):
+    """A line for the user that may be made before the language is chosen."""
+
+    text: str
+    """English, marked with ``N_``, with placeholders for ``str.format``."""
+    values: Mapping[str, object] = {}
+    """What the placeholders stand for; messages among them are translated, too."""
+
+    def __str__(self) -> str:
+        # What has no placeholders may have braces that mean nothing.
+        return _(self.text).format(**self.values) if self.values else _(self.text)
+
+
+WHY_NOT: Final = (
+    N_("Another program is writing it"),
+    N_("Disk quota exceeded"),
+    N_("Input/output error"),
+    N_("Is a directory"),
+    N_("It is the log that the games are in"),
+    N_("File name too long"),
+    N_("No space left on device"),
+    N_("No such file or directory"),
+    N_("Not a directory"),
+    N_("Not a regular file"),
+    N_("Operation not permitted"),
+    N_("Permission denied"),
+    N_("Read-only file system"),
+    N_("The log has become shorter"),
+    N_("Too many levels of symbolic links"),
+    N_("Too many open files"),
+)
+"""What the system says most often of files, and what is said here in its way."""
+
+
+def why(error: OSError) -> Message:
+    """What the system says; in the chosen language if it is one of :data:`WHY_NOT`."""
+    return Message(error.strerror or str(error))

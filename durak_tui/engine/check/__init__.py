@@ -1,0 +1,1 @@
+"""The compliance check: does an engine keep the protocol?"""

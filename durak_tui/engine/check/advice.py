@@ -1,0 +1,145 @@
+"""What to tell the author of an engine: what was expected, and what would mend a fault."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from durak_tui.common.i18n import N_
+from durak_tui.game.cards import mask_of
+from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Position
+from durak_tui.protocol.faults import FaultReason
+from durak_tui.protocol.messages import Kind
+
+EXPECTED: Final[Mapping[Kind, str]] = {
+    "move": "a card that may be led or thrown in, or, to end a bout, an empty line",
+    "respond": "a card that beats the last one, or an empty line",
+    "give_more": "up to enemy_count - 1 cards of ranks on the table, or an empty line",
+}
+"""What may be answered, where no script says more."""
+
+ANOTHER_PYTHON: Final = N_(
+    "run it with the Python that has durak-tui, which is named above, or activate the environment"
+    " of that Python first"
+)
+"""For an engine in Python that does not find this package."""
+END_OF_INPUT: Final = N_("exit when a read says that the input has ended; no more will ever come")
+
+_RULES: Final[tuple[tuple[Callable[[Position, Sequence[int]], bool], str], ...]] = (
+    (
+        lambda position, cards: position.phase == GIVE_MORE and len(cards) > position.give_limit(),
+        N_("give at most enemy_count - 1 cards, and at 0 answer with an empty line"),
+    ),
+    (
+        lambda _, cards: not cards,
+        N_("lead a card when the table is empty; an empty line only ends a bout"),
+    ),
+    (
+        lambda position, cards: bool(mask_of(cards) & ~position.hands[position.to_act]),
+        N_(
+            "keep track of the hand: the cards of every deal enter it, what is played or given"
+            " leaves it"
+        ),
+    ),
+    (
+        lambda position, _: position.phase == RESPOND,
+        N_(
+            "beat the LAST card of the table, by a higher one of its suit or by a trump if it is"
+            " none; else take, with an empty line"
+        ),
+    ),
+    (
+        lambda position, _: position.phase in (MOVE, GIVE_MORE),
+        N_("play only ranks that lie on the table, be it as attack or as answer"),
+    ),
+)
+"""Ways of breaking the rules, in the order in which Position.check looks for them."""
+
+
+class _Mend(NamedTuple):
+    reason: FaultReason
+    text: str
+    kinds: tuple[str, ...] = ()
+    """The commands it is about; none: all."""
+    received: bool | None = None
+    """Whether something, if only the start of a line, had come; None: no matter."""
+
+
+_MENDS: Final = (
+    _Mend(
+        "timeout",
+        N_("no newline: end every answer with one, or the runner waits for the rest of the line"),
+        received=True,
+    ),
+    _Mend(
+        "timeout",
+        N_("no newline, or stdout not flushed: in Python print(..., flush=True)"),
+        ("init", "deal"),
+    ),
+    _Mend(
+        "timeout",
+        N_(
+            "no newline, or stdout not flushed (in Python print(..., flush=True)), or it thinks"
+            " too long for this limit (durak-tui check has --move-time SEC)"
+        ),
+    ),
+    _Mend(
+        "unreadable",
+        N_(
+            'answer init with "ok" in small letters, or in version 2 ok ## {JSON}; what is not'
+            " an answer, such as debug output, belongs on standard error"
+        ),
+        ("init",),
+    ),
+    _Mend(
+        "unreadable",
+        N_(
+            'answer deal with "ok" in small letters; what is not an answer, such as debug output,'
+            " belongs on standard error"
+        ),
+        ("deal",),
+    ),
+    _Mend(
+        "unreadable",
+        N_(
+            'answer with cards such as "7C TS", or an empty line; what is not an answer, such as'
+            " debug output, belongs on standard error"
+        ),
+        ("give_more",),
+    ),
+    _Mend(
+        "unreadable",
+        N_(
+            'answer with one card such as "7C", or an empty line; what is not an answer, such as'
+            " debug output, belongs on standard error"
+        ),
+    ),
+    _Mend(
+        "flood",
+        N_(
+            "write one line for each command and none unasked; what is not an answer, such as"
+            " debug output, belongs on standard error"
+        ),
+    ),
+    _Mend(
+        "crash", N_("see its last words on standard error; the lines above bring it about again")
+    ),
+    _Mend("closed", N_("keep standard input and output open until the engine exits")),
+)
+
+
+def mend_of_rule(position: Position, cards: Sequence[int]) -> str:
+    """What would mend an engine that answers with these cards, which the rules forbid."""
+    return next(mend for broken, mend in _RULES if broken(position, cards))
+
+
+def mend_of_fault(reason: FaultReason, kind: str, received: bool) -> str:
+    """What would mend a fault in the answer to a command of this kind, but for ``illegal``.
+
+    ``received`` tells whether anything, if only the start of a line, had come.
+    """
+    return next(
+        mend.text
+        for mend in _MENDS
+        if mend.reason == reason
+        and (not mend.kinds or kind in mend.kinds)
+        and mend.received in (None, received)
+    )

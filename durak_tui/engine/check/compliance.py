@@ -1,0 +1,405 @@
+"""Does an engine keep the protocol?  Plays every command and the awkward cases with it.
+
+The games are those of :mod:`durak_tui.engine.check.scenarios`, the rules those of
+:class:`Position`, and the engine is asked through the one client.  Each check has a new
+process.  Prints nothing.
+"""
+
+import contextlib
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Final, Literal, NamedTuple, get_args
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.engine.cancel import CancelToken
+from durak_tui.engine.check.advice import (
+    ANOTHER_PYTHON,
+    END_OF_INPUT,
+    EXPECTED,
+    mend_of_fault,
+    mend_of_rule,
+)
+from durak_tui.engine.check.scenarios import (
+    ENEMY,
+    ENGINE,
+    SCENARIOS,
+    Ask,
+    Deal,
+    EndOfInput,
+    Enemy,
+    Game,
+    GameEnd,
+    Hint,
+    Scenario,
+    Step,
+    WholeGame,
+    cards_of,
+)
+from durak_tui.engine.client import EngineClient, Limits
+from durak_tui.engine.errors import EngineFault
+from durak_tui.engine.process import DeadlinePassed, PipeClosed, describe_exit
+from durak_tui.engine.registry import EngineSpec
+from durak_tui.game import deals
+from durak_tui.game.cards import cards_in
+from durak_tui.game.position import DEAL, GIVE_MORE, OVER, IllegalAction, Position
+from durak_tui.protocol.conversation import LINE_CAP
+from durak_tui.protocol.faults import EXCERPT, printable
+from durak_tui.protocol.messages import VERSION_1, Command, Features, Kind
+from durak_tui.protocol.view import QUESTIONS, game_data
+
+LEAVE_SECONDS: Final = 1.0
+"""How long an engine may take to exit at ``game_end`` or at the end of its input."""
+SHOWN_LINES: Final = 5
+"""How many lines are kept of what an engine writes when it should exit."""
+NO_LIBRARY: Final = "No module named 'durak_tui'"
+"""What an engine in Python says that is run by another Python than the one with this package."""
+
+Status = Literal["passed", "failed", "skipped"]
+STATUSES: Final[tuple[Status, ...]] = get_args(Status)
+
+
+class Line(NamedTuple):
+    """One line between the check and the engine."""
+
+    direction: str
+    """``<-`` to the engine, ``->`` from it."""
+    text: bytes
+    seconds: float
+    """Since the command was sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """How one check went."""
+
+    name: str
+    about: str
+    """What was checked, in a sentence."""
+    status: Status
+    wrong: str = ""
+    """What is wrong, in English as in logs, or why the check was skipped, in the language
+    that was chosen then."""
+    mend: str = ""
+    """What would probably mend it; marked for translation, as are name and about."""
+    exchange: tuple[Line, ...] = ()
+    """All lines both ways, in their order."""
+    last_words: tuple[str, ...] = ()
+    """The end of the engine's standard error."""
+
+
+def run_checks(
+    spec: EngineSpec,
+    limits: Limits,
+    *,
+    scenarios: Sequence[Scenario] = SCENARIOS,
+    cancel: CancelToken | None = None,
+) -> Iterator[CheckResult]:
+    """Make all checks, each when its result is asked for.
+
+    A check is skipped if one that it needs has not passed, or if the engine does not claim
+    to do what it is about.  Raises EngineStartError if the engine cannot be started at all,
+    and Cancelled once ``cancel`` is set.
+    """
+    passed: set[str] = set()
+    features = VERSION_1
+    for scenario in scenarios:
+        reason = _why_not(scenario, passed, features)
+        if reason:
+            yield CheckResult(scenario.name, scenario.about, "skipped", reason)
+            continue
+        client = _WatchedClient(_in_environment(spec, scenario.protocol), limits, cancel)
+        with client:
+            result = _Driver(client, scenario).play()
+            if scenario.protocol > 1:
+                features = client.features
+        if result.status == "passed":
+            passed.add(scenario.name)
+        yield result
+
+
+def _in_environment(spec: EngineSpec, protocol: int) -> EngineSpec:
+    if protocol > 1:
+        return spec  # which is what the client announces
+    return replace(spec, env={**spec.env, "DURAK_PROTOCOL": str(protocol)})
+
+
+def _why_not(scenario: Scenario, passed: set[str], features: Features) -> str:
+    for name in scenario.needs:
+        if name not in passed:
+            return _('needs "{check}"').format(check=_(name))
+    if scenario.claim and not getattr(features, scenario.claim):
+        text = _('its answer to init does not say "{claim}": true')
+        return text.format(claim=scenario.claim)
+    return ""
+
+
+class _Departure(NamedTuple):
+    """What an engine did when it was to exit by itself."""
+
+    status: int | None
+    """Its exit status, or None if it stayed."""
+    output: bytes
+    """What it wrote meanwhile; cut soon after LINE_CAP bytes."""
+
+
+class _WatchedClient(EngineClient):
+    """The client, with a record of all lines and an eye on how the engine leaves.
+
+    The client itself ends engines more briskly than they could show that they exit.
+    """
+
+    def __init__(self, spec: EngineSpec, limits: Limits, cancel: CancelToken | None) -> None:
+        self.exchange: list[Line] = []
+        super().__init__(spec, limits, trace=self._note, cancel=cancel)
+
+    def _note(self, direction: str, line: bytes, seconds: float) -> None:
+        self.exchange.append(Line(direction, line, seconds))
+
+    def leave_at_game_end(self) -> _Departure:
+        """Send ``game_end``, without the end of input that the client has follow it."""
+        assert self._process
+        line = self._conversation.send(Command("game_end"))
+        self._note("<-", line[:-1], 0.0)
+        with contextlib.suppress(DeadlinePassed, PipeClosed):
+            self._process.write(line, monotonic() + LEAVE_SECONDS)
+        return self._watch()
+
+    def leave_at_end_of_input(self) -> _Departure:
+        """Close the engine's standard input."""
+        assert self._process
+        self._process.close_stdin()
+        return self._watch()
+
+    def _watch(self) -> _Departure:
+        assert self._process
+        started = monotonic()
+        deadline = started + LEAVE_SECONDS
+        output = b""
+        with contextlib.suppress(DeadlinePassed, PipeClosed):
+            while len(output) <= LINE_CAP:
+                output += self._process.read(deadline)
+        flooding = len(output) > LINE_CAP
+        status = self._process.exit_status(0.0 if flooding else deadline - monotonic())
+        elapsed = monotonic() - started
+        for line in output.splitlines()[:SHOWN_LINES]:
+            self._note("->", line, elapsed)
+        return _Departure(status, output)
+
+
+class _CheckError(Exception):
+    """A check has found something."""
+
+    def __init__(self, wrong: str, mend: str) -> None:
+        super().__init__(wrong)
+        self.mend = mend
+
+
+class _Driver:
+    """Plays one scenario with one engine."""
+
+    def __init__(self, client: _WatchedClient, scenario: Scenario) -> None:
+        self.client = client
+        self.scenario = scenario
+        self.position = Position((0, 0), (), ENGINE, trump=0)
+        self.seat = ENGINE
+        self.undealt: Sequence[int] = ()
+        """The first hand, as long as the engine has not been given it."""
+        self.expected = ""
+        """The answer that would do, in words."""
+
+    def play(self) -> CheckResult:
+        """The whole script.  Raises EngineStartError and Cancelled."""
+        name, about = self.scenario.name, self.scenario.about
+        client = self.client
+        try:
+            if all(self.take(step) for step in self.scenario.steps):
+                client.end_game()
+            return CheckResult(
+                name, about, "passed", exchange=tuple(client.exchange), last_words=self.words()
+            )
+        except EngineFault as fault:
+            failure = self.explain(fault)
+        except _CheckError as error:
+            failure = error
+        exchange = tuple(client.exchange)
+        if self.scenario.optional:
+            wrong = _("it need not, and does not: {why}").format(why=failure)
+            return CheckResult(name, about, "skipped", wrong, "", exchange, self.words())
+        return CheckResult(
+            name, about, "failed", str(failure), failure.mend, exchange, self.words()
+        )
+
+    def words(self) -> tuple[str, ...]:
+        """The end of what the engine has written to standard error, by lines."""
+        return tuple(line[:EXCERPT] for line in self.client.stderr_tail().splitlines())
+
+    def take(self, step: Step) -> bool:
+        """One step; False if the script ends with it."""
+        match step:
+            case Game(setting):
+                self.begin(setting.position(), ENGINE, cards_of(setting.hand))
+            case Deal():
+                self.deal()
+            case Ask(kind, expected):
+                if _due(self.position) == (ENGINE, kind):
+                    self.ask(kind, expected)
+            case Enemy(card):
+                self.enemy(cards_of(card))
+            case Hint():
+                self.hint(step)
+            case WholeGame():
+                self.whole_game(step)
+            case GameEnd():
+                return self.game_end()
+            case EndOfInput():
+                self.end_of_input()
+                return False
+        return True
+
+    def begin(self, position: Position, seat: int, hand: Sequence[int]) -> None:
+        """``init``: the game of this position, in which the engine will be dealt ``hand``."""
+        self.position = position
+        self.seat = seat
+        self.undealt = hand
+        self.expected = "ok"
+        features = self.client.new_game(position.trump)
+        if features.protocol > self.scenario.protocol:
+            raise _CheckError(
+                "init is answered as in version 2, though DURAK_PROTOCOL is 1",
+                N_("look at DURAK_PROTOCOL, and answer ok alone unless it is 2 or more"),
+            )
+
+    def deal(self) -> None:
+        """``deal``, if one is due."""
+        cards, self.undealt = self.undealt, ()
+        if not cards:
+            if self.position.phase != DEAL:
+                return
+            cards = self.position.deal().cards[self.seat]
+        self.expected = "ok"
+        self.client.ask(Command("deal", cards, game_data(self.position, self.seat)))
+
+    def ask(self, kind: Kind, expected: str) -> None:
+        """A question of the game; it is the engine's turn for it."""
+        position = self.position
+        self.expected = expected
+        cards = self.client.ask(Command(kind, position.table, game_data(position, self.seat)))
+        self.judge(position, cards)
+        position.play(cards)
+
+    def enemy(self, cards: Sequence[int]) -> None:
+        """The opponent's turn, if it is his; what he may not play now he passes over."""
+        position = self.position
+        if _due(position)[0] == ENEMY:
+            position.play([card for card in cards if position.legal() >> card & 1])
+
+    def hint(self, step: Hint) -> None:
+        """A question about another game."""
+        position = step.setting.position()
+        for names in step.plays:
+            position.play(cards_of(names))
+        player, kind = _due(position)
+        self.expected = EXPECTED[kind]
+        data = game_data(position, player)._replace(
+            hand=position.hand(player), enemy_known=cards_of(step.known)
+        )
+        cards, _info = self.client.hint(kind, data)
+        self.judge(position, cards)
+
+    def whole_game(self, step: WholeGame) -> None:
+        """A game to its end.  Chance is the same every time."""
+        game = deals.deal("check", step.number)
+        chance = random.Random(step.number)
+        position = game.position()
+        self.begin(position, step.seat, game.hands[step.seat])
+        self.deal()
+        while position.phase != OVER:
+            player, kind = _due(position)
+            if kind == "deal":
+                self.deal()
+            elif player == step.seat:
+                self.ask(kind, EXPECTED[kind])
+            else:
+                position.play(_at_random(position, chance))
+
+    def game_end(self) -> bool:
+        """``game_end``; False if the engine has left, as it should unless it is persistent."""
+        client = self.client
+        if client.features.persistent:
+            client.end_game()
+            return True
+        departure = client.leave_at_game_end()
+        if departure.output.strip():
+            raise _CheckError(
+                f"game_end has no answer, but it writes {printable(departure.output)!r}",
+                N_("write nothing at game_end"),
+            )
+        if departure.status is None:
+            raise _CheckError(
+                f"still runs {LEAVE_SECONDS:g} s after game_end",
+                N_('exit at game_end; only one that says "persistent": true stays'),
+            )
+        # An exit code alone says little: a shell script leaves with that of its last command.
+        if departure.status < 0 or (departure.status and client.stderr_tail()):
+            raise _CheckError(
+                f"crash at game_end: {describe_exit(departure.status)}",
+                N_("game_end is one word, without cards and without JSON; exit there"),
+            )
+        return False
+
+    def end_of_input(self) -> None:
+        """The end of input; the engine has to leave."""
+        departure = self.client.leave_at_end_of_input()
+        if len(departure.output) > LINE_CAP:
+            raise _CheckError(
+                f"writes on and on once its input has ended: {len(departure.output)} bytes"
+                " and more",
+                END_OF_INPUT,
+            )
+        if departure.status is None:
+            raise _CheckError(
+                f"still runs {LEAVE_SECONDS:g} s after the end of its input", END_OF_INPUT
+            )
+
+    def judge(self, position: Position, cards: Sequence[int]) -> None:
+        """Raise _CheckError if the rules do not allow the engine these cards."""
+        try:
+            position.check(cards)
+        except IllegalAction as error:
+            fault = self.client.fault("illegal", str(error))
+            raise self.explain(fault, mend_of_rule(position, cards)) from None
+
+    def explain(self, fault: EngineFault, rule: str = "") -> _CheckError:
+        """A fault as what is wrong and how to mend it."""
+        verdict = fault.verdict
+        wrong = f"{verdict.reason} in {verdict.command}: {verdict.detail}"
+        if verdict.received and verdict.reason in ("unreadable", "flood"):
+            wrong += f", got {verdict.received!r}"
+        if verdict.reason in ("illegal", "unreadable"):
+            wrong += f"; expected: {self.expected}"
+        mend = self.scenario.mends.get(verdict.reason) or rule
+        if verdict.reason == "crash" and NO_LIBRARY in self.client.stderr_tail():
+            wrong += f"; the Python that has it is {sys.executable}"
+            mend = ANOTHER_PYTHON
+        kind = verdict.command.removeprefix("hint ")
+        return _CheckError(
+            wrong, mend or mend_of_fault(verdict.reason, kind, bool(verdict.received))
+        )
+
+
+def _due(position: Position) -> tuple[int, Kind]:
+    """Whose turn it is, and for what; nobody's (-1) between bouts and at the end."""
+    player = position.to_act if position.phase <= GIVE_MORE else -1
+    return player, QUESTIONS[position.phase]
+
+
+def _at_random(position: Position, chance: random.Random) -> list[int]:
+    cards = cards_in(position.legal())
+    if position.phase == GIVE_MORE:
+        most = min(len(cards), position.give_limit())
+        return chance.sample(cards, chance.randint(0, max(most, 0)))
+    options = [[card] for card in cards]
+    return chance.choice([*options, []] if position.may_pass() else options)

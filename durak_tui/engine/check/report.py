@@ -1,0 +1,82 @@
+"""What is said of one check, line by line: for the command and for the screen."""
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.protocol.faults import printable
+
+if TYPE_CHECKING:
+    from durak_tui.engine.check.compliance import CheckResult, Line, Status
+
+MOVE_TIME: Final = 2.0
+"""Seconds that an engine has for every answer in a check, unless somebody says other."""
+TAIL: Final = 12
+"""Lines of a long exchange that are shown: the last are where it went wrong."""
+LAST_WORDS: Final = 5
+"""Lines that are shown of what the engine last wrote to standard error."""
+STATUS_WORDS: Final[Mapping["Status", str]] = {
+    "passed": N_("passed"),
+    "failed": N_("failed"),
+    "skipped": N_("skipped"),
+}
+_LABELS: Final = (N_("wrong:"), N_("mend:"))
+
+Part = Literal["head", "about", "gap", "sent", "received", "stderr", "wrong", "mend"]
+"""What a line of the report tells; ``gap`` that lines of the exchange are left out."""
+
+
+class ReportLine(NamedTuple):
+    """A line of the report, indented, in the language that is chosen."""
+
+    part: Part
+    text: str
+
+
+def report(
+    result: "CheckResult", verbose: bool, width: int, left_out: str = ""
+) -> Iterator[ReportLine]:
+    """The lines about one check, in ``width`` columns but for the exchange.
+
+    ``verbose`` is with the whole exchange and all that is kept of standard error, and for
+    passed checks, too; ``left_out`` says behind "12 lines before" where the others are seen.
+    """
+    why = f": {result.wrong}" if result.status == "skipped" else ""
+    column = max(map(len, map(_, STATUS_WORDS.values())))
+    yield from _wrapped(
+        "head", f"{_(STATUS_WORDS[result.status]):<{column}}  ", _(result.name) + why, width
+    )
+    failed = result.status == "failed"
+    if failed or verbose:
+        yield from _wrapped("about", "  ", _(result.about), width)
+        # Never wrapped: every blank of a line counts, and it can be copied as it is.
+        shown = result.exchange if verbose else result.exchange[-TAIL:]
+        if gap := len(result.exchange) - len(shown):
+            before = ngettext("{n} lines before", "{n} lines before", gap).format(n=gap)
+            yield ReportLine("gap", f"  ({before}{left_out})")
+        yield from map(_exchanged, shown)
+        for words in result.last_words if verbose else result.last_words[-LAST_WORDS:]:
+            yield ReportLine("stderr", f"  stderr: {words}")
+    if failed:
+        wrong, mend = map(_, _LABELS)
+        column = max(len(wrong), len(mend))
+        yield from _wrapped("wrong", f"  {wrong:<{column}} ", result.wrong, width)
+        yield from _wrapped("mend", f"  {mend:<{column}} ", _(result.mend), width)
+
+
+def _wrapped(part: Part, start: str, text: str, width: int) -> list[ReportLine]:
+    lines = textwrap.wrap(
+        text, width, initial_indent=start, subsequent_indent=" " * len(start),
+        break_on_hyphens=False,  # a path stays in one piece, as far as it fits into a line
+    )  # fmt: skip
+    return [ReportLine(part, line) for line in lines]
+
+
+def _exchanged(line: "Line") -> ReportLine:
+    if line.direction == "<-":
+        return ReportLine("sent", f"  <- {printable(line.text, None)}")
+    time = _("{n:.1f} ms").format(n=line.seconds * 1000)
+    if not line.text:
+        time = _("an empty line, {time}").format(time=time)
+    return ReportLine("received", f"  -> {printable(line.text)} ({time})")

@@ -1,0 +1,359 @@
+"""What the compliance check plays with an engine: a table of scripted games.
+
+A scenario is a row of steps.  What is asked follows from a real :class:`Position`, so the
+hands, the talon, the discard pile and the counts of a command always belong together and
+an engine that tracks cards meets nothing impossible.  Scenarios that begin late in a game
+deal what is left of the hands at once.
+
+A step whose turn does not come, because the engine chose another way, is left out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal, NamedTuple
+
+from durak_tui.common.i18n import N_
+from durak_tui.game.cards import full_deck, mask_of, parse_card
+from durak_tui.game.position import Position
+from durak_tui.protocol.faults import FaultReason
+
+ENGINE: Final = 0
+"""The engine's place in a scenario's position."""
+ENEMY: Final = 1
+
+
+class Setting(NamedTuple):
+    """A game at the start of a bout.  Cards that are not named fill talon and discard pile."""
+
+    hand: str
+    """The engine's cards."""
+    enemy: str
+    trump: str
+    """The open trump card: the last of the talon, or long gone."""
+    talon: int = 24
+    """Cards in the talon, the trump included."""
+    first: int = ENGINE
+    """Who attacks."""
+    deck: int = 36
+
+    def position(self) -> Position:
+        """The game as a position; the lowest cards have left it first."""
+        hands = cards_of(self.hand), cards_of(self.enemy)
+        trump = parse_card(self.trump)
+        rest = [card for card in full_deck(self.deck) if card not in hands[0] + hands[1]]
+        talon: list[int] = []
+        if self.talon:
+            rest.remove(trump)
+            gone = len(rest) + 1 - self.talon
+            talon = [*rest[gone:], trump]
+            rest = rest[:gone]
+        return Position(
+            (mask_of(hands[0]), mask_of(hands[1])),
+            tuple(talon),
+            self.first,
+            trump=trump,
+            discarded=rest,
+        )
+
+
+def cards_of(names: str) -> list[int]:
+    """The cards of a list of names such as ``7C TS``."""
+    return [parse_card(name) for name in names.split()]
+
+
+class Game(NamedTuple):
+    """``init``: the game of this setting begins."""
+
+    setting: Setting
+
+
+class Deal(NamedTuple):
+    """``deal``: the first cards, or those that are due after a bout."""
+
+
+class Ask(NamedTuple):
+    """A question to the engine.  The rules judge the answer."""
+
+    kind: Literal["move", "respond", "give_more"]
+    expected: str
+    """What the rules allow, in words."""
+
+
+class Enemy(NamedTuple):
+    """The opponent plays this card, or passes: takes, ends the bout, gives nothing."""
+
+    card: str = ""
+
+
+class Hint(NamedTuple):
+    """A question about another game: a setting, and what has been played from there."""
+
+    setting: Setting
+    plays: tuple[str, ...] = ()
+    known: str = ""
+    """Cards known to be in the opponent's hand."""
+
+
+class GameEnd(NamedTuple):
+    """``game_end``.  An engine that is not persistent is to exit, and the script ends."""
+
+
+class EndOfInput(NamedTuple):
+    """The engine's input ends; it is to exit."""
+
+
+class WholeGame(NamedTuple):
+    """A game from the first card to the last against an opponent who plays at random."""
+
+    number: int
+    seat: int
+
+
+Step = Game | Deal | Ask | Enemy | Hint | GameEnd | EndOfInput | WholeGame
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One check."""
+
+    name: str
+    """English, marked for translation, as all its texts."""
+    about: str
+    """What is checked, in a sentence."""
+    steps: tuple[Step, ...]
+    needs: tuple[str, ...] = ()
+    """Checks that have to pass first: without them this one would tell nothing new."""
+    mends: Mapping[FaultReason, str] = field(default_factory=dict)
+    """The likely mend of a fault in this scenario, where it is a special one."""
+    claim: Literal["persistent", "hints"] | None = None
+    """Only for engines that say this of themselves in their answer to ``init``."""
+    protocol: int = 2
+    """The version that the environment announces."""
+    optional: bool = False
+    """An engine that cannot do it is skipped here, not failed."""
+
+
+LEAD: Final = Ask("move", "a card of its hand")
+THROW_IN: Final = Ask("move", "a card of a rank on the table, or an empty line")
+END_BOUT: Final = Ask("move", "an empty line: it holds no card of a rank on the table")
+BEAT_OR_TAKE: Final = Ask("respond", "a card that beats the last one, or an empty line")
+TAKE: Final = Ask("respond", "an empty line: it holds no card that beats the last one")
+GIVE: Final = Ask(
+    "give_more", "up to enemy_count - 1 cards of ranks on the table, or an empty line"
+)
+GIVE_NOTHING: Final = Ask("give_more", "an empty line: at limit 0 nothing may be given")
+
+OPENING: Final = Setting("7C 9C 7D 9D 7H 8S", "TC TD TH 9S JS QS", "6S")
+"""The nine of trumps beats whatever is led, and its rank allows to throw in."""
+DEFENCE: Final = Setting("8C TC 7D QD 9H JS", "7C QC 8D AD 7H 9S", "6S", first=ENEMY)
+HOPELESS: Final = Setting("7C TC 8D QD 9H KS", "8C QC 9D JH 7S AS", "6S", 20, ENEMY)
+ODD_RANKS: Final = Setting("6C 9C 7D TD 8H JH", "QC KD AH QS KS AS", "7S", 20)
+TWO_LEFT: Final = Setting("6C 7C 6D 7D 6H 7H", "9C TD", "8S", 0)
+"""The opponent's limit is one card, and two or three would fit."""
+ONE_LEFT: Final = Setting("6C 6D 6H", "TD", "8S", 0)
+DRY: Final = Setting("6C 7D 8H KC", "TD JD", "8S", 0)
+ENDGAME: Final = Setting("8C", "6C 7C 9C QD KD", "8S", 0, ENEMY)
+LAST_LEAD: Final = Setting("7C", "8C", "8S", 0)
+LAST_STAND: Final = Setting("8C", "7C 6D QD", "8S", 0, ENEMY)
+BIG_DECK: Final = Setting("2C 3C 2D 4D 5H 7H", "6C KC 8D AD 2H 3S", "4S", 40, ENEMY, 52)
+HEARTS: Final = Setting("TC QC 9D 8H KH AH", "8C KC JD AD 6H 7S", "6S", first=ENEMY)
+SPADES: Final = Setting("JC TD JD 7S KS AS", "8C QC 8D AD 7H QS", "6H", first=ENEMY)
+"""In both the ace of diamonds cannot be beaten, except by who takes the trump or the hand
+of the other for this one's."""
+HIGH: Final = Setting("JC KC AC 7D TS QS", "8C 9D 9H JH KS AS", "6D")
+
+_WAIT: Final = N_('it says "persistent": true, so at game_end it has to wait for the next init')
+_WHOLE_GAMES: Final = (
+    (
+        N_("plays a whole game (1 of 3)"),
+        N_("A game as player 1, to its end, against random but legal play."),
+        WholeGame(1, 0),
+    ),
+    (
+        N_("plays a whole game (2 of 3)"),
+        N_("A game as player 2, to its end, against random but legal play."),
+        WholeGame(2, 1),
+    ),
+    (
+        N_("plays a whole game (3 of 3)"),
+        N_("A game as player 1, to its end, against random but legal play."),
+        WholeGame(3, 0),
+    ),
+)
+
+_RULES: Final = (
+    Scenario(
+        N_("answers init"),
+        N_("The first command names the open trump card; the answer is ok."),
+        (Game(OPENING),),
+    ),
+    Scenario(
+        N_("takes a deal of six"),
+        N_("Six cards enter the empty hand; the answer is ok."),
+        (Game(OPENING), Deal()),
+        needs=("answers init",),
+    ),
+    Scenario(
+        N_("leads from a full hand"),
+        N_("The table is empty, which leaves two blanks before ##; a card it holds is to be led."),
+        (Game(OPENING), Deal(), LEAD),
+        needs=("takes a deal of six",),
+        mends={
+            "crash": N_(
+                "see its last words on standard error; perhaps it does not read a command without"
+                ' cards: an empty table leaves two blanks, "move  ##"'
+            )
+        },
+    ),
+    Scenario(
+        N_("beats or takes"),
+        N_("An attack that it can beat; it may beat it or take."),
+        (Game(DEFENCE), Deal(), Enemy("7C"), BEAT_OR_TAKE, Enemy(), Deal()),
+        needs=("takes a deal of six",),
+    ),
+    Scenario(
+        N_("takes what it cannot beat"),
+        N_("The ace of trumps: all it can do is to take, with an empty line."),
+        (Game(HOPELESS), Deal(), Enemy("AS"), TAKE, Enemy(), Deal()),
+        needs=("beats or takes",),
+    ),
+    Scenario(
+        N_("throws in"),
+        N_("After its lead is beaten it may throw in any rank on the table, or end the bout."),
+        (Game(OPENING), Deal(), LEAD, Enemy("9S"), THROW_IN, Enemy(), GIVE, Deal()),
+        needs=("leads from a full hand",),
+    ),
+    Scenario(
+        N_("ends the bout when nothing fits"),
+        N_("It holds no rank that lies on the table, so an empty line is all it can answer."),
+        (Game(ODD_RANKS), Deal(), LEAD, Enemy("QS"), END_BOUT),
+        needs=("throws in",),
+    ),
+    Scenario(
+        N_("gives more"),
+        N_("The opponent takes and has one card left; more than one of its cards would fit."),
+        (Game(TWO_LEFT), Deal(), LEAD, Enemy(), GIVE),
+        needs=("throws in",),
+    ),
+    Scenario(
+        N_("gives nothing at limit 0"),
+        N_("give_more is asked even when nothing may be given; the answer is an empty line."),
+        (Game(ONE_LEFT), Deal(), LEAD, Enemy(), GIVE_NOTHING),
+        needs=("gives more",),
+    ),
+    Scenario(
+        N_("takes an empty deal"),
+        N_("The talon is empty: the deal after the bout has no cards and two blanks before ##."),
+        (Game(DRY), Deal(), LEAD, Enemy(), GIVE, Deal(), LEAD),
+        needs=("gives more",),
+        mends={
+            "crash": N_(
+                "see its last words on standard error; perhaps it does not read a deal without"
+                ' cards, which has two blanks, "deal  ##"'
+            )
+        },
+    ),
+    Scenario(
+        N_("plays cards it took"),
+        N_("The cards it takes come back to it as a deal, and are in its hand from then on."),
+        (
+            *(Game(ENDGAME), Deal(), Enemy("9C"), TAKE, Enemy(), Deal()),
+            *(Enemy("7C"), BEAT_OR_TAKE, Enemy(), Deal(), LEAD),
+            *(Enemy("6C"), BEAT_OR_TAKE, Enemy(), Deal(), LEAD),
+        ),
+        needs=("takes what it cannot beat", "takes an empty deal"),
+        mends={
+            "crash": N_(
+                "see its last words on standard error; perhaps it does not add the cards of every"
+                " deal to the hand, also after taking"
+            ),
+            "illegal": N_(
+                "add the cards of every deal to the hand, also after taking, and drop what is"
+                " played"
+            ),
+        },
+    ),
+    Scenario(
+        N_("leads its last card"),
+        N_("One card is left in its hand, and it has to lead."),
+        (Game(LAST_LEAD), Deal(), LEAD, Enemy("8C")),
+        needs=("leads from a full hand",),
+    ),
+    Scenario(
+        N_("defends with its last card"),
+        N_("One card is left in its hand; it may beat with it or take."),
+        (Game(LAST_STAND), Deal(), Enemy("7C"), BEAT_OR_TAKE, Enemy(), Deal()),
+        needs=("beats or takes",),
+    ),
+)
+_RULE_NAMES: Final = tuple(scenario.name for scenario in _RULES)
+
+SCENARIOS: Final[tuple[Scenario, ...]] = (
+    *_RULES,
+    *(Scenario(name, about, (game,), needs=_RULE_NAMES) for name, about, game in _WHOLE_GAMES),
+    Scenario(
+        N_("leaves or waits at game_end"),
+        N_("game_end has no answer; a persistent engine waits for init, any other exits."),
+        (Game(OPENING), Deal(), LEAD, GameEnd(), Game(HIGH), Deal()),
+        needs=("leads from a full hand",),
+        mends={
+            "crash": N_(
+                'see its last words on standard error; if there are none, it says "persistent":'
+                " true, so at game_end it has to wait for the next init"
+            ),
+            **dict.fromkeys(("closed", "timeout"), _WAIT),
+            **dict.fromkeys(("unreadable", "flood"), N_("write nothing at game_end")),
+        },
+    ),
+    Scenario(
+        N_("exits at end of input"),
+        N_("When its input ends the runner is gone; it exits instead of reading on for ever."),
+        (Game(OPENING), Deal(), EndOfInput()),
+        needs=("takes a deal of six",),
+    ),
+    Scenario(
+        N_("starts anew at a second init"),
+        N_("A new game in the same process: the old hand and the old trump are forgotten."),
+        (
+            *(Game(HEARTS), Deal(), Enemy("8C"), BEAT_OR_TAKE, GameEnd()),
+            *(Game(SPADES), Deal(), Enemy("AD"), TAKE, Enemy(), Deal(), GameEnd()),
+            *(Game(HIGH), Deal(), LEAD),
+        ),
+        needs=("takes what it cannot beat", "leaves or waits at game_end"),
+        mends={"illegal": N_("init begins a new game: empty the hand and take the new trump")},
+        claim="persistent",
+    ),
+    Scenario(
+        N_("speaks version 1"),
+        N_("With DURAK_PROTOCOL=1 init is answered with ok alone, and game_end ends every engine."),
+        (Game(OPENING), Deal(), LEAD, Enemy("9S"), THROW_IN, GameEnd()),
+        needs=("throws in", "leaves or waits at game_end"),
+        protocol=1,
+    ),
+    Scenario(
+        N_("gives hints"),
+        N_("Hints are answered for the position in the question; its own game is untouched."),
+        (
+            *(Game(SPADES), Deal()),
+            *(Hint(HEARTS, ("AD",)), Hint(OPENING), Hint(OPENING, ("7C", "9S"), "TC JS")),
+            *(Hint(TWO_LEFT, ("6C", ""), "TD"), Enemy("AD"), TAKE, Enemy(), Deal()),
+            *(GameEnd(), Hint(LAST_LEAD)),
+        ),
+        needs=("takes what it cannot beat", "leaves or waits at game_end"),
+        mends={
+            "illegal": N_(
+                'answer a hint from the "hand" and "trump" of its own data, and leave the hand and'
+                " trump of the game alone"
+            )
+        },
+        claim="hints",
+    ),
+    Scenario(
+        N_("plays with 52 cards"),
+        N_("A deck from the twos upwards, which engines made for 36 cards need not know."),
+        (Game(BIG_DECK), Deal(), Enemy("2H"), BEAT_OR_TAKE, Enemy(), Deal(), LEAD),
+        needs=("leads from a full hand", "beats or takes"),
+        optional=True,
+    ),
+)
+"""All checks, in the order in which they are made."""

@@ -1,0 +1,1 @@
+"""Logs of any size as lists: found, filtered, sorted, exported."""

@@ -1,0 +1,247 @@
+"""The games of a log as a list that is filtered, sorted, and followed while the log grows.
+
+Finding, filtering and sorting go on in steps, by :meth:`Catalogue.advance`; between two of
+them the list can be read as far as it is.  All of it belongs to one thread.
+"""
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic
+from typing import Final, Literal, Self
+
+from durak_tui.common.i18n import why
+from durak_tui.library.index import LogReader
+from durak_tui.library.order import FILE_ORDER, Order
+from durak_tui.library.query import EVERYTHING, Query
+from durak_tui.library.search import OpenLog, Search, read_game
+from durak_tui.library.summary import Summary, summarize
+
+FileState = Literal["present", "removed", "unreadable"]
+"""What has become of the file: of one that was removed, or was replaced by one that cannot be
+read, the games are still there as long as the catalogue is open."""
+Restart = Literal["rewritten", "replaced"]
+"""Why everything began anew: the file was cut off or written anew, or there is another one
+under its name."""
+
+_KEPT: Final = 512
+"""Summaries that are remembered, some 300 kB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a catalogue has come."""
+
+    busy: bool
+    """Whether there is more to do without the file changing."""
+    games: int
+    """Games found so far."""
+    scanned: int
+    """Bytes looked through for games so far."""
+    size: int
+    """Bytes of the file."""
+    looked_at: int
+    """Games that the filter has decided on."""
+    rows: int
+    """Rows of the list."""
+    sorted: int
+    """How many of them are in order, so to speak; when all are, the list is shown so."""
+    version: tuple[int, ...]
+    """Another one whenever rows that were in the list have moved."""
+    state: FileState
+    problem: str
+    """Why the file cannot be read, in the system's words; empty if it can."""
+    restarts: int
+    """How often everything has begun anew."""
+    restarted: Restart | None
+    """Why, the last time."""
+
+
+class Catalogue:
+    """The games of a log file, as rows numbered from 0."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Open the file; nothing is read yet.  A leading ``~`` is expanded.
+
+        Raises OSError if it is missing, unreadable, or not a regular file.
+        """
+        # The place is meant, wherever the program goes.
+        self.path: Final = os.path.abspath(os.path.expanduser(path))
+        self._log = OpenLog(self.path)
+        self._search = Search(self._log, EVERYTHING, FILE_ORDER)
+        self._summaries: dict[int, Summary] = {}
+        self._searches = 0
+        self._state: FileState = "present"
+        self._problem = ""
+        self._size = 0
+        """Bytes of the file when that could be told last."""
+        self._restarts = 0
+        self._restarted: Restart | None = None
+        self._is_closed = False
+
+    # Working
+
+    def advance(self, seconds: float = 0.05) -> bool:
+        """Go on for about this time: see what has become of the file, find games, filter, sort.
+
+        Returns whether there is more to do.  If there is not, a later call goes on with what
+        has changed since; who follows a log calls it again and again.  What goes wrong with
+        the file is told by :attr:`progress`; nothing is raised.
+        """
+        deadline = monotonic() + seconds
+        if self._is_closed:
+            return False
+        self._look_at_file()
+        try:
+            self._step()
+            while not (self._search.is_done or monotonic() >= deadline):
+                self._step()
+        except OSError as error:
+            self._cannot_read(error)
+            return False
+        return not self._search.is_done
+
+    def _cannot_read(self, error: OSError) -> None:
+        self._state, self._problem = "unreadable", why(error).text
+
+    def _look_at_file(self) -> None:
+        index = self._log.index
+        try:
+            there = os.stat(self.path)
+            same = (there.st_dev, there.st_ino) == index.identity
+            if same and not index.outdated:
+                self._state, self._problem = "present", ""
+                return
+            log = OpenLog(self.path)
+        except FileNotFoundError:
+            self._state, self._problem = "removed", ""
+        except OSError as error:
+            self._cannot_read(error)
+        else:
+            self._begin_with(log, "rewritten" if same else "replaced")
+
+    def _begin_with(self, log: OpenLog, reason: Restart) -> None:
+        old, self._log = self._log, log
+        self._begin(self._search.query, self._search.order)  # nothing of it is of use now
+        self._summaries.clear()
+        self._restarts += 1
+        self._restarted = reason
+        self._state, self._problem = "present", ""
+        old.index.close()
+
+    def _step(self) -> None:
+        log = self._log
+        if not log.at_end or log.index.size > log.index.scanned:
+            changed = log.scan()
+            if changed is not None:
+                self._search.changed(changed)
+        search = self._search
+        more = search.step()
+        search.is_done = log.at_end and not more
+
+    def show(self, query: Query = EVERYTHING, order: Order = FILE_ORDER) -> None:
+        """Filter and sort otherwise from now on.
+
+        The rows are those of the new list at once; :meth:`advance` is to fill it.  For the
+        query of before nothing is searched again, and to turn the order round nothing is sorted.
+        """
+        self._begin(query, order)
+
+    def _begin(self, query: Query, order: Order) -> None:
+        self._search = Search(self._log, query, order, self._search)
+        self._searches += 1
+
+    @property
+    def order(self) -> Order:
+        """What the list is sorted by."""
+        return self._search.order
+
+    @property
+    def progress(self) -> Progress:
+        """How far all this has come."""
+        log, search = self._log, self._search
+        rows = len(search)
+        with suppress(OSError):
+            self._size = log.index.size
+        return Progress(
+            busy=not search.is_done,
+            games=len(log.index),
+            scanned=log.index.scanned,
+            size=self._size,
+            looked_at=search.looked_at,
+            rows=rows,
+            sorted=search.sorted,
+            version=(self._searches, search.version, rows if search.is_backward else 0),
+            state=self._state,
+            problem=self._problem,
+            restarts=self._restarts,
+            restarted=self._restarted,
+        )
+
+    # Reading
+
+    def __len__(self) -> int:
+        """How many rows there are."""
+        return len(self._search)
+
+    def rows(self, start: int, stop: int) -> list[Summary]:
+        """The games in these rows, as far as there are such rows.
+
+        A game that has not been asked for lately takes a millisecond.
+        """
+        kept = self._summaries
+        # The last game may be longer next time, and what has no title may be readable.
+        firm = len(self._log.index) - 1
+        rows = []
+        for number in self._search.games(max(0, start), stop):
+            row = kept.pop(number, None) or self._summary(number)
+            if number < firm and row.title:
+                kept[number] = row  # at the end: asked for last
+            rows.append(row)
+        for number in list(kept)[:-_KEPT]:
+            del kept[number]
+        return rows
+
+    def _summary(self, number: int) -> Summary:
+        try:
+            return summarize(number, *read_game(self._log.index, number))
+        except OSError as error:
+            return Summary(number, "", damage=f"it cannot be read: {error.strerror or error}")
+
+    def row(self, number: int) -> int | None:
+        """The row of a game; None if it is not in the list."""
+        try:
+            return self._search.row(number)
+        except IndexError:
+            return None
+
+    def games(self) -> Sequence[int]:
+        """The numbers of all games of the list, in its order, as it is now."""
+        return self._search.all_games()
+
+    def raw(self, number: int) -> bytes:
+        """A game as it stands in the file, by its number, from 0.
+
+        Raises :class:`DamagedGame` if it is too long to be one, IndexError if there is no such
+        game, and OSError if reading fails.
+        """
+        return self._log.index.raw(number)
+
+    def reader(self) -> LogReader:
+        """The games found so far, for a thread that needs them for longer; to be closed.
+
+        It stays with this file whatever becomes of the catalogue.
+        """
+        return self._log.index.reader()
+
+    def close(self) -> None:
+        """Let go of the file; nothing can be read any more.  Closing again does nothing."""
+        self._is_closed = True
+        self._log.index.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,286 @@
+"""Finding the games of a log file of any size by their byte offsets.
+
+The file itself stays on disk: eight bytes a game are remembered, and what is shown is read
+when it is asked for.  A log that is still being written can be followed.
+"""
+
+import codecs
+import errno
+import os
+import re
+import stat
+from array import array
+from collections.abc import Callable
+from typing import Final, Self
+
+from durak_tui.common.text import one_line
+from durak_tui.records.log_format import GAME_CAP, DamagedGame, check_size, decode_game
+from durak_tui.records.record import GameRecord
+
+CHUNK: Final = 1024 * 1024
+"""Bytes that are looked through at a time."""
+TITLE_CAP: Final = 4096
+"""Bytes of a header that are shown; what is longer is cut, with a mark."""
+
+ORNAMENT: Final = b"####"
+"""What a header begins and ends with."""
+_START: Final = b"\n" + ORNAMENT
+"""Where this is, a game starts.  No line of JSON begins so."""
+_DATED: Final = re.compile(rb"####\d{4}-\d\d-\d\dT")
+"""So a header begins inside a line: after a game that was cut off by a kill, or after the
+mark of UTF-8."""
+_OVERLAP: Final = 16
+"""Bytes of a header that tell it from others, and one before them."""
+
+
+Observer = Callable[[int, bytes, int, int], object]
+"""Is told the number of a game, and where: some bytes of the file, and the game's begin and end
+in them."""
+
+
+class LogReader:
+    """Games of an open log file whose places are known, numbered from 0."""
+
+    def __init__(self, fd: int, starts: "array[int]") -> None:
+        """``fd`` is closed with the reader; ``starts`` is where each game begins."""
+        self._fd = fd
+        self._starts = starts
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file, now."""
+        return os.fstat(self._fd).st_size
+
+    @property
+    def identity(self) -> tuple[int, int]:
+        """Device and inode: which file is open, whatever has become of its name."""
+        status = os.fstat(self._fd)
+        return status.st_dev, status.st_ino
+
+    def offset(self, n: int) -> int:
+        """Where the header of game ``n`` begins, in bytes from the start of the file.
+
+        Raises IndexError if there is no such game.
+        """
+        if not 0 <= n < len(self._starts):
+            raise IndexError(f"there is no game {n}, the log has {len(self._starts)}")
+        return self._starts[n]
+
+    def title(self, n: int) -> str:
+        """The header of game ``n`` without its ornaments, fit to be shown on one line.
+
+        Raises IndexError if there is no such game, OSError if reading fails.
+        """
+        return title_of(os.pread(self._fd, TITLE_CAP, self.offset(n)))
+
+    def raw(self, n: int) -> bytes:
+        """Game ``n`` as it stands in the file, from its header to the next.
+
+        Raises IndexError if there is no such game, OSError if reading fails, and
+        :class:`DamagedGame` if it is too long to be a game.
+        """
+        start = self.offset(n)
+        if n + 1 < len(self._starts):
+            end = self._starts[n + 1]
+            check_size(end - start)
+            return os.pread(self._fd, end - start, start)
+        # What follows the last game may not have been scanned yet.
+        data = os.pread(self._fd, GAME_CAP + 1, start)
+        end = data.find(_START)
+        if end >= 0:
+            return data[: end + 1]
+        if len(data) > GAME_CAP:
+            check_size(max(self.size - start, len(data)))
+        return data
+
+    def extent(self, n: int) -> tuple[int, int]:
+        """Where game ``n`` begins and ends in the file, however long it is.
+
+        Raises IndexError if there is no such game, OSError if reading fails.
+        """
+        start = self.offset(n)
+        if n + 1 < len(self._starts):
+            return start, self._starts[n + 1]
+        at = start + len(ORNAMENT)
+        while chunk := os.pread(self._fd, CHUNK, at):
+            end = chunk.find(_START)
+            if end >= 0:
+                return start, at + end + 1
+            # The mark may begin where the chunk ends.
+            at += len(chunk) - len(ORNAMENT) if len(chunk) > len(ORNAMENT) else len(chunk)
+        return start, max(at, start)
+
+    def read(self, start: int, end: int) -> bytes:
+        """These bytes of the file; fewer if it is shorter.  Raises OSError if reading fails."""
+        return os.pread(self._fd, end - start, start)
+
+    def game(self, n: int) -> GameRecord:
+        """Game ``n``.
+
+        Raises :class:`DamagedGame` if it cannot be read or breaks a rule, IndexError if
+        there is no such game, and OSError if reading fails.
+        """
+        return parse_game(self.raw(n))
+
+    def close(self) -> None:
+        """Close the file; closing it again does nothing."""
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class LogIndex(LogReader):
+    """The games of one log file.
+
+    :meth:`scan` finds them; everything else speaks of those found so far.  One thread may
+    scan while others read.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], on_whole: Observer | None = None) -> None:
+        """Open the file; nothing is read yet.  A leading ``~`` is expanded.
+
+        ``on_whole`` is shown the bytes of each game that a scan happens to have whole in
+        its hands; that is most of them, but not all.
+
+        Raises OSError if the file is missing, unreadable, or not a regular file.
+        """
+        super().__init__(_opened(os.path.expanduser(path)), array("q"))
+        self._on_whole = on_whole
+        self._restart()
+
+    def _restart(self) -> None:
+        self._starts = array("q")
+        self._scanned = 0
+        # The last bytes looked at, in which a start may begin.  The file is treated as if
+        # a newline stood before it.
+        self._tail = b"\n"
+        self._after = 0
+
+    def scan(self, budget: int | None = None) -> bool:
+        """Look for games in the next ``budget`` bytes, or in all there are.
+
+        Returns whether the end of the file was reached; a later call goes on with what has
+        been appended since.  A file that is :attr:`outdated` is read from its start.  Raises
+        OSError if reading fails.
+        """
+        if self.outdated:
+            self._restart()
+        return self.extend(budget)
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the file no longer holds what was scanned: it was shortened, or written anew
+        and is longer by now.
+
+        Raises OSError if reading fails.
+        """
+        if self.size < self._scanned:
+            return True
+        last = self._tail[-min(self._scanned, _OVERLAP) :] if self._scanned else b""
+        return os.pread(self._fd, len(last), self._scanned - len(last)) != last
+
+    def extend(self, budget: int | None = None) -> bool:
+        """As :meth:`scan`, but whatever was found stays, so that others may read meanwhile."""
+        size = self.size
+        stop = size if budget is None else min(size, self._scanned + budget)
+        while self._scanned < stop:
+            chunk = os.pread(self._fd, min(CHUNK, stop - self._scanned), self._scanned)
+            if not chunk:
+                break
+            window = self._tail + chunk
+            self._find_starts(window, self._scanned - len(self._tail))
+            self._tail = window[-_OVERLAP:]
+            self._scanned += len(chunk)
+        return self._scanned >= size
+
+    def _find_starts(self, window: bytes, offset: int) -> None:
+        """Note the starts in a window that begins at ``offset``; its end is looked at again."""
+        found = window.find(ORNAMENT, max(0, self._after - offset))
+        before = -1
+        while found >= 0:
+            if window[found - 1 : found] == b"\n" or _DATED.match(window, found):
+                if before >= 0 and self._on_whole:
+                    self._on_whole(len(self._starts) - 1, window, before, found)
+                self._starts.append(offset + found)
+                before = found
+                found += len(ORNAMENT)
+                self._after = offset + found
+            else:
+                found += 1
+            found = window.find(ORNAMENT, found)
+
+    @property
+    def scanned(self) -> int:
+        """Bytes looked through so far; with :attr:`size`, how far the search has come."""
+        return self._scanned
+
+    @property
+    def junk_before(self) -> int:
+        """Bytes before the first header, which belong to no game (D-066)."""
+        return self._starts[0] if self._starts else self._scanned
+
+    def reader(self) -> LogReader:
+        """The games found so far of the file that is open now, whatever becomes of its name.
+
+        It has a file descriptor of its own.  Raises OSError if there is none left.
+        """
+        return LogReader(os.dup(self._fd), self._starts[:])
+
+
+def _opened(path: str) -> int:
+    # Without O_NONBLOCK a named pipe would be waited for.
+    fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    mode = os.fstat(fd).st_mode
+    if stat.S_ISREG(mode):
+        return fd
+    os.close(fd)
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+    raise OSError(errno.EINVAL, "Not a regular file", path)
+
+
+def has_something(path: str | os.PathLike[str]) -> bool:
+    """Whether there is a file that is not empty; a pipe or a device is none.  Raises OSError."""
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        return False
+    return stat.S_ISREG(found.st_mode) and found.st_size > 0
+
+
+def has_games(path: str | os.PathLike[str]) -> bool:
+    """Whether there is a file that begins as a log of games does.  Raises OSError."""
+    if not has_something(path):
+        return False
+    with open(path, "rb") as file:
+        return file.read(64).removeprefix(codecs.BOM_UTF8).lstrip().startswith(ORNAMENT)
+
+
+def title_of(raw: bytes) -> str:
+    """The header at the beginning of these bytes as :meth:`LogReader.title` gives it."""
+    head = raw[:TITLE_CAP]
+    line, newline, _ = head.partition(b"\n")
+    line = line.rstrip().removeprefix(ORNAMENT).removesuffix(ORNAMENT)
+    title = one_line(line.decode(errors="backslashreplace"))
+    return title if newline or len(head) < TITLE_CAP else title + "..."
+
+
+def parse_game(raw: bytes) -> GameRecord:
+    """The game of what :meth:`LogReader.raw` gives.
+
+    Raises :class:`DamagedGame` if it cannot be read or breaks a rule.
+    """
+    header, _, body = raw.partition(b"\n")
+    header = header.rstrip()
+    if not (header.startswith(ORNAMENT) and header[len(ORNAMENT) :].endswith(ORNAMENT)):
+        raise DamagedGame("its header is cut off")
+    return decode_game(body)

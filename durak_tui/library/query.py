@@ -1,0 +1,245 @@
+"""Asking for games of a log in a few words, such as ``lisa result:1-0 bouts>12 !damaged``.
+
+Everything that is asked has to hold.  A word that is no question is looked for in the names,
+in whatever case; what stands in quotation marks is one word; ``!`` turns a question round.
+
+===================== ==============================================================
+``lisa``              one of the names contains this; also ``player:lisa``
+``won:lisa``          a player whose name contains this has won; likewise ``lost:``
+``result:1-0``        1-0, 0-1, s-s (or draw) or void; ``=`` may stand for ``:``
+``draw``, ``void``    the same as ``result:s-s``, ``result:void``
+``fault``             an engine has failed
+``fault:time``        it failed for a reason that begins so
+``resigned``          a player gave up
+``bouts>12``          > < >= <= = !=; also ``cards`` and ``duration`` (in seconds)
+``damaged``           the game cannot be replayed
+===================== ==============================================================
+"""
+
+import math
+import operator
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+from durak_tui.common.i18n import N_, Message
+from durak_tui.common.text import one_line
+from durak_tui.library.summary import RESULTS, Facts
+from durak_tui.records.record import NORMAL, RESIGNED
+
+
+class QueryError(ValueError):
+    """What was asked cannot be understood; ``message`` says so in the user's language."""
+
+    def __init__(self, text: str, **values: str) -> None:
+        shown = {name: one_line(value) for name, value in values.items()}
+        self.message: Final = Message(text, shown)
+        super().__init__(text.format(**shown))
+
+
+class Depth(IntEnum):
+    """How closely a game has to be looked at."""
+
+    TITLE = 0
+    """Names and result."""
+    LINE = 1
+    """What stands in its JSON."""
+    REPLAY = 2
+    """It has to be replayed."""
+
+
+class Term(NamedTuple):
+    """One question."""
+
+    depth: Depth
+    holds: Callable[[Facts], bool]
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is asked; :data:`EVERYTHING` asks nothing."""
+
+    text: str = ""
+    terms: tuple[Term, ...] = ()
+
+    def matches(self, game: Facts) -> bool:
+        """Whether all that is asked holds for a game."""
+        return all(term.holds(game) for term in self.terms)
+
+    def only(self, depth: Depth) -> tuple[Term, ...]:
+        """The questions that need just this depth."""
+        return tuple(term for term in self.terms if term.depth == depth)
+
+
+EVERYTHING: Final = Query()
+
+_COMPARISONS: Final[Mapping[str, Callable[[float, float], bool]]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+    "=": operator.eq,
+    "!=": operator.ne,
+    ":": operator.eq,
+}
+_NUMBERS: Final[Mapping[str, Callable[[Facts], float | None]]] = {
+    "bouts": lambda game: game.bouts,
+    "cards": lambda game: game.cards,
+    "duration": lambda game: game.seconds,
+}
+_OTHER_RESULTS: Final[Mapping[str, str]] = {"draw": "s-s"}
+_WINNERS: Final[Mapping[str | None, int]] = {"1-0": 0, "0-1": 1}
+
+_TOKEN: Final = re.compile(
+    r"""\s*(?P<turned>!?)(?:
+        (?P<number>bouts|cards|duration)\s*(?P<comparison>>=|<=|!=|[><=:])\s*(?P<limit>[^\s"]*)
+      | (?P<key>\w+)(?P<differs>!?)[:=]\s*(?:"(?P<quoted_value>[^"]*)"?|(?P<value>[^\s"]*))
+      | "(?P<phrase>[^"]*)"?
+      | (?P<word>[^\s"!][^\s"]*)
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def parse_query(text: str) -> Query:
+    """What a text asks.
+
+    Raises QueryError if it cannot be understood.
+    """
+    terms = []
+    at = 0
+    text = text.rstrip()
+    while at < len(text):
+        token = _TOKEN.match(text, at)
+        if token is None:  # a "!" that nothing follows at once
+            raise QueryError(N_("! turns round what follows it, as in !draw"))
+        at = token.end()
+        term = _term(token)
+        if term is not None:
+            turned = bool(token["turned"]) != bool(token["differs"])
+            terms.append(_turned(term) if turned else term)
+    return Query(text.strip(), tuple(terms))
+
+
+def _turned(term: Term) -> Term:
+    return Term(term.depth, lambda game: not term.holds(game))
+
+
+def _term(token: re.Match[str]) -> Term | None:
+    if token["number"]:
+        return _number(token["number"].lower(), token["comparison"], token["limit"])
+    if token["key"]:
+        value = token["value"] if token["quoted_value"] is None else token["quoted_value"]
+        return _keyed(token["key"].lower(), value)
+    word = token["word"]
+    if word is None:  # a phrase; a lone quotation mark is one that is just being typed
+        return _player(token["phrase"]) if token["phrase"] else None
+    return _KEYWORDS.get(word.lower()) or _player(word)
+
+
+def _number(name: str, comparison: str, limit: str) -> Term:
+    try:
+        number = float(limit)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number) or not limit.isascii():
+        raise QueryError(
+            N_("{what}: {value} is no number, try {name}>20")
+            if limit
+            else N_("{what} needs a number, as in {name}>20"),
+            what=name + comparison.replace(":", ""),
+            value=limit,
+            name=name,
+        )
+    fact, compare = _NUMBERS[name], _COMPARISONS[comparison]
+
+    def holds(game: Facts) -> bool:
+        value = fact(game)
+        return value is not None and compare(value, number)
+
+    return Term(Depth.LINE, holds)
+
+
+def _keyed(key: str, value: str) -> Term:
+    if key not in _KEYS:
+        known = ", ".join([*(f"{name}:" for name in _KEYS), *_NUMBERS])
+        raise QueryError(
+            N_('there is no question {key}:, known are {known}; a name goes in "..."'),
+            key=key,
+            known=known,
+        )
+    return _KEYS[key](value)
+
+
+def _player(name: str) -> Term:
+    wanted = name.casefold()
+
+    def holds(game: Facts) -> bool:
+        names = game.names
+        return names is not None and any(wanted in each.casefold() for each in names)
+
+    return Term(Depth.TITLE, holds)
+
+
+def _scored(key: str, won: bool) -> Callable[[str], Term]:
+    def term(name: str) -> Term:
+        wanted = _needed(key, name).casefold()
+
+        def holds(game: Facts) -> bool:
+            winner = _WINNERS.get(game.result)
+            if game.names is None or winner is None:
+                return False
+            return wanted in game.names[winner if won else 1 - winner].casefold()
+
+        return Term(Depth.TITLE, holds)
+
+    return term
+
+
+def _needed(key: str, name: str) -> str:
+    if not name:
+        raise QueryError(N_("{key}: needs a name, as in {key}:lisa"), key=key)
+    return name
+
+
+def _result(value: str) -> Term:
+    wanted = _OTHER_RESULTS.get(value.lower(), value.lower())
+    if wanted not in RESULTS:
+        raise QueryError(
+            N_("result: {value} is no result, known are {known}")
+            if value
+            else N_("result: needs one of {known}"),
+            value=value,
+            known=", ".join((*RESULTS, *_OTHER_RESULTS)),
+        )
+    return Term(Depth.TITLE, lambda game: game.result == wanted)
+
+
+def _fault(value: str) -> Term:
+    wanted = value.lower()
+
+    def holds(game: Facts) -> bool:
+        return any(
+            reason is not None and reason not in (NORMAL, RESIGNED) and reason.startswith(wanted)
+            for reason in (game.reason, game.other_reason)
+        )
+
+    return Term(Depth.LINE, holds)
+
+
+_KEYS: Final[Mapping[str, Callable[[str], Term]]] = {
+    "player": lambda name: _player(_needed("player", name)),
+    "won": _scored("won", True),
+    "lost": _scored("lost", False),
+    "result": _result,
+    "fault": _fault,
+}
+_KEYWORDS: Final[Mapping[str, Term]] = {
+    "draw": _result("s-s"),
+    "void": _result("void"),
+    "fault": _fault(""),
+    "resigned": Term(Depth.LINE, lambda game: game.reason == RESIGNED),
+    "damaged": Term(Depth.REPLAY, lambda game: game.damaged),
+}

@@ -1,0 +1,396 @@
+"""Searching a log: the games for which a query holds, in an order, found step by step."""
+
+import os
+from array import array
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from durak_tui.library.index import CHUNK, TITLE_CAP, LogIndex, LogReader
+from durak_tui.library.order import (
+    Order,
+    Sorter,
+    all_turned,
+    inserted,
+    key_of_seconds,
+    key_of_time,
+    turned,
+)
+from durak_tui.library.query import Depth, Query
+from durak_tui.library.summary import NAMES_AT, Glance, Summary, start_of
+from durak_tui.library.titles import UNKNOWN, Title, Titles
+from durak_tui.records.log_format import DamagedGame
+
+Names = tuple[str, str]
+
+_BLOCK: Final[Mapping[Depth, int]] = {Depth.TITLE: 2048, Depth.LINE: 64, Depth.REPLAY: 16}
+"""Games in a step, so that it takes some milliseconds at most."""
+_KEYED: Final = 64
+_INSERTED: Final = 1024
+_NOT_REPLAYED, _WHOLE, _DAMAGED = range(3)
+
+
+class OpenLog:
+    """A log file, and what is remembered of its games."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Raises OSError as :class:`LogIndex` does."""
+        self.titles: Final = Titles()
+        self.index: Final = LogIndex(path, on_whole=self.titles.note)
+        self.at_end = False
+        """Whether all games have been found that there were when the file was last looked at."""
+        self._damage = bytearray()
+
+    @property
+    def settled(self) -> int:
+        """How many games can be searched.  The last one found may be longer than it looks."""
+        found = len(self.index)
+        return found if self.at_end else max(0, found - 1)
+
+    def scan(self) -> int | None:
+        """Look for more games in a piece of the file.
+
+        Returns the game that is not what it was, if any: the last one of a file that has
+        grown.  Raises OSError if reading fails.
+        """
+        index = self.index
+        last, ended = len(index) - 1, index.scanned
+        was_at_end, self.at_end = self.at_end, False
+        at_end = index.extend(CHUNK)
+        changed = was_at_end and last >= 0 and self._end(last) != ended
+        if changed:
+            self.titles.forget(last)
+            if last < len(self._damage):
+                self._damage[last] = _NOT_REPLAYED
+        self.at_end = at_end
+        return last if changed else None
+
+    def _end(self, game: int) -> int:
+        index = self.index
+        return index.offset(game + 1) if game + 1 < len(index) else index.scanned
+
+    def glance(self, game: int) -> Glance:
+        """What the bytes of a game tell; what cannot be read tells nothing."""
+        try:
+            return Glance(read_game(self.index, game)[0])
+        except OSError:
+            return Glance(b"")
+
+    def title(self, game: int, *, learn: bool = False) -> Title:
+        """Names and result; ``learn`` remembers them."""
+        number = self.titles.number(game)
+        if number != UNKNOWN:
+            return self.titles.known[number]
+        glance = self.glance(game)
+        title = Title(glance.names, glance.result)
+        if learn and glance.raw:
+            self.titles.learn(game, title)
+        return title
+
+    def start_key(self, game: int) -> int | None:
+        """When a game started, to be sorted by: what the header says of it is enough."""
+        begin = self.index.offset(game)
+        try:
+            started_at = start_of(self.index.read(begin, begin + NAMES_AT))
+        except OSError:
+            return None
+        return key_of_time(started_at or self.glance(game).started_at)
+
+    def damaged(self, game: int) -> bool:
+        """Whether a game cannot be replayed."""
+        missing = game + 1 - len(self._damage)
+        if missing > 0:
+            self._damage += bytes(missing)
+        if self._damage[game] == _NOT_REPLAYED:
+            glance = self.glance(game)
+            if not glance.raw:  # it may be read another time
+                return True
+            self._damage[game] = _DAMAGED if glance.damaged else _WHOLE
+        return self._damage[game] == _DAMAGED
+
+
+def read_game(log: LogReader, game: int) -> tuple[bytes, DamagedGame | None]:
+    """A game as it stands in the file; of one that is too long only the header, and the
+    damage.
+
+    Raises IndexError if there is no such game, OSError if reading fails.
+    """
+    try:
+        return log.raw(game), None
+    except DamagedGame as damage:
+        begin = log.offset(game)
+        head, newline, _ = log.read(begin, begin + TITLE_CAP).partition(b"\n")
+        return head + newline, damage
+
+
+class Search:
+    """The games of a log for which a query holds, in an order, as rows numbered from 0.
+
+    While games are still being found, and until all are sorted, they stand in the order of
+    the file.
+    """
+
+    def __init__(
+        self, log: OpenLog, query: Query, order: Order, before: "Search | None" = None
+    ) -> None:
+        """``before`` is the search that this one takes the place of: what it has found and
+        sorted is taken over as far as it is of use, and it must not go on."""
+        self.query: Final = query
+        self.order: Final = order
+        self.looked_at = 0
+        """How many games of the log it has been decided on."""
+        self.version = 0
+        """Goes up when rows that were there have moved."""
+        self.is_done = False
+        """Whether nothing is left to be done until the file changes."""
+        self._log = log
+        self._matches: array[int] | None = array("I") if query.terms else None
+        """None if all games match."""
+        self._depth = max((term.depth for term in query.terms), default=Depth.TITLE)
+        self._of_title = query.only(Depth.TITLE)
+        self._of_line = query.only(Depth.LINE)
+        self._of_replay = query.only(Depth.REPLAY)
+        # Games of an unknown title have to be looked at.
+        self._verdicts = [True]
+        self._sorter: Sorter | None = None
+        self._keyed = 0
+        """How many of the games found have been given to the sorter, or are sorted."""
+        self._last_code = 0
+        self._codes: array[int] | None = None
+        """What is shown, once it is sorted."""
+        self._ranks: dict[Names, int] = {}
+        self._ranked: list[tuple[str, ...]] = []
+        self._rank_missing = False
+        if before is not None and before._log is log and before.query.text == query.text:
+            self._take_over(before)
+
+    def _take_over(self, before: "Search") -> None:
+        """Go on with what another search has found for the same query."""
+        self.looked_at, self._matches = before.looked_at, before._matches
+        self._verdicts = before._verdicts
+        by, codes = self.order.by, before._codes
+        # What is being sorted is sorted anew: that takes less time than what the keys do.
+        if by == "file" or by != before.order.by or codes is None or before._sorter is not None:
+            return
+        self._ranks, self._ranked = before._ranks, before._ranked
+        self._rank_missing = before._rank_missing
+        self._keyed = before._keyed
+        self._last_code, self._codes = before._last_code, codes
+        if self.order != before.order:
+            self._last_code, self._codes = turned(before._last_code), all_turned(codes)
+
+    # Reading
+
+    def __len__(self) -> int:
+        if self._codes is not None:
+            return len(self._codes)
+        return len(self._log.index if self._matches is None else self._matches)
+
+    def games(self, start: int, stop: int) -> list[int]:
+        """The numbers of the games in these rows, as far as there are such rows."""
+        codes, found = self._codes, self._matches
+        if codes is not None:
+            return [self.order.game(code) for code in codes[start:stop]]
+        count = len(self)
+        if self.is_backward:
+            start, stop = max(0, count - stop), max(0, count - start)
+        games = range(start, min(stop, count)) if found is None else found[start:stop]
+        return list(reversed(games)) if self.is_backward else list(games)
+
+    def all_games(self) -> Sequence[int]:
+        """The numbers of the games in all rows, in a sequence that will not change."""
+        codes, found = self._codes, self._matches
+        if codes is not None:
+            return array("I", map(self.order.game, codes[:]))
+        games: Sequence[int] = range(len(self)) if found is None else found[:]
+        return games[::-1] if self.is_backward else games
+
+    @property
+    def is_backward(self) -> bool:
+        """Whether a game that is found comes before those found earlier."""
+        return self.order == Order("file", descending=True)
+
+    def row(self, game: int) -> int | None:
+        """In which row a game stands; None if it has not been found.
+
+        Raises IndexError if the log has no such game.
+        """
+        self._log.index.offset(game)
+        codes, found = self._codes, self._matches
+        if codes is not None:
+            return _place(codes, self.order.code(game, self._key(game)))
+        place = game if found is None else _place(found, game)
+        return len(self) - 1 - place if self.is_backward and place is not None else place
+
+    # Working
+
+    def step(self) -> bool:
+        """Go on for some milliseconds.  Returns whether there is more to do, as far as the
+        games go that have been found."""
+        if self.looked_at < self._log.settled:
+            self._look()
+            return True
+        if self.order.by == "file" or not self._log.at_end:
+            return False
+        if self._codes is None or self._sorter is not None:
+            return self._sort()
+        return self._insert()
+
+    def _look(self) -> None:
+        begin, settled = self.looked_at, self._log.settled
+        if self._matches is None:
+            self.looked_at = settled
+            return
+        end = min(settled, begin + _BLOCK[self._depth])
+        numbers = self._log.titles.numbers(begin, end)
+        verdicts = self._current_verdicts()
+        games = [game for game, number in enumerate(numbers, begin) if verdicts[number]]
+        if self._depth > Depth.TITLE or UNKNOWN in numbers:
+            games = [game for game in games if self._holds(game, numbers[game - begin])]
+        self._matches.extend(games)
+        self.looked_at = end
+
+    def _current_verdicts(self) -> list[bool]:
+        known = self._log.titles.known
+        for title in known[len(self._verdicts) :]:
+            self._verdicts.append(self._holds_of(title))
+        return self._verdicts
+
+    def _holds_of(self, title: Title) -> bool:
+        facts = Summary(0, "", title.names, title.result)
+        return all(term.holds(facts) for term in self._of_title)
+
+    def _holds(self, game: int, number: int) -> bool:
+        log = self._log
+        if number == UNKNOWN and not self._holds_of(log.title(game, learn=True)):
+            return False
+        if self._of_line:
+            glance = log.glance(game)
+            if not all(term.holds(glance) for term in self._of_line):
+                return False
+        if self._of_replay:
+            facts = Summary(game, "", damage="" if log.damaged(game) else None)
+            return all(term.holds(facts) for term in self._of_replay)
+        return True
+
+    def changed(self, game: int) -> None:
+        """The last game that was looked at is not what it was: look at it again."""
+        if game >= self.looked_at:
+            return
+        self.looked_at = game
+        if self._matches is not None:
+            if not self._matches or self._matches[-1] != game:
+                return
+            self._matches.pop()
+        self.version += 1
+        if self._keyed <= self._found:
+            return
+        self._keyed = self._found
+        if self._sorter is not None:
+            self._begin_sorting()
+        elif self._codes is not None:
+            self._codes.pop(bisect_left(self._codes, self._last_code))
+
+    @property
+    def _found(self) -> int:
+        """How many games have been found to match."""
+        return self.looked_at if self._matches is None else len(self._matches)
+
+    @property
+    def sorted(self) -> int:
+        """How many of the games found have been sorted, half of the work counting half."""
+        if self.order.by == "file":
+            return self._found
+        if self._sorter is None:
+            return self._keyed
+        return (self._keyed + len(self._sorter.result)) // 2
+
+    def _begin_sorting(self) -> Sorter:
+        self._keyed = 0
+        self._rank_players()
+        self._sorter = Sorter()
+        return self._sorter
+
+    def _sort(self) -> bool:
+        sorter = self._sorter or self._begin_sorting()
+        end = min(self._found, self._keyed + _KEYED)
+        if self._keyed < end and not sorter.is_merging:
+            for place in range(self._keyed, end):
+                sorter.add(self._code(place))
+            self._keyed = end
+        elif self._rank_missing:
+            self._begin_sorting()
+        elif not sorter.step():
+            self._sorter = None
+            self._codes = sorter.result
+            self.version += 1
+        return True
+
+    def _insert(self) -> bool:
+        """Put what was found after sorting into its places."""
+        assert self._codes is not None
+        end = min(self._found, self._keyed + _INSERTED)
+        codes = [self._code(place) for place in range(self._keyed, end)]
+        if self._rank_missing:
+            self._begin_sorting()
+        elif codes:
+            self._codes = inserted(self._codes, codes)
+            self._keyed = end
+            self.version += 1
+        return bool(codes)
+
+    def _code(self, place: int) -> int:
+        game = place if self._matches is None else self._matches[place]
+        if self.order.by == "player":
+            self._learn_players(game)
+        self._last_code = self.order.code(game, self._key(game))
+        return self._last_code
+
+    def _key(self, game: int) -> int | None:
+        match self.order.by:
+            case "start":
+                return self._log.start_key(game)
+            case "bouts":
+                return self._log.glance(game).bouts
+            case "duration":
+                return key_of_seconds(self._log.glance(game).seconds)
+            case "player":
+                return self._rank(game)
+        return game
+
+    def _rank_players(self) -> None:
+        self._rank_missing = False
+        if self.order.by == "player":
+            pairs = {title.names for title in self._log.titles.known if title.names}
+            ordered = sorted(pairs, key=_alphabetical)
+            self._ranked = [_alphabetical(names) for names in ordered]
+            # Odd, so that there is room between any two.
+            self._ranks = {names: 2 * place + 1 for place, names in enumerate(ordered)}
+
+    def _learn_players(self, game: int) -> None:
+        titles = self._log.titles
+        self._log.title(game, learn=True)
+        names = titles.known[titles.number(game)].names
+        if names is not None and names not in self._ranks:
+            self._rank_missing = True
+
+    def _rank(self, game: int) -> int | None:
+        """The place of a game's players in the alphabet.
+
+        Those that are too many to be remembered are between two others, in any order.
+        """
+        names = self._log.title(game).names
+        if names is None:
+            return None
+        rank = self._ranks.get(names)
+        return 2 * bisect_left(self._ranked, _alphabetical(names)) if rank is None else rank
+
+
+def _alphabetical(names: Names) -> tuple[str, ...]:
+    return *(name.casefold() for name in names), *names
+
+
+def _place(numbers: "array[int]", wanted: int) -> int | None:
+    """Where a number stands in a sorted array; None if it is not there."""
+    place = bisect_left(numbers, wanted)
+    return place if place < len(numbers) and numbers[place] == wanted else None

@@ -1,0 +1,370 @@
+"""What a game is about, for a row of a list: as much as its bytes tell without a replay.
+
+The header line tells some of it at once.  The rest is picked out of the JSON line where that
+is written as this program and pyDurak write it, and taken from the parsed JSON where it is
+not.  Where the two lines differ, the JSON is right.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, NamedTuple, Protocol
+
+from durak_tui.common.text import one_line
+from durak_tui.library.index import ORNAMENT, parse_game, title_of
+from durak_tui.records.log_format import DamagedGame
+from durak_tui.records.record import NORMAL
+
+RESULTS: Final = ("1-0", "0-1", "s-s", "void")
+"""What a result may be: player1 wins, player2 wins, a draw, a game that counts for nobody."""
+BETWEEN_NAMES: Final = " - "
+NAMES_AT: Final = len("####2026-11-20T21:00:13, ")
+"""Where in a header the names begin."""
+
+_START: Final = re.compile(rb"####(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d), ")
+_HEADER: Final = re.compile(
+    _START.pattern + rb"([^\n]*) \((1-0|0-1|s-s|void)\)####[ \t\r]*(?:\n|\Z)"
+)
+_STRING: Final = rb'"([^"\\]*+(?:\\.[^"\\]*+)*+)"'
+_SKIPPED: Final = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_MOVES: Final = b'{"moves": ['
+_AFTER_MOVES: Final = b'], "ended_at": "'
+_FACTS: Final = re.compile(
+    rb'\], "ended_at": "([^"\\]*+)", "deck": \[[^\]]*+\], "player2_name": '
+    + _STRING
+    + rb', "result": "([^"\\]*+)", "player1_name": '
+    + _STRING
+    + rb', "started_at": "([^"\\]*+)", "opened_trump": "[^"\\]*+"'
+    rb'(?:, "termination": \{"reason": '
+    + _STRING
+    + rb', "engine": (null|1|2), "detail": '
+    + _SKIPPED
+    + rb'(?:, "phase": '
+    + _SKIPPED
+    + rb')?(?:, "other_reason": '
+    + _STRING
+    + rb')?(?:, "stderr": '
+    + _SKIPPED
+    + rb")?\})?"
+)
+_SECOND_TIME: Final = re.compile(
+    rb'"(?:moves|ended_at|deck|player[12]_name|result|started_at|opened_trump|termination)"\s*:'
+)
+"""A key of the game behind the place where the last of them is written: who knows."""
+_BOUT: Final = b'{"to_move": "player'
+_PLAYED: Final = re.compile(rb'"moves_and_responds": \[([^\]]*+)\]')
+_GIVEN: Final = re.compile(rb'"given_more": \[([^\]]*+)\]')
+_NONE_GIVEN: Final = b'"given_more": []'
+
+
+class Facts(Protocol):
+    """What can be asked about a game.  None means that it cannot be told."""
+
+    @property
+    def names(self) -> tuple[str, str] | None:
+        """Both names, fit to be shown on one line."""
+
+    @property
+    def result(self) -> str | None:
+        """One of :data:`RESULTS`."""
+
+    @property
+    def started_at(self) -> datetime | None:
+        """Naive local time."""
+
+    @property
+    def seconds(self) -> float | None:
+        """How long the game took."""
+
+    @property
+    def reason(self) -> str | None:
+        """Why it ended: "normal", "resigned", or a fault."""
+
+    @property
+    def other_reason(self) -> str | None:
+        """In a void game player2's fault; ``reason`` is player1's."""
+
+    @property
+    def failed(self) -> int | None:
+        """Whose fault it was, 0 or 1; None for both or nobody."""
+
+    @property
+    def bouts(self) -> int | None:
+        """How many bouts it has."""
+
+    @property
+    def cards(self) -> int | None:
+        """How many cards were played, those given to a taker included."""
+
+    @property
+    def damaged(self) -> bool:
+        """Whether it is not the whole of one legal game."""
+
+
+class Heading(NamedTuple):
+    """What the header line tells."""
+
+    started_at: datetime | None = None
+    names: tuple[str, str] | None = None
+    """None also where a name that holds " - " leaves open which is which."""
+    result: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A game as a row of a list; the fields are those of :class:`Facts`."""
+
+    number: int
+    """Its number in the file, from 0."""
+    title: str
+    """Its header, fit to be shown on one line."""
+    names: tuple[str, str] | None = None
+    result: str | None = None
+    started_at: datetime | None = None
+    seconds: float | None = None
+    reason: str | None = None
+    other_reason: str | None = None
+    failed: int | None = None
+    bouts: int | None = None
+    cards: int | None = None
+    damage: str | None = None
+    """Why it cannot be shown; None if it can.  The rest is then what can be made out."""
+
+    @property
+    def damaged(self) -> bool:
+        """Whether it is not the whole of one legal game."""
+        return self.damage is not None
+
+
+def heading(raw: bytes) -> Heading:
+    """What the header line at the beginning of these bytes tells."""
+    header = _HEADER.match(raw)
+    if header is None:  # it may still begin with a time
+        return Heading(start_of(raw))
+    return Heading(_time(_text(header[1])), split_names(_text(header[2])), _text(header[3]))
+
+
+def start_of(raw: bytes) -> datetime | None:
+    """The time in the header at the beginning of these bytes, of which the first
+    :data:`NAMES_AT` are enough."""
+    start = _START.match(raw)
+    return None if start is None else _time(start[1].decode())
+
+
+def split_names(text: str) -> tuple[str, str] | None:
+    """The names in a header; None if a " - " in a name leaves open which is which."""
+    end = text.find(BETWEEN_NAMES)
+    # From end + 1: in "a - - b" the two overlap.
+    if end < 0 or text.find(BETWEEN_NAMES, end + 1) >= 0:
+        return None
+    return text[:end], text[end + len(BETWEEN_NAMES) :]
+
+
+def summarize(number: int, raw: bytes, too_long: DamagedGame | None = None) -> Summary:
+    """The row of a game.  It is replayed, which takes a millisecond.
+
+    ``too_long`` says that ``raw`` is not the whole of it.
+    """
+    glance = Glance(raw)
+    damage = too_long or glance.damage()
+    return Summary(
+        number,
+        title_of(raw),
+        glance.names,
+        glance.result,
+        glance.started_at,
+        glance.seconds,
+        glance.reason,
+        glance.other_reason,
+        glance.failed,
+        glance.bouts,
+        glance.cards,
+        None if damage is None else damage.reason,
+    )
+
+
+class Glance:
+    """The :class:`Facts` of a game, each looked up in its bytes when it is asked for."""
+
+    __slots__ = ("_heading", "_line", "_object", "raw")
+
+    def __init__(self, raw: bytes) -> None:
+        self.raw: Final = raw
+        self._heading: Heading | None = None
+        self._object: Mapping[str, Any] = {}
+        self._line = _facts_of(raw)
+        if self._line is None:
+            self._parse()
+
+    def _parse(self) -> None:
+        self._line = None
+        self._object = _json_of(self.raw)
+
+    def _header(self) -> Heading:
+        if self._heading is None:
+            self._heading = heading(self.raw)
+        return self._heading
+
+    @property
+    def names(self) -> tuple[str, str] | None:
+        if self._line:
+            second, first = _string(self._line[2]), _string(self._line[4])
+        else:
+            first, second = (self._object.get(key) for key in ("player1_name", "player2_name"))
+        if isinstance(first, str) and isinstance(second, str):
+            return one_line(first), one_line(second)
+        return self._header().names
+
+    @property
+    def result(self) -> str | None:
+        result = _string(self._line[3]) if self._line else self._object.get("result")
+        return result if result in RESULTS else self._header().result
+
+    @property
+    def started_at(self) -> datetime | None:
+        text = _string(self._line[5]) if self._line else self._object.get("started_at")
+        return _time(text) or self._header().started_at
+
+    @property
+    def seconds(self) -> float | None:
+        if self._line:
+            begin, end = _string(self._line[5]), _string(self._line[1])
+        else:
+            begin, end = self._object.get("started_at"), self._object.get("ended_at")
+        started_at, ended_at = _time(begin), _time(end)
+        if started_at is None or ended_at is None:
+            return None
+        return (ended_at - started_at).total_seconds()
+
+    @property
+    def reason(self) -> str | None:
+        if self._line:
+            return NORMAL if self._line[6] is None else _string(self._line[6])
+        if self._object and "termination" not in self._object:
+            return NORMAL
+        return _str(self._termination().get("reason"))
+
+    @property
+    def other_reason(self) -> str | None:
+        if self._line:
+            return None if self._line[8] is None else _string(self._line[8])
+        return _str(self._termination().get("other_reason"))
+
+    @property
+    def failed(self) -> int | None:
+        if self._line:
+            return None if self._line[7] in (None, b"null") else int(self._line[7]) - 1
+        engine = self._termination().get("engine")
+        return engine - 1 if type(engine) is int and engine in (1, 2) else None
+
+    def _termination(self) -> Mapping[str, Any]:
+        termination = self._object.get("termination")
+        return termination if isinstance(termination, dict) else {}
+
+    @property
+    def bouts(self) -> int | None:
+        if self._line:
+            count = self.raw.count(_BOUT, *self._moves())
+            if self._is_plain(count):
+                return count
+            self._parse()
+        moves = self._object.get("moves")
+        return len(moves) if isinstance(moves, list) else None
+
+    @property
+    def cards(self) -> int | None:
+        if self._line:
+            begin, end = self._moves()
+            played: list[bytes] = _PLAYED.findall(self.raw, begin, end)
+            given: list[bytes] = []
+            if self.raw.count(_NONE_GIVEN, begin, end) != len(played):
+                given = _GIVEN.findall(self.raw, begin, end)
+            if len(given) in (0, len(played)) and self._is_plain(len(played)):
+                return sum(each.count(b'"') for each in (*played, *given)) // 2
+            self._parse()
+        return _count_cards(self._object.get("moves"))
+
+    def _moves(self) -> tuple[int, int]:
+        """Where the bouts begin and end."""
+        assert self._line is not None
+        return self.raw.index(b"\n") + 1, self._line.start()
+
+    def _is_plain(self, bouts: int) -> bool:
+        """Whether there is nothing among the bouts but so many bouts."""
+        # One brace begins the game.
+        return self.raw.count(b"{", *self._moves()) == bouts + 1
+
+    @property
+    def damaged(self) -> bool:
+        return self.damage() is not None
+
+    def damage(self) -> DamagedGame | None:
+        """What is wrong with the game, if anything.  This replays it."""
+        try:
+            parse_game(self.raw)
+        except DamagedGame as damage:
+            return damage
+        return None
+
+
+def _facts_of(raw: bytes) -> re.Match[bytes] | None:
+    """The facts of a game that is written the usual way; None if there is any doubt."""
+    header_end = raw.find(b"\n")
+    if not raw.startswith(ORNAMENT) or not raw.startswith(_MOVES, header_end + 1):
+        return None
+    facts = _FACTS.match(raw, max(raw.rfind(_AFTER_MOVES), 0))
+    return None if facts is None or _SECOND_TIME.search(raw, facts.end()) else facts
+
+
+def _json_of(raw: bytes) -> Mapping[str, Any]:
+    """The JSON of a game; empty if it cannot be read."""
+    try:
+        text = raw.partition(b"\n")[2].decode().lstrip(" \t\r\n")
+        value, _ = json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _count_cards(moves: object) -> int | None:
+    if not isinstance(moves, list):
+        return None
+    count = 0
+    for move in moves:
+        for key in ("moves_and_responds", "given_more"):
+            cards = move.get(key) if isinstance(move, dict) else None
+            if not isinstance(cards, list):
+                return None
+            count += len(cards)
+    return count
+
+
+def _text(data: bytes) -> str:
+    return one_line(data.decode(errors="backslashreplace"))
+
+
+def _string(data: bytes) -> str | None:
+    """The text of a JSON string without its quotation marks; None if it is none."""
+    try:
+        if b"\\" not in data:
+            return data.decode()
+        text: str = json.loads(b'"' + data + b'"')
+    except ValueError:
+        return None
+    return text
+
+
+def _str(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _time(text: object) -> datetime | None:
+    if not isinstance(text, str):
+        return None
+    try:
+        time = datetime.fromisoformat(text)
+    except (ValueError, OverflowError):
+        return None
+    return time if time.tzinfo is None else None

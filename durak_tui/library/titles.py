@@ -1,0 +1,121 @@
+"""Who played and with what result, remembered for every game of a log in two bytes.
+
+Most logs have few players.  A scan that has a whole game in its hands looks up the header
+among those seen before, and whether the JSON says the same; where it does not, and where the
+header can be read in more than one way, the game is left for a closer look.
+"""
+
+import json
+from array import array
+from typing import Final, NamedTuple
+
+from durak_tui.library.summary import NAMES_AT, RESULTS, split_names
+
+MOST: Final = 16_384
+"""How many different titles are remembered: some 10 MB.  Games beyond are looked at again every
+time."""
+UNKNOWN: Final = 0
+"""In place of the number of a title."""
+
+_LONGEST: Final = 256
+"""Bytes of a header that is remembered."""
+
+_END: Final = b")####"
+
+
+class Title(NamedTuple):
+    """What a header shows apart from the time."""
+
+    names: tuple[str, str] | None
+    result: str | None
+
+
+class Titles:
+    """The titles of a log's games, as far as they are known."""
+
+    def __init__(self) -> None:
+        self.known: list[Title] = [Title(None, None)]
+        """By number; the first stands for :data:`UNKNOWN`."""
+        self._of_game = array("H")
+        self._numbers: dict[Title, int] = {}
+        self._headers: dict[bytes, tuple[int, bytes]] = {}
+        """The number and what the JSON must hold, by the header from the names on."""
+
+    def note(self, game: int, data: bytes, begin: int, end: int) -> None:
+        """Remember the title of a game, the bytes ``begin`` to ``end`` of ``data``."""
+        line_end = data.find(b"\n", begin, min(end, begin + _LONGEST))
+        if line_end < 0:
+            return
+        header = data[begin + NAMES_AT : line_end]
+        found = self._headers.get(header)
+        if found is None:
+            found = self._read(header)
+        number, confirmation = found
+        # From the end: the moves, which stand before it, are much longer than the rest.
+        if number and data.rfind(confirmation, line_end, end) >= 0:
+            self._set(game, number)
+
+    def _read(self, header: bytes) -> tuple[int, bytes]:
+        found = UNKNOWN, b""
+        title = _title_of(header)
+        if title is not None:
+            found = self._number(title), _as_json(title)
+        if len(self._headers) < MOST:
+            self._headers[header] = found
+        return found
+
+    def learn(self, game: int, title: Title) -> None:
+        """Remember the title of a game that was looked at."""
+        self._set(game, self._number(title))
+
+    def forget(self, game: int) -> None:
+        """The game has changed."""
+        self._set(game, UNKNOWN)
+
+    def _number(self, title: Title) -> int:
+        number = self._numbers.get(title, UNKNOWN)
+        if number == UNKNOWN and len(self.known) < MOST:
+            number = self._numbers[title] = len(self.known)
+            self.known.append(title)
+        return number
+
+    def _set(self, game: int, number: int) -> None:
+        missing = game + 1 - len(self._of_game)
+        if missing > 0:
+            self._of_game.frombytes(bytes(missing * self._of_game.itemsize))
+        self._of_game[game] = number
+
+    def number(self, game: int) -> int:
+        """The number of the title of a game; UNKNOWN if it has to be looked at."""
+        return self._of_game[game] if game < len(self._of_game) else UNKNOWN
+
+    def numbers(self, begin: int, end: int) -> "array[int]":
+        """The numbers of the titles of these games."""
+        numbers = self._of_game[begin:end]
+        numbers.frombytes(bytes((end - begin - len(numbers)) * numbers.itemsize))
+        return numbers
+
+
+def _title_of(header: bytes) -> Title | None:
+    """What a header says from the names on, if that can be read in one way only."""
+    header = header.removesuffix(b"\r")
+    if not header.endswith(_END):
+        return None
+    shown, _, result = header.removesuffix(_END).rpartition(b" (")
+    try:
+        text, outcome = shown.decode(), result.decode()
+    except UnicodeDecodeError:
+        return None
+    names = split_names(text)
+    if names is None or outcome not in RESULTS or not text.isprintable():
+        return None
+    return Title(names, outcome)
+
+
+def _as_json(title: Title) -> bytes:
+    assert title.names is not None
+    first, second = map(json.dumps, title.names)
+    return (
+        f'"player2_name": {second}, "result": "{title.result}", "player1_name": {first},'
+        ' "started_at": "'
+    ).encode()

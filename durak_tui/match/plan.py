@@ -1,0 +1,204 @@
+"""What a run of matches is to be, and from it the run."""
+
+import contextlib
+import secrets
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from durak_tui.common.i18n import N_
+from durak_tui.engine.client import Limits
+from durak_tui.engine.config import Contestant
+from durak_tui.game.cards import DECK_SIZES
+from durak_tui.match.resume import settings_of
+from durak_tui.match.run import RecordStore, ResultStore, Run
+from durak_tui.match.run_setup import Notice, RunError, usable
+from durak_tui.match.schedule import DealSource, RecordedDeals, Schedule, paired, seeded
+from durak_tui.statistics.elo import Sprt
+
+DEFAULT_MATCHES: Final = 10
+DEFAULT_MATCH_SIZE: Final = 100
+
+
+class TooFewDealsError(RunError):
+    """A log does not hold the deals for so many games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What its user wants of a run; None leaves it to the run."""
+
+    players: tuple[Contestant, Contestant]
+    matches: int | None = None
+    match_size: int | None = None
+    """Games in each match.  Without this and :attr:`matches` recorded deals are played once."""
+    seed: int | None = None
+    """Names the series of deals; without it, one by chance."""
+    deck: int | None = None
+    deals: str | None = None
+    """A log whose deals are to be played, in its order; then neither ``seed`` nor ``deck``
+    mean anything."""
+    paired: bool = True
+    """Play every deal twice, the second time with the hands exchanged."""
+    sprt: Sprt | None = None
+    """End the run when this test is decided."""
+
+    def planned(self, resumed: str | None, notice: Notice) -> "Planned":
+        """Settle what was left open.
+
+        ``resumed`` is the log of the run that is to be gone on with: a seed that was chosen by
+        chance is in there.  Raises RunError if a log cannot be read, TooFewDealsError.
+        """
+        matches, size = self.matches, self.match_size
+        deals, seed, is_paired = None, None, self.paired
+        source: DealSource
+        if self.deals is not None:
+            source = deals = _recorded(self.deals, notice)
+            is_paired = self.paired and deals.paired
+            if matches is None and size is None:
+                matches, size = 1, len(deals)
+        else:
+            seed = self._seed(resumed)
+            source = (paired if is_paired else seeded)(seed, self._deck)
+        schedule = Schedule(
+            DEFAULT_MATCHES if matches is None else matches,
+            DEFAULT_MATCH_SIZE if size is None else size,
+            self.players,
+            source,
+            seed,
+        )
+        if deals is not None and schedule.total > len(deals):
+            raise TooFewDealsError(
+                N_("{path} holds {deals} deals, {total} are needed"),
+                path=self.deals,
+                deals=len(deals),
+                total=schedule.total,
+            )
+        return Planned(schedule, self._settings(schedule, deals, is_paired), is_paired, self.sprt)
+
+    def _seed(self, resumed: str | None) -> int:
+        if self.seed is not None:
+            return self.seed
+        if resumed is not None:
+            # A run that chose its seed by chance has written it into its games.
+            with usable(N_("{path} cannot be read: {why}"), path=resumed):
+                past = (settings_of(resumed) or {}).get("seed")
+            if isinstance(past, int):
+                return past
+        return secrets.randbits(32)
+
+    @property
+    def _deck(self) -> int:
+        return self.deck or DECK_SIZES[0]
+
+    def _settings(
+        self, schedule: Schedule, deals: RecordedDeals | None, is_paired: bool
+    ) -> dict[str, Any]:
+        first, second = (player.limits for player in self.players)
+        return {
+            "engines": [player.command for player in self.players],
+            "matches": schedule.matches,
+            "match_size": schedule.match_size,
+            "seed": schedule.seed,
+            "deals": None if deals is None else deals.digest,
+            "deck": None if deals is not None else self._deck,
+            "paired": is_paired,
+            "move_time": _one_if_equal(first.move_time, second.move_time),
+            "game_time": _one_if_equal(first.game_time, second.game_time),
+            "sprt": None if self.sprt is None else _sprt_setting(self.sprt),
+        }
+
+
+def _one_if_equal(first: float | None, second: float | None) -> Any:
+    # Two only if they have to be told apart: the usual run has one time for both.
+    return first if first == second else [first, second]
+
+
+def _one_each(times: Any) -> list[Any]:
+    return times if isinstance(times, list) else [times, times]
+
+
+def _sprt_setting(sprt: Sprt) -> list[Any]:
+    usual = sprt == Sprt(sprt.elo0, sprt.elo1, model=sprt.model)
+    errors = [] if usual else [sprt.alpha, sprt.beta]
+    return [sprt.elo0, sprt.elo1, *errors, sprt.model]
+
+
+def plan_of_log(path: str) -> Plan:
+    """The plan of the run that a log ends with, so that it can be gone on with.
+
+    Raises RunError if the log cannot be read, or does not say enough.
+    """
+    with usable(N_("{path} cannot be read: {why}"), path=path):
+        settings = settings_of(path) or {}
+    if settings.get("deals") is not None:
+        text = N_("{path} is of a run with the deals of another log, which has to be given")
+        raise RunError(text, path=path)
+    with contextlib.suppress(KeyError, TypeError, ValueError):
+        plan = _plan_of(settings)
+        # Only if nothing of it was misunderstood.
+        if plan.planned(None, lambda _: None).settings == settings:
+            return plan
+    raise RunError(N_("{path} does not end with a run of matches"), path=path)
+
+
+def _plan_of(settings: Mapping[str, Any]) -> Plan:
+    times = zip(*(_one_each(settings[name]) for name in ("move_time", "game_time")), strict=True)
+    first, second = (
+        Contestant(command, limits=Limits(*limits))
+        for command, limits in zip(settings["engines"], times, strict=True)
+    )
+    sprt = None
+    if settings["sprt"] is not None:
+        elo0, elo1, *errors, model = settings["sprt"]
+        sprt = Sprt(elo0, elo1, **dict(zip(("alpha", "beta"), errors, strict=False)), model=model)
+    return Plan(
+        (first, second),
+        matches=settings["matches"],
+        match_size=settings["match_size"],
+        seed=settings["seed"],
+        deck=settings["deck"],
+        paired=settings["paired"],
+        sprt=sprt,
+    )
+
+
+def _recorded(path: str, notice: Notice) -> RecordedDeals:
+    with usable(N_("deals cannot be read from {path}: {why}"), path=path):
+        deals = RecordedDeals(path)
+    if deals.damaged:
+        notice(
+            f"{deals.damaged} damaged game(s) left out of {path}, the first: {deals.first_damage}"
+        )
+    return deals
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What a run is."""
+
+    schedule: Schedule
+    settings: dict[str, Any]
+    """What every one of its games carries."""
+    paired: bool
+    """Whether every second deal is the one before it with the hands exchanged."""
+    sprt: Sprt | None
+
+    def run(
+        self,
+        *,
+        log: RecordStore | None = None,
+        results: ResultStore | None = None,
+        changed: threading.Condition | None = None,
+    ) -> Run:
+        """The run, at its beginning; see :class:`Run`."""
+        return Run(
+            self.schedule,
+            self.settings,
+            log=log,
+            results=results,
+            paired=self.paired,
+            sprt=self.sprt,
+            changed=changed,
+        )

@@ -1,0 +1,1 @@
+"""Where the games of a run are played."""

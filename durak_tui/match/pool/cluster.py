@@ -1,0 +1,93 @@
+"""Games on the workers of a Dask scheduler: more machines with nothing of our own.
+
+Dask brings its own executor, to which batches go as they go to local workers.  The
+workers need durak-tui and the engines; one thread for each is the sensible number, since
+an engine's clock should not run while another game has the core.
+"""
+
+import contextlib
+import logging
+import re
+from collections.abc import Sequence
+from concurrent.futures import CancelledError, Future
+from typing import Final
+
+from durak_tui.match.game import PlayedGame
+from durak_tui.match.pool.local import AHEAD, BATCH_GAMES, WorkersLostError
+from durak_tui.match.pool.worker import play_batch
+from durak_tui.match.schedule import Task
+
+_CONNECT_SECONDS: Final = 5
+
+
+class ClusterError(Exception):
+    """The scheduler cannot be used; the text says why and what to do."""
+
+
+class ClusterPool:
+    """The workers of a Dask scheduler."""
+
+    largest = BATCH_GAMES
+    # Engines are started for every batch, and the way there and back is long.
+    batch_seconds = 1.0
+
+    def __init__(self, address: str) -> None:
+        """Connect.  Raises ClusterError if there is no scheduler, or it has no workers."""
+        try:
+            from distributed import Client
+            from distributed.comm import CommClosedError
+            from distributed.scheduler import KilledWorker
+        except ImportError:
+            raise ClusterError(
+                "playing on a cluster needs Dask: pip install 'durak-tui[cluster]'"
+            ) from None
+        self._address = address
+        # What becomes of the scheduler is told by the run, in one line.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        self.losses: tuple[type[BaseException], ...] = (
+            KilledWorker,
+            CommClosedError,
+            CancelledError,
+        )
+        if not re.fullmatch(r"(\w+://)?[^\s/]+:\d+/?", address):
+            # Dask would leave a client behind that complains when it is thrown away.
+            raise ClusterError(f"{address!r} is no address of a Dask scheduler, such as host:8786")
+        try:
+            self._client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise ClusterError(f"no Dask scheduler at {address}: {error}") from None
+        workers = sum(self._client.ncores().values())
+        if not workers:
+            self._client.close()
+            raise ClusterError(f"the Dask scheduler at {address} has no workers")
+        self.depth = workers * AHEAD
+        # Not pure: the same game asked for again is to be played again.
+        self._executor = self._client.get_executor(pure=False)
+
+    def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
+        """Give a batch to the scheduler.  Raises WorkersLostError if that is gone."""
+        try:
+            future: Future[list[PlayedGame]] = self._executor.submit(play_batch, tasks)
+        except Exception:
+            # Which error it is differs between versions of Dask.
+            if why := self.lost():
+                raise WorkersLostError(why) from None
+            raise
+        return future
+
+    def lost(self) -> str:
+        """Whether the scheduler is gone: then nothing that it was given ever comes back."""
+        if self._client.status in ("closing", "closed"):
+            return f"the Dask scheduler at {self._address} is gone"
+        return ""
+
+    def renew(self) -> None:
+        """Finding other workers is the scheduler's business."""
+
+    def close(self) -> None:
+        """Give up what has not begun; what has ends by itself within its game."""
+        # If the scheduler is gone there is nobody to say goodbye to.
+        with contextlib.suppress(Exception):
+            self._executor.shutdown(wait=False)
+        with contextlib.suppress(Exception):
+            self._client.close()

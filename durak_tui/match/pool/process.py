@@ -1,0 +1,219 @@
+"""Worker processes as their runner has them: started, given batches, listened to, ended."""
+
+import contextlib
+import fcntl
+import math
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future
+from dataclasses import dataclass, field
+from itertools import count
+from multiprocessing.connection import Pipe
+from queue import Empty, PriorityQueue
+from typing import Final
+
+from durak_tui.engine.errors import RunnerError
+from durak_tui.match.game import PlayedGame
+from durak_tui.match.pool.worker import RESULT, TOLD, Setup
+from durak_tui.match.watch import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A batch on its way."""
+
+    first: int
+    """The id of its first game."""
+    tasks: bytes
+    games: "Future[list[PlayedGame]]" = field(default_factory=Future)
+
+    def finish(self, data: bytes) -> None:
+        """Hand over what a worker has made of it."""
+        try:
+            outcome = pickle.loads(data)
+        except Exception as error:
+            outcome = error
+        if isinstance(outcome, BaseException):
+            self.games.set_exception(outcome)
+        else:
+            self.games.set_result(outcome)
+
+
+class Jobs:
+    """What is to be played, earlier games first, since the later wait for them in any case;
+    a None for each worker that is to end, after all games."""
+
+    def __init__(self) -> None:
+        self._queue: PriorityQueue[tuple[float, int, Job | None]] = PriorityQueue()
+        self._count = count()
+
+    def put(self, job: Job | None) -> None:
+        """Add one."""
+        self._queue.put((job.first if job else math.inf, next(self._count), job))
+
+    def get(self, *, block: bool = True) -> Job | None:
+        """Take the first.  Raises Empty if there is none and it is not to be waited for."""
+        return self._queue.get(block)[-1]
+
+
+_PROGRAM: Final = """
+import sys
+from multiprocessing.connection import Connection
+runner = Connection(int(sys.argv[1]))
+sys.path[:] = runner.recv()
+from durak_tui.match.pool.worker import serve
+serve(runner)
+"""
+
+
+class WorkerProcess:
+    """A worker process as its runner sees it.
+
+    Not of :mod:`multiprocessing`: its helper processes keep this program's terminal, and under
+    a program that has replaced ``sys.stderr``, as screens do, they cannot be started.
+    """
+
+    def __init__(self, stop: int, requests: int | None, core: int | None, *, quiet: bool) -> None:
+        """Start it, with copies of these descriptors (see :class:`Setup`).
+
+        Raises RunnerError if that fails.
+        """
+        unseen = subprocess.DEVNULL if quiet else None
+        try:
+            with contextlib.ExitStack() as inherited:
+                self._connection, far_end = Pipe()
+                inherited.enter_context(far_end)
+                runner = _copy(far_end.fileno(), inherited)
+                setup = Setup(
+                    _copy(stop, inherited),
+                    None if requests is None else _copy(requests, inherited),
+                    core,
+                )
+                self._popen = subprocess.Popen(
+                    [sys.executable, "-P", "-c", _PROGRAM, str(runner)],
+                    stdin=subprocess.DEVNULL,
+                    stdout=unseen,
+                    stderr=unseen,
+                    pass_fds=[fd for fd in (runner, *setup[:2]) if fd is not None],
+                    # Signals of the terminal are the runner's: it alone decides what they mean.
+                    process_group=0,
+                )
+        except OSError as error:
+            raise _no_workers(error.strerror or str(error)) from None
+        self.pid = self._popen.pid
+        self.send(pickle.dumps(sys.path))
+        self.send(pickle.dumps(setup))
+
+    def send(self, data: bytes) -> None:
+        """Give it a batch."""
+        # If it has died, that is seen when its answer is read.
+        with contextlib.suppress(OSError):
+            self._connection.send_bytes(data)
+
+    def answer(self, tell: Callable[[Event], None]) -> bytes | None:
+        """What it has made of a batch; None if it has died.  Passes on what it tells."""
+        with contextlib.suppress(EOFError, OSError):
+            while True:
+                data = self._connection.recv_bytes()
+                if data.startswith(RESULT):
+                    return data[len(RESULT) :]
+                tell(pickle.loads(data[len(TOLD) :]))
+        return None
+
+    def kill(self) -> None:
+        """Kill it; its guard ends its engines."""
+        self._popen.kill()
+
+    def end(self) -> None:
+        """Let it end, which it does when it finds that no more will come."""
+        self._connection.close()
+        self._popen.wait()
+
+
+def _no_workers(why: str) -> RunnerError:
+    return RunnerError(f"worker processes cannot be started: {why}; --concurrency 1 does without")
+
+
+def _copy(fd: int, until: contextlib.ExitStack) -> int:
+    # Not one of the first three, which a program that was started without them may have got:
+    # in the worker these are something else.
+    copy = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 3)
+    until.callback(os.close, copy)
+    return copy
+
+
+class Worker:
+    """A thread that has batches played by a process of its own, and by another if that dies."""
+
+    def __init__(
+        self, start: Callable[[], WorkerProcess], jobs: Jobs, tell: Callable[[Event | None], None]
+    ) -> None:
+        """``tell`` gets what is told of watched games; None if no more will come of one.
+
+        Raises RunnerError if the system allows no more threads.
+        """
+        self.process: WorkerProcess | None = None
+        self._start = start
+        self._jobs = jobs
+        self._tell = tell
+        self._thread = threading.Thread(target=self._work, name="worker", daemon=True)
+        try:
+            self._thread.start()
+        except RuntimeError as error:
+            raise _no_workers(str(error)) from None
+
+    def _work(self) -> None:
+        following: Job | None = None
+        while job := following or self._next():
+            try:
+                self.process = self.process or self._start()
+            except Exception as error:
+                job.games.set_exception(error)
+                continue
+            if not following:
+                self.process.send(job.tasks)
+            data = self.process.answer(self._tell)
+            if data is None:
+                following = None
+                self.process.kill()
+                self._end()
+                job.games.set_exception(BrokenExecutor("a worker has died"))
+                continue
+            # The worker is to have it before we take the time to look at the games.
+            following = self._next(block=False)
+            if following:
+                self.process.send(following.tasks)
+            job.finish(data)
+        self._end()
+
+    def _next(self, *, block: bool = True) -> Job | None:
+        """The next batch that is still wanted; None if there is none, or will be none."""
+        while True:
+            try:
+                job = self._jobs.get(block=block)
+            except Empty:
+                return None
+            if job is None:
+                if not block:
+                    self._jobs.put(None)
+                return None
+            if job.games.set_running_or_notify_cancel():
+                return job
+
+    def _end(self) -> None:
+        if self.process:
+            self.process.end()
+            self.process = None
+            self._tell(None)
+
+    def join(self, seconds: float | None) -> None:
+        """Wait until it has ended; after that time its process is killed."""
+        self._thread.join(seconds)
+        if self._thread.is_alive():
+            if process := self.process:
+                process.kill()
+            self._thread.join()

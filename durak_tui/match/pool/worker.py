@@ -1,0 +1,162 @@
+"""One worker: the engines that it keeps from game to game, and the process it may have to
+itself."""
+
+import contextlib
+import math
+import os
+import pickle
+import select
+import threading
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from time import monotonic
+from typing import Final, NamedTuple
+
+from durak_tui.engine.cancel import Cancelled, CancelToken
+from durak_tui.engine.client import EngineClient, Trace
+from durak_tui.engine.config import Contestant
+from durak_tui.engine.orphans import strays
+from durak_tui.engine.roundtrip import pipe_round_trip
+from durak_tui.match.game import PlayedGame, play_game
+from durak_tui.match.schedule import Task
+from durak_tui.match.watch import Broadcast, Event
+
+RESULT: Final = b"="
+"""Before what a batch has come to: the games, or an exception."""
+TOLD: Final = b"+"
+"""Before an event of a game that is watched."""
+PATIENCE: Final = 2.0
+"""Seconds after which a worker hands in what it has of a batch, which was meant to take less."""
+_CACHED: Final = 8
+"""Engines that a worker keeps ready."""
+
+
+class Bench:
+    """The engines of one worker, kept from game to game."""
+
+    def __init__(
+        self,
+        cancel: CancelToken | None = None,
+        trace: Callable[[int], Trace] | None = None,
+        broadcast: Broadcast | None = None,
+    ) -> None:
+        """``trace`` makes the trace for an engine in seat 0 or 1."""
+        self.cancel = cancel
+        self._trace = trace
+        self._broadcast = broadcast
+        self._pipe_seconds: float | None = None
+        self._engines: dict[tuple[int, Contestant], EngineClient] = {}
+
+    def play(self, tasks: Sequence[Task]) -> list[PlayedGame]:
+        """Play games in order.
+
+        Fewer come back if the token is set, perhaps none; or, after the first, if they take so
+        long that those which are finished should not have to wait for the others.
+        """
+        games: list[PlayedGame] = []
+        until = math.inf
+        with contextlib.suppress(Cancelled):
+            for task in tasks:
+                if (self.cancel and self.cancel.is_set) or monotonic() > until:
+                    break
+                games.append(self._play(task))
+                # Not before: the first may have had to wait for its engines to start.
+                until = min(until, monotonic() + PATIENCE)
+        return games
+
+    def _play(self, task: Task) -> PlayedGame:
+        engines = self._engine(task, 0), self._engine(task, 1)
+        tell = self._broadcast.begin(task) if self._broadcast else None
+        game = play_game(task.deal, engines, game_id=task.game_id, seed=task.seed, on_action=tell)
+        if tell:
+            tell(game.record.ending)
+        return replace(game, pipe_seconds=self._pipe_seconds or 0.0)
+
+    def _engine(self, task: Task, seat: int) -> EngineClient:
+        key = seat, task.players[seat]
+        engine = self._engines.pop(key, None)
+        if engine is None:
+            if len(self._engines) >= _CACHED:
+                self._engines.pop(next(iter(self._engines))).close()
+            if self._pipe_seconds is None:
+                # Only where games go the same way as what is measured: on one core.
+                self._pipe_seconds = pipe_round_trip() if _is_pinned() else 0.0
+            engine = task.players[seat].client(
+                self.cancel,
+                self._trace(seat) if self._trace else None,
+                start_ahead=True,
+                pipe_seconds=self._pipe_seconds,
+            )
+        self._engines[key] = engine  # at the end: the one used last
+        return engine
+
+    def close(self) -> None:
+        """End all engines."""
+        while self._engines:
+            self._engines.popitem()[1].close()
+
+
+def _is_pinned() -> bool:
+    return hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) == 1
+
+
+def play_batch(tasks: Sequence[Task]) -> list[PlayedGame]:
+    """Play games in order in somebody else's worker, where nobody would end engines later."""
+    bench = Bench()
+    try:
+        return bench.play(tasks)
+    finally:
+        bench.close()
+
+
+class Setup(NamedTuple):
+    """What a worker process is told first.  The descriptors are its own."""
+
+    stop: int
+    """Readable when the run is stopped; ends when the runner does."""
+    requests: int | None
+    """Where somebody asks for a game to watch."""
+    core: int | None
+    """The core to keep to."""
+
+
+def serve(runner: Connection) -> None:
+    """A worker process: plays the batches that come, until no more will."""
+    setup: Setup = runner.recv()
+    if setup.core is not None:
+        os.sched_setaffinity(0, {setup.core})
+    strays.nothing_but_engines = True
+
+    def tell(event: Event) -> None:
+        runner.send_bytes(TOLD + pickle.dumps(event))
+
+    broadcast = None if setup.requests is None else Broadcast(setup.requests, tell)
+    bench = Bench(CancelToken.watching(setup.stop), broadcast=broadcast)
+    threading.Thread(target=_follow_runner, args=(setup.stop,), daemon=True).start()
+    try:
+        while True:
+            tasks: list[Task] = runner.recv()
+            runner.send_bytes(RESULT + pickle.dumps(_outcome(bench, tasks)))
+    except (EOFError, OSError):
+        pass  # the runner has no more, or is gone
+    finally:
+        bench.close()
+
+
+def _outcome(bench: Bench, tasks: Sequence[Task]) -> list[PlayedGame] | Exception:
+    try:
+        return bench.play(tasks)
+    except Exception as error:
+        # Where it came from would not be seen on the other side.
+        error.add_note(traceback.format_exc())
+        return error
+
+
+def _follow_runner(stop: int) -> None:
+    """End this process when the runner has died; its guard then ends the engines."""
+    poll = select.poll()
+    poll.register(stop, 0)  # nothing but the end of the pipe
+    poll.poll()
+    os._exit(1)

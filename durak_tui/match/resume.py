@@ -1,0 +1,100 @@
+"""Going on with a run where its log ends."""
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from durak_tui.common.errors import ToldError
+from durak_tui.common.i18n import N_, _
+from durak_tui.library.index import LogIndex
+from durak_tui.records.log_format import DamagedGame
+from durak_tui.records.record import GameRecord
+
+
+class CannotResumeError(ToldError):
+    """The log is not the beginning of this run; the text says why."""
+
+
+def move_torn_game(path: str) -> str | None:
+    """If the last game of a log was cut off, move it to ``LOG.torn``.
+
+    Returns that file's path, or None if the log ends well.  Nobody else may be writing.
+    Raises OSError.
+    """
+    with LogIndex(path) as index:
+        index.scan()
+        if len(index):
+            try:
+                index.game(len(index) - 1)
+            except DamagedGame:
+                return _move(os.path.expanduser(path), index.offset(len(index) - 1))
+    return None
+
+
+def _move(path: str, offset: int) -> str:
+    torn = f"{path}.torn"
+    with open(path, "r+b") as log, open(torn, "ab") as aside:
+        log.seek(offset)
+        while chunk := log.read(1 << 20):
+            aside.write(chunk)
+        aside.write(b"\n")
+        aside.flush()
+        # What is to be cut off here has to be safe there first.
+        os.fsync(aside.fileno())
+        log.truncate(offset)
+    return torn
+
+
+def settings_of(path: str) -> Mapping[str, Any] | None:
+    """The settings of the run that a log ends with, if it says.  Raises OSError."""
+    with LogIndex(path) as index:
+        index.scan()
+        for number in reversed(range(max(0, len(index) - 2), len(index))):
+            try:
+                return index.game(number).run
+            except DamagedGame:
+                continue  # the last one may be torn
+    return None
+
+
+def past_games(path: str, settings: Mapping[str, Any]) -> Iterator[GameRecord]:
+    """The games that a run with these settings has played already, from its first.
+
+    A log may hold earlier runs; the last one is meant.  Raises CannotResumeError if that
+    one had other settings or a game of it cannot be read, OSError if the log cannot.
+    """
+    with LogIndex(path) as index:
+        index.scan()
+        if not len(index):
+            return
+        last = _game(index, len(index) - 1)
+        if last.run is None or last.game_id is None:
+            raise CannotResumeError(N_("its last game does not say of which run it is"))
+        _compare(last.run, settings)
+        begin = len(index) - last.game_id
+        for number in range(last.game_id):
+            record = _game(index, begin + number) if begin >= 0 else last
+            if record.game_id != number + 1 or record.run != last.run:
+                text = N_("game {n} of the run is not where it should be")
+                raise CannotResumeError(text, n=number + 1)
+            yield record
+
+
+def _game(index: LogIndex, number: int) -> GameRecord:
+    try:
+        return index.game(number)
+    except DamagedGame as error:
+        text = N_("its game {n} is damaged: {why}")
+        raise CannotResumeError(text, n=number + 1, why=error) from None
+
+
+def _compare(then: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+    text = _("{name} was {then!r}, is {now!r}")
+    differing = [
+        text.format(name=name, then=then.get(name), now=now.get(name))
+        for name in {**then, **now}
+        if then.get(name) != now.get(name)
+    ]
+    if differing:
+        text = N_("it was played with other settings: {settings}")
+        raise CannotResumeError(text, settings="; ".join(differing))

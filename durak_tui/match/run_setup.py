@@ -1,0 +1,114 @@
+"""The steps of any run: its log, what it has played before, its engines, how it ends."""
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from durak_tui.common.errors import ToldError
+from durak_tui.common.files import GoneIfEmpty
+from durak_tui.common.i18n import N_, _, why
+from durak_tui.engine.cancel import Cancelled, CancelToken
+from durak_tui.engine.config import Contestant, greet
+from durak_tui.engine.errors import EngineStartError, RunnerError
+from durak_tui.match.pool.local import WorkersLostError
+from durak_tui.match.resume import CannotResumeError, move_torn_game, past_games
+from durak_tui.match.saving import NotSavedError
+from durak_tui.records.record import GameRecord
+from durak_tui.records.writer import LogWriter
+
+Notice = Callable[[str], None]
+"""Called with a sentence for the user about something that does not stop a run."""
+
+
+class RunError(ToldError):
+    """A run cannot begin, or go on; the text is for its user and says why."""
+
+
+@contextlib.contextmanager
+def usable(text: str, **shown: object) -> Iterator[None]:
+    """Turn an OSError of this block into a RunError with this text, ``{why}`` in it."""
+    try:
+        yield
+    except OSError as error:
+        raise RunError(text, **shown, why=why(error)) from None
+
+
+def opened_log(path: str) -> LogWriter:
+    """The log of a run, which nobody else writes to.  Raises RunError."""
+    try:
+        return LogWriter(path, alone=True)
+    except BlockingIOError:
+        text = N_("log file {path} is being written by another run")
+        raise RunError(text, path=path) from None
+    except OSError as error:
+        text = N_("log file {path} cannot be written: {why}")
+        raise RunError(text, path=path, why=why(error)) from None
+
+
+@contextlib.contextmanager
+def log_of_run(path: str) -> Iterator[LogWriter]:
+    """The same for a block; a file that it has made is gone again if no game has come into it.
+
+    Raises RunError.
+    """
+    gone = GoneIfEmpty(path)
+    # In this order: gone before another run can have it for itself, or its games would be, too.
+    with opened_log(path) as log, gone:
+        yield log
+
+
+def take_up(
+    path: str,
+    settings: Mapping[str, Any],
+    resume: Callable[[Iterable[GameRecord]], None],
+    notice: Notice,
+    cancel: CancelToken,
+) -> None:
+    """Hand the games that a log holds of a run with these settings to ``resume``.
+
+    A game that was cut off is moved aside first, with a notice.  Raises RunError if the log
+    is not the beginning of this run, Cancelled as soon as the token is set.
+    """
+    try:
+        with usable(N_("{path} cannot be resumed: {why}"), path=path):
+            torn = move_torn_game(path)
+            if torn:
+                notice(_("a game that was cut off is now in {path}").format(path=torn))
+            resume(_until(cancel, past_games(path, settings)))
+    except CannotResumeError as error:
+        raise RunError(N_("{path} cannot be resumed: {why}"), path=path, why=error) from None
+
+
+def _until(cancel: CancelToken, past: Iterable[GameRecord]) -> Iterator[GameRecord]:
+    for record in past:
+        if cancel.is_set:
+            raise Cancelled
+        yield record
+
+
+def greet_all(players: Iterable[Contestant], cancel: CancelToken) -> None:
+    """Find out before the first game whether all engines start.
+
+    Raises RunError if one does not, Cancelled if the token is set.
+    """
+    for player in players:
+        try:
+            greet(player, cancel)
+        except EngineStartError as error:
+            who = "" if player.shown == player.command else f"{player.shown}: "
+            raise RunError("{who}{why}", who=who, why=error) from None
+
+
+def failure_of(play: Callable[[], None]) -> str:
+    """Play to the end, until the token is set, or to a failure: its text, if there is one."""
+    try:
+        play()
+    except (RunError, EngineStartError, RunnerError) as error:
+        return str(error)
+    except (WorkersLostError, NotSavedError) as error:
+        return _("stopped: {why}").format(why=error)
+    except OSError as error:
+        return _("stopped: {why}").format(why=why(error))
+    except Cancelled:
+        pass
+    return ""

@@ -1,0 +1,150 @@
+"""Watching one game of a run as it is played.
+
+Somebody who wants to watch puts a byte into a pipe; whoever begins a game and finds it there
+takes it and tells that game, card by card.  So one game is told for each that was asked for,
+and where nobody watches a game costs a look at an empty pipe.
+"""
+
+import contextlib
+import os
+import select
+import threading
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias
+
+from durak_tui.game.deals import Deal
+from durak_tui.match.schedule import Task
+from durak_tui.records.record import Action, Ending
+
+
+class Begun(NamedTuple):
+    """A game that is told begins."""
+
+    game_id: int
+    match: int
+    """The match, from 1, that it belongs to."""
+    deal: Deal
+    names: tuple[str, str]
+
+
+Event: TypeAlias = Begun | Action | Ending
+"""What is told of a game: its beginning, everything that is played, its ending."""
+
+
+class Broadcast:
+    """The side of the players: tells the games that were asked for."""
+
+    def __init__(self, requests: int, tell: Callable[[Event], None]) -> None:
+        """``requests`` is the descriptor of :meth:`Watch.fileno`."""
+        self._requests = requests
+        self._tell = tell
+        self._poll = select.poll()
+        self._poll.register(requests, select.POLLIN)
+
+    def begin(self, task: Task) -> Callable[[Event], None] | None:
+        """A game begins: how to tell it, or None if nobody asked for it."""
+        if not self._poll.poll(0):
+            return None
+        with contextlib.suppress(BlockingIOError):  # another worker has taken it
+            if os.read(self._requests, 1):
+                first, second = task.players
+                names = first.shown, second.shown
+                self._tell(Begun(task.game_id, task.match, task.deal, names))
+                return self._tell
+        return None
+
+
+class WatchedGame:
+    """A game that is being played, or was.  Another thread may look at it at any moment."""
+
+    def __init__(self, begun: Begun) -> None:
+        self.game_id: Final = begun.game_id
+        self.match: Final = begun.match
+        """The match, from 1, that it belongs to."""
+        self.deal: Final = begun.deal
+        self.names: Final = begun.names
+        self.actions: Final[list[Action]] = []
+        """What has been played so far; it only grows."""
+        self.ending: Ending | None = None
+        """How it ended; it is set when all actions are there."""
+        self.cut_off = False
+        """Whether it will have no ending: its worker died, or the run was stopped."""
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will come."""
+        return self.ending is not None or self.cut_off
+
+
+class Watch:
+    """The side of those who watch: one game at a time, the next when they ask for it.
+
+    Safe to use from any thread.  Nobody has to look: a game is small, and there is one.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is asked for yet.  Raises OSError if the system is out of descriptors."""
+        self.game: WatchedGame | None = None
+        """The last game that was told, or is being told."""
+        self._changed = threading.Condition()
+        self._told: dict[int, WatchedGame] = {}
+        self._asked = False
+        self._closed = False
+        self._read, self._write = os.pipe()
+        # For all who have a copy of it: no worker is to wait here.
+        os.set_blocking(self._read, False)
+
+    def fileno(self) -> int:
+        """Where workers find that a game is asked for."""
+        return self._read
+
+    def next(self) -> None:
+        """Ask for the next game that begins, whatever has become of the last."""
+        with self._changed:
+            if not self._asked and not self._closed:
+                self._asked = True
+                os.write(self._write, b"?")
+
+    def tell(self, worker: int, event: Event) -> None:
+        """What a worker tells of the game that it plays."""
+        with self._changed:
+            if isinstance(event, Begun):
+                self._told[worker] = WatchedGame(event)
+                # If nobody has asked, one game too many was taken: see lost().
+                if self._asked:
+                    self._asked = False
+                    self.game = self._told[worker]
+            elif isinstance(event, Ending):
+                self._told.pop(worker).ending = event
+            else:
+                self._told[worker].actions.append(event)
+            self._changed.notify_all()
+
+    def lost(self, worker: int) -> None:
+        """A worker has ended: nothing more will come of a game that it played."""
+        with self._changed:
+            if game := self._told.pop(worker, None):
+                game.cut_off = True
+            if self._asked and not self._closed:
+                # It may have taken the request and not come to tell anything.
+                with contextlib.suppress(BlockingIOError):
+                    os.read(self._read, 1)
+                os.write(self._write, b"?")
+            self._changed.notify_all()
+
+    def wait_for(
+        self, condition: Callable[[WatchedGame], object], timeout: float | None = None
+    ) -> bool:
+        """Wait until a game fulfils a condition, at most ``timeout`` seconds; whether it does."""
+        with self._changed:
+            return self._changed.wait_for(
+                lambda: self.game is not None and bool(condition(self.game)), timeout
+            )
+
+    def close(self) -> None:
+        """Ask for nothing any more, once no worker is left.  Closing it again does nothing."""
+        with self._changed:
+            if not self._closed:
+                self._closed = True
+                os.close(self._read)
+                os.close(self._write)

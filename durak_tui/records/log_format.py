@@ -1,0 +1,353 @@
+"""One game as bytes of a log file: pyDurak's header and JSON line, with a few keys more.
+
+Writing trusts the record.  Reading trusts nothing: what it returns has been replayed card
+for card by the rules, and anything else is a :class:`DamagedGame` that says where and why.
+"""
+
+import json
+from datetime import datetime
+from typing import Any, Final, TypeVar
+
+from durak_tui.common.text import one_line
+from durak_tui.game.cards import NAMES, card_names, cards_in, mask_of
+from durak_tui.game.deals import Deal, first_attacker
+from durak_tui.game.position import (
+    DEAL,
+    DRAW,
+    GIVE_MORE,
+    MOVE,
+    OVER,
+    RESPOND,
+    IllegalAction,
+    Position,
+)
+from durak_tui.records.record import (
+    NORMAL,
+    VOID,
+    Action,
+    Bout,
+    Clock,
+    Ending,
+    GameRecord,
+    bouts,
+    outcome,
+)
+
+GAME_CAP: Final = 1024 * 1024
+"""Bytes.  The longest games take some 20 kB; beyond the cap nothing is even parsed."""
+
+SEATS: Final = ("player1", "player2")
+"""What the log calls players 0 and 1."""
+
+_HANDS: Final = ("player1_cards", "player2_cards")
+_CARDS: Final = {name: card for card, name in enumerate(NAMES)}
+_WINNERS: Final[dict[str, int | None]] = {"1-0": 0, "0-1": 1, "s-s": DRAW, "void": VOID}
+_RESULTS: Final = {winner: result for result, winner in _WINNERS.items()}
+_TAKEN_BEFORE: Final = ("give_more", "deal")
+"""Commands that are only sent when the defender has answered.  No card shows a take, so
+that after a fault this alone tells whether he took or was still to answer."""
+
+_T = TypeVar("_T")
+_KIND_NAMES: Final[dict[type, str]] = {
+    int: "a whole number",
+    str: "a text",
+    list: "a list",
+    dict: "a JSON object",
+}
+_BLANKS: Final = " \t\r\n"
+_EXCERPT: Final = 40
+
+
+class DamagedGame(Exception):
+    """What the log holds is not a whole game; ``reason`` says what is wrong, for a person."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def check_size(size: int) -> None:
+    """Raise :class:`DamagedGame` if this many bytes are too many for one game."""
+    if size > GAME_CAP:
+        raise DamagedGame(f"a game of {size / 1e6:.1f} MB is too long to be one")
+
+
+def encode_game(record: GameRecord) -> bytes:
+    """The two lines of a game (D-060 to D-065), ``termination`` and the like added."""
+    first, second = record.names
+    ending = record.ending
+    termination: dict[str, Any] = {
+        "reason": ending.reason,
+        "engine": None if ending.engine is None else ending.engine + 1,
+        "detail": ending.detail,
+    }
+    if ending.phase is not None:
+        termination["phase"] = ending.phase
+    if ending.other_reason is not None:
+        termination["other_reason"] = ending.other_reason
+    if ending.stderr:
+        termination["stderr"] = ending.stderr
+    game: dict[str, Any] = {
+        "moves": [_move(bout) for bout in bouts(record)],
+        "ended_at": record.ended_at.isoformat(),
+        "deck": card_names(record.deal.deck),
+        "player2_name": second,
+        "result": outcome(record),
+        "player1_name": first,
+        "started_at": record.started_at.isoformat(),
+        "opened_trump": NAMES[record.deal.deck[-1]],
+        "termination": termination,
+    }
+    if record.game_id is not None:
+        game["game_id"] = record.game_id
+    if record.seed is not None:
+        game["seed"] = record.seed
+    if record.clocks is not None:
+        game["clocks"] = record.clocks
+    if record.run is not None:
+        game["run"] = record.run
+    title = (
+        f"{record.started_at.isoformat(timespec='seconds')},"
+        f" {one_line(first)} - {one_line(second)} ({outcome(record)})"
+    )
+    return f"####{title}####\n{json.dumps(game)}\n".encode()
+
+
+def _move(bout: Bout) -> dict[str, Any]:
+    return {
+        "to_move": SEATS[bout.attacker],
+        "player1_cards": card_names(cards_in(bout.hands[0])),
+        "moves_and_responds": card_names(bout.cards),
+        "deck_count": bout.talon_count,
+        "player2_cards": card_names(cards_in(bout.hands[1])),
+        "given_more": card_names(bout.given),
+    }
+
+
+def decode_game(body: bytes) -> GameRecord:
+    """The game of what follows a header.
+
+    Raises :class:`DamagedGame`, and nothing else, if it is not the whole of one legal game.
+    Logs of pyDurak, which know no ``termination``, hold games with a normal ending.
+    """
+    check_size(len(body))
+    game = _json_object(body)
+    shown = [_bout(move, f"bout {n}: ") for n, move in enumerate(_get(game, "moves", list), 1)]
+    ending = _ending(game)
+    names = _get(game, "player1_name", str), _get(game, "player2_name", str)
+    seed = game.get("seed")
+    if type(seed) not in (int, str, type(None)):
+        raise DamagedGame("seed is neither a whole number nor a text")
+    deal = _deal(game, shown)
+    return GameRecord(
+        deal=deal,
+        actions=_replay(deal, shown, ending),
+        ending=ending,
+        names=names,
+        started_at=_time(game, "started_at"),
+        ended_at=_time(game, "ended_at"),
+        game_id=None if game.get("game_id") is None else _get(game, "game_id", int),
+        seed=seed,
+        clocks=_clocks(game),
+        run=None if game.get("run") is None else _get(game, "run", dict),
+    )
+
+
+def _json_object(body: bytes) -> dict[str, Any]:
+    try:
+        text = body.decode().strip(_BLANKS)
+        if not text:
+            raise DamagedGame("nothing follows its header")
+        value, end = json.JSONDecoder().raw_decode(text)
+    except UnicodeDecodeError as error:
+        raise DamagedGame(f"not UTF-8: {error.reason} at byte {error.start}") from None
+    except ValueError as error:
+        raise DamagedGame(f"not JSON: {error}") from None
+    except RecursionError:
+        raise DamagedGame("not JSON of a game: nested too deeply") from None
+    for line in text[end:].split("\n"):
+        # A line of a few # is what is left of a header whose writer was killed.
+        if line.strip(_BLANKS + "#"):
+            raise DamagedGame(f"the line {_excerpt(line)} is not part of a game")
+    if not isinstance(value, dict):
+        raise DamagedGame("not a JSON object")
+    return value
+
+
+def _get(where: dict[str, Any], key: str, kind: type[_T], place: str = "") -> _T:
+    if key not in where:
+        raise DamagedGame(f"{place}{key} is missing")
+    value = where[key]
+    # Not isinstance: true and false are no whole numbers here.
+    if type(value) is not kind:
+        raise DamagedGame(f"{place}{key} is not {_KIND_NAMES[kind]}")
+    return value
+
+
+def _excerpt(text: str) -> str:
+    return repr(text if len(text) <= _EXCERPT else text[:_EXCERPT] + "...")
+
+
+def _cards(where: dict[str, Any], key: str, place: str = "") -> tuple[int, ...]:
+    cards = []
+    for name in _get(where, key, list, place):
+        if not isinstance(name, str):
+            raise DamagedGame(f"{place}{key} holds something that is not a card")
+        if name not in _CARDS:
+            raise DamagedGame(f"{place}{key}: {_excerpt(name)} is not a card")
+        cards.append(_CARDS[name])
+    return tuple(cards)
+
+
+def _hand(move: dict[str, Any], key: str, place: str) -> int:
+    cards = _cards(move, key, place)
+    if len(set(cards)) < len(cards):
+        raise DamagedGame(f"{place}{key} holds a card twice")
+    return mask_of(cards)
+
+
+def _bout(move: object, place: str) -> Bout:
+    if not isinstance(move, dict):
+        raise DamagedGame(f"{place}not a JSON object")
+    seat = _get(move, "to_move", str, place)
+    if seat not in SEATS:
+        raise DamagedGame(f"{place}to_move is {_excerpt(seat)}, not player1 or player2")
+    return Bout(
+        attacker=SEATS.index(seat),
+        hands=(_hand(move, _HANDS[0], place), _hand(move, _HANDS[1], place)),
+        talon_count=_get(move, "deck_count", int, place),
+        cards=_cards(move, "moves_and_responds", place),
+        given=_cards(move, "given_more", place),
+    )
+
+
+def _ending(game: dict[str, Any]) -> Ending:
+    result = _get(game, "result", str)
+    if result not in _WINNERS:
+        raise DamagedGame(f"result is {_excerpt(result)}, not 1-0, 0-1, s-s or void")
+    winner = _WINNERS[result]
+    if "termination" not in game:
+        return Ending(winner)
+    termination = _get(game, "termination", dict)
+    place = "termination: "
+    engine = termination.get("engine")
+    if type(engine) not in (int, type(None)) or engine not in (1, 2, None):
+        raise DamagedGame(f"{place}engine is not 1, 2 or null")
+    return Ending(
+        winner,
+        _get(termination, "reason", str, place),
+        None if engine is None else engine - 1,
+        _get(termination, "detail", str, place),
+        _text_or_none(termination, "phase", place),
+        _text_or_none(termination, "other_reason", place),
+        _text_or_none(termination, "stderr", place) or "",
+    )
+
+
+def _text_or_none(where: dict[str, Any], key: str, place: str) -> str | None:
+    return None if where.get(key) is None else _get(where, key, str, place)
+
+
+def _clocks(game: dict[str, Any]) -> tuple[Clock, Clock] | None:
+    if game.get("clocks") is None:
+        return None
+    clocks = []
+    for clock in _get(game, "clocks", list):
+        kinds = [type(value) for value in clock] if isinstance(clock, list) else []
+        if kinds != [float, int, float]:
+            raise DamagedGame("clocks: not seconds, answers and the longest time")
+        clocks.append(Clock(*clock))
+    if len(clocks) != len(SEATS):
+        raise DamagedGame("clocks: not one for each player")
+    return clocks[0], clocks[1]
+
+
+def _time(game: dict[str, Any], key: str) -> datetime:
+    text = _get(game, key, str)
+    try:
+        time = datetime.fromisoformat(text)
+    except (ValueError, OverflowError):
+        raise DamagedGame(f"{key}: {_excerpt(text)} is not a time") from None
+    if time.tzinfo is not None:
+        raise DamagedGame(f"{key} is not a local time")
+    return time
+
+
+def _deal(game: dict[str, Any], shown: list[Bout]) -> Deal:
+    deck = _cards(game, "deck")
+    try:
+        Position.from_deck(deck, 0)
+    except ValueError as error:
+        raise DamagedGame(f"deck: {error}") from None
+    if _get(game, "opened_trump", str) != NAMES[deck[-1]]:
+        raise DamagedGame(f"opened_trump is not the last card of the deck, {NAMES[deck[-1]]}")
+    return Deal(deck, shown[0].attacker if shown else first_attacker(deck, 0))
+
+
+def _replay(deal: Deal, shown: list[Bout], ending: Ending) -> tuple[Action, ...]:
+    position = deal.position()
+    actions: list[Action] = []
+    normal = ending.reason == NORMAL
+    taken = ending.phase in _TAKEN_BEFORE
+    for number, bout in enumerate(shown, 1):
+        place = f"bout {number}: "
+        _compare(position, bout, place)
+        whole = normal or number < len(shown)
+        _replay_bout(position, bout, place, actions, whole=whole, taken=whole or taken)
+    if normal and shown:
+        if position.phase != OVER:
+            raise DamagedGame("the game is not over after its last bout")
+        if position.winner != ending.winner:
+            won = _RESULTS[position.winner]
+            raise DamagedGame(f"result is {_RESULTS[ending.winner]}, but by the cards {won}")
+    return tuple(actions)
+
+
+def _compare(position: Position, bout: Bout, place: str) -> None:
+    """Is what the log says of the start of this bout what the bouts before led to?"""
+    if position.phase == OVER:
+        raise DamagedGame(f"{place}the game was over before")
+    if bout.attacker != position.attacker:
+        raise DamagedGame(f"{place}{SEATS[bout.attacker]} attacks, not {SEATS[position.attacker]}")
+    for key, hand, expected in zip(_HANDS, bout.hands, position.hands, strict=True):
+        if hand != expected:
+            wrong = " ".join(card_names(cards_in(hand ^ expected)))
+            raise DamagedGame(f"{place}{key} do not follow from the bouts before ({wrong})")
+    if bout.talon_count != position.talon_count:
+        raise DamagedGame(f"{place}deck_count is not {position.talon_count}")
+
+
+def _replay_bout(
+    position: Position, bout: Bout, place: str, actions: list[Action], *, whole: bool, taken: bool
+) -> None:
+    """Play a bout, adding to ``actions`` the passes and takes that the cards imply.
+
+    A bout that is not ``whole`` may stop anywhere; ``taken`` if it stopped after the take.
+    """
+
+    def act(cards: Action) -> None:
+        player = position.to_act
+        for card in cards:
+            if not position.hands[player] >> card & 1:
+                raise DamagedGame(f"{place}{SEATS[player]} does not hold {NAMES[card]}")
+        try:
+            position.check(cards)
+        except IllegalAction as error:
+            raise DamagedGame(f"{place}{error}") from None
+        position.play(cards)
+        actions.append(cards)
+
+    for card in bout.cards:
+        if position.phase not in (MOVE, RESPOND):
+            raise DamagedGame(f"{place}{NAMES[card]} is played after the end of the bout")
+        act((card,))
+    if position.phase == RESPOND and (taken or bout.given):
+        act(())
+    if position.phase == GIVE_MORE and (whole or bout.given):
+        act(bout.given)
+    elif bout.given:
+        raise DamagedGame(f"{place}{NAMES[bout.given[0]]} is given, but nobody takes")
+    elif position.phase == MOVE and whole:
+        act(())
+    if position.phase == DEAL:
+        position.deal()

@@ -1,0 +1,180 @@
+"""Reviews stored beside a log, so that they are done once.
+
+``LOG.review`` begins with a line that tells its format; every other line is the review of
+one game as JSON, found by what the game is and by how it was reviewed.  Only whole lines
+count: what a process that was killed has left of one is cut off before the next is written.
+What a review looks like is up to who asks for it.
+"""
+
+import errno
+import json
+import os
+import re
+import stat
+from contextlib import suppress
+from hashlib import blake2b, sha256
+from typing import Any, Final, NamedTuple
+
+from durak_tui.common.files import lock_open
+from durak_tui.common.i18n import N_
+
+SUFFIX: Final = ".review"
+"""What the name of the file ends with; before it is that of the log."""
+FORMAT: Final = 1
+
+_NAME: Final = "durak-tui review"
+_BEGIN: Final = re.compile(rb'\{"game":"([^"\\]*)","worlds":(\d+),"version":(\d+),"review":')
+"""How each line begins: what it is found by comes first, so that the rest need not be read."""
+_LINE_CAP: Final = 4 * 1024 * 1024
+"""Bytes.  Reviews take a few thousand; longer lines are passed over."""
+
+
+class ReviewKey(NamedTuple):
+    """What a stored review is found by."""
+
+    game: str
+    """What :func:`game_key` makes of the game."""
+    worlds: int
+    version: int
+    """Of the analysis."""
+
+
+class OtherFormat(Exception):
+    """The file holds something else: it was written by a later version, or is none of ours.
+
+    The text says which, in English marked for translation.
+    """
+
+
+def game_key(raw: bytes) -> str:
+    """What identifies a game of a log: a hash of its bytes, without blanks at either end."""
+    # The newline after the last game of a log may still come.
+    return sha256(raw.strip()).hexdigest()[:40]
+
+
+class ReviewFile:
+    """The reviews of one log.  Others may write to the same file meanwhile."""
+
+    def __init__(self, log: str | os.PathLike[str]) -> None:
+        """Nothing is read or written yet; a leading ``~`` is expanded."""
+        self.path: Final = os.path.abspath(os.path.expanduser(log)) + SUFFIX
+        self._forget((0, 0))
+
+    def _forget(self, identity: tuple[int, int]) -> None:
+        self._identity = identity
+        self._scanned = 0
+        self._places: dict[int, int] = {}
+        """Where in the file is the review of each key, by a hash of the key."""
+
+    def find(self, key: ReviewKey) -> Any:
+        """The JSON of a review; None if it is not there.
+
+        Raises OSError if the file cannot be read, OtherFormat if it should not be.
+        """
+        try:
+            fd = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        except FileNotFoundError:
+            return None
+        with open(fd, "rb") as file:
+            self._scan(fd)
+            place = self._places.get(_hash(key))
+            if place is None:
+                return None
+            file.seek(place)
+            line = file.readline(_LINE_CAP)
+        entry = _entry(line)
+        return None if entry is None or _key_of(line) != key else entry.get("review")
+
+    def store(self, key: ReviewKey, review: Any) -> None:
+        """Write a review, whole or not at all; later it is found in place of an earlier one.
+
+        Raises OSError if it cannot be written, BlockingIOError if another program is at it
+        for more than ``files.LOCK_PATIENCE`` seconds, OtherFormat if the file is to be left alone.
+        """
+        entry = {**key._asdict(), "review": review}
+        line = json.dumps(entry, separators=(",", ":")).encode() + b"\n"
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK | os.O_CLOEXEC
+        fd = os.open(self.path, flags, 0o666)
+        try:
+            lock_open(fd, self.path)
+            self._scan(fd)
+            place = self._places.get(_hash(key))
+            if place is not None and os.pread(fd, len(line), place) == line:
+                return  # it was done again, or by another program at the same time
+            # Nobody else writes now: whatever has no newline was left by one who died.
+            end = self._scanned
+            os.ftruncate(fd, end)
+            begin = b"" if end else _header()
+            _append(fd, begin + line, end)
+            self._scan(fd)
+        finally:
+            os.close(fd)
+
+    def _scan(self, fd: int) -> None:
+        """Note the lines that have come since the last time."""
+        status = os.fstat(fd)
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, "Not a regular file", self.path)
+        identity = status.st_dev, status.st_ino
+        if identity != self._identity or status.st_size < self._scanned:
+            self._forget(identity)
+        if status.st_size == self._scanned:
+            return
+        with open(fd, "rb", closefd=False) as file:
+            file.seek(self._scanned)
+            while line := file.readline(_LINE_CAP):
+                begin = self._scanned
+                whole = line.endswith(b"\n")
+                if not begin:
+                    self._check_header(line, whole=whole)
+                if not whole and len(line) < _LINE_CAP:
+                    return
+                self._scanned += len(line)
+                if whole and (key := _key_of(line)):
+                    self._places[_hash(key)] = begin
+
+    def _check_header(self, line: bytes, *, whole: bool) -> None:
+        if not whole and _header().startswith(line):
+            return
+        header = _entry(line)
+        if header is None or header.get("name") != _NAME:
+            raise OtherFormat(N_("it is no file of reviews"))
+        if header.get("format") != FORMAT:
+            raise OtherFormat(N_("a later version of durak-tui has written it"))
+
+
+def _header() -> bytes:
+    return json.dumps({"name": _NAME, "format": FORMAT}).encode() + b"\n"
+
+
+def _entry(line: bytes) -> dict[str, Any] | None:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _key_of(line: bytes) -> ReviewKey | None:
+    begin = _BEGIN.match(line)
+    if begin is None:
+        return None
+    game, worlds, version = begin.groups()
+    return ReviewKey(game.decode(errors="replace"), int(worlds), int(version))
+
+
+def _hash(key: ReviewKey) -> int:
+    """Eight bytes for each game are remembered instead of some hundred."""
+    return int.from_bytes(blake2b(repr(tuple(key)).encode(), digest_size=8).digest())
+
+
+def _append(fd: int, data: bytes, size: int) -> None:
+    """Write at the end of a file of this size; if that fails, it has this size again."""
+    written = 0
+    try:
+        while written < len(data):
+            written += os.write(fd, data[written:])
+    except BaseException:
+        with suppress(OSError):
+            os.ftruncate(fd, size)
+        raise

@@ -1,0 +1,1 @@
+"""What counts of results say about strength: Elo, LOS, SPRT."""

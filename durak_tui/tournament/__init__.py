@@ -1,0 +1,1 @@
+"""Many engines, one report."""

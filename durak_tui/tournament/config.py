@@ -1,0 +1,271 @@
+"""What a tournament is to be, read from a TOML file.
+
+Everything is checked here, before anything is played, and every message begins with the
+name of the key that is wrong.
+"""
+
+import math
+import os
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from durak_tui.common.text import one_line
+from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits
+from durak_tui.engine.config import Contestant
+from durak_tui.engine.limits import LONGEST_SECONDS
+from durak_tui.game.cards import DECK_SIZES
+from durak_tui.tournament.pairings import FORMATS, Format, Shape
+
+DEFAULT_GAMES: Final = 100
+DEFAULT_SEED: Final = 1
+"""So that a file without a seed gives the same games every time, too."""
+
+_KEYS: Final = (
+    "format", "games", "seed", "output", "deck", "rounds", "move_time", "game_time", "engine",
+)  # fmt: skip
+_ENGINE_KEYS: Final = ("name", "command", "env", "move_time", "game_time")
+_T = TypeVar("_T")
+_REQUIRED: Final = object()
+_EXCERPT: Final = 40
+
+
+class ConfigError(ValueError):
+    """The configuration is wrong; one line says where, what, and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentConfig:
+    """A tournament before it is played."""
+
+    format: Format
+    games: int
+    """Of every pairing; even, as every deal is played twice."""
+    seed: int
+    output: Path
+    """The folder for the log and the reports."""
+    deck: int
+    rounds: int | None
+    """Of a Swiss tournament, if the file says."""
+    engines: tuple[Contestant, ...]
+    """In the order of the file, which is their seeding.  Their names are all different."""
+
+    @property
+    def shape(self) -> Shape:
+        """What the pairings depend on."""
+        return Shape(self.format, len(self.engines), self.rounds)
+
+    @property
+    def names(self) -> list[str]:
+        """The engines' names."""
+        return [engine.shown for engine in self.engines]
+
+    def settings(self) -> dict[str, Any]:
+        """All that decides which games are played, and how, as JSON values.
+
+        Every game in the log carries them; a tournament is resumed only with the same.
+        """
+        result: dict[str, Any] = {
+            "tournament": self.format,
+            "games": self.games,
+            "seed": self.seed,
+            "deck": self.deck,
+            "engines": self.names,
+        }
+        if self.format == "swiss":
+            result["rounds"] = self.shape.swiss_rounds
+        for engine in self.engines:
+            result[f"engine {engine.shown}"] = {
+                "command": engine.command,
+                "env": dict(engine.env),
+                "move_time": engine.limits.move_time,
+                "game_time": engine.limits.game_time,
+            }
+        return result
+
+
+def load(path: str) -> TournamentConfig:
+    """Read a configuration.
+
+    Raises ConfigError if there is anything wrong with it, OSError if it cannot be read.
+    """
+    with open(path, "rb") as file:
+        data = file.read()
+    try:
+        values = tomllib.loads(data.decode())
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ConfigError(f"not TOML: line {line} is not UTF-8") from None
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(f"not TOML: {error}") from None
+    return parse(values, os.path.dirname(path))
+
+
+def parse(values: Mapping[str, Any], folder: str = "") -> TournamentConfig:
+    """The configuration that TOML values make; ``output`` is relative to ``folder``.
+
+    Raises ConfigError.
+    """
+    table = _Table(values, "", _KEYS)
+    form: Format = table.get("format", _format)
+    limits = _limits(table, Limits(DEFAULT_MOVE_TIME))
+    config = TournamentConfig(
+        format=form,
+        games=table.get("games", _games, DEFAULT_GAMES),
+        seed=table.get("seed", _whole, DEFAULT_SEED),
+        output=Path(folder, os.path.expanduser(table.get("output", _text))),
+        deck=table.get("deck", _deck, DECK_SIZES[0]),
+        rounds=table.get("rounds", _rounds, None),
+        engines=_engines(table.get("engine", _tables), limits),
+    )
+    if config.rounds is not None and form != "swiss":
+        raise ConfigError(f'rounds: only a swiss tournament has them, not format = "{form}"')
+    return config
+
+
+class _Table:
+    """A table of the file, whose keys are asked for one by one."""
+
+    def __init__(self, values: Mapping[str, Any], place: str, known: Sequence[str]) -> None:
+        self._values = values
+        self._place = place
+        for key in values:
+            if key not in known:
+                close = get_close_matches(key, known, 1)
+                advice = f"is it {close[0]}?" if close else f"known are {', '.join(known)}"
+                raise ConfigError(f"{place}{one_line(key)}: unknown key, {advice}")
+
+    def get(self, key: str, check: Callable[[Any], _T], default: Any = _REQUIRED) -> _T:
+        """The value of a key.  ``check`` returns it, or raises ConfigError without the key."""
+        if key not in self._values:
+            if default is _REQUIRED:
+                raise ConfigError(f"{self._place}{key}: is missing")
+            value: _T = default
+            return value
+        try:
+            return check(self._values[key])
+        except ConfigError as error:
+            raise ConfigError(f"{self._place}{key}: {error}") from None
+
+
+def _limits(table: _Table, general: Limits) -> Limits:
+    return Limits(
+        table.get("move_time", _seconds, general.move_time),
+        table.get("game_time", _seconds, general.game_time),
+    )
+
+
+def _engines(tables: list[dict[str, Any]], general: Limits) -> tuple[Contestant, ...]:
+    engines: dict[str, Contestant] = {}
+    for number, values in enumerate(tables, 1):
+        table = _Table(values, f"engine {number}: ", _ENGINE_KEYS)
+        command = table.get("command", _line)
+        name = table.get("name", _line, command)
+        if name in engines:
+            other = list(engines).index(name) + 1
+            raise ConfigError(
+                f"engine {number}: name: {_shown(name)} is what engine {other} is called"
+            )
+        env = table.get("env", _environment, ())
+        engines[name] = Contestant(command, name, env, _limits(table, general))
+    if len(engines) < 2:
+        raise ConfigError(f"engine: a tournament needs at least 2 engines, there is {len(engines)}")
+    return tuple(engines.values())
+
+
+# Checks of single values.  None of them repeats the key.
+
+
+def _shown(value: object) -> str:
+    try:
+        text = repr(value)
+    except ValueError:  # a number of thousands of digits
+        return "that"
+    return text if len(text) <= _EXCERPT else text[:_EXCERPT] + "..."
+
+
+def _whole(value: Any) -> int:
+    # Not isinstance: true is no number here.
+    if type(value) is not int:
+        raise ConfigError(f"must be a whole number, not {_shown(value)}")
+    # What TOML allows, too.
+    if not -(2**63) <= value < 2**63:
+        raise ConfigError("must be a number of at most 64 bits")
+    return value
+
+
+def _games(value: Any) -> int:
+    games = _whole(value)
+    if games < 2:
+        raise ConfigError(f"must be at least 2, not {games}")
+    if games % 2:
+        raise ConfigError(f"must be even, not {games}: every deal is played twice")
+    return games
+
+
+def _rounds(value: Any) -> int:
+    rounds = _whole(value)
+    if rounds < 1:
+        raise ConfigError(f"must be at least 1, not {rounds}")
+    return rounds
+
+
+def _deck(value: Any) -> int:
+    deck = _whole(value)
+    if deck not in DECK_SIZES:
+        raise ConfigError(f"must be {' or '.join(map(str, DECK_SIZES))}, not {deck}")
+    return deck
+
+
+def _format(value: Any) -> Format:
+    for known in FORMATS:
+        if value == known:
+            return known
+    close = get_close_matches(value, FORMATS, 1, 0.4) if isinstance(value, str) else []
+    advice = f"is it {close[0]!r}?" if close else f"known are {', '.join(FORMATS)}"
+    raise ConfigError(f"{_shown(value)} is no format, {advice}")
+
+
+def _seconds(value: Any) -> float:
+    if type(value) not in (int, float) or not 0 < value < math.inf:
+        raise ConfigError(f"must be a number of seconds above 0, not {_shown(value)}")
+    if value > LONGEST_SECONDS:
+        raise ConfigError(f"must be at most {LONGEST_SECONDS:.0f} seconds, not {_shown(value)}")
+    return float(value)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ConfigError(f"must be a text in quotes, not {_shown(value)}")
+    if not value.strip():
+        raise ConfigError("must not be empty")
+    if "\0" in value:
+        raise ConfigError("must not hold a NUL character")
+    return value
+
+
+def _line(value: Any) -> str:
+    line = _text(value)
+    if not line.isprintable() or line != line.strip():
+        raise ConfigError(f"must be one line without blanks around it, not {_shown(line)}")
+    return line
+
+
+def _environment(value: Any) -> tuple[tuple[str, str], ...]:
+    if not isinstance(value, dict):
+        raise ConfigError(f'must be a table such as {{ LEVEL = "3" }}, not {_shown(value)}')
+    for name, text in value.items():
+        if not name or "=" in name or "\0" in name:
+            raise ConfigError(f"{_shown(name)} cannot be the name of a variable")
+        if not isinstance(text, str) or "\0" in text:
+            raise ConfigError(f"{one_line(name)}: must be a text in quotes, not {_shown(text)}")
+    return tuple(sorted(value.items()))
+
+
+def _tables(value: Any) -> list[dict[str, Any]]:
+    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
+        raise ConfigError("each engine must be a table that begins with [[engine]]")
+    return value

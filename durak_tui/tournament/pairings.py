@@ -1,0 +1,291 @@
+"""Who meets whom in a tournament.
+
+Pure: from the number of entrants and the results so far to the next rounds, or to the end.
+Entrants are numbered from 0 in the order of the configuration, which is also their seeding.
+"""
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, log2
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+
+from durak_tui.tournament.blossom import all_paired
+
+Format: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "knockout"]
+FORMATS: Final[tuple[Format, ...]] = get_args(Format)
+
+FURTHER_PAIRS: Final = 5
+"""How many pairs of games more are played, one at a time, to decide a tied pairing of a
+knockout.  After them the better seed goes on: two copies of one deterministic engine would
+tie for ever."""
+
+Points = tuple[float, float]
+"""What the games of a pairing gave to its two entrants."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a tournament's pairings depend on, besides results."""
+
+    format: Format
+    entrants: int
+    """At least 2."""
+    rounds: int | None = None
+    """Of a Swiss tournament; None is enough to tell a winner: log2 of the entrants."""
+
+    @property
+    def swiss_rounds(self) -> int:
+        """How many rounds a Swiss tournament has."""
+        return ceil(log2(self.entrants)) if self.rounds is None else self.rounds
+
+
+class Round(NamedTuple):
+    """Pairings that may be played at the same time."""
+
+    number: int
+    """From 1."""
+    pairings: tuple[tuple[int, int], ...]
+    """The better seed first."""
+    byes: tuple[int, ...] = ()
+    """Who gets through, or gets the point, without an opponent."""
+    further: int = 0
+    """Not 0: this is the n-th pair of games more to decide what was tied in this round."""
+
+
+class Finished(NamedTuple):
+    """A round that was played to its end, with the points of each pairing."""
+
+    round: Round
+    points: tuple[Points, ...]
+
+
+Past: TypeAlias = Sequence[Finished]
+
+
+def next_rounds(shape: Shape, past: Past) -> list[Round]:
+    """The rounds that are certain to follow those played, in order; none is the end.
+
+    Where results do not matter these are all that are left.
+    """
+    return _RULES[shape.format].next_rounds(shape, past)
+
+
+def merits(shape: Shape, past: Past) -> list[float]:
+    """What each entrant has gained that outweighs the points of its games.
+
+    In a Swiss tournament pairings won, a tied one being worth a half and a bye one; in a
+    knockout the rounds it has got through; in the others nothing.
+    """
+    return _RULES[shape.format].merits(shape, past)
+
+
+def pairing_count(shape: Shape) -> int:
+    """How many pairings there will be, those with ``further`` not counted."""
+    return _RULES[shape.format].pairing_count(shape)
+
+
+def seeded_on(finished: Finished) -> list[int]:
+    """Who goes on from a round of a knockout only by his seeding: it was still tied after
+    the last pair of games more."""
+    if finished.round.further < FURTHER_PAIRS:
+        return []
+    both = zip(finished.round.pairings, finished.points, strict=True)
+    return [better for (better, _), (mine, yours) in both if mine == yours]
+
+
+# Round-robin and gauntlet: results do not matter.
+
+
+def _everybody(shape: Shape, past: Past) -> list[Round]:
+    return list(_circle(shape.entrants))[len(past) :]
+
+
+def _circle(entrants: int) -> Iterator[Round]:
+    """All pairs in as few rounds as can be.
+
+    The circle method: one keeps his seat, the others move on by one after every round.
+    With an odd number, the empty seat is the one that is kept.
+    """
+    seats: list[int] = list(range(entrants + entrants % 2))
+    kept = seats.pop() if entrants % 2 else seats.pop(0)
+    half = len(seats) // 2
+    for number in range(1, len(seats) + 1):
+        pairs = [(kept, seats[0])] if kept < entrants else []
+        pairs += [(seats[i], seats[-i]) for i in range(1, half + 1)]
+        yield Round(number, tuple(sorted((min(pair), max(pair)) for pair in pairs)))
+        seats = seats[-1:] + seats[:-1]
+
+
+def _one_against_all(shape: Shape, past: Past) -> list[Round]:
+    return [Round(other, ((0, other),)) for other in range(len(past) + 1, shape.entrants)]
+
+
+def _nothing(shape: Shape, past: Past) -> list[float]:
+    return [0.0] * shape.entrants
+
+
+# Swiss.
+
+
+def _swiss(shape: Shape, past: Past) -> list[Round]:
+    """The next round, by pairings won: the upper half of those who have won as many meets the
+    lower half (as in the Dutch system, FIDE Handbook C.04.3).
+
+    Nobody meets an opponent again while that can be avoided; then those who have met least
+    often.  With an odd number, the last in the standing that had no bye yet gets one, and a
+    bye is worth what a won pairing is (C.04.1), though without games.
+    """
+    if len(past) >= shape.swiss_rounds:
+        return []
+    won = _pairings_won(shape, past)
+    points = [0.0] * shape.entrants
+    met: Counter[tuple[int, int]] = Counter()
+    byes: Counter[int] = Counter()
+    for played in past:
+        byes.update(played.round.byes)
+        for pair, both in zip(played.round.pairings, played.points, strict=True):
+            met[pair] += 1
+            for entrant, gained in zip(pair, both, strict=True):
+                points[entrant] += gained
+    standing = sorted(range(shape.entrants), key=lambda e: (-won[e], -points[e], e))
+    idle: list[tuple[int, ...]] = [()]
+    if shape.entrants % 2:
+        idle = [(e,) for e in sorted(standing, key=lambda e: (byes[e], -standing.index(e)))]
+    limit = 0
+    while True:
+        for bye in idle:
+            meeting = _Meeting([e for e in standing if e not in bye], won, met, limit)
+            if meeting.possible():
+                return [Round(len(past) + 1, tuple(meeting.pairs()), bye)]
+        limit += 1
+
+
+class _Meeting:
+    """Entrants in the order of the standing, to be paired so that none has met his
+    opponent more than ``limit`` times."""
+
+    def __init__(
+        self, standing: list[int], won: list[float], met: Counter[tuple[int, int]], limit: int
+    ) -> None:
+        self.standing = standing
+        self.won = won
+        self.met = met
+        self.limit = limit
+
+    def times(self, one: int, other: int) -> int:
+        """How often these two have met."""
+        return self.met[min(one, other), max(one, other)]
+
+    def possible(self, without: tuple[int, ...] = ()) -> bool:
+        """Whether all can be paired, apart from these."""
+        left = [entrant for entrant in self.standing if entrant not in without]
+        return all_paired(
+            [
+                [
+                    place
+                    for place, other in enumerate(left)
+                    if other != one and self.times(one, other) <= self.limit
+                ]
+                for one in left
+            ]
+        )
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """From the top of the standing, everybody with the opponent that suits him best of
+        those with whom the others can be paired too."""
+        while self.standing:
+            top, *others = self.standing
+            same = sum(self.won[entrant] == self.won[top] for entrant in self.standing)
+
+            def unsuited(place: int, top: int = top, same: int = same) -> tuple[int, int, int]:
+                times = self.times(top, self.standing[place])
+                apart = abs(place - same // 2) if place < same else same + place
+                return times, apart, place
+
+            for place in sorted(range(1, len(self.standing)), key=unsuited):
+                other = self.standing[place]
+                if self.times(top, other) <= self.limit and self.possible((top, other)):
+                    self.standing = [entrant for entrant in others if entrant != other]
+                    yield min(top, other), max(top, other)
+                    break
+
+
+def _pairings_won(shape: Shape, past: Past) -> list[float]:
+    won = [0.0] * shape.entrants
+    for played in past:
+        for bye in played.round.byes:
+            won[bye] += 1
+        for (one, other), (mine, yours) in zip(played.round.pairings, played.points, strict=True):
+            share = 0.5 if mine == yours else float(mine > yours)
+            won[one] += share
+            won[other] += 1 - share
+    return won
+
+
+# Knockout.
+
+
+def _knockout(shape: Shape, past: Past) -> list[Round]:
+    return _bracket(shape, past)[0]
+
+
+def _rounds_passed(shape: Shape, past: Past) -> list[float]:
+    return _bracket(shape, past)[1]
+
+
+def _bracket(shape: Shape, past: Past) -> tuple[list[Round], list[float]]:
+    """The next round, if any, and how many rounds everybody has got through.
+
+    The best seeds have a bye in the first round, if the entrants are not a power of two.
+    A tied pairing is decided by FURTHER_PAIRS pairs of games more, one at a time, and if
+    that does not help by the seeding.
+    """
+    passed = [0.0] * shape.entrants
+    played = deque(past)
+    # The numbers from shape.entrants on are nobody.
+    field = _seeded(shape.entrants)
+    number = 0
+    while len(field) > 1:
+        number += 1
+        couples = [(min(c), max(c)) for c in zip(field[::2], field[1::2], strict=True)]
+        lead = {couple: 0.0 for couple in couples if couple[1] < shape.entrants}
+        byes = tuple(one for one, other in couples if other >= shape.entrants)
+        undecided = tuple(lead)
+        further = 0
+        while undecided and further <= FURTHER_PAIRS:
+            if not played:
+                return [Round(number, undecided, () if further else byes, further)], passed
+            for couple, (mine, yours) in zip(undecided, played.popleft().points, strict=True):
+                lead[couple] += mine - yours
+            undecided = tuple(couple for couple in undecided if lead[couple] == 0)
+            further += 1
+        # What is still tied goes to the better seed, who is the first of a couple.
+        field = [couple[lead.get(couple, 0.0) < 0] for couple in couples]
+        for entrant in field:
+            passed[entrant] += 1
+    return [], passed
+
+
+def _seeded(entrants: int) -> list[int]:
+    """Places of a bracket: the best two can only meet in its last round, the best four in
+    the last but one, and so on."""
+    field = [0]
+    while len(field) < entrants:
+        size = 2 * len(field)
+        field = [place for seed in field for place in (seed, size - 1 - seed)]
+    return field
+
+
+class _Rules(NamedTuple):
+    next_rounds: Callable[[Shape, Past], list[Round]]
+    merits: Callable[[Shape, Past], list[float]]
+    pairing_count: Callable[[Shape], int]
+
+
+_RULES: Final[dict[Format, _Rules]] = {
+    "round-robin": _Rules(_everybody, _nothing, lambda s: s.entrants * (s.entrants - 1) // 2),
+    "gauntlet": _Rules(_one_against_all, _nothing, lambda s: s.entrants - 1),
+    "swiss": _Rules(_swiss, _pairings_won, lambda s: s.swiss_rounds * (s.entrants // 2)),
+    "knockout": _Rules(_knockout, _rounds_passed, lambda s: s.entrants - 1),
+}

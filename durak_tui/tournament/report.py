@@ -1,0 +1,270 @@
+"""The report of a tournament, for a person.
+
+It follows from the configuration and the games alone, so it can be made at any moment, and
+again from the log.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from durak_tui.match.tally import numbers_of
+from durak_tui.statistics.elo import Estimate, GameCounts, elo, los
+from durak_tui.tournament.markup import Block, Heading, Listing, Paragraph, Table
+from durak_tui.tournament.pairings import Round, seeded_on
+from durak_tui.tournament.standings import (
+    KEPT_FAILURES,
+    Failure,
+    FixtureScore,
+    Place,
+    SeatScore,
+    best_counts,
+    games_in,
+    meetings,
+    points_of,
+)
+from durak_tui.tournament.tournament import Tournament
+
+MERITS: Final = {"swiss": "Pairings won", "knockout": "Rounds passed"}
+"""What outweighs the score of games, in formats where something does."""
+
+
+def title(tournament: Tournament) -> str:
+    """What the tournament is, in a few words."""
+    config = tournament.config
+    return f"{config.format.capitalize()} of {len(config.engines)} engines"
+
+
+def elo_text(estimate: Estimate | None) -> str:
+    """An Elo difference with its error, or the bound that is known; empty if nothing is."""
+    if estimate is None:
+        return ""
+    if estimate.error is None:
+        return f"{estimate.bound} {estimate.value:+z.0f}"
+    return f"{estimate.value:+z.1f} ± {estimate.error:.1f}"
+
+
+def percent(share: float | None) -> str:
+    """A share of 0 to 1 in per cent; empty if there is none."""
+    return "" if share is None else f"{100 * share:.1f} %"
+
+
+def round_name(number: int, further: int) -> str:
+    """A round as it is called."""
+    return f"{number}, pair {further} more" if further else str(number)
+
+
+def blocks(tournament: Tournament) -> list[Block]:
+    """The report for a person."""
+    places = tournament.standing()
+    return [
+        Heading(1, title(tournament)),
+        Paragraph(_summary(tournament)),
+        Heading(2, "Standing"),
+        _standing(tournament, places),
+        Paragraph(_elo_explained(tournament)),
+        Heading(2, "Crosstable"),
+        Paragraph("Points of the engine of the row against that of the column, and games."),
+        _crosstable(tournament, places),
+        Heading(2, "Pairings"),
+        _pairings(tournament),
+        Paragraph("Elo and LOS are those of engine A against engine B."),
+        Heading(2, "Seats"),
+        _seats(tournament, places),
+        Paragraph("Times are milliseconds for one answer; the greeting before a game is free."),
+        Heading(2, "Faults"),
+        *_faults(tournament, places),
+        Heading(2, "Engines"),
+        _engines(tournament),
+        *_failures(tournament),
+    ]
+
+
+def _summary(tournament: Tournament) -> str:
+    config, scores = tournament.config, tournament.scores
+    first = tournament.winners()
+    sentences = []
+    if len(first) == 1:
+        sentences.append(f"Winner: {first[0]}.")
+    elif first:
+        sentences.append(f"First place is shared by {', '.join(first)}.")
+    else:
+        sentences.append("The tournament is not over.")
+    sentences += [
+        f"{scores.played} of {tournament.total} games have been played, {config.games} in each"
+        " pairing: every deal twice, the second time with the seats exchanged.",
+        f"Seed {config.seed}, {config.deck} cards.",
+    ]
+    if scores.started_at and scores.ended_at:
+        begin, end = (f"{time:%Y-%m-%d %H:%M:%S}" for time in (scores.started_at, scores.ended_at))
+        sentences.append(f"First game {begin}, last game over {end}.")
+    return " ".join(sentences)
+
+
+def _standing(tournament: Tournament, places: Sequence[Place]) -> Table:
+    merit = MERITS.get(tournament.config.format)
+    return Table(
+        [
+            ">Rank",
+            "Engine",
+            *([f">{merit}"] if merit else []),
+            ">Points",
+            ">Games",
+            ">Score",
+            ">Elo",
+            ">LOS",
+        ],
+        [
+            [
+                str(place.rank),
+                place.name,
+                *([f"{place.merit:g}"] if merit else []),
+                f"{place.points:.1f}",
+                str(place.games),
+                percent(place.score),
+                elo_text(place.elo),
+                percent(place.los),
+            ]
+            for place in places
+        ],
+    )
+
+
+def _elo_explained(tournament: Tournament) -> str:
+    text = (
+        "Elo is the difference of the engine to the field it met, that is to all its opponents"
+        " together, ± half the width of the 95 % interval; < or > stands before a bound, where"
+        " everything ended alike. LOS is the likelihood that the engine is stronger than this"
+        " field. Both are made of pairs of games with the same deal where there are any. Void"
+        " games, in which both engines failed before the first card, count for nobody."
+    )
+    if tournament.config.format == "round-robin":
+        return text
+    return f"{text} As the engines met different fields, their Elo are not to be compared."
+
+
+def _crosstable(tournament: Tournament, places: Sequence[Place]) -> Table:
+    met = meetings(tournament.scores.fixtures)
+    return Table(
+        ["Engine", *(f">{number}" for number in range(1, len(places) + 1))],
+        [
+            [
+                f"{number} {row.name}",
+                *(_cell(met.get((row.entrant, column.entrant))) for column in places),
+            ]
+            for number, row in enumerate(places, 1)
+        ],
+    )
+
+
+def _cell(games: GameCounts | None) -> str:
+    return "" if games is None else f"{points_of(games):.1f}/{games_in(games)}"
+
+
+def _pairings(tournament: Tournament) -> Table:
+    names = tournament.scores.names
+    rows = []
+    fixtures = iter(tournament.scores.fixtures)
+    for number, round_ in enumerate(tournament.rounds):
+        name = round_name(round_.number, round_.further)
+        played = [one for _, one in zip(round_.pairings, fixtures, strict=False)]
+        rows += [_pairing(name, one, names) for one in played]
+        if played:
+            rows += [_remark(round_, names[bye], "has a bye") for bye in round_.byes]
+        if number < len(tournament.past):
+            better = seeded_on(tournament.past[number])
+            rows += [_remark(round_, names[one], "goes on as the better seed") for one in better]
+    numbers = (">Points", ">Won", ">Lost", ">Drawn", ">Void", ">Games", ">Elo", ">LOS")
+    return Table([">Round", "Engine A", "Engine B", *numbers], rows)
+
+
+def _remark(round_: Round, name: str, remark: str) -> list[str]:
+    return [str(round_.number), name, remark, *[""] * 8]
+
+
+def _pairing(round_: str, one: FixtureScore, names: Sequence[str]) -> list[str]:
+    first, second = one.fixture.entrants
+    counts = best_counts(one.games, one.pairs)
+    return [
+        round_,
+        names[first],
+        names[second],
+        f"{one.points[0]:.1f} : {one.points[1]:.1f}",
+        *map(str, (one.games.wins, one.games.losses, one.games.draws, one.void)),
+        f"{one.fixture.first_game}-{one.fixture.first_game + one.played - 1}",
+        elo_text(elo(counts)),
+        percent(los(counts)),
+    ]
+
+
+def _seats(tournament: Tournament, places: Sequence[Place]) -> Table:
+    counts = (">Seat", ">Games", ">Won", ">Lost", ">Drawn", ">Void")
+    return Table(
+        ["Engine", *counts, ">Answers", ">Average", ">Worst"],
+        [
+            [place.name, str(number), *_seat(seat)]
+            for place in places
+            for number, seat in enumerate(tournament.scores.engines[place.entrant].seats, 1)
+        ],
+    )
+
+
+def _seat(seat: SeatScore) -> Iterator[str]:
+    games = seat.games
+    for count in (games_in(games), games.wins, games.losses, games.draws, seat.void, seat.answers):
+        yield str(count)
+    yield "" if seat.average is None else f"{seat.average * 1000:.2f}"
+    yield f"{seat.worst * 1000:.2f}" if seat.answers else ""
+
+
+def _faults(tournament: Tournament, places: Sequence[Place]) -> list[Block]:
+    rows = [
+        [place.name, str(number), reason, str(count.count), numbers_of(count)]
+        for place in places
+        for number, seat in enumerate(tournament.scores.engines[place.entrant].seats, 1)
+        for reason, count in sorted(seat.faults.items())
+    ]
+    if not rows:
+        return [Paragraph("No engine has failed in any game.")]
+    return [Table(["Engine", ">Seat", "Fault", ">Count", "Games"], rows)]
+
+
+def _failures(tournament: Tournament) -> Iterator[Block]:
+    scores = tournament.scores
+    if not scores.failures:
+        return
+    yield Heading(2, "Failed games")
+    if len(scores.failures) < scores.failed:
+        yield Paragraph(
+            f"{len(scores.failures)} of {scores.failed}: the first {KEPT_FAILURES} of every"
+            " engine, seat and fault. The others are in games.log, under their numbers."
+        )
+    for failure in scores.failures:
+        yield from _failure(failure)
+
+
+def _failure(failure: Failure) -> Iterator[Block]:
+    yield Heading(3, f"Game {failure.game_id}: {' - '.join(failure.names)}")
+    # As a listing, since it holds lines of the protocol.
+    yield Listing(failure.verdict)
+    if failure.stderr:
+        yield Paragraph("The last on its standard error:")
+        yield Listing(failure.stderr)
+    else:
+        yield Paragraph("Nothing on its standard error.")
+
+
+def _engines(tournament: Tournament) -> Table:
+    return Table(
+        [">Seed", "Engine", "Command", "Environment", ">Seconds a move", ">Seconds a game"],
+        [
+            [
+                str(number),
+                engine.shown,
+                engine.command,
+                ", ".join(f"{name}={value}" for name, value in engine.env),
+                f"{engine.limits.move_time:g}",
+                "" if engine.limits.game_time is None else f"{engine.limits.game_time:g}",
+            ]
+            for number, engine in enumerate(tournament.config.engines, 1)
+        ],
+    )

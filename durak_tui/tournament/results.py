@@ -1,0 +1,142 @@
+"""The results of a tournament, for a program.
+
+They follow from the configuration and the games alone, so they can be made at any moment,
+and again from the log.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from durak_tui.statistics.elo import GameCounts, PairCounts, as_json, score
+from durak_tui.tournament.pairings import seeded_on
+from durak_tui.tournament.standings import (
+    FixtureScore,
+    SeatScore,
+    best_counts,
+    games_in,
+    meetings,
+    points_of,
+)
+from durak_tui.tournament.tournament import Tournament
+
+
+def results(tournament: Tournament) -> dict[str, Any]:
+    """All of it as JSON values, engines in the order of the configuration.
+
+    ``settings`` are those that every game in the log carries; ``merit`` is told at
+    :func:`durak_tui.tournament.pairings.merits`; ``elo`` and what follows it is the engine's
+    against all its opponents together, in ``pairings`` that of the first against the second;
+    ``bound`` is ">" or "<" if Elo and normalized Elo are bounds, whose errors are null.  A
+    ``crosstable`` cell is the row's points against the column, null if they have not met.
+    """
+    scores, config = tournament.scores, tournament.config
+    met = meetings(scores.fixtures)
+    count = len(config.engines)
+    return {
+        "settings": tournament.settings,
+        "complete": tournament.complete,
+        "winners": tournament.winners(),
+        "played": scores.played,
+        "total": tournament.total,
+        "failed": scores.failed,
+        "started_at": scores.started_at.isoformat() if scores.started_at else None,
+        "ended_at": scores.ended_at.isoformat() if scores.ended_at else None,
+        "standing": [
+            {
+                "rank": place.rank,
+                "engine": place.name,
+                "merit": place.merit,
+                "points": place.points,
+                "games": place.games,
+                **_statistics(
+                    scores.engines[place.entrant].games, scores.engines[place.entrant].pairs
+                ),
+            }
+            for place in tournament.standing()
+        ],
+        "engines": [
+            {
+                "name": engine.shown,
+                "pairs": asdict(score_.pairs),
+                "seats": [_seat_json(seat) for seat in score_.seats],
+            }
+            for engine, score_ in zip(config.engines, scores.engines, strict=True)
+        ],
+        "crosstable": [
+            [_cell_json(met.get((row, column))) for column in range(count)] for row in range(count)
+        ],
+        "pairings": [_pairing_json(one, scores.names) for one in scores.fixtures],
+        "rounds": [
+            {
+                "round": one.round.number,
+                "further": one.round.further,
+                "byes": [scores.names[bye] for bye in one.round.byes],
+                "seeded_on": [scores.names[better] for better in seeded_on(one)],
+            }
+            for one in tournament.past
+        ],
+        "failures": [
+            {
+                "game": failure.game_id,
+                "players": failure.names,
+                "faults": failure.faults,
+                "verdict": failure.verdict,
+                "stderr": failure.stderr,
+            }
+            for failure in scores.failures
+        ],
+    }
+
+
+def _statistics(games: GameCounts, pairs: PairCounts) -> dict[str, Any]:
+    told = as_json(best_counts(games, pairs))
+    return {
+        "score": score(games),
+        **{key: told[key] for key in ("elo", "elo_error", "nelo", "nelo_error", "los")},
+        "bound": told.get("bound"),
+    }
+
+
+def _game_counts(games: GameCounts, void: int) -> dict[str, int]:
+    return {
+        "games": games_in(games),
+        "wins": games.wins,
+        "losses": games.losses,
+        "draws": games.draws,
+        "void": void,
+    }
+
+
+def _seat_json(seat: SeatScore) -> dict[str, Any]:
+    return {
+        **_game_counts(seat.games, seat.void),
+        "answers": seat.answers,
+        "average_ms": None if seat.average is None else round(seat.average * 1000, 6),
+        "worst_ms": round(seat.worst * 1000, 6),
+        "faults": {
+            reason: {"count": count.count, "games": count.games}
+            for reason, count in sorted(seat.faults.items())
+        },
+    }
+
+
+def _cell_json(games: GameCounts | None) -> dict[str, float] | None:
+    if games is None:
+        return None
+    return {"points": points_of(games), "games": games_in(games)}
+
+
+def _pairing_json(one: FixtureScore, names: Sequence[str]) -> dict[str, Any]:
+    first, second = one.fixture.entrants
+    return {
+        "round": one.fixture.round,
+        "further": one.fixture.further,
+        "engines": [names[first], names[second]],
+        "first_game": one.fixture.first_game,
+        "played": one.played,
+        "points": one.points,
+        **_game_counts(one.games, one.void),
+        "pairs": asdict(one.pairs),
+        **_statistics(one.games, one.pairs),
+    }

@@ -1,0 +1,275 @@
+"""The score of a tournament as its games come in.
+
+Its size depends on engines and pairings, not on games: of the games themselves only some of
+the failed ones are kept.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from durak_tui.match.tally import FaultCount
+from durak_tui.records.record import Clock, GameRecord
+from durak_tui.records.record import points as record_points
+from durak_tui.statistics.elo import Counts, Estimate, GameCounts, PairCounts, elo, los, score
+from durak_tui.tournament.pairings import Points
+
+KEPT_FAILURES: Final = 20
+"""Of each engine, seat and kind of fault, this many failed games are kept with the verdict
+and the engine's last words; the others are only counted, and are in the log."""
+
+
+class Fixture(NamedTuple):
+    """One pairing in the order of play, with the games that it takes."""
+
+    number: int
+    """From 1, over the whole tournament."""
+    round: int
+    further: int
+    """See :class:`durak_tui.tournament.pairings.Round`."""
+    entrants: tuple[int, int]
+    first_game: int
+    """Its games have this id and those that follow."""
+    games: int
+    first_deal: int
+    """Its deals are those with this index, from 0, and those that follow."""
+
+    @property
+    def last_game(self) -> int:
+        """The id of its last game."""
+        return self.first_game + self.games - 1
+
+    def seats(self, game_id: int) -> tuple[int, int]:
+        """Who is player 1 and who player 2 in a game: after each game they change seats."""
+        first, second = self.entrants
+        return (second, first) if (game_id - self.first_game) % 2 else (first, second)
+
+    def deal(self, game_id: int) -> int:
+        """The index of a game's deal: each is played twice."""
+        return self.first_deal + (game_id - self.first_game) // 2
+
+
+@dataclass(slots=True)
+class SeatScore:
+    """What an engine did in one of the two seats."""
+
+    games: GameCounts = field(default_factory=GameCounts)
+    void: int = 0
+    """Games in which both engines failed before the first card; they count for nobody."""
+    seconds: float = 0.0
+    """That it thought in all games, greetings not counted."""
+    answers: int = 0
+    worst: float = 0.0
+    """The longest it took for one answer, in seconds."""
+    faults: dict[str, FaultCount] = field(default_factory=dict)
+    """By reason."""
+
+    @property
+    def average(self) -> float | None:
+        """Seconds for an answer.  None without answers."""
+        return self.seconds / self.answers if self.answers else None
+
+    def add(self, points: float | None, clock: Clock | None) -> None:
+        """Count a game; None is a void one."""
+        if points is None:
+            self.void += 1
+        else:
+            self.games += GameCounts.of(points)
+        if clock:
+            self.seconds += clock.seconds
+            self.answers += clock.answers
+            self.worst = max(self.worst, clock.worst)
+
+
+@dataclass(slots=True)
+class EngineScore:
+    """What an engine did in the whole tournament."""
+
+    seats: tuple[SeatScore, SeatScore] = field(default_factory=lambda: (SeatScore(), SeatScore()))
+    pairs: PairCounts = field(default_factory=PairCounts)
+
+    @property
+    def games(self) -> GameCounts:
+        """The games of both seats, void ones left out."""
+        return self.seats[0].games + self.seats[1].games
+
+
+@dataclass(slots=True)
+class FixtureScore:
+    """The games of one pairing, as its first entrant sees them."""
+
+    fixture: Fixture
+    games: GameCounts = field(default_factory=GameCounts)
+    pairs: PairCounts = field(default_factory=PairCounts)
+    void: int = 0
+    waiting: float | None = None
+    """What the first game of a pair gave, until the second is played."""
+
+    @property
+    def played(self) -> int:
+        """How many games have been played, void ones too."""
+        return self.void + games_in(self.games)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all its games have been played."""
+        return self.played == self.fixture.games
+
+    @property
+    def points(self) -> Points:
+        """What each of the two has gained."""
+        return points_of(self.games), points_of(self.games.reversed())
+
+
+class Failure(NamedTuple):
+    """A game that was decided by a fault, or was void for two."""
+
+    game_id: int
+    names: tuple[str, str]
+    """By seat, as the faults are."""
+    faults: tuple[str | None, str | None]
+    verdict: str
+    """What happened, in words."""
+    stderr: str
+    """The last that was written there by those at fault."""
+
+
+def points_of(games: GameCounts) -> float:
+    """1 for a win, 1/2 for a draw."""
+    return games.wins + games.draws / 2
+
+
+def games_in(games: GameCounts) -> int:
+    """How many games there are."""
+    return games.wins + games.losses + games.draws
+
+
+def best_counts(games: GameCounts, pairs: PairCounts) -> Counts:
+    """What statistics are to be made of: pairs of games with the same deal, if there are
+    any, since the luck of the deal cancels out in them."""
+    return pairs if any(pairs.sample().counts) else games
+
+
+def meetings(fixtures: Sequence[FixtureScore]) -> dict[tuple[int, int], GameCounts]:
+    """The games of any two who have met, as the first of them sees them."""
+    met: dict[tuple[int, int], GameCounts] = {}
+    for one in fixtures:
+        first, second = one.fixture.entrants
+        met[first, second] = met.get((first, second), GameCounts()) + one.games
+        met[second, first] = met[first, second].reversed()
+    return met
+
+
+class Scores:
+    """Counts the games of a tournament in the order of their ids."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+        self.engines = [EngineScore() for _ in names]
+        self.fixtures: list[FixtureScore] = []
+        """Those begun."""
+        self.failures: list[Failure] = []
+        """The first KEPT_FAILURES of every engine, seat and kind."""
+        self.failed = 0
+        """Games with a fault, those not kept included."""
+        self.played = 0
+        self.started_at: datetime | None = None
+        """Local time at which the first game began."""
+        self.ended_at: datetime | None = None
+        """Local time at which the last game ended."""
+
+    def add(self, fixture: Fixture, record: GameRecord) -> FixtureScore:
+        """Count the next game, which is one of ``fixture``; returns the pairing's score."""
+        if not self.fixtures or self.fixtures[-1].fixture is not fixture:
+            self.fixtures.append(FixtureScore(fixture))
+        score = self.fixtures[-1]
+        self.played += 1
+        if self.started_at is None:
+            self.started_at = record.started_at
+        self.ended_at = record.ended_at
+        seats = fixture.seats(self.played)
+        points = record_points(record)
+        for seat, entrant in enumerate(seats):
+            clock = record.clocks[seat] if record.clocks else None
+            self.engines[entrant].seats[seat].add(points and points[seat], clock)
+        self._add_to_pairs(score, points and points[seats.index(fixture.entrants[0])])
+        if any(record.ending.faults()):
+            self._add_failure(seats, record)
+        return score
+
+    def _add_to_pairs(self, score: FixtureScore, points: float | None) -> None:
+        if points is None:
+            score.void += 1
+        else:
+            score.games += GameCounts.of(points)
+        if (self.played - score.fixture.first_game) % 2 == 0:
+            score.waiting = points
+        elif points is not None and score.waiting is not None:
+            pair = PairCounts.of(score.waiting, points)
+            first, second = score.fixture.entrants
+            score.pairs += pair
+            self.engines[first].pairs += pair
+            self.engines[second].pairs += pair.reversed()
+
+    def _add_failure(self, seats: tuple[int, int], record: GameRecord) -> None:
+        self.failed += 1
+        ending = record.ending
+        keep = False
+        for seat, reason in enumerate(ending.faults()):
+            if reason:
+                faults = self.engines[seats[seat]].seats[seat].faults
+                count = faults.setdefault(reason, FaultCount())
+                count.add(self.played)
+                keep = keep or count.count <= KEPT_FAILURES
+        if keep:
+            self.failures.append(
+                Failure(self.played, record.names, ending.faults(), ending.detail, ending.stderr)
+            )
+
+
+class Place(NamedTuple):
+    """One line of a standing."""
+
+    rank: int
+    """From 1; the same for those whom nothing sets apart."""
+    entrant: int
+    name: str
+    merit: float
+    """See :func:`durak_tui.tournament.pairings.merits`."""
+    points: float
+    games: int
+    score: float | None
+    """The share of the points, 0 to 1; None without games."""
+    elo: Estimate | None
+    """Of this engine against the field that it met, all its opponents together."""
+    los: float | None
+    """How likely it is that this engine is stronger than that field, 0 to 1."""
+
+
+def standing(scores: Scores, merits: Sequence[float]) -> list[Place]:
+    """The engines, the best first: by merit, then by score, then in their first order."""
+    keys = [
+        (merit, -1.0 if (share := score(engine.games)) is None else share)
+        for merit, engine in zip(merits, scores.engines, strict=True)
+    ]
+    order = sorted(range(len(keys)), key=lambda entrant: keys[entrant], reverse=True)
+    ranked = [keys[entrant] for entrant in order]
+    places = []
+    for entrant in order:
+        engine = scores.engines[entrant]
+        counts = best_counts(engine.games, engine.pairs)
+        places.append(
+            Place(
+                rank=ranked.index(keys[entrant]) + 1,
+                entrant=entrant,
+                name=scores.names[entrant],
+                merit=merits[entrant],
+                points=points_of(engine.games),
+                games=games_in(engine.games),
+                score=score(engine.games),
+                elo=elo(counts),
+                los=los(counts),
+            )
+        )
+    return places

@@ -1,0 +1,184 @@
+"""A tournament: its pairings as the results make them, its games in one order.
+
+Games are numbered over the whole tournament.  Which game a number means follows from the
+configuration and the games before, so a tournament goes on from any prefix of its log.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final, Protocol
+
+from durak_tui.engine.cancel import CancelToken
+from durak_tui.game.deals import Deal
+from durak_tui.match.game import PlayedGame
+from durak_tui.match.pool.local import Pool, play_all
+from durak_tui.match.resume import CannotResumeError
+from durak_tui.match.run import RecordStore
+from durak_tui.match.saving import saving
+from durak_tui.match.schedule import Task, seeded
+from durak_tui.records.record import GameRecord
+from durak_tui.tournament.config import TournamentConfig
+from durak_tui.tournament.pairings import Finished, Round, merits, next_rounds, pairing_count
+from durak_tui.tournament.standings import Fixture, FixtureScore, Place, Scores, standing
+
+FURTHER_GAMES: Final = 2
+"""Games of a pairing that is only there to decide another: one deal from both seats."""
+
+
+class Watcher(Protocol):
+    """Wants to know how a tournament goes."""
+
+    def paired(self, score: FixtureScore) -> None:
+        """A pairing is complete."""
+
+    def over(self, finished: Finished) -> None:
+        """A round is complete; what follows from it is known."""
+
+
+class Tournament:
+    """The games of a configuration, from the first to the last or to where it is stopped.
+
+    Another thread may look at the score meanwhile; it is then a moment old at most.
+    """
+
+    def __init__(self, config: TournamentConfig) -> None:
+        self.config = config
+        self.settings = config.settings()
+        self.scores = Scores(config.names)
+        self.past: list[Finished] = []
+        """The rounds that are complete."""
+        self.merits = merits(config.shape, self.past)
+        """See :func:`durak_tui.tournament.pairings.merits`."""
+        self.rounds: list[Round] = []
+        """The rounds that are known, those played first."""
+        self._deals = seeded(config.seed, config.deck)
+        self._fixtures: list[Fixture] = []
+        self._current = 0
+        self._ended = 0
+        """Complete pairings of the round that is on."""
+        self._meetings: Counter[tuple[int, int]] = Counter()
+        """Deals that two engines have got against each other, or will."""
+        self._further = 0
+        self._look_ahead()
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything has been played."""
+        return self._current == len(self._fixtures)
+
+    @property
+    def total(self) -> int:
+        """How many games there are, as far as can be known: a tied pairing of a knockout
+        takes some more."""
+        main = pairing_count(self.config.shape) * self.config.games
+        return main + self._further * FURTHER_GAMES
+
+    def standing(self) -> list[Place]:
+        """The engines, the best first."""
+        return standing(self.scores, self.merits)
+
+    def winners(self) -> list[str]:
+        """Who is first; nobody before the end."""
+        places = self.standing() if self.complete else []
+        return [place.name for place in places if place.rank == 1]
+
+    def resume(self, past: Iterable[GameRecord]) -> None:
+        """Count the games that were played before.
+
+        Raises CannotResumeError if one of them is not the game that was to be played.
+        """
+        for record in past:
+            game_id = self.scores.played + 1
+            if self.complete:
+                raise CannotResumeError(f"game {game_id} is one too many")
+            fixture = self._fixtures[self._current]
+            first, second = fixture.seats(game_id)
+            names = self.scores.names[first], self.scores.names[second]
+            if record.names != names or record.deal != self._deal(fixture, game_id):
+                raise CannotResumeError(
+                    f"game {game_id} is not the one that was to be played, {names[0]} against"
+                    f" {names[1]} with deal {fixture.deal(game_id) + 1} of the seed"
+                )
+            self._count(record, None)
+
+    def play(
+        self,
+        pool: Pool,
+        cancel: CancelToken,
+        *,
+        log: RecordStore | None = None,
+        watcher: Watcher | None = None,
+    ) -> None:
+        """Play what is left; every game is saved first, then counted.
+
+        Raises Cancelled if the token is set, NotSavedError if a game cannot be saved, what
+        :func:`durak_tui.match.pool.local.play_all` raises, and what the watcher does.
+        """
+
+        def played(_: Task, game: PlayedGame) -> None:
+            record = replace(game.record, run=self.settings)
+            if log:
+                with saving(f"game {record.game_id} could not be saved"):
+                    log.append(record)
+            self._count(record, watcher)
+
+        while not self.complete:
+            play_all(self._tasks(), pool, cancel, before=lambda _: None, after=played)
+
+    def _deal(self, fixture: Fixture, game_id: int) -> Deal:
+        return self._deals(fixture.deal(game_id))
+
+    def _tasks(self) -> Iterator[Task]:
+        """The games that are left of the rounds known now."""
+        begin = self.scores.played + 1
+        for fixture in self._fixtures[self._current :]:
+            for game_id in range(max(begin, fixture.first_game), fixture.last_game + 1):
+                first, second = fixture.seats(game_id)
+                players = self.config.engines[first], self.config.engines[second]
+                deal = self._deal(fixture, game_id)
+                yield Task(game_id, fixture.number, deal, players, self.config.seed)
+
+    def _count(self, record: GameRecord, watcher: Watcher | None) -> None:
+        score = self.scores.add(self._fixtures[self._current], record)
+        if not score.complete:
+            return
+        self._current += 1
+        if watcher:
+            watcher.paired(score)
+        ended = self.rounds[len(self.past)]
+        number = len(ended.pairings)
+        self._ended += 1
+        if self._ended == number:
+            self._ended = 0
+            points = tuple(score.points for score in self.scores.fixtures[-number:])
+            self.past.append(Finished(ended, points))
+            self.merits = merits(self.config.shape, self.past)
+            if self.complete:
+                self._look_ahead()
+            if watcher:
+                watcher.over(self.past[-1])
+
+    def _look_ahead(self) -> None:
+        """Put down the rounds that have become certain."""
+        for round_ in next_rounds(self.config.shape, self.past):
+            self.rounds.append(round_)
+            for pair in round_.pairings:
+                self._fixtures.append(self._fixture(round_, pair))
+
+    def _fixture(self, round_: Round, pair: tuple[int, int]) -> Fixture:
+        last = self._fixtures[-1] if self._fixtures else None
+        games = FURTHER_GAMES if round_.further else self.config.games
+        self._further += bool(round_.further)
+        # Whoever meets again gets new deals: the old ones might only give the old games.
+        dealt = self._meetings[pair]
+        self._meetings[pair] += games // 2
+        return Fixture(
+            number=len(self._fixtures) + 1,
+            round=round_.number,
+            further=round_.further,
+            entrants=pair,
+            first_game=last.last_game + 1 if last else 1,
+            games=games,
+            first_deal=dealt,
+        )

@@ -1,0 +1,1 @@
+"""Engines: listed, entered, checked."""

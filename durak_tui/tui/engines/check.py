@@ -1,0 +1,350 @@
+"""The compliance check of an engine, and its report."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, Final, Literal, cast
+
+from rich.cells import cell_len, chop_cells
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.geometry import Region
+from textual.message import Message
+
+from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.engine.cancel import Cancelled, CancelToken
+from durak_tui.engine.check.compliance import STATUSES, CheckResult, run_checks
+from durak_tui.engine.check.report import (
+    MOVE_TIME,
+    STATUS_WORDS,
+    Part,
+    ReportLine,
+    report,
+)
+from durak_tui.engine.check.scenarios import SCENARIOS
+from durak_tui.engine.client import Limits
+from durak_tui.engine.errors import EngineStartError, RunnerError
+from durak_tui.engine.registry import resolve
+from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.canvas import Canvas, fit
+from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.wrapping import wrapped
+from durak_tui.user.settings import EngineEntry
+
+_PARAGRAPHS: Final[Sequence[Sequence[Part]]] = (
+    ("head",), ("about",), ("wrong", "mend"), ("gap", "sent", "received"), ("stderr",),
+)  # fmt: skip
+"""What is wrong goes before the lines that show it; these may be many."""
+_LOOKS: Final[Mapping[Part, str]] = {
+    "head": "strong", "wrong": "bad", "mend": "good", "sent": "dim", "gap": "dim",
+}  # fmt: skip
+_INDENT: Final = 5
+_LINES: Final = Action(
+    "check.lines", "v", N_("Lines"), N_("All lines of the exchange, or the last")
+)
+
+State = Literal["running", "finished", "stopped", "unable"]
+
+
+class _Checks(Menu):
+    """The checks in their order, each with how it went."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__([Entry(one.name, one.name) for one in SCENARIOS], id=id)
+        self.results: dict[str, CheckResult] = {}
+        self.running = ""
+        """The name of the check that is being made."""
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw as many as there is room for, the cursor's among them."""
+        glyphs = cast("CheckScreen", self.screen).durak.glyphs
+        marks = {"passed": glyphs.yes, "failed": glyphs.no, "skipped": glyphs.dash}
+        looks = {"passed": "good", "failed": "bad", "skipped": "dim"}
+        words = max(cell_len(_(word)) for word in STATUS_WORDS.values())
+        height = canvas.height
+        self._top = max(0, min(self._top, self.cursor, len(self.entries) - height))
+        self._top = max(self._top, self.cursor - height + 1)
+        for y, entry in enumerate(self.entries[self._top : self._top + height]):
+            chosen = self._top + y == self.cursor
+            look = "cursor" if chosen and self.has_focus else "strong" if chosen else "text"
+            canvas.put(0, y, " " * canvas.width, look)
+            canvas.put(0, y, glyphs.pointer if chosen else " ", look)
+            mark, word = " ", _("running") if entry.id == self.running else ""
+            own = "accent"
+            if result := self.results.get(entry.id):
+                mark, word = marks[result.status], _(STATUS_WORDS[result.status])
+                own = looks[result.status]
+            own = look if chosen and self.has_focus else own
+            canvas.put(2, y, mark, own)
+            end = canvas.put(4, y, word, own)
+            x = max(4 + words, end) + 2
+            room = max(0, canvas.width - x - 2)
+            canvas.put(x, y, fit(_(entry.label), room, glyphs), look)
+            canvas.zone(Region(0, y, canvas.width, 1), str(self._top + y))
+        if self._top > 0:
+            canvas.right(0, glyphs.more_above, "accent")
+        if self._top + height < len(self.entries):
+            canvas.right(height - 1, glyphs.more_below, "accent")
+
+
+class CheckScreen(DurakScreen):
+    """Makes the checks one after the other while the screen goes on."""
+
+    CSS_PATH = "check.tcss"
+    ACTIONS: ClassVar = (
+        Action("check.details", "enter,space", N_("Details"), N_("All about one check, or back")),
+        Action("check.next", "n", N_("Failed"), N_("Go to the next check that has failed")),
+        Action("check.stop", "s", N_("Stop"), N_("Stop checking; what is done stays")),
+        Action("check.again", "r", N_("Again"), N_("Make all checks once more")),
+        _LINES,
+    )
+
+    class _Made(Message):
+        """A check has been made."""
+
+        def __init__(self, token: CancelToken, result: CheckResult) -> None:
+            super().__init__()
+            self.token = token
+            self.result = result
+
+    class _Over(Message):
+        """No more will be made."""
+
+        def __init__(self, token: CancelToken, state: State, why: str = "") -> None:
+            super().__init__()
+            self.token = token
+            self.state: State = state
+            self.why = why
+
+    def __init__(self, entry: EngineEntry) -> None:
+        super().__init__()
+        self._entry = entry
+        self._limit = entry.move_time or MOVE_TIME
+        self._token = CancelToken()
+        self._state: State = "running"
+        self._why = ""
+        self._moved = False
+        """Whether the user has moved the cursor, which then stays where it is."""
+        self._verbose = False
+        self._shown: CheckResult | None = None
+        """The check whose report can be read."""
+
+    @property
+    def state(self) -> State:
+        """Whether checks are being made, and if not, why not."""
+        return self._state
+
+    @property
+    def results(self) -> Sequence[CheckResult]:
+        """The checks that have been made, in their order."""
+        return list(self.query_one(_Checks).results.values())
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        with Vertical(id="panes"):
+            yield _Checks(id="checks")
+            yield Page(id="report")
+
+    def title_text(self) -> str:
+        return _("Check of {name}").format(name=self._entry.name)
+
+    def help_text(self) -> str:
+        return _(
+            "The engine is played through every command of the protocol and the awkward cases,"
+            " with a new process for each check. A check that needs another one which has not"
+            " passed is skipped: mend the first that failed, and run them again.\n\nOf a check"
+            " that failed you see what is wrong, what would probably mend it, and the lines that"
+            " went both ways: <- to the engine, -> from it."
+        )
+
+    def on_mount(self) -> None:
+        self.query_one(Page).can_focus = False
+        self.query_one(_Checks).focus()
+        self._begin()
+
+    def on_unmount(self) -> None:
+        """Nobody is waiting for the rest."""
+        self._token.set()
+
+    # Making the checks
+
+    def _begin(self) -> None:
+        self._token = CancelToken()
+        self._state, self._why, self._moved = "running", "", False
+        checks = self.query_one(_Checks)
+        checks.results = {}
+        checks.running = SCENARIOS[0].name
+        checks.show(checks.entries, 0)
+        self._show()
+        token = self._token
+        self.run_worker(lambda: self._make(token), thread=True, group="check")
+
+    def _make(self, token: CancelToken) -> None:
+        """Runs in a thread."""
+        try:
+            spec = resolve(self._entry.command)
+            for result in run_checks(spec, Limits(self._limit), cancel=token):
+                self.post_message(self._Made(token, result))
+        except Cancelled:
+            self.post_message(self._Over(token, "stopped"))
+        except (EngineStartError, RunnerError) as error:
+            self.post_message(self._Over(token, "unable", str(error)))
+        else:
+            self.post_message(self._Over(token, "finished"))
+
+    def on_check_screen__made(self, event: _Made) -> None:
+        """One more result."""
+        if event.token is not self._token:
+            return
+        checks = self.query_one(_Checks)
+        checks.results[event.result.name] = event.result
+        names = [one.name for one in SCENARIOS]
+        at = names.index(event.result.name)
+        checks.running = names[at + 1] if at + 1 < len(names) else ""
+        checks.show(checks.entries, checks.cursor if self._moved else at)
+        self._show()
+
+    def on_check_screen__over(self, event: _Over) -> None:
+        """That was all."""
+        if event.token is not self._token:
+            return
+        self._state, self._why = event.state, event.why
+        checks = self.query_one(_Checks)
+        checks.running = ""
+        failed = self._failed()
+        checks.show(checks.entries, failed[0] if failed and not self._moved else None)
+        self._show()
+
+    def _failed(self) -> list[int]:
+        results = self.query_one(_Checks).results
+        return [
+            number
+            for number, one in enumerate(SCENARIOS)
+            if one.name in results and results[one.name].status == "failed"
+        ]
+
+    # What is shown
+
+    def redraw(self) -> None:
+        self._show()
+        super().redraw()
+
+    def _show(self) -> None:
+        look = "bad" if self._failed() or self._state == "unable" else "good"
+        self.query_one(Heading).show(
+            self.title_text(), self._summary(), "dim" if self._state == "running" else look
+        )
+        checks = self.query_one(_Checks)
+        checks.redraw()
+        result = checks.results.get(checks.current.id) if checks.current else None
+        # While somebody reads a report others come in.
+        stays, self._shown = result is self._shown, result
+        self.query_one(Page).show(lambda width: list(self._lines(result, width)), stays=stays)
+        self.keys_changed()
+
+    def _summary(self) -> str:
+        if self._state == "unable":
+            return _("cannot be started")
+        counts = Counter(result.status for result in self.results)
+        if self._state == "running":
+            return _("running: {done} of {total}").format(done=counts.total(), total=len(SCENARIOS))
+        parts = [f"{counts[status]} {_(STATUS_WORDS[status])}" for status in STATUSES]
+        if self._state == "stopped":
+            left = len(SCENARIOS) - counts.total()
+            parts.append(ngettext("stopped, {n} left", "stopped, {n} left", left).format(n=left))
+        return ", ".join(parts)
+
+    def _lines(self, result: CheckResult | None, width: int) -> Iterator[Line]:
+        """The report of one check, the most important first."""
+        if self._state == "unable":
+            why = self._why[:1].upper() + self._why[1:] + "."
+            yield from ([(line, "bad")] for line in wrapped(why, width))
+        if result is None:
+            return
+        key = self.durak.shown_key(_LINES)
+        left_out = "; " + _("{key} shows them").format(key=key)
+        everything = list(report(result, True, width))
+        lines = everything
+        if not self._verbose:
+            lines = list(report(result, False, width, left_out))
+            if result.status != "failed":
+                lines += [line for line in everything if line.part == "about"]
+        for number, parts in enumerate(_PARAGRAPHS):
+            said = [line for line in lines if line.part in parts]
+            if said and number > 1:
+                yield ()
+            for line in said:
+                yield from (
+                    [(piece, _LOOKS.get(line.part, "text"))] for piece in _pieces(line, width)
+                )
+        if not self._verbose and result.status != "failed" and result.exchange:
+            count = len(result.exchange)
+            text = ngettext("{n} line was exchanged", "{n} lines were exchanged", count)
+            yield ()
+            yield [(f"  ({text.format(n=count)}{left_out})", "dim")]
+
+    def on_menu_moved(self) -> None:
+        """The report of another check."""
+        self._moved = True
+        self._show()
+
+    def on_menu_picked(self, event: Menu.Picked) -> None:
+        """Enter, or a click."""
+        event.stop()
+        self._moved = True
+        self._show()
+        self.action_details()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What is over cannot be stopped, and what is on not be begun."""
+        if action in ("stop", "again"):
+            return (self._state == "running") == (action == "stop")
+        return bool(self._failed()) if action == "next" and self.is_mounted else True
+
+    # What can be done
+
+    def action_details(self) -> None:
+        """The whole screen for one check, or for the list again."""
+        page, checks = self.query_one(Page), self.query_one(_Checks)
+        zoomed = not self.has_class("-zoomed")
+        page.can_focus = zoomed
+        self.set_class(zoomed, "-zoomed")
+        (page if zoomed else checks).focus()
+
+    def action_lines(self) -> None:
+        """All lines of the exchange, or the last."""
+        self._verbose = not self._verbose
+        self._show()
+
+    def action_next(self) -> None:
+        """The next check that has failed, from the last to the first again."""
+        checks = self.query_one(_Checks)
+        failed = self._failed()
+        self._moved = True
+        checks.show(checks.entries, next((n for n in failed if n > checks.cursor), failed[0]))
+        self._show()
+
+    def action_stop(self) -> None:
+        """Stop after the line that is being waited for."""
+        self._token.set()
+
+    def action_again(self) -> None:
+        """Make all checks once more."""
+        self._begin()
+
+    def action_back(self) -> None:
+        """From one check to the list, from there to the engines."""
+        if self.has_class("-zoomed"):
+            self.action_details()
+        else:
+            super().action_back()
+
+
+def _pieces(line: ReportLine, width: int) -> Iterator[str]:
+    """A line in as many rows as it needs; every blank of an exchange counts."""
+    first = next(iter(chop_cells(line.text, width)), "")
+    yield first
+    for piece in chop_cells(line.text[len(first) :], width - _INDENT):
+        yield " " * _INDENT + piece

@@ -1,0 +1,258 @@
+"""The form for one engine: a new one, one of the user's, or the times of one that ships."""
+
+import os
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.events import DescendantFocus
+from textual.message import Message
+from textual.widgets import Input, Static
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.engine.registry import SHIPPED
+from durak_tui.tui.engines.screen import problem_of
+from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.completion import complete_command
+from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.durations import seconds, seconds_problem
+from durak_tui.tui.toolkit.form import CompletedField, Form, PressField, Row, TextField
+from durak_tui.tui.toolkit.menu import Entry
+from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.save_settings import change
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.user.engines import known_engines
+from durak_tui.user.settings import EngineEntry, Settings
+
+
+class CommandField(CompletedField):
+    """A command line; tab completes the names of files."""
+
+    class Offered(Message):
+        """The text is as complete as is certain."""
+
+        def __init__(self, choices: Sequence[str]) -> None:
+            super().__init__()
+            self.choices = choices
+
+    def offer(self, choices: Sequence[str]) -> None:
+        """Leave it to the screen, which has something to say of the new text before."""
+        self.post_message(self.Offered(choices))
+
+
+class EngineForm(DurakScreen):
+    """Its result is the name of the engine and what went wrong when it was saved; None if it
+    was left."""
+
+    ACTIONS: ClassVar = (
+        Action("engine.save", "ctrl+o,ctrl+s", N_("Save"), N_("Save the engine and go back")),
+    )
+
+    def __init__(self, entry: EngineEntry | None = None) -> None:
+        """Without an engine a new one is added."""
+        super().__init__()
+        self._entry = entry
+        self._ships = entry is not None and entry.name in SHIPPED
+        self._warned_of = ""
+        """The command of which was said that there is no such program."""
+
+    def content(self) -> ComposeResult:
+        entry = self._entry or EngineEntry("", "")
+        general = f"{self.durak.settings.value.think_seconds:.12g}"
+        name = TextField(entry.name, id="name")
+        command = CommandField(complete_command, entry.command, id="command")
+        move = TextField(
+            _number(entry.move_time),
+            placeholder=_("{n} (as for all)").format(n=general),
+            id="move-time",
+        )
+        name_check = None if self._ships else self._name_problem
+        command_check = None if self._ships else self._command_problem
+        game = TextField(
+            _number(entry.game_time), placeholder=_("no limit"), id="game-time"
+        )  # fmt: skip
+        yield Heading(id="heading")
+        yield Form(
+            Row(_("Name"), Static(entry.name, markup=False) if self._ships else name,
+                _("What it is called in lists and logs."), name_check),
+            Row(_("Command"), Static(entry.command, markup=False) if self._ships else command,
+                _("A program and its arguments, with quotes as in a shell. Tab completes the"
+                  " names of files."), command_check),
+            Row(_("Seconds a move"), move,
+                _("For any one answer. Empty: {n} in play, as the settings say, and what a"
+                  " match is given.").format(n=general), seconds_problem),
+            Row(_("Seconds a game"), game,
+                _("For all answers of a game together. Empty: no limit."), seconds_problem),
+            Row("", PressField(_("Save"), id="save")),
+        )  # fmt: skip
+
+    def title_text(self) -> str:
+        if self._entry is None:
+            return _("A new engine")
+        return _("Engine {name}").format(name=self._entry.name)
+
+    def help_text(self) -> str:
+        text = _(
+            "Up and down, or enter, go from field to field. The command is a program with its"
+            " arguments; a shell takes no part. What an engine does not say itself, such as its"
+            " times, is taken from the settings."
+        )
+        if self._ships:
+            text += " " + _("Of an engine that ships only the times can be changed.")
+        return text
+
+    def on_mount(self) -> None:
+        state = _("ships with durak-tui: only its times can be changed") if self._ships else ""
+        self.query_one(Heading).show(self.title_text(), state)
+        self.query(Input).first().focus()
+
+    # What is wrong, or may be
+
+    def _name_problem(self, name: str) -> str:
+        name = name.strip()
+        if not name:
+            return _("Give the engine a name.")
+        if not name.isprintable():
+            return _("A name is one line of text.")
+        old = self._entry.name if self._entry else ""
+        if name in SHIPPED:
+            return _("{name} ships with durak-tui; choose another name.").format(name=name)
+        if name != old and name in (one.name for one in known_engines(self.durak.settings.value)):
+            return _("There is an engine called {name}; choose another name.").format(name=name)
+        return ""
+
+    def _command_problem(self, command: str) -> str:
+        if not command.strip():
+            return _("Say which program it is, such as: python3 my_engine.py")
+        return "" if command.isprintable() else _("A command is one line of text.")
+
+    def _command_warning(self) -> str:
+        """What is to be said of a command that can be saved."""
+        command = self._text("command")
+        if self._command_problem(command):
+            return ""
+        if problem := problem_of(command):
+            return _("{problem}. It can be saved all the same.").format(
+                problem=problem[:1].upper() + problem[1:]
+            )
+        if path := _relative(command):
+            return _(
+                "{path} is found from this folder only; with its whole path the engine could be"
+                " started from anywhere."
+            ).format(path=path)
+        return ""
+
+    def tell(self, text: str, bad: bool = False) -> None:
+        """Say something below the fields."""
+        # After what the form itself has to say.
+        self.call_after_refresh(self.query_one(Form).say, text, bad)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """What may be wrong is said at once."""
+        self._warned_of = ""
+        if event.input.id == "command" and (warning := self._command_warning()):
+            self.tell(warning)
+
+    def on_command_field_offered(self, event: CommandField.Offered) -> None:
+        """What it may go on with."""
+        self.tell("  ".join(event.choices))
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        """And where the cursor stands."""
+        if event.widget.id == "command" and (warning := self._command_warning()):
+            self.tell(warning)
+
+    # Saving
+
+    def on_press_field_pressed(self) -> None:
+        """The button."""
+        self.action_save()
+
+    def action_save(self) -> None:
+        """Save, unless something is wrong; ask again if something may be."""
+        if self.query_one(Form).problems():
+            return
+        if not self._ships:
+            command = self._text("command")
+            if problem_of(command) and self._warned_of != command:
+                self._ask(command)
+                return
+        entry = self._filled()
+        old = self._entry.name if self._entry else ""
+
+        def saved(settings: Settings) -> Settings:
+            if self._ships and entry.move_time is entry.game_time is None:
+                # Nothing is left to say of it.
+                default = settings.default_engine
+                return replace(settings.without_engine(entry.name), default_engine=default)
+            return settings.with_engine(entry, instead_of=old)
+
+        self.dismiss((entry.name, change(self.durak, saved)))
+
+    def _ask(self, command: str) -> None:
+        problem = problem_of(command)
+        entries = [Entry("edit", _("Change the command")), Entry("save", _("Save it all the same"))]
+
+        def answered(answer: str | None) -> None:
+            if answer == "save":
+                self._warned_of = command
+                self.action_save()
+            else:
+                self.query_one("#command").focus()
+
+        text = f"{problem[:1].upper()}{problem[1:]}."
+        self.app.push_screen(Question(_("This program is not there"), text, entries), answered)
+
+    def _filled(self) -> EngineEntry:
+        """The engine as the form has it."""
+        times = [seconds(self._text(field)) for field in ("move-time", "game-time")]
+        if self._ships and self._entry:
+            return replace(self._entry, move_time=times[0], game_time=times[1])
+        return EngineEntry(self._text("name"), self._text("command"), times[0], times[1])
+
+    def _text(self, field: str) -> str:
+        return self.query_one(f"#{field}", Input).value.strip()
+
+    def _is_changed(self) -> bool:
+        entry = self._entry or EngineEntry("", "")
+        values = {
+            "name": entry.name, "command": entry.command,
+            "move-time": _number(entry.move_time), "game-time": _number(entry.game_time),
+        }  # fmt: skip
+        return any(field.value != values[field.id or ""] for field in self.query(Input))
+
+    def action_back(self) -> None:
+        """Leave, after a question if something would be lost."""
+        if not self._is_changed():
+            self.dismiss(None)
+            return
+        entries = [
+            Entry("stay", _("Go on with it")), Entry("save", _("Save")),
+            Entry("drop", _("Leave it as it was")),
+        ]  # fmt: skip
+
+        def answered(answer: str | None) -> None:
+            if answer == "save":
+                self.action_save()
+            elif answer == "drop":
+                self.dismiss(None)
+
+        self.app.push_screen(
+            Question(_("Not saved yet"), _("What you have written here is not saved."), entries),
+            answered,
+        )
+
+
+def _relative(command: str) -> str:
+    """A word of the command that is a file of this folder, if there is one."""
+    try:
+        words = shlex.split(command)
+    except ValueError:  # it is a path as a whole
+        words = [command]
+    return next((word for word in words if word[:1] not in "/~" and os.path.isfile(word)), "")
+
+
+def _number(time: float | None) -> str:
+    return "" if time is None else f"{time:.12g}"

@@ -1,0 +1,354 @@
+"""The engines a user has: list, add, edit, remove, choose the default, check."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.geometry import Region
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.engine.errors import EngineStartError
+from durak_tui.engine.registry import SHIPPED, resolve
+from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.canvas import Canvas, fit
+from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.note import Heading, Note, Said
+from durak_tui.tui.toolkit.save_settings import change
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.user.engines import known_engines
+from durak_tui.user.settings import EngineEntry, Settings
+
+if TYPE_CHECKING:
+    from durak_tui.tui.app import DurakApp
+
+_TIME: Final = 9
+"""Columns of a time limit."""
+_CHECK: Final = Action(
+    "engines.check", "c", N_("Check"), N_("Find out whether it keeps the protocol")
+)
+_UNDO: Final = Action("engines.undo", "u", N_("Undo"), N_("Bring back what was removed last"))
+
+
+class _Row(NamedTuple):
+    """An engine as it is listed."""
+
+    entry: EngineEntry
+    is_default: bool
+    move: str
+    game: str
+    problem: str
+    """Why it cannot be started; empty if it can."""
+
+
+class _Engines(Menu):
+    """The list: names, commands, limits."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._rows: Mapping[str, _Row] = {}
+
+    @property
+    def row(self) -> _Row:
+        """The engine with the cursor; one always ships."""
+        assert self.current
+        return self._rows[self.current.id]
+
+    def offer(self, rows: Sequence[_Row]) -> None:
+        """Show these engines; the cursor stays on the same one if it is among them."""
+        self._rows = {row.entry.name: row for row in rows}
+        self.show([Entry(name, name) for name in self._rows])
+
+    def draw(self, canvas: Canvas) -> None:
+        """The head of the columns, and as many engines as there is room for."""
+        app = cast("DurakApp", self.app)
+        glyphs = app.glyphs
+        names = [_shown_name(row, glyphs) for row in self._rows.values()]
+        head = _("Engine")
+        room = canvas.width - 4 - 2 * _TIME
+        name = min(max(map(cell_len, [head, *names])), max(12, room // 2 - 2))
+        columns = 2, name + 4, canvas.width - 2 * _TIME, canvas.width - _TIME
+        heads = (head, _("Command"), _("a move"), _("a game"))
+        for x, text in zip(columns, heads, strict=True):
+            canvas.put(x, 0, text, "dim")
+        height = max(1, canvas.height - 1)
+        self._top = max(0, min(self._top, self.cursor, len(names) - height))
+        self._top = max(self._top, self.cursor - height + 1)
+        rows = list(self._rows.values())[self._top : self._top + height]
+        for y, row in enumerate(rows, 1):
+            place = self._top + y - 1
+            chosen = place == self.cursor
+            look = "cursor" if chosen and self.has_focus else "strong" if chosen else "text"
+            canvas.put(0, y, " " * canvas.width, look)
+            canvas.put(0, y, glyphs.pointer if chosen else " ", look)
+            canvas.put(columns[0], y, fit(names[place], name, glyphs), look)
+            command = f"! {row.entry.command}" if row.problem else row.entry.command
+            width = columns[2] - columns[1] - 2
+            bad = "bad" if row.problem else "dim"
+            canvas.put(columns[1], y, fit(command, width, glyphs), look if chosen else bad)
+            canvas.put(columns[2], y, row.move, look)
+            canvas.put(columns[3], y, row.game, look)
+            canvas.zone(Region(0, y, canvas.width, 1), str(place))
+        if self._top > 0:
+            canvas.right(1, glyphs.more_above, "accent")
+        if self._top + height < len(names):
+            canvas.right(canvas.height - 1, glyphs.more_below, "accent")
+
+
+def _shown_name(row: _Row, glyphs: Glyphs) -> str:
+    name = row.entry.name
+    return f"{name} {glyphs.dot} " + _("default") if row.is_default else name
+
+
+class _Removed(NamedTuple):
+    """An engine that was removed, and where it was."""
+
+    entry: EngineEntry
+    place: int
+    was_default: bool
+
+    def back_in(self, settings: Settings) -> Settings:
+        """The settings with it."""
+        engines = [one for one in settings.engines if one != self.entry]
+        engines.insert(self.place, self.entry)
+        default = self.entry.name if self.was_default else settings.default_engine
+        return replace(settings, engines=tuple(engines), default_engine=default)
+
+
+class EnginesScreen(DurakScreen):
+    """The list, and what there is to know of the engine with the cursor."""
+
+    CSS_PATH = "screen.tcss"
+    ACTIONS: ClassVar = (
+        Action("engines.add", "a", N_("Add"), N_("Add an engine of yours")),
+        Action(
+            "engines.edit", "enter,e", N_("Edit"), N_("Change an engine's name, command or limits")
+        ),
+        _CHECK,
+        Action("engines.default", "d", N_("Default"), N_("Let games be played against it")),
+        Action(
+            "engines.remove", "x,delete", N_("Remove"),
+            N_("Remove an engine from the list; its games stay in their logs"),
+        ),
+        _UNDO,
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._removed: list[_Removed] = []
+        self._said: Said = ("", "good")
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        yield _Engines(id="engines")
+        yield Note(id="about")
+
+    def title_text(self) -> str:
+        return _("Engines")
+
+    def help_text(self) -> str:
+        return _(
+            "An engine is a program that plays Durak by the line protocol. Those that ship with"
+            " durak-tui stand first; add your own below them. The default is the one that Play"
+            " on the first screen is against.\n\nAn exclamation mark says that the program"
+            " cannot be found. A check plays every command and the awkward cases with an engine"
+            " and says what is wrong, if anything is, and what would probably mend it."
+        )
+
+    def on_mount(self) -> None:
+        self._refresh()
+        self.query_one(_Engines).focus()
+
+    def on_screen_resume(self) -> None:
+        self._refresh()
+
+    def redraw(self) -> None:
+        self._refresh()
+        super().redraw()
+
+    # What is shown
+
+    def _refresh(self) -> None:
+        settings = self.durak.settings.value
+        entries = known_engines(settings)
+        rows = [
+            _Row(
+                entry,
+                entry.name == settings.default_engine,
+                seconds(entry.move_time or settings.think_seconds),
+                seconds(entry.game_time) if entry.game_time else self.durak.glyphs.dash,
+                problem_of(entry.command),
+            )
+            for entry in entries
+        ]
+        self.query_one(_Engines).offer(rows)
+        missing = settings.default_engine not in (entry.name for entry in entries)
+        self.query_one(Heading).show(
+            _("Engines"),
+            _("default: {name}").format(name=settings.default_engine) if missing else "",
+        )
+        self._tell()
+
+    def _tell(self) -> None:
+        row = self._row()
+        dot = f" {self.durak.glyphs.dot} "
+        own = row.entry.name in (one.name for one in self.durak.settings.value.engines)
+        facts = [
+            _("ships with durak-tui") if row.entry.name in SHIPPED else _("yours"),
+            _("the default: Play is against it") if row.is_default else "",
+            _("{time} for a move").format(time=row.move)
+            + ("" if row.entry.move_time else " " + _("(as for all)")),
+            _("{time} for a game").format(time=row.game)
+            if row.entry.game_time
+            else _("no limit for a game"),
+            _("with times of your own") if own and row.entry.name in SHIPPED else "",
+        ]
+        self.query_one(Note).say(
+            (f"{row.entry.name}: {row.entry.command}", "strong"),
+            (dot.join(filter(None, facts)), "text"),
+            (_sentence(row.problem), "bad"),
+            self._said,
+        )
+        self.keys_changed()
+
+    def _row(self) -> _Row:
+        return self.query_one(_Engines).row
+
+    def say(self, text: str, problem: str = "") -> None:
+        """Say what has happened, until something else does."""
+        self._said = (problem, "bad") if problem else (text, "good")
+        self._refresh()
+
+    def on_menu_moved(self) -> None:
+        """Tell of another engine."""
+        self._said = ("", "good")
+        self._tell()
+
+    def on_menu_picked(self) -> None:
+        """Enter, or a click."""
+        self.action_edit()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What ships cannot be removed, and what was not removed not be brought back."""
+        if action == "undo":
+            return bool(self._removed)
+        lists = self.query(_Engines)
+        if action in ("add", "help", "back", "palette", "redraw", "quit"):
+            return True
+        if not lists or lists.first().current is None:  # it is just being made
+            return False
+        row = lists.first().row
+        if action == "remove":
+            return self.durak.settings.value.engine(row.entry.name) is not None
+        return not row.is_default if action == "default" else True
+
+    # What can be done
+
+    def action_add(self) -> None:
+        """Add an engine."""
+        from durak_tui.tui.engines.form import EngineForm
+
+        self.app.push_screen(EngineForm(), self._added)
+
+    def action_edit(self) -> None:
+        """Change the engine with the cursor."""
+        from durak_tui.tui.engines.form import EngineForm
+
+        self.app.push_screen(EngineForm(self._row().entry), self._added)
+
+    def _added(self, saved: tuple[str, str] | None) -> None:
+        """The form has saved an engine: its name, and what went wrong."""
+        if saved is None:
+            return
+        name, problem = saved
+        self._refresh()
+        self._go_to(name)
+        key = self.durak.shown_key(_CHECK)
+        self.say(_("Saved. {key} checks whether it keeps the protocol.").format(key=key), problem)
+
+    def _go_to(self, name: str) -> None:
+        engines = self.query_one(_Engines)
+        names = [entry.id for entry in engines.entries]
+        if name in names:
+            engines.show(engines.entries, names.index(name))
+
+    def action_default(self) -> None:
+        """Play against this engine from now on."""
+        name = self._row().entry.name
+        problem = change(self.durak, lambda settings: replace(settings, default_engine=name))
+        self.say(_("Play is against {name} from now on.").format(name=name), problem)
+
+    def action_remove(self) -> None:
+        """Ask, and remove the engine with the cursor."""
+        name = self._row().entry.name
+        if name in SHIPPED:
+            title = _("Take back the times of {name}?").format(name=name)
+            text = _("It ships with durak-tui and stays, with the times that hold for all.")
+            yes, no = _("Take them back"), _("Keep them")
+        else:
+            title = _("Remove {name}?").format(name=name)
+            text = _("It goes from this list. Its program and its games stay where they are.")
+            yes, no = _("Remove"), _("Keep")
+        self.app.push_screen(
+            Question(title, text, [Entry("remove", yes), Entry("keep", no)]),
+            lambda answer: self._remove(name) if answer == "remove" else None,
+        )
+
+    def _remove(self, name: str) -> None:
+        settings = self.durak.settings.value
+        entry = settings.engine(name)
+        if entry is None:  # another program was quicker
+            self._refresh()
+            return
+        default = settings.default_engine
+        removed = _Removed(entry, settings.engines.index(entry), default == name)
+
+        def without(settings: Settings) -> Settings:
+            less = settings.without_engine(name)
+            # What ships is still there.
+            return replace(less, default_engine=default) if name in SHIPPED else less
+
+        problem = change(self.durak, without)
+        self._removed.append(removed)
+        text = _("{name} is removed; {key} brings it back.")
+        self.say(text.format(name=name, key=self.durak.shown_key(_UNDO)), problem)
+
+    def action_undo(self) -> None:
+        """Bring back what was removed last."""
+        removed = self._removed[-1]
+        name = removed.entry.name
+        if self.durak.settings.value.engine(name) not in (None, removed.entry):
+            text = _("There is another {name} by now. Rename that, and {key} brings this one back.")
+            self.say("", text.format(name=name, key=self.durak.shown_key(_UNDO)))
+            return
+        self._removed.pop()
+        problem = change(self.durak, removed.back_in)
+        self._go_to(name)
+        self.say(_("{name} is back.").format(name=name), problem)
+
+    def action_check(self) -> None:
+        """Does it keep the protocol?"""
+        from durak_tui.tui.engines.check import CheckScreen
+
+        self.app.push_screen(CheckScreen(self._row().entry))
+
+
+def seconds(time: float) -> str:
+    """A time limit as it is listed."""
+    return _("{n:g} s").format(n=time)
+
+
+def problem_of(command: str) -> str:
+    """Why a command cannot be run; empty if its program is there."""
+    try:
+        resolve(command)
+    except EngineStartError as error:
+        return str(error)
+    return ""
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + "." if text else ""

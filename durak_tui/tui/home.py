@@ -1,0 +1,152 @@
+"""Where everything begins: what can be done, and what can be gone on with."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+
+from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.common.text import one_line
+from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
+from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.screen import DurakScreen
+
+if TYPE_CHECKING:
+    from durak_tui.match.background import Snapshot
+    from durak_tui.records.journal import UnfinishedGame
+
+
+class _Title(CanvasWidget):
+    """The name of the game between the four suits."""
+
+    def draw(self, canvas: Canvas) -> None:
+        clubs, diamonds, hearts, spades = self.app.glyphs.suits  # type: ignore[attr-defined]
+        x = canvas.put(2, 0, f" {clubs} ", "card-black")
+        x = canvas.put(x + 1, 0, f" {diamonds} ", "card-red")
+        x = canvas.put(x + 2, 0, "durak-tui", "strong")
+        x = canvas.put(x + 2, 0, f" {hearts} ", "card-red")
+        canvas.put(x + 1, 0, f" {spades} ", "card-black")
+        canvas.put(2, 2, _("Throw-in Durak against engines, and engines against each other"), "dim")
+
+
+class HomeScreen(DurakScreen):
+    """The first screen."""
+
+    CSS_PATH = "home.tcss"
+    ACTIONS: ClassVar = (
+        Action("home.pick", "enter", N_("Choose"), N_("Go where the cursor stands")),
+        Action("home.resume", "r", N_("Resume"), N_("Go on with the game that was left")),
+        Action("home.play", "p", N_("Play"), N_("Play against an engine")),
+        Action("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match")),
+        Action("home.logs", "l", N_("Logs"), N_("Browse the games of a log")),
+        Action("home.engines", "e", N_("Engines"), N_("Add, check and choose engines")),
+        Action("home.settings", "s", N_("Settings"), N_("Language, looks, rules, keys")),
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._left: Sequence[UnfinishedGame] = ()
+
+    def content(self) -> ComposeResult:
+        yield _Title(id="home-title")
+        yield Menu(id="home-menu")
+
+    def title_text(self) -> str:
+        return "durak-tui"
+
+    def help_text(self) -> str:
+        return _(
+            "Durak is a game of taking off and throwing in: get rid of your cards before the"
+            " other does. Here you play it against engines, let engines play each other, and"
+            " look at the games afterwards."
+        )
+
+    def on_mount(self) -> None:
+        self._offer()
+        self.query_one(Menu).focus()
+
+    def on_screen_resume(self) -> None:
+        self._offer()
+
+    def match_changed(self, now: "Snapshot") -> bool:
+        """How far the match is stands behind its entry."""
+        self._show()
+        return False
+
+    def _offer(self) -> None:
+        self._left = self.durak.unfinished()
+        self._show()
+
+    def _show(self) -> None:
+        menu = self.query_one(Menu)
+        app = self.durak
+        entries = []
+        if self._left:
+            game, count = self._left[0], len(self._left)
+            # The time first: where there is no room for all, the name can be guessed.
+            note = _("{when:%Y-%m-%d %H:%M}, against {engine}").format(
+                engine=one_line(game.game.opening.names[1 - game.game.opening.seat]),
+                when=game.saved_at,
+            )
+            if count > 1:
+                note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
+            entries.append(Entry("resume", _("Resume your game"), note, "r"))
+        playing = _("against {engine}").format(engine=app.settings.value.default_engine)
+        entries += [
+            Entry("play", _("Play"), playing, "p"),
+            Entry("autoplay", _("Autoplay"), app.match_note() or _("engines play matches"), "a"),
+            Entry("logs", _("Logs"), _("look at games, step by step"), "l"),
+            Entry("engines", _("Engines"), _("add, check, choose"), "e"),
+            Entry("settings", _("Settings"), _("language, looks, keys"), "s"),
+        ]
+        menu.styles.height = len(entries)
+        menu.show(entries)
+        self.keys_changed()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is not always a game to resume."""
+        return bool(self._left) if action == "resume" else True
+
+    def action_pick(self) -> None:
+        """Go where the cursor stands."""
+        self.query_one(Menu).action_pick()
+
+    def on_menu_picked(self, event: Menu.Picked) -> None:
+        """Go there."""
+        event.stop()
+        getattr(self, f"action_{event.entry.id}")()
+
+    def action_resume(self) -> None:
+        """The game that was left, or one of several."""
+        if len(self._left) == 1:
+            self.durak.go("play", resume=self._left[0].path)
+            return
+        from durak_tui.tui.play.unfinished import UnfinishedScreen
+
+        self.app.push_screen(UnfinishedScreen(self._left), self._chosen)
+
+    def _chosen(self, path: str | None) -> None:
+        if path:
+            self.durak.go("play", resume=Path(path))
+
+    def action_play(self) -> None:
+        """A game against the default engine."""
+        self.durak.go("play")
+
+    def action_autoplay(self) -> None:
+        """Engine matches."""
+        self.durak.go("autoplay")
+
+    def action_logs(self) -> None:
+        """The log browser."""
+        self.durak.go("logs")
+
+    def action_engines(self) -> None:
+        """The engines."""
+        self.durak.go("engines")
+
+    def action_settings(self) -> None:
+        """The settings."""
+        self.durak.go("settings")

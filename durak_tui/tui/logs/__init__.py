@@ -1,0 +1,1 @@
+"""Logs: their games listed, replayed, reviewed, exported."""

@@ -1,0 +1,67 @@
+"""The line in which a filter is written, and how it is shown when it is not."""
+
+from typing import ClassVar
+
+from rich.cells import cell_len
+from textual.binding import Binding
+from textual.message import Message
+
+from durak_tui.common.i18n import _
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
+from durak_tui.tui.toolkit.form import TextField
+
+
+class FilterField(TextField):
+    """What is written; the arrows up and down belong to the list."""
+
+    DEFAULT_CSS = """
+    FilterField, FilterField:focus {
+        display: none; border: none; height: 1; padding: 0; width: 1fr; background: $panel;
+        &:ansi { background: ansi_default; text-style: underline; }
+    }
+    """
+    BINDINGS: ClassVar = [
+        Binding("up", "step(-1)", show=False),
+        Binding("down", "step(1)", show=False),
+    ]
+
+    class Stepped(Message):
+        """The cursor of the list is to go so many rows down."""
+
+        def __init__(self, by: int) -> None:
+            super().__init__()
+            self.by = by
+
+    def begin(self, text: str) -> None:
+        """Hold another text, of which nobody is told."""
+        with self.prevent(TextField.Changed):
+            self.value = text
+
+    def action_step(self, by: int) -> None:
+        """Tell the list."""
+        self.post_message(self.Stepped(by))
+
+
+class FilterShown(CanvasWidget):
+    """The filter that is on, or what stands before it while it is written."""
+
+    DEFAULT_CSS = "FilterShown { height: 1; width: 1fr; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._text = ""
+        self._writing = False
+
+    def show(self, text: str, *, writing: bool) -> None:
+        """Show a filter; an empty one is none."""
+        self._text, self._writing = text, writing
+        self.styles.width = cell_len(_("Filter")) + 4 if writing else "1fr"
+        self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw it, and how to be rid of it."""
+        if self._writing:
+            canvas.put(1, 0, _("Filter") + ":", "accent")
+        elif self._text:
+            x = canvas.put(1, 0, _("Filter") + ": ", "accent")
+            canvas.put(x, 0, self._text, "strong")

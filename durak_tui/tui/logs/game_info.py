@@ -1,0 +1,148 @@
+"""All that a log says about one game beside its cards."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import one_line
+from durak_tui.tui.logs import log_words
+from durak_tui.tui.logs.open_game import OpenGame
+from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.wrapping import wrapped
+
+_SHOWN: Final = 4000
+"""Bytes that are shown of a damaged game, and characters of any one value."""
+_OF_RUN: Final[Mapping[str, str]] = {
+    "engines": N_("engines"),
+    "matches": N_("matches"),
+    "match_size": N_("games of a match"),
+    "seed": N_("seed"),
+    "deck": N_("deck"),
+    "deals": N_("recorded deals"),
+    "paired": N_("every deal twice"),
+    "move_time": N_("seconds a move"),
+    "game_time": N_("seconds a game"),
+    "tournament": N_("tournament"),
+    "games": N_("games of a pair"),
+    "rounds": N_("rounds"),
+    "command": N_("command"),
+    "env": N_("environment"),
+}
+"""What a run says of itself."""
+
+
+class GameInfo(DurakScreen):
+    """A text about a game."""
+
+    CSS_PATH = "game_info.tcss"
+
+    def __init__(self, game: OpenGame) -> None:
+        super().__init__()
+        self._game = game
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        yield Page(id="about-game")
+
+    def title_text(self) -> str:
+        return _("About game {n}").format(n=self._game.number + 1)
+
+    def help_text(self) -> str:
+        return _("What stands in the log beside the cards: times, how the game ended, the run.")
+
+    def on_mount(self) -> None:
+        self.query_one(Heading).show(self.title_text())
+        page = self.query_one(Page)
+        page.show(self._lines)
+        page.focus()
+
+    def _lines(self, width: int) -> list[Line]:
+        return about(self._game, self.durak.glyphs.dash, width)
+
+
+def about(game: OpenGame, dash: str, width: int) -> list[Line]:
+    """What is known of a game, as lines of at most so many columns.
+
+    ``dash`` stands for what is not known.
+    """
+    facts = [*_facts(game, dash)]
+    column = max(cell_len(name) for name, _value, _look in facts) + 2
+    lines: list[Line] = []
+    for name, value, look in facts:
+        first, *rest = wrapped(_capped(value), max(20, width - column)) or [dash]
+        lines.append([(name + " " * (column - cell_len(name)), "dim"), (first, look)])
+        lines += [[(" " * column + line, look)] for line in rest]
+    if game.record is None and game.raw:
+        lines += [[], [(_("This stands in the log:"), "dim")]]
+        text = one_line(game.raw[:_SHOWN].decode(errors="backslashreplace").strip())
+        lines += [[(line, "text")] for line in wrapped(text, width)]
+    return lines
+
+
+def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
+    """What it is, its value, and how that looks."""
+    summary, record = game.summary, game.record
+    first, second = summary.names or (dash, dash)
+    yield _("Player 1"), first, "strong"
+    yield _("Player 2"), second, "strong"
+    yield _("Result"), log_words.result_word(summary.result), "text"
+    if summary.damage is not None:
+        yield _("Damaged"), one_line(summary.damage), "bad"
+        yield _("Header"), summary.title, "text"
+    elif why := log_words.why(summary):
+        yield _("Ending"), why, "bad"
+    if summary.started_at is not None:
+        yield _("Began"), summary.started_at.isoformat(" "), "text"
+    if record is not None:
+        yield _("Ended"), record.ended_at.isoformat(" "), "text"
+    if summary.bouts is not None:
+        yield _("Bouts"), str(summary.bouts), "text"
+    if summary.cards is not None:
+        yield _("Cards played"), str(summary.cards), "text"
+    if record is None:
+        return
+    ending = record.ending
+    yield _("Deck"), str(len(record.deal.deck)), "text"
+    if ending.detail:
+        yield _("Verdict"), one_line(ending.detail), "text"
+    for line in ending.stderr.splitlines():
+        yield _("Last words"), one_line(line), "text"
+    for name, clock in zip((first, second), record.clocks or (), strict=False):
+        text = _("thought {seconds:.3f} s for {n} answers, {worst:.3f} s at most")
+        told = text.format(seconds=clock.seconds, n=clock.answers, worst=clock.worst)
+        yield _("Time of {name}").format(name=name), told, "text"
+    if record.game_id is not None:
+        yield _("Game of the run"), str(record.game_id), "text"
+    if record.seed is not None:
+        yield _("Seed"), one_line(str(record.seed)), "text"
+    for key, value in (record.run or {}).items():
+        if said := _in_words(value):
+            yield _("Run: {key}").format(key=_key(key)), said, "text"
+
+
+def _key(key: str) -> str:
+    """What a value is called; a name that the user gave stays as it is."""
+    return _(_OF_RUN[key]) if key in _OF_RUN else one_line(key)
+
+
+def _in_words(value: object) -> str:
+    """A value of JSON as a person would write it; empty if it says nothing."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, Mapping):
+        said = ((_key(str(key)), _in_words(each)) for key, each in value.items())
+        return ", ".join(f"{key} {words}" for key, words in said if words)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(_in_words(each) or "-" for each in value)
+    return one_line(str(value))
+
+
+def _capped(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."

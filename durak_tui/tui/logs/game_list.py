@@ -1,0 +1,377 @@
+"""The games of a log as rows, of which only those in view are ever looked at."""
+
+from collections.abc import Callable, Iterator, Sequence, Set
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast
+
+from rich.cells import cell_len
+from textual.binding import Binding
+from textual.events import MouseMove, MouseScrollDown, MouseScrollUp
+from textual.geometry import Region
+from textual.message import Message
+
+from durak_tui.common.i18n import N_, _, pgettext
+from durak_tui.library.catalogue import Progress
+from durak_tui.library.order import FILE_ORDER, Order
+from durak_tui.library.summary import RESULTS, Summary
+from durak_tui.tui.logs import log_words
+from durak_tui.tui.logs.log_reader import Page, Wanted
+from durak_tui.tui.toolkit.actions import with_cyrillic
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
+from durak_tui.tui.toolkit.glyphs import Glyphs
+
+if TYPE_CHECKING:
+    from durak_tui.tui.app import DurakApp
+
+_WHEEL: Final = 3
+_NORMAL: Final = 78
+_WIDE: Final = 110
+"""Columns from which on there is room for more facts."""
+_LEAST_DIGITS: Final = 4
+
+
+class _Column(NamedTuple):
+    """A column of the list."""
+
+    what: str
+    width: int
+    right: bool = False
+    """Whether it ends where its width does."""
+
+
+class GameList(CanvasWidget, can_focus=True):
+    """A head and rows; a cursor goes up and down.  What it shows comes by :meth:`turn`."""
+
+    BINDINGS: ClassVar = [
+        Binding(with_cyrillic("up,k"), "move(-1)", N_("One up"), show=False, id="menu.up"),
+        Binding(with_cyrillic("down,j"), "move(1)", N_("One down"), show=False, id="menu.down"),
+        Binding(
+            with_cyrillic("home,g"), "move(-1099511627776)", N_("To the first"), show=False,
+            id="menu.first",
+        ),
+        Binding(
+            with_cyrillic("end,G"), "move(1099511627776)", N_("To the last"), show=False,
+            id="menu.last",
+        ),
+        Binding("pageup", "page(-1)", N_("A page up"), show=False, id="menu.page-up"),
+        Binding("pagedown", "page(1)", N_("A page down"), show=False, id="menu.page-down"),
+        Binding("enter,space", "pick", N_("Choose"), show=False, id="menu.pick"),
+    ]  # fmt: skip
+
+    class Picked(Message):
+        """A game was chosen: the one with the cursor."""
+
+    class Moved(Message):
+        """The game with the cursor may be another one, or there is none."""
+
+        def __init__(self, by_user: bool) -> None:
+            """``by_user`` if it was the user who has moved the cursor."""
+            super().__init__()
+            self.by_user = by_user
+
+    def __init__(self, ask: Callable[[Wanted], object], *, id: str | None = None) -> None:
+        """``ask`` sees to it that :meth:`turn` is called with what is wanted."""
+        super().__init__(id=id)
+        self.order: Order = FILE_ORDER
+        """What the list is sorted by."""
+        self.nothing = ""
+        """What stands in the place of rows if there are none."""
+        self._ask = ask
+        self._page: Page | None = None
+        self._progress: Progress | None = None
+        self._cursor = self._top = 0
+        """Where the cursor is to be, which may not be shown yet."""
+        self._has_moved = False
+        """Whether the user has moved it and nobody has been told yet."""
+        self._has_begun = False
+        self._wish: Wanted | None = None
+        """The last one."""
+
+    # What it shows
+
+    @property
+    def current(self) -> Summary | None:
+        """The game with the cursor, as it is shown."""
+        page = self._page
+        if page is None or not page.top <= page.cursor < page.top + len(page.rows):
+            return None
+        return page.rows[page.cursor - page.top]
+
+    @property
+    def cursor(self) -> int:
+        """The row with the cursor, as it is shown."""
+        return self._page.cursor if self._page else 0
+
+    @property
+    def restarts(self) -> int:
+        """Which file the rows are of."""
+        return self._page.progress.restarts if self._page else 0
+
+    @property
+    def waits(self) -> bool:
+        """Whether something is wanted that is not shown yet."""
+        return self._page is None or self._page.number != self._wish_number
+
+    def begin(self, order: Order) -> None:
+        """Show another list, which is sorted so, from its first row."""
+        self.order = order
+        self._has_begun = True
+        self._cursor = self._top = 0
+        self._want()
+
+    def turn(self, page: Page) -> None:
+        """Show this."""
+        if page.number == self._wish_number:
+            self._cursor, self._top = page.cursor, page.top
+        self._page = page
+        self._progress = page.progress
+        self.redraw()
+        self._tell()
+
+    def progress(self, now: Progress, *, follows: bool) -> None:
+        """The list is as long as this by now; ``follows`` if the cursor is to stay where new
+        games come in, if it is there."""
+        self._progress = now
+        page = self._page
+        if page is None:
+            return
+        # In any other order new games come in anywhere, and the cursor stays.
+        by_file = self.order.by == "file"
+        backward = by_file and self.order.descending
+        is_at_end = self._cursor == 0 if backward else self._cursor >= page.progress.rows - 1
+        grown = now.rows != page.progress.rows
+        if self.waits:
+            if self._wish and now.version != page.progress.version:
+                # It was to be found in a list that has changed meanwhile.
+                self._want(game=self._wish.game, at_end=self._wish.at_end)
+        elif follows and grown and is_at_end and by_file:
+            self._want(at_end=True)
+        elif now.version != page.progress.version:
+            if self._cursor or backward:
+                self.keep()
+            else:
+                self._want()
+        elif grown and len(page.rows) < self.rows_in_view:
+            self._want()
+
+    def go_to(self, game: int, row: int) -> None:
+        """Put the cursor on a game that was last seen in this row."""
+        self._cursor = row
+        self._top = min(max(self._top, row - self.rows_in_view + 1), row)
+        self._want(game=game)
+
+    def to_newest(self) -> None:
+        """Put the cursor where new games come in, if they do in one place."""
+        if self.order.by == "file":
+            self._want(at_end=True)
+
+    def keep(self) -> None:
+        """Show another list and leave the cursor on the same game if it is in there."""
+        game = self.current
+        self._want(game=None if game is None else game.number)
+
+    @property
+    def columns(self) -> Set[str]:
+        """The facts that there is room for in the rows."""
+        return {column.what for column in _columns(self.size.width, 0)}
+
+    @property
+    def rows_in_view(self) -> int:
+        """How many rows there is room for."""
+        return max(0, self.size.height - 1)
+
+    def _want(self, *, game: int | None = None, at_end: bool = False) -> None:
+        if not self.rows_in_view:
+            return
+        self._wish = Wanted(
+            self._wish_number + 1, self._cursor, self._top, self.rows_in_view, game,
+            self.restarts, at_end,
+        )  # fmt: skip
+        self._ask(self._wish)
+
+    @property
+    def _wish_number(self) -> int:
+        return self._wish.number if self._wish else 0
+
+    def on_resize(self) -> None:
+        """There is room for more rows, or for fewer."""
+        if self._has_begun:
+            self._want()
+
+    # Moving
+
+    def action_move(self, by: int) -> None:
+        """Move the cursor so many rows down."""
+        self._go(self._cursor + by, self._top)
+
+    def action_page(self, pages: int) -> None:
+        """Move the cursor so many pages down."""
+        by = pages * max(1, self.rows_in_view - 1)
+        self._go(self._cursor + by, self._top + by)
+
+    def _go(self, row: int, top: int) -> None:
+        page, height = self._page, self.rows_in_view
+        count = self._progress.rows if self._progress else 0
+        if page is None or not count:
+            return
+        row = max(0, min(row, count - 1))
+        if not top <= row < top + height:
+            # Half a page further, so that not every step at the edge moves all rows.
+            top = row - height // 2 if abs(row - top) < 2 * height else row
+        top = max(0, min(top, count - height))
+        if (row, top) == (self._cursor, self._top):
+            return
+        waits = self.waits
+        self._cursor, self._top = row, top
+        self._has_moved = True
+        if waits or top != page.top or row >= top + len(page.rows):
+            self._want()
+            return
+        self._page = page._replace(cursor=row)
+        self.redraw()
+        self._tell()
+
+    def _tell(self) -> None:
+        """The game with the cursor may be another one, or has changed."""
+        self.post_message(self.Moved(self._has_moved))
+        self._has_moved = self._has_moved and self.waits
+
+    def action_pick(self) -> None:
+        """Choose the game with the cursor."""
+        if self.current is not None:
+            self.post_message(self.Picked())
+
+    def on_canvas_widget_chosen(self, event: CanvasWidget.Chosen) -> None:
+        """A click chooses at once."""
+        event.stop()
+        if self._page is not None:
+            self._cursor = int(event.action)
+            self._page = self._page._replace(cursor=self._cursor)
+            self.redraw()
+            self._tell()
+            self.action_pick()
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """The wheel moves the cursor."""
+        event.stop()
+        self.action_move(_WHEEL)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """The wheel moves the cursor."""
+        event.stop()
+        self.action_move(-_WHEEL)
+
+    def on_focus(self) -> None:
+        """The cursor looks different in the list that has the keys."""
+        self.redraw()
+
+    def on_blur(self) -> None:
+        """The cursor looks different in the list that has the keys."""
+        self.redraw()
+
+    def _on_mouse_move(self, event: MouseMove) -> None:
+        """Nothing: what the mouse merely passes over is not worth a byte."""
+
+    # Drawing
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the head of the columns and the rows in view."""
+        page = self._page
+        if page is None:
+            return
+        glyphs = cast("DurakApp", self.app).glyphs
+        columns = _columns(canvas.width, page.progress.games)
+        self._head(canvas, columns, glyphs)
+        if not page.rows:
+            canvas.put(2, 2, fit(self.nothing, canvas.width - 2, glyphs), "text")
+        for y, game in enumerate(page.rows[: canvas.height - 1], 1):
+            self._row(canvas, y, game, columns, glyphs)
+        if page.top > 0:
+            canvas.right(1, glyphs.more_above, "dim")
+        if page.top + len(page.rows) < page.progress.rows:
+            canvas.right(canvas.height - 1, glyphs.more_below, "dim")
+
+    def _head(self, canvas: Canvas, columns: Sequence[_Column], glyphs: Glyphs) -> None:
+        titles = {
+            "number": pgettext("number", "No."),
+            "start": _("Began"),
+            "players": _("Players"),
+            "result": _("Result"),
+            "bouts": _("Bouts"),
+            "seconds": _("Took"),
+            "why": "",
+        }
+        by = log_words.SORTED_COLUMNS[self.order.by]
+        for x, column in _places(columns):
+            title = titles[column.what]
+            if column.what == by and self.order != FILE_ORDER:
+                arrow = glyphs.more_below if self.order.descending else glyphs.more_above
+                title = f"{fit(title, column.width - 1, glyphs)}{arrow}"
+            canvas.put(x, 0, _fitted(title, column, glyphs), "dim")
+
+    def _row(
+        self, canvas: Canvas, y: int, game: Summary, columns: Sequence[_Column], glyphs: Glyphs
+    ) -> None:
+        assert self._page
+        row = self._page.top + y - 1
+        look = "text"
+        places = list(_places(columns))
+        if row == self._page.cursor:
+            look = "cursor" if self.has_focus else "strong"
+            # What is remarkable keeps its own look.
+            canvas.put(0, y, " " * (places[-1][0] - 1), look)
+            canvas.put(0, y, glyphs.pointer, look)
+        for x, column in places:
+            text = _fitted(_cell(game, column, glyphs), column, glyphs)
+            canvas.put(x, y, text, "bad" if column.what == "why" else look)
+        canvas.zone(Region(0, y, canvas.width, 1), str(row))
+
+
+def _columns(width: int, games: int) -> list[_Column]:
+    """What there is room for, from left to right."""
+    number = _Column("number", max(_LEAST_DIGITS, len(str(games))), right=True)
+    words = (_("Result"), *map(log_words.result_word, RESULTS))
+    result = _Column("result", max(map(cell_len, words)))
+    bouts = _Column("bouts", 6, right=True)
+    if width < _NORMAL:
+        before, behind = [number], [result, _Column("why", 1)]
+    elif width < _WIDE:
+        before, behind = [number, _Column("start", 16)], [result, bouts, _Column("why", 10)]
+    else:
+        seconds = _Column("seconds", 9, right=True)
+        why = _Column("why", (width - 59) // 2)
+        before, behind = [number, _Column("start", 19)], [result, bouts, seconds, why]
+    # The cursor's mark at the left, the arrows at the right, and two blanks between columns.
+    rest = width - 3 - sum(column.width + 2 for column in (*before, *behind))
+    return [*before, _Column("players", rest), *behind]
+
+
+def _places(columns: Sequence[_Column]) -> Iterator[tuple[int, _Column]]:
+    x = 2
+    for column in columns:
+        yield x, column
+        x += column.width + 2
+
+
+def _fitted(text: str, column: _Column, glyphs: Glyphs) -> str:
+    text = fit(text, column.width, glyphs)
+    return f"{text:>{column.width}}" if column.right else text
+
+
+def _cell(game: Summary, column: _Column, glyphs: Glyphs) -> str:
+    match column.what:
+        case "number":
+            return str(game.number + 1)
+        case "start":
+            return log_words.start(game.started_at, glyphs, exact=column.width > 16)
+        case "players":
+            return log_words.players(game, glyphs)
+        case "result":
+            return log_words.result_word(game.result)
+        case "bouts":
+            return glyphs.dash if game.bouts is None else str(game.bouts)
+        case "seconds":
+            return log_words.duration(game.seconds, glyphs)
+    word = log_words.why_word(game)
+    if column.width == 1:
+        return "!" if game.damaged or log_words.is_fault(game) else ""
+    return log_words.why(game) if column.width > 10 and word else word

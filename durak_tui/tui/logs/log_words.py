@@ -1,0 +1,182 @@
+"""Games of a log in words: their rows, what is known of them, how far the reading has come."""
+
+import os
+from collections.abc import Mapping, Set
+from datetime import datetime
+from typing import Final
+
+from durak_tui.common.i18n import N_, _, ngettext, pgettext
+from durak_tui.common.text import one_line
+from durak_tui.library.catalogue import Progress
+from durak_tui.library.order import FILE_ORDER, Order, SortKey
+from durak_tui.library.summary import Summary
+from durak_tui.records.record import NORMAL, RESIGNED
+from durak_tui.tui.toolkit.glyphs import Glyphs
+
+ORDERS: Final[Mapping[Order, str]] = {
+    Order("file"): N_("as in the file"),
+    Order("file", descending=True): N_("the last first"),
+    Order("start", descending=True): N_("latest start first"),
+    Order("start"): N_("earliest start first"),
+    Order("bouts", descending=True): N_("most bouts first"),
+    Order("bouts"): N_("fewest bouts first"),
+    Order("duration", descending=True): N_("longest time first"),
+    Order("duration"): N_("shortest time first"),
+    Order("player"): N_("by names"),
+    Order("player", descending=True): N_("by names backwards"),
+}
+"""The ways in which a list can be sorted."""
+NO_PATH: Final = N_("No path can hold such a character")
+"""A problem that is told like those of the system."""
+SORTED_COLUMNS: Final[Mapping[SortKey, str]] = {
+    "file": "number",
+    "start": "start",
+    "bouts": "bouts",
+    "duration": "seconds",
+    "player": "players",
+}
+
+
+def grouped(number: int) -> str:
+    """A number with its thousands apart."""
+    return f"{number:,}".replace(",", pgettext("between thousands", ","))
+
+
+def result_word(result: str | None) -> str:
+    """A result as it stands in a list."""
+    words = {"s-s": pgettext("result", "draw"), "void": pgettext("result", "void"), None: "?"}
+    return words.get(result, result or "")
+
+
+def players(game: Summary, glyphs: Glyphs) -> str:
+    """Who played; if that cannot be made out, what the header says."""
+    if game.names is None:
+        return game.title or glyphs.dash
+    return f" {glyphs.dash} ".join(game.names)
+
+
+def is_fault(game: Summary) -> bool:
+    """Whether an engine has failed."""
+    return game.reason not in (None, NORMAL, RESIGNED)
+
+
+def why_word(game: Summary) -> str:
+    """In a word, what is remarkable about the end of a game."""
+    if game.damaged:
+        return _("damaged")
+    if game.reason == RESIGNED:
+        return _("resigned")
+    return _reason(game.reason) if is_fault(game) else ""
+
+
+def why(game: Summary) -> str:
+    """In a sentence, what is remarkable about the end of a game; empty if nothing is."""
+    if game.damage is not None:
+        return _("Damaged: {why}.").format(why=one_line(game.damage))
+    names = game.names or ("player1", "player2")
+    if game.reason == RESIGNED:
+        if game.result in ("1-0", "0-1"):
+            return _("{name} has given up.").format(name=names[game.result == "1-0"])
+        return ""
+    if not is_fault(game):
+        return ""
+    reason = _reason(game.reason)
+    if game.other_reason is not None:
+        return _("Both have failed: {one}, {other}.").format(
+            one=reason, other=_reason(game.other_reason)
+        )
+    if game.failed is None:
+        return _("Broken off: {reason}.").format(reason=reason)
+    return _("{name} has failed: {reason}.").format(name=names[game.failed], reason=reason)
+
+
+def _reason(reason: str | None) -> str:
+    """Why an engine has failed, in a word of the user's language if it is one of ours."""
+    return one_line(_(reason)) if reason else ""
+
+
+def start(time: datetime | None, glyphs: Glyphs, *, exact: bool) -> str:
+    """When a game began."""
+    if time is None:
+        return glyphs.dash
+    return time.strftime("%Y-%m-%d %H:%M:%S" if exact else "%Y-%m-%d %H:%M")
+
+
+def duration(seconds: float | None, glyphs: Glyphs) -> str:
+    """How long a game took."""
+    if seconds is None:
+        return glyphs.dash
+    if abs(seconds) < 100:
+        digits = 1 if abs(seconds) >= 1 else 2
+        return _("{n} s").format(n=f"{seconds:.{digits}f}")
+    return clock(seconds)
+
+
+def clock(seconds: float) -> str:
+    """A time as on a clock: ``0:07``, ``12:34``, ``1:02:03``."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def facts(game: Summary, glyphs: Glyphs, *, without: Set[str] = frozenset()) -> str:
+    """What is known of a game, in short.  ``without`` are columns that say it already."""
+    found = []
+    if "start" not in without:
+        found.append(start(game.started_at, glyphs, exact=True))
+    if "bouts" not in without and game.bouts is not None:
+        found.append(ngettext("{n} bout", "{n} bouts", game.bouts).format(n=game.bouts))
+    if game.cards is not None:
+        found.append(ngettext("{n} card", "{n} cards", game.cards).format(n=game.cards))
+    if "seconds" not in without and game.seconds is not None:
+        found.append(duration(game.seconds, glyphs))
+    return f" {glyphs.dot} ".join(found)
+
+
+def counted(now: Progress, *, filtered: bool) -> str:
+    """How many games there are, and how many of them are listed."""
+    if filtered:
+        text = ngettext("{some} of {n} game", "{some} of {n} games", now.games)
+        return text.format(some=grouped(now.rows), n=grouped(now.games))
+    return ngettext("{n} game", "{n} games", now.games).format(n=grouped(now.games))
+
+
+def under_way(now: Progress, order: Order) -> str:
+    """What is being done with the log, and how far that is; empty if nothing is."""
+    if not now.busy:
+        return ""
+    if now.scanned < now.size:
+        return _("reading {n} %").format(n=_percent(now.scanned, now.size))
+    if now.looked_at < now.games:
+        return _("searching {n} %").format(n=_percent(now.looked_at, now.games))
+    if order.by != FILE_ORDER.by and now.sorted < now.rows:
+        return _("sorting {n} %").format(n=_percent(now.sorted, now.rows))
+    return ""
+
+
+def _percent(part: int, whole: int) -> int:
+    return min(99, 100 * part // max(1, whole))
+
+
+def state_sentence(now: Progress) -> str:
+    """What has become of the file, if it is not as it should be."""
+    if now.state == "removed":
+        return _("The file is gone; its games are here until you leave.")
+    if now.state == "unreadable":
+        return _("The file cannot be read any more: {why}.").format(why=one_line(_(now.problem)))
+    return ""
+
+
+def restart_sentence(now: Progress) -> str:
+    """Why everything was read anew, the last time."""
+    if now.restarted == "replaced":
+        return _("There is another file of this name: it is read instead.")
+    return _("The file was written anew: it is read again.")
+
+
+def short_path(path: str | os.PathLike[str]) -> str:
+    """A path fit to be shown, with ``~`` for the user's home."""
+    text, home = os.path.abspath(os.path.expanduser(path)), os.path.expanduser("~")
+    if home != "/" and (text == home or text.startswith(home + "/")):
+        text = "~" + text[len(home) :]
+    return one_line(text)

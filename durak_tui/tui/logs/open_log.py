@@ -1,0 +1,242 @@
+"""Choosing the log that is to be opened: one of the last, one from a folder, or by its path."""
+
+import os
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Final, TypeVar
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.widgets import Input, Static
+
+from durak_tui.common.i18n import N_, _, why
+from durak_tui.tui.logs.folder_list import Folder, FolderEntry, read_files, read_folder, size_text
+from durak_tui.tui.logs.log_words import short_path
+from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.note import Heading, Note
+from durak_tui.tui.toolkit.path_field import PathField
+from durak_tui.tui.toolkit.screen import DurakScreen
+
+_OWN: Final = "own"
+_BROWSE: Final = "browse"
+_UP: Final = "up"
+
+_T = TypeVar("_T")
+
+
+class OpenLogScreen(DurakScreen):
+    """Its result is the path of a log, which may not be there; None if it was left."""
+
+    CSS_PATH = "open_log.tcss"
+    ACTIONS: ClassVar = (
+        Action("openlog.pick", "enter", N_("Open"), N_("Open the log, or go into the folder")),
+        Action("openlog.up", "backspace,left,h", N_("Up"), N_("Go to the folder above")),
+        Action("openlog.path", "slash,p", N_("Path"), N_("Write the path of a log")),
+        Action("openlog.browse", "b", N_("Browse"), N_("Look for a log in your folders")),
+        Action("openlog.own", "y", N_("Your games"), N_("Open the log of the games you played")),
+    )
+
+    def __init__(self, problem: str = "", path: str = "") -> None:
+        """``problem`` is why ``path`` could not be opened."""
+        super().__init__()
+        self._problem = problem
+        self._path = path
+        self._folder: Folder | None = None
+        """What is looked through; None where the logs of before are offered."""
+        self._asked = 0
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        with Horizontal(id="path-row"):
+            yield Static(_("Path") + ": ", id="path-label", markup=False)
+            yield PathField(self._path, id="path")
+        yield Menu(id="logs-menu")
+        yield Note(id="note")
+
+    def title_text(self) -> str:
+        return _("Open a log")
+
+    def help_text(self) -> str:
+        return _(
+            "A log holds the games of a match, or those that you have played. Choose one that"
+            " was open before, look for one in your folders, or write where it is: tab completes"
+            " the path."
+        )
+
+    def on_mount(self) -> None:
+        self.query_one(Menu).focus()
+        self._offer_last()
+        self._say(self._problem, bad=True)
+
+    def redraw(self) -> None:
+        """In another language, perhaps."""
+        self.query_one("#path-label", Static).update(_("Path") + ": ")
+        if self._folder is None:
+            self._offer_last()
+        else:
+            self._show_folder(self._folder)
+        super().redraw()
+
+    # What is offered
+
+    def _offer_last(self) -> None:
+        app = self.durak
+        own = app.games_log
+        last = [path for path in app.state.value.recent_logs if path != own]
+
+        def offered(files: Sequence[FolderEntry]) -> None:
+            self._folder = None
+            self.query_one(Heading).show(_("Open a log"))
+            entries = [Entry(_OWN, _("Your games"), self._note(files[0], _("none yet")), "y")]
+            entries += [
+                Entry(file.path, file.name, self._note(file, _("gone"))) for file in files[1:]
+            ]
+            entries.append(Entry(_BROWSE, _("Browse folders"), short_path(self._home), "b"))
+            there = (number for number, file in enumerate(files) if file.size is not None)
+            self._show(entries, next(there, len(files)))
+
+        self._in_thread(lambda: read_files([own, *last]), offered)
+
+    def _note(self, file: FolderEntry, missing: str) -> str:
+        size = missing if file.size is None else size_text(file.size)
+        return f"{size} {self.durak.glyphs.dot} {short_path(os.path.dirname(file.path))}"
+
+    @property
+    def _home(self) -> str:
+        """Where to begin looking."""
+        folder = self.durak.state.value.last_log_folder
+        return os.fspath(folder or os.path.expanduser("~"))
+
+    def _go_to(self, path: str, cursor: str = "") -> None:
+        """Look through a folder; the cursor on a file or folder in there, if it is named."""
+
+        def read() -> Folder | OSError:
+            try:
+                return read_folder(path)
+            except OSError as error:
+                return error
+
+        def offered(found: Folder | OSError) -> None:
+            if isinstance(found, OSError):
+                text = _("{path} cannot be read: {why}.")
+                self._say(text.format(path=short_path(path), why=why(found)), bad=True)
+            else:
+                self._folder = found
+                self._show_folder(found, cursor)
+
+        self._in_thread(read, offered)
+
+    def _show_folder(self, folder: Folder, cursor: str = "") -> None:
+        self.query_one(Heading).show(_("Open a log"), short_path(folder.path))
+        entries = [Entry(_UP, "../")] if os.path.dirname(folder.path) != folder.path else []
+        for one in folder.entries:
+            entries.append(
+                Entry(one.path, one.name, "" if one.size is None else size_text(one.size))
+            )
+        ids = [entry.id for entry in entries]
+        self._show(entries, ids.index(cursor) if cursor in ids else 0)
+        more = _("{n} more are not listed: write the path.").format(n=folder.more)
+        self._say(more if folder.more else "")
+
+    def _show(self, entries: Sequence[Entry], cursor: int | None = None) -> None:
+        self.query_one(Menu).show(entries, cursor)
+        self.keys_changed()
+
+    def _in_thread(self, work: Callable[[], _T], then: Callable[[_T], None]) -> None:
+        """Read something that may be slow; what was asked for before does not count any more."""
+        self._asked += 1
+        number = self._asked
+
+        def arrived(result: _T) -> None:
+            if number == self._asked:
+                then(result)
+
+        self.run_worker(lambda: self.call_later(arrived, work()), thread=True)
+
+    def _say(self, text: str, *, bad: bool = False) -> None:
+        self.query_one(Note).say((text, "bad" if bad else "dim"))
+
+    # What can be done
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Not all keys are there at all times."""
+        if action == "up":
+            return self._folder is not None
+        return self._folder is None or action not in ("browse", "own")
+
+    def on_menu_picked(self, event: Menu.Picked) -> None:
+        """A log, a folder, or where to look."""
+        event.stop()
+        entry = event.entry.id
+        if entry in (_OWN, _BROWSE, _UP):
+            getattr(self, f"action_{entry}")()
+        elif event.entry.label.endswith("/"):
+            self._go_to(entry)
+        else:
+            self.dismiss(entry)
+
+    def action_pick(self) -> None:
+        """What the cursor stands on."""
+        if self.query_one(PathField).has_focus:
+            self._open_written()
+        else:
+            self.query_one(Menu).action_pick()
+
+    def action_own(self) -> None:
+        """The log of the user's own games."""
+        if os.path.exists(self.durak.games_log):
+            self.dismiss(os.fspath(self.durak.games_log))
+        else:
+            self._say(_("You have not finished a game yet: none is in your log."))
+
+    def action_browse(self) -> None:
+        """Look through folders."""
+        self._go_to(self._home)
+
+    def action_up(self) -> None:
+        """To the folder above."""
+        if self._folder is not None:
+            path = self._folder.path
+            self._go_to(os.path.dirname(path), cursor=path)
+
+    def action_path(self) -> None:
+        """Write a path."""
+        field = self.query_one(PathField)
+        if not field.value and self._folder is not None:
+            field.value = short_path(self._folder.path).rstrip("/") + "/"
+        field.focus()
+        field.cursor_position = len(field.value)
+        self._say(_("Tab completes the path, enter opens it."))
+
+    def action_back(self) -> None:
+        """From the path and from the folders to the first list; from there, out."""
+        field = self.query_one(PathField)
+        if field.has_focus:
+            field.value = ""
+            self.query_one(Menu).focus()
+            self._say("")
+        elif self._folder is not None:
+            self._say("")
+            self._offer_last()
+        else:
+            self.dismiss(None)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Open what was written."""
+        event.stop()
+        self._open_written()
+
+    def _open_written(self) -> None:
+        path = os.path.expanduser(self.query_one(PathField).value.strip())
+        if not path:
+            self.action_back()
+        elif os.path.isdir(path):
+            self.query_one(Menu).focus()
+            self._go_to(os.path.abspath(path))
+        else:
+            self.dismiss(os.path.abspath(path))
+
+    def on_path_field_offered(self, event: PathField.Offered) -> None:
+        """Say among what the path can go on."""
+        event.stop()
+        self._say("  ".join(event.choices))

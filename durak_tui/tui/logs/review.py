@@ -1,0 +1,166 @@
+"""The review of a game: its course, what each player did, and his mistakes."""
+
+from collections.abc import Iterable
+from typing import ClassVar, Final
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+
+from durak_tui.analysis.review import Decision, Review
+from durak_tui.common.i18n import N_, _
+from durak_tui.tui.logs.replay_words import seat_names
+from durak_tui.tui.logs.reviewing import Reviewing
+from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.canvas import fit
+from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.note import Heading, Note
+from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.wrapping import wrapped
+from durak_tui.words.review import counts_words, mistake_words, tally_words
+from durak_tui.words.review_plot import HEIGHT, plot
+
+_LEAST: Final = 3
+"""Lines of bars in a small window."""
+_BESIDE: Final = 15
+"""Lines of a screen that are something else: mistakes, words, axis, keys."""
+
+
+class ReviewScreen(DurakScreen):
+    """What a review says.  Its result is the number of a decision to go to; empty for none."""
+
+    CSS_PATH = "review.tcss"
+    ACTIONS: ClassVar = (
+        Action("review.go", "enter", N_("Go there"), N_("See where this mistake was made")),
+        Action("review.stop", "x", N_("Stop"), N_("Stop the review; nothing of it is kept")),
+    )
+
+    def __init__(self, reviewing: Reviewing) -> None:
+        super().__init__()
+        self._reviewing = reviewing
+        record = reviewing.game.record
+        assert record
+        self._names = seat_names(record)
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        yield Page(id="course")
+        yield Menu(id="mistakes")
+        yield Note(id="chosen")
+
+    def title_text(self) -> str:
+        return _("Review of game {n}").format(n=self._reviewing.game.number + 1)
+
+    def help_text(self) -> str:
+        return _(
+            "The bars are the expected score of player 1 after each card: full is a won game,"
+            " empty a lost one. As long as the talon has cards it is an estimate from what"
+            " both players could know; where the axis is double, from the empty talon on, it is"
+            " exact. Below the axis stands who made a mistake, and the numbers of the bouts."
+            "\n\nA mistake of 0.25 costs a quarter of a game against the best there was."
+            " Enter leads to where it was made."
+        )
+
+    def on_mount(self) -> None:
+        self.query_one(Page).can_focus = False
+        self.review_changed()
+        self.query_one(Menu).focus()
+
+    def on_resize(self) -> None:
+        """There may be room for higher bars now."""
+        self.review_changed()
+
+    def redraw(self) -> None:
+        self.review_changed()
+        super().redraw()
+
+    def review_changed(self) -> None:
+        """Show how far it is, or what it says."""
+        now, review = self._reviewing, self._reviewing.review
+        self.query_one(Heading).show(self.title_text(), now.progress, "dim")
+        lines = list(self._lines(review) if review else self._waiting())
+        for line in wrapped(now.problem, self._width):
+            lines.append([(line, "bad")])
+        page = self.query_one(Page)
+        page.styles.height = len(lines) + 1
+        page.show(lambda _width: lines, stays=True)
+        self.query_one(Menu).show(self._mistakes(review) if review else [])
+        self._tell_chosen()
+        self.keys_changed()
+
+    def _tell_chosen(self) -> None:
+        """The mistake with the cursor, in full."""
+        current = self.query_one(Menu).current
+        text = current.label if current else ""
+        # What is seen whole in the list need not be told twice.
+        whole = cell_len(text) <= self._width
+        self.query_one(Note).say(("" if whole else text, "dim"))
+
+    def on_menu_moved(self) -> None:
+        """Tell of another mistake."""
+        self._tell_chosen()
+
+    @property
+    def _width(self) -> int:
+        return max(20, self.size.width - 4)
+
+    def _waiting(self) -> Iterable[Line]:
+        now, text = self._reviewing, ""
+        if now.is_on:
+            text = _("Every decision is looked at. You may go back meanwhile: it goes on.")
+        elif not now.problem:
+            text = _("It was stopped. Ask for the review again to begin anew.")
+        return ([(line, "text")] for line in wrapped(text, self._width))
+
+    def _lines(self, review: Review) -> Iterable[Line]:
+        width = self._width
+        height = max(_LEAST, min(HEIGHT, self.size.height - _BESIDE))
+        for line in plot(review, width, height, ascii_only=self.durak.glyphs.ascii):
+            yield [(line, "text")]
+        for seat, name in enumerate(self._names):
+            tally = review.tally(seat)
+            begin = f"{seat + 1} {fit(name, width // 2, self.durak.glyphs)}: "
+            said = wrapped(f"{begin}{counts_words(tally)}; {tally_words(tally)}", width)
+            yield [(begin, "strong"), (said[0][len(begin) :], "text")]
+            for line in said[1:]:
+                yield [("  " + line, "text")]
+        if review.unsolved:
+            text = _("Decisions of the endgame that were too large to be solved: {n}")
+            yield [(text.format(n=review.unsolved), "dim")]
+
+    def _mistakes(self, review: Review) -> list[Entry]:
+        return [Entry(str(one.number), self._about(one)) for one in review.mistakes]
+
+    def _about(self, mistake: Decision) -> str:
+        # By his number, as below the bars: his name would leave no room for the rest.
+        return f"{mistake.player + 1} " + mistake_words(mistake, self._cards)
+
+    def _cards(self, cards: Iterable[int]) -> str:
+        return " ".join(map(self.durak.glyphs.card, cards))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only what is on can be stopped, and only to a mistake can be gone."""
+        if action == "stop":
+            return self._reviewing.is_on
+        if action == "go":
+            review = self._reviewing.review
+            return bool(review and review.mistakes)
+        return True
+
+    def on_menu_picked(self, event: Menu.Picked) -> None:
+        """Go to this mistake."""
+        self.dismiss(event.entry.id)
+
+    def action_go(self) -> None:
+        """Go to the mistake with the cursor."""
+        current = self.query_one(Menu).current
+        if current:
+            self.dismiss(current.id)
+
+    def action_stop(self) -> None:
+        """Do not go on."""
+        self._reviewing.stop()
+
+    def action_back(self) -> None:
+        """Back to the game; the review goes on."""
+        self.dismiss("")

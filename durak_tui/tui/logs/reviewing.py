@@ -1,0 +1,163 @@
+"""The review of one game, found or made behind the screens."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from threading import Lock
+from time import monotonic
+from typing import Any, Final
+
+from textual.screen import Screen
+
+from durak_tui.analysis.review import WORLDS, Review, from_json, store, stored
+from durak_tui.common.i18n import _, why
+from durak_tui.common.text import one_line
+from durak_tui.records.review_file import OtherFormat, ReviewFile
+from durak_tui.tui.logs.open_game import OpenGame
+
+_SECONDS: Final = 0.25
+"""Between two words about how far it is."""
+_FILES: Final = Lock()
+"""Held while a file of reviews is read or written: threads share them."""
+
+
+class Reviewing:
+    """Looks for the review of a game beside its log; what is not there is made and stored.
+
+    It is made in a process of its own, whose standard output tells of each decision.
+    """
+
+    def __init__(
+        self, screen: Screen[object], file: ReviewFile, game: OpenGame, changed: Callable[[], None]
+    ) -> None:
+        """``changed`` is called in the thread of the screen when there is news."""
+        assert game.record
+        self.game: Final = game
+        self.review: Review | None = None
+        """All of it, once it is there."""
+        self.decided = 0
+        """How many decisions have been looked at."""
+        self.is_on = False
+        """Whether it is being made."""
+        self.problem = ""
+        """What went wrong, in a sentence."""
+        self._screen = screen
+        self._file = file
+        self._record = game.record
+        self._changed = changed
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock = Lock()
+        self._stopped = False
+
+    @property
+    def progress(self) -> str:
+        """How far it is; empty if it is not being made."""
+        if not self.is_on:
+            return ""
+        part = self.decided / max(1, len(self._record.actions))
+        return _("review {n} %").format(n=int(100 * part))
+
+    def look(self) -> None:
+        """Look whether it has been made."""
+        self._in_thread(self._look)
+
+    def make(self) -> None:
+        """Make it, unless it is there."""
+        if self.review is None and not self.is_on:
+            self.is_on, self.decided, self.problem = True, 0, ""
+            self._stopped = False
+            self._in_thread(self._make)
+            self._changed()
+
+    def stop(self) -> None:
+        """Do not go on; what was not finished is lost."""
+        with self._lock:
+            self._stopped = True
+            if self._process:
+                self._process.kill()
+
+    def _in_thread(self, work: Callable[[], object]) -> None:
+        self._screen.run_worker(work, thread=True, group="review")
+
+    def _tell(self, **news: Any) -> None:
+        """In the thread: something else is to be shown."""
+
+        def tell() -> None:
+            for name, value in news.items():
+                setattr(self, name, value)
+            self._changed()
+
+        self._screen.call_later(tell)
+
+    def _look(self) -> Review | None:
+        try:
+            with _FILES:
+                review = stored(self._file, self.game.raw, self._record, WORLDS)
+        except (OSError, OtherFormat):
+            return None  # then it is made, and why it cannot be stored is told
+        if review:
+            self._tell(review=review, is_on=False)
+        return review
+
+    def _make(self) -> None:
+        if self._look():
+            return
+        try:
+            rows = self._rows()
+        except OSError as error:
+            text = _("The game cannot be reviewed: {why}.")
+            self._tell(is_on=False, problem=text.format(why=why(error)))
+            return
+        review = from_json(rows, self._record, WORLDS)
+        if review is None:
+            text = "" if self._stopped else _("The review has come to nothing: its program ended.")
+            self._tell(is_on=False, problem=text)
+            return
+        self._tell(review=review, is_on=False, problem=self._store(review))
+
+    def _rows(self) -> list[Any]:
+        command = [sys.executable, "-P", "-m", "durak_tui.analysis.review_process", str(WORLDS)]
+        rows: list[Any] = []
+        told = monotonic()
+        with self._lock:
+            if self._stopped:
+                return rows
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        process = self._process
+        assert process.stdin and process.stdout
+        with process:
+            try:
+                process.stdin.write(self.game.raw)
+                process.stdin.close()
+                for line in process.stdout:
+                    rows.append(json.loads(line))
+                    if monotonic() >= told + _SECONDS:
+                        told = monotonic()
+                        self._tell(decided=len(rows))
+            except (BrokenPipeError, ValueError):
+                process.kill()
+        with self._lock:
+            self._process = None
+        return rows
+
+    def _store(self, review: Review) -> str:
+        """What is wrong if it cannot be stored."""
+        try:
+            with _FILES:
+                store(self._file, self.game.raw, review)
+        except OSError as error:
+            reason = str(why(error))
+        except OtherFormat as error:
+            reason = _(str(error))
+        else:
+            return ""
+        path = one_line(os.path.basename(self._file.path))
+        return _("The review is not stored in {path}: {why}.").format(path=path, why=reason)

@@ -1,0 +1,1 @@
+"""Matches of engines: their form, their progress, watching them."""

@@ -1,0 +1,312 @@
+"""How a match of engines stands: how far it is, the score, the faults, match by match."""
+
+from collections.abc import Callable
+from time import monotonic
+from typing import TYPE_CHECKING, Final, cast
+
+from rich.cells import cell_len
+from textual.events import MouseScrollDown, MouseScrollUp
+from textual.geometry import Region
+
+from durak_tui.common.i18n import _, ngettext, pgettext
+from durak_tui.tui.logs.log_words import grouped, short_path
+from durak_tui.tui.matches.match_words import (
+    MatchRows,
+    ResultTable,
+    Rows,
+    elo_line,
+    engine_names,
+    facts,
+    fault_lines,
+    games_of,
+    result_sentence,
+)
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
+from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.wrapping import wrapped
+
+if TYPE_CHECKING:
+    from durak_tui.match.background import Match, Snapshot
+    from durak_tui.tui.app import DurakApp
+
+BESIDE: Final = 110
+"""Columns from which on the matches stand beside the figures."""
+_LEFT: Final = 54
+_NUMBER: Final = 9
+"""Columns of a number in the score."""
+_NAME: Final = 16
+"""Columns that a name has in any case."""
+_ROOMY: Final = 20
+"""Rows from which on there are blank lines between the parts."""
+_HURRY: Final = 2.0
+"""Seconds in which a list that grows line by line is easily followed; a faster one leaps."""
+_LEAP: Final = 0.9
+"""Seconds between two leaps: what is seen for less is not worth its bytes."""
+
+
+class Scroll:
+    """Which part of a list is in view: the newest, until somebody looks for older ones."""
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self.top = 0
+        self.follows = True
+        self._now = now
+        self._moved_at = float("-inf")
+        self._height = 0
+
+    def fit(self, count: int, height: int) -> None:
+        """There are so many lines now, and room for ``height``."""
+        last, behind = max(0, count - height), count - (self.top + height)
+        other_window, self._height = height != self._height, height
+        if not self.follows:
+            self.top = min(self.top, last)
+        elif other_window or count <= height:
+            self.top = last
+        elif behind > 0:
+            since = self._now() - self._moved_at
+            if since >= _LEAP:
+                # A list that grows fast would otherwise be sent again with every line.
+                self.top += behind + (height // 2 if since < _HURRY else 0)
+                self._moved_at = self._now()
+
+    def move(self, by: int, count: int, height: int) -> None:
+        """Look further down, or up."""
+        last = max(0, count - height)
+        self.top = max(0, min(self.top + by, last))
+        self.follows = self.top == last
+
+
+class MatchBoard(CanvasWidget):
+    """Draws a match as it stands, a click on the list means nothing."""
+
+    DEFAULT_CSS = "MatchBoard { width: 1fr; height: 1fr; padding: 0 1; }"
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._now: Snapshot | None = None
+        self._rows: Rows | None = None
+        self._scroll = Scroll()
+        self._view = 0, 1
+        """Lines of the list, and the room for them."""
+
+    def show(self, match: "Match", now: "Snapshot") -> None:
+        """Show how it stands."""
+        if self._now is None or now.is_on != self._now.is_on:
+            self._scroll = Scroll()
+            self._scroll.follows = now.is_on
+        self._now = now
+        self._rows = MatchRows(match, now) if now.is_on else ResultTable(match, now)
+        self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw as much as there is room for: figures first."""
+        if self._now is None or self._rows is None or not canvas.height:
+            return
+        beside = canvas.width >= BESIDE
+        width = _LEFT if beside else canvas.width
+        glyphs = cast("DurakApp", self.app).glyphs
+        bottom = _Figures(canvas, self._now, glyphs, width, complete=beside).draw()
+        if beside:
+            left, bottom = width + 3, 0
+        else:
+            left = 0
+        area = Region(left, bottom, canvas.width - left, canvas.height - bottom)
+        self._list(canvas, self._rows, area)
+
+    def _list(self, canvas: Canvas, rows: Rows, area: Region) -> None:
+        """The part of the list that is in view."""
+        x, y = area.offset
+        if rows.head:
+            canvas.put(x, y, rows.head, "dim")
+            y += 1
+        width, height = area.width - 2, max(1, area.bottom - y)
+        count = rows.count(width)
+        self._view = count, height
+        self._scroll.fit(count, height)
+        top = self._scroll.top
+        glyphs = cast("DurakApp", self.app).glyphs
+        for line in rows.lines(top, top + height, width):
+            canvas.put(x, y, fit(line, width, glyphs), "text")
+            y += 1
+        if top > 0:
+            canvas.right(area.bottom - height, glyphs.more_above, "accent")
+        if top + height < count:
+            canvas.right(area.bottom - 1, glyphs.more_below, "accent")
+
+    # Scrolling
+
+    def move(self, by: int) -> None:
+        """Show what is so many lines further down in the list."""
+        self._scroll.move(by, *self._view)
+        self.redraw()
+
+    def page(self, pages: int) -> None:
+        """Show what is so many pages further down."""
+        self.move(pages * max(1, self._view[1] - 1))
+
+    def to_end(self, down: bool) -> None:
+        """Show the first line, or the last."""
+        self.move(self._view[0] * (1 if down else -1))
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """The wheel scrolls."""
+        event.stop()
+        self.move(3)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """The wheel scrolls."""
+        event.stop()
+        self.move(-3)
+
+
+class _Figures:
+    """Everything but the list.
+
+    Whatever changes has its own place and the look of plain text: the terminal is told no more
+    than the digits.
+    """
+
+    def __init__(
+        self, canvas: Canvas, now: "Snapshot", glyphs: Glyphs, width: int, *, complete: bool
+    ) -> None:
+        """``complete``: nothing else is to have room below."""
+        self.canvas = canvas
+        self.now = now
+        self.glyphs = glyphs
+        self.width = width
+        self.complete = complete
+        self.roomy = canvas.height >= _ROOMY
+        self.y = 0
+
+    def draw(self) -> int:
+        """Draw; returns the row below."""
+        self._bar()
+        self._facts()
+        self._gap()
+        self._score()
+        self._line(elo_line(self.now, self.glyphs, self.width), "text")
+        self._origin()
+        self._gap()
+        self._messages()
+        if self.now.is_on:
+            self._faults()
+        return self.y
+
+    def _gap(self) -> None:
+        self.y += self.roomy
+
+    def _line(self, text: str, look: str) -> None:
+        self.canvas.put(0, self.y, fit(text, self.width, self.glyphs), look)
+        self.y += 1
+
+    def _bar(self) -> None:
+        now, glyphs = self.now, self.glyphs
+        share = now.done / now.total if now.total else 0.0
+        cells = self.width - 6
+        full = int(cells * share)
+        self.canvas.put(0, 0, glyphs.filled * full, "accent")
+        self.canvas.put(full, 0, glyphs.empty * (cells - full), "dim")
+        self.canvas.put(cells, 0, f"{int(100 * share):>4} %", "text")
+        self.y = 1
+
+    def _facts(self) -> None:
+        now = self.now
+        found = facts(now)
+        x = 0
+        for text, room in zip(found, _rooms(now), strict=False):
+            if x + cell_len(text) <= self.width:
+                self.canvas.put(x, self.y, text, "text")
+            x += room
+        self.y += 1
+
+    def _score(self) -> None:
+        now = self.now
+        titles = (
+            pgettext("games", "won"),
+            pgettext("games", "lost"),
+            pgettext("games", "drawn"),
+            pgettext("won", "matches"),
+        )
+        scores = [
+            (*map(grouped, (now.wins[seat], now.wins[1 - seat], now.draws)), f"{points:.1f}")
+            for seat, points in enumerate(now.points)
+        ]
+        edges: list[int] = []
+        edge = self.width
+        for title, *values in reversed(list(zip(titles, *scores, strict=True))):
+            edges.insert(0, edge)
+            edge -= max(_NUMBER, *(cell_len(text) + 2 for text in (title, *values)))
+        for title, right in zip(titles, edges, strict=True):
+            self.canvas.put(right - cell_len(title), self.y, title, "dim")
+        self.y += 1
+        for seat, name in enumerate(engine_names(now)):
+            self.canvas.put(0, self.y, fit(f"{seat + 1} {name}", edge, self.glyphs), "strong")
+            for value, right in zip(scores[seat], edges, strict=True):
+                self.canvas.put(right - len(value), self.y, value, "text")
+            self.y += 1
+
+    def _origin(self) -> None:
+        """Which deals were played, and where the games are."""
+        now, glyphs = self.now, self.glyphs
+        seed = "" if now.seed is None else _("seed {n}").format(n=now.seed)
+        if now.log is None:
+            log, path = _("no log is kept"), ""
+        else:
+            log, path = _("log {path}"), short_path(now.log)
+        between = f" {glyphs.dot} " if seed else ""
+        taken = cell_len(seed + between) + cell_len(log.format(path=""))
+        if self.roomy and seed and taken + cell_len(path) > self.width:
+            self._line(seed, "dim")
+            seed = between = ""
+            taken = cell_len(log.format(path=""))
+        shown = _end_of(path, self.width - taken, glyphs)
+        self._line(seed + between + log.format(path=shown), "dim")
+
+    def _messages(self) -> None:
+        """What went wrong, and what else there is to say."""
+        now = self.now
+        said = [(result_sentence(now), "bad" if now.failure else "strong")]
+        said += [(notice, "dim") for notice in now.notices]
+        lines = [
+            (line, look)
+            for text, look in said
+            if text
+            for line in wrapped(text, max(10, self.width))
+        ]
+        for line, look in lines[: max(2, (self.canvas.height - self.y) // 3)]:
+            self._line(line, look)
+        if lines:
+            self._gap()
+
+    def _faults(self) -> None:
+        """What has gone wrong: all of it, or a line of each kind where there is less room."""
+        lines = list(fault_lines(self.now, shorten=self._shortened))
+        if self.complete:
+            lines = [part for line in lines for part in wrapped(line, self.width)]
+        left = self.canvas.height - self.y
+        most = left if self.complete else max(2, left // 3)
+        if len(lines) > most:
+            more = len(lines) - most + 1
+            lines[most - 1 :] = [ngettext("and {n} more", "and {n} more", more).format(n=more)]
+        for line in lines:
+            self._line(line, "bad")
+        if lines:
+            self._gap()
+
+    def _shortened(self, name: str, line: str) -> str:
+        """A name of an engine that leaves room for the rest of a line, as far as may be."""
+        return fit(name, max(_NAME, self.width - cell_len(line)), self.glyphs)
+
+
+def _end_of(path: str, width: int, glyphs: Glyphs) -> str:
+    """A path in at most so many cells: its end says most."""
+    if cell_len(path) <= width:
+        return path
+    while path and cell_len(path) >= width:
+        path = path[1:]
+    return glyphs.ellipsis + path
+
+
+def _rooms(now: "Snapshot") -> tuple[int, int, int, int]:
+    """Columns for each of the facts: enough for them to the end of the match."""
+    return cell_len(games_of(now.total, now.total)) + 3, 15, 17, 17

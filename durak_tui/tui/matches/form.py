@@ -1,0 +1,173 @@
+"""The form for a match of engines."""
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import Final
+
+from textual.widget import Widget
+from textual.widgets import Input
+
+from durak_tui.common.i18n import _
+from durak_tui.common.text import one_line
+from durak_tui.engine.errors import EngineStartError
+from durak_tui.engine.registry import resolve
+from durak_tui.match.pool.local import worker_count
+from durak_tui.tui.matches.options import (
+    MOST_GAMES,
+    OTHER,
+    Entered,
+    at_once_problem,
+    log_problem,
+    seed_problem,
+    whole_problem,
+)
+from durak_tui.tui.toolkit.completion import complete_command, complete_path
+from durak_tui.tui.toolkit.durations import seconds_problem
+from durak_tui.tui.toolkit.form import ChoiceField, CompletedField, Form, PressField, Row, TextField
+from durak_tui.user.engines import known_engines
+from durak_tui.user.settings import Settings
+
+START: Final = "start"
+"""The id of the field that starts the match."""
+
+
+class MatchForm(Form):
+    """Its fields have the names that :class:`Entered` has for them."""
+
+    DEFAULT_CSS = "MatchForm.-low { padding-top: 0; }"
+
+    def __init__(self, settings: Settings, entered: Entered, *, id: str | None = None) -> None:
+        self._settings = settings
+        known = [(entry.name, one_line(entry.name)) for entry in known_engines(settings)]
+        engines = [*known, (OTHER, _("another command line"))]
+
+        def row(
+            name: str, label: str, field: Widget, hint: str, check: Callable[[str], str] | None
+        ) -> Row:
+            made = Row(label, field, hint, check)
+            made.add_class(f"row-{name}")
+            return made
+
+        def text(
+            name: str, label: str, hint: str, check: Callable[[str], str], empty: str = ""
+        ) -> Row:
+            field = TextField(getattr(entered, name), placeholder=empty, id=name)
+            return row(name, label, field, hint, check)
+
+        def choice(name: str, label: str, options: list[tuple[str, str]], hint: str) -> Row:
+            value = getattr(entered, name)
+            offered = options if value in dict(options) else [*options, (value, value)]
+            return row(
+                name, label, ChoiceField(offered, value, id=name), hint, self._check_of(name)
+            )
+
+        def command(name: str) -> Row:
+            field = CompletedField(complete_command, getattr(entered, name), id=name)
+            hint = _("A program and its arguments, with quotes as in a shell. Tab completes the"
+                     " names of files.")  # fmt: skip
+            return row(name, _("Command"), field, hint, self._command_problem)
+
+        which = _("Left and right choose. The engines screen adds more.")
+        own_times = _("For an engine that has no time of its own in the engines screen.")
+        decks = [("36", _("36 cards, from the sixes")), ("52", _("52 cards, from the twos"))]
+        self._failure = ""
+        super().__init__(
+            choice("engine1", _("Engine 1"), engines, which),
+            command("command1"),
+            choice("engine2", _("Engine 2"), engines, which),
+            command("command2"),
+            text("matches", _("Matches"), _("Whoever wins more games of a match gets its point."),
+                 whole_problem(MOST_GAMES)),
+            text("games", _("Games a match"), "", whole_problem(MOST_GAMES)),
+            text("seed", _("Seed"), _("The same seed gives the same deals. Empty: by chance."),
+                 seed_problem, _("by chance")),
+            choice("deck", _("Deck"), decks, ""),
+            choice("paired", _("Every deal twice"), [("yes", _("yes")), ("no", _("no"))],
+                   _("The second time with the hands exchanged: luck counts for less.")),
+            text("move_time", _("Seconds a move"), own_times, seconds_problem),
+            text("game_time", _("Seconds a game"), own_times, seconds_problem, _("no limit")),
+            text("concurrency", _("Games at a time"), _("Empty: one for each core."),
+                 at_once_problem, str(worker_count())),
+            row("log", _("Log file"), CompletedField(complete_path, entered.log, id="log"),
+                _("Every finished game is added to it. Empty: no log."), log_problem),
+            row(START, "", PressField(_("Start"), id=START), "", lambda _text: self._failure),
+            id=id,
+        )  # fmt: skip
+        self._entered = entered
+
+    def on_mount(self) -> None:
+        """Only what is another command line has a line for it."""
+        super().on_mount()
+        self._show_commands()
+
+    def begin(self, field: str) -> None:
+        """Put the cursor on a field."""
+        self.screen.set_focus(self.query_one(f"#{field}"))
+
+    def fail(self, why: str) -> None:
+        """Say that the match could not be started, where it was."""
+        self._failure = why
+        self.begin(START)
+        self.say(why, True)
+
+    def problems(self) -> bool:
+        """Whether something is wrong; then the cursor goes there and it is said."""
+        self._failure = ""
+        return super().problems()
+
+    def set_log(self, path: str) -> None:
+        """Have another log."""
+        self.query_one("#log", Input).value = path
+
+    def entered(self) -> Entered:
+        """What stands in the fields."""
+        return replace(
+            self._entered, **{one.name: self._value(one.name) for one in fields(Entered)}
+        )
+
+    def _value(self, name: str) -> str:
+        field = self.query_one(f"#{name}")
+        assert isinstance(field, ChoiceField | Input)
+        return field.value if isinstance(field, ChoiceField) else field.value.strip()
+
+    # Engines
+
+    def _check_of(self, name: str) -> Callable[[str], str] | None:
+        return self._engine_problem if name.startswith("engine") else None
+
+    def _engine_problem(self, name: str) -> str:
+        commands = {entry.name: entry.command for entry in known_engines(self._settings)}
+        return "" if name == OTHER else _start_problem(commands.get(name, name))
+
+    def _command_problem(self, command: str) -> str:
+        if not command.strip():
+            return _("Say which program it is, such as: python3 my_engine.py")
+        if not command.isprintable():
+            return _("A command is one line of text.")
+        return _start_problem(command.strip())
+
+    def on_choice_field_changed(self, event: ChoiceField.Changed) -> None:
+        """Another engine."""
+        event.stop()
+        self._show_commands()
+        self._tell(event.field)
+
+    def _show_commands(self) -> None:
+        for seat in (1, 2):
+            here = self._value(f"engine{seat}") == OTHER
+            self.query_one(f".row-command{seat}").display = here
+
+    def _tell(self, field: ChoiceField) -> None:
+        for row in self.query(Row):
+            if row.field is field:
+                self.say(row.problem() or row.hint, bool(row.problem()))
+
+
+def _start_problem(command: str) -> str:
+    """Why a command cannot be run, in a sentence; empty if its program is there."""
+    try:
+        resolve(command)
+    except EngineStartError as error:
+        text = str(error)
+        return f"{text[:1].upper()}{text[1:]}."
+    return ""

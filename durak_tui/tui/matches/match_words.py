@@ -1,0 +1,239 @@
+"""A match of engines in words: its state, its pace, its faults, the table at its end."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final, Protocol
+
+from rich.cells import cell_len
+
+from durak_tui.common.i18n import N_, _, ngettext, pgettext
+from durak_tui.common.text import one_line
+from durak_tui.match.tally import SHOWN_GAMES
+from durak_tui.statistics.elo import elo
+from durak_tui.tui.logs.log_words import clock, grouped
+from durak_tui.tui.toolkit.canvas import fit
+from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.wrapping import wrapped
+
+if TYPE_CHECKING:
+    from durak_tui.match.background import Faults, Match, Snapshot, State
+    from durak_tui.match.tally import MatchScore
+
+_STATES: Final[Mapping["State", Callable[[], str]]] = {
+    "starting": lambda: pgettext("match", "starting"),
+    "running": lambda: pgettext("match", "running"),
+    "pausing": lambda: pgettext("match", "pausing"),
+    "paused": lambda: pgettext("match", "paused"),
+    "stopping": lambda: pgettext("match", "stopping"),
+    "finished": lambda: pgettext("match", "finished"),
+    "stopped": lambda: pgettext("match", "stopped"),
+    "failed": lambda: pgettext("match", "failed"),
+}
+REASONS: Final = (
+    N_("illegal"), N_("unreadable"), N_("timeout"), N_("flood"), N_("crash"), N_("closed"),
+)  # fmt: skip
+"""Kinds of faults, marked to be translated; in English they are the words of the log."""
+Shorten = Callable[[str, str], str]
+_FIRST_GAMES: Final = 5
+"""Game numbers of a kind of fault that are told while the match is on."""
+
+
+def state_word(now: "Snapshot") -> str:
+    """What the match does."""
+    return pgettext("match", "decided") if now.decided else _STATES[now.state]()
+
+
+def state_line(now: "Snapshot") -> str:
+    """The same where there is room to say what is waited for."""
+    if now.state == "pausing":
+        return _("pausing: finishing the games that were begun")
+    return state_word(now)
+
+
+def games_of(done: int, total: int) -> str:
+    """How many games have been played, and are to be."""
+    return _("{done} of {total} games").format(done=grouped(done), total=grouped(total))
+
+
+def facts(now: "Snapshot") -> list[str]:
+    """How far the match is and how fast it goes, the most important first."""
+    if not now.total:
+        return []
+    found = [games_of(now.done, now.total)]
+    pace = now.per_second
+    if not now.is_on and now.elapsed:
+        pace = (now.done - now.resumed) / now.elapsed or None
+    if pace:
+        digits = 0 if pace >= 99.5 else 1 if pace >= 9.95 else 2
+        found.append(_("{n} games/s").format(n=f"{pace:.{digits}f}"))
+    if now.is_on and now.seconds_left is not None and now.done < now.total:
+        found.append(_("{time} left").format(time=clock(now.seconds_left)))
+    so_far = _("{time} so far") if now.is_on else _("{time} in all")
+    found.append(so_far.format(time=clock(now.elapsed)))
+    return found
+
+
+def result_sentence(now: "Snapshot") -> str:
+    """How the match has ended, where that is not plain to see; empty if it has not."""
+    if now.failure:
+        return f"{now.failure[:1].upper()}{now.failure[1:]}."
+    if now.state == "stopped":
+        return _("Stopped before the end; what was played counts.")
+    if now.decided:
+        return _("The sequential test is decided.")
+    return ""
+
+
+def engine_names(now: "Snapshot") -> tuple[str, str]:
+    """Both names, fit to be shown."""
+    first, second = map(one_line, now.names)
+    return first, second
+
+
+def elo_line(now: "Snapshot", glyphs: Glyphs, width: int) -> str:
+    """By how much engine 1 is the stronger one, as far as that is known.
+
+    If it would be longer than ``width`` columns, the name is cut.
+    """
+    value = _elo_value(now, glyphs)
+    text = _("Elo of engine 1 ({name}): {value}")
+    room = width - cell_len(text.format(name="", value=value))
+    return text.format(name=fit(engine_names(now)[0], max(1, room), glyphs), value=value)
+
+
+def _elo_value(now: "Snapshot", glyphs: Glyphs) -> str:
+    games = now.game_counts
+    if not games.wins + games.losses + games.draws:
+        return glyphs.dash
+    # Of the first pair of games only one may have been played.
+    estimate = elo(now.counts) or elo(games)
+    assert estimate
+    if estimate.error is not None:
+        return f"{estimate.value:+z.1f} {glyphs.plus_minus} {estimate.error:.1f} (95 %)"
+    text = _("above {value} (95 %)") if estimate.bound == ">" else _("below {value} (95 %)")
+    return text.format(value=f"{estimate.value:+z.0f}")
+
+
+def fault_lines(
+    now: "Snapshot", first_games: int = _FIRST_GAMES, shorten: Shorten | None = None
+) -> Iterator[str]:
+    """Each kind of fault: whose, what, how often, in which games first.
+
+    ``shorten`` gets each name, and the line with an empty one.
+    """
+    names = engine_names(now)
+    text = _("Engine{number} ({name}) {reason}: {games}")
+    for faults in now.faults:
+        name = names[faults.engine]
+        values = {
+            "number": faults.engine + 1,
+            "reason": _(faults.reason),
+            "games": _games(faults, first_games),
+        }
+        if shorten:
+            name = shorten(name, text.format(name="", **values))
+        yield text.format(name=name, **values)
+    if now.void:
+        yield _void(now)
+
+
+def _games(faults: "Faults", first_games: int) -> str:
+    numbers = ", ".join(map(str, faults.games[:first_games]))
+    if more := faults.count - min(len(faults.games), first_games):
+        text = _("{n} (games {numbers} and {more} more)")
+        return text.format(n=faults.count, numbers=numbers, more=more)
+    text = ngettext("{n} (game {numbers})", "{n} (games {numbers})", faults.count)
+    return text.format(n=faults.count, numbers=numbers)
+
+
+def _void(now: "Snapshot") -> str:
+    return _("Void games (both engines failed before the first card): {n}").format(n=now.void)
+
+
+class Rows(Protocol):
+    """Lines that are made when they are to be seen."""
+
+    @property
+    def head(self) -> str:
+        """Stands above them; empty if nothing does."""
+
+    def count(self, width: int) -> int:
+        """How many there are, if none is to be longer than ``width`` columns."""
+
+    def lines(self, first: int, last: int, width: int) -> list[str]:
+        """Lines ``first`` (from 0) to before ``last``."""
+
+
+class MatchRows:
+    """The matches of a run as they grow, a line for each."""
+
+    def __init__(self, match: "Match", now: "Snapshot") -> None:
+        self._match = match
+        self._now = now
+        titles = _("Match"), _("1 wins"), _("2 wins"), pgettext("games", "drawn")
+        self._widths = [max(6, cell_len(title)) for title in titles]
+        cells = zip(titles, self._widths, strict=True)
+        self.head = "  ".join(" " * (width - cell_len(title)) + title for title, width in cells)
+
+    def count(self, _width: int) -> int:
+        """How many lines there are."""
+        return self._now.begun
+
+    def lines(self, first: int, last: int, _width: int) -> list[str]:
+        """Lines ``first`` (from 0) to before ``last``."""
+        scores = self._match.scores(first + 1, min(last, self._now.begun))
+        return [self._line(number, one) for number, one in enumerate(scores, first + 1)]
+
+    def _line(self, number: int, score: "MatchScore") -> str:
+        cells = zip((number, *score.wins, score.draws), self._widths, strict=True)
+        line = "  ".join(f"{value:>{width}}" for value, width in cells)
+        if score.played < self._now.match_size:
+            played = _("{done} of {total}").format(
+                done=grouped(score.played), total=grouped(self._now.match_size)
+            )
+            line += f"  {played}"
+        return line
+
+
+class ResultTable:
+    """The table at the end, as ``durak-autoplay`` prints it."""
+
+    head = ""
+
+    def __init__(self, match: "Match", now: "Snapshot") -> None:
+        self._match = match
+        self._matches = now.begun
+        text = _("Engine{number} ({name}) scores: {points:.1f}")
+        scores = enumerate(zip(engine_names(now), now.points, strict=True), 1)
+        self._before = [text.format(number=n, name=name, points=p) for n, (name, p) in scores]
+        self._before.append("")
+        self._behind = list(fault_lines(now, first_games=SHOWN_GAMES))
+        if now.faults:
+            self._behind[:0] = ["", _("Faults")]
+
+    def count(self, width: int) -> int:
+        """How many lines there are."""
+        before, behind = self._others(width)
+        return len(before) + self._matches + len(behind)
+
+    def lines(self, first: int, last: int, width: int) -> list[str]:
+        """Lines ``first`` (from 0) to before ``last``."""
+        before, behind = self._others(width)
+        begin, end = len(before), len(before) + self._matches
+        result = before[first:last]
+        if first < end and last > begin:
+            result += self._match_lines(max(first, begin) - begin, min(last, end) - begin)
+        return result + behind[max(0, first - end) : max(0, last - end)]
+
+    def _match_lines(self, first: int, last: int) -> Iterator[str]:
+        text = _("Match {number} - Engine1 wins: {first}, Engine2 wins: {second}, Draws: {draws}")
+        for number, one in enumerate(self._match.scores(first + 1, last), first + 1):
+            first_wins, second_wins = one.wins
+            yield text.format(number=number, first=first_wins, second=second_wins, draws=one.draws)
+
+    def _others(self, width: int) -> tuple[list[str], list[str]]:
+        """What stands before the matches, and behind them: nothing of it is cut."""
+        before, behind = (
+            [part for line in lines for part in wrapped(line, max(10, width)) or [""]]
+            for lines in (self._before, self._behind)
+        )
+        return before, behind

@@ -1,0 +1,170 @@
+"""What is entered for a match of engines, and the plan that it makes."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from os.path import exists, expanduser, isdir
+from pathlib import Path
+from typing import Final
+
+from durak_tui.common.i18n import _, why
+from durak_tui.common.text import one_line
+from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits
+from durak_tui.engine.config import Contestant
+from durak_tui.library.index import has_games, has_something
+from durak_tui.match.plan import DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, Plan
+from durak_tui.tui.toolkit.durations import seconds
+from durak_tui.user.engines import contestant, known_engines
+from durak_tui.user.settings import DEFAULT_ENGINE, Settings
+
+OTHER: Final = ""
+"""In place of the name of an engine: a command line says which one it is."""
+MOST_GAMES: Final = 1_000_000_000
+"""Games in a match, and matches."""
+MOST_AT_ONCE: Final = 1000
+_SEED_DIGITS: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A form that is filled in, every field as it stands there."""
+
+    engine1: str = DEFAULT_ENGINE
+    """The name of a known engine, or :data:`OTHER`."""
+    command1: str = ""
+    """The command line of an engine that is not known."""
+    engine2: str = DEFAULT_ENGINE
+    command2: str = ""
+    matches: str = str(DEFAULT_MATCHES)
+    games: str = str(DEFAULT_MATCH_SIZE)
+    """In each match."""
+    seed: str = ""
+    """Empty: by chance."""
+    deck: str = "36"
+    paired: str = "yes"
+    """``yes`` or ``no``."""
+    move_time: str = f"{DEFAULT_MOVE_TIME:g}"
+    game_time: str = ""
+    """Empty: no limit."""
+    concurrency: str = ""
+    """Empty: a game for each core."""
+    log: str = ""
+    """Empty: none."""
+
+
+def first_entries(settings: Settings) -> Entered:
+    """What stands in the form at the beginning, apart from the log."""
+    entered = Entered(deck=str(settings.deck))
+    return with_engine(entered, settings, 0, settings.default_engine)
+
+
+def with_engine(entered: Entered, settings: Settings, seat: int, engine: str) -> Entered:
+    """With another engine; one that is not known is a command line."""
+    known = engine in (entry.name for entry in known_engines(settings))
+    name, command = (engine, "") if known else (OTHER, engine)
+    if seat:
+        return replace(entered, engine2=name, command2=command)
+    return replace(entered, engine1=name, command1=command)
+
+
+def plan_of(entered: Entered, settings: Settings) -> Plan:
+    """What is to be played.  Raises ValueError where a check has something to say."""
+    times = seconds(entered.move_time), seconds(entered.game_time)
+    move_time = DEFAULT_MOVE_TIME if times[0] is None else times[0]
+    limits = Limits(move_time, times[1])
+    return Plan(
+        (
+            _player(entered.engine1, entered.command1, limits, settings),
+            _player(entered.engine2, entered.command2, limits, settings),
+        ),
+        matches=int(entered.matches),
+        match_size=int(entered.games),
+        seed=int(entered.seed) if entered.seed else None,
+        deck=int(entered.deck),
+        paired=entered.paired == "yes",
+    )
+
+
+def _player(name: str, command: str, limits: Limits, settings: Settings) -> Contestant:
+    if name == OTHER:
+        return Contestant(command, limits=limits)
+    found = contestant(settings, name, limits.move_time)
+    if found.limits.game_time is None:
+        return replace(found, limits=replace(found.limits, game_time=limits.game_time))
+    return found
+
+
+def with_names(plan: Plan, settings: Settings) -> Plan:
+    """The plan of a log, its engines called as the user calls them."""
+    names = {entry.command: entry.name for entry in reversed(known_engines(settings))}
+
+    def named(player: Contestant) -> Contestant:
+        name = names.get(player.command, player.command)
+        return replace(player, name="" if name == player.command else name)
+
+    first, second = plan.players
+    return replace(plan, players=(named(first), named(second)))
+
+
+def at_once(entered: Entered) -> int | None:
+    """How many games are to be played at the same time; None: one for each core."""
+    return int(entered.concurrency) if entered.concurrency else None
+
+
+def log_path(entered: Entered) -> Path | None:
+    """Where games go to, if anywhere."""
+    return Path(expanduser(entered.log)) if entered.log else None
+
+
+def new_log(folder: Path, now: datetime) -> Path:
+    """A file of which there is none yet, named after the moment."""
+    name = f"{now:%Y-%m-%d-%H%M%S}"
+    path, number = folder / f"{name}.log", 1
+    while exists(path):
+        number += 1
+        path = folder / f"{name}-{number}.log"
+    return path
+
+
+# Checks: what is wrong with a field, in a sentence; empty if nothing is.
+
+
+def whole_problem(most: int) -> Callable[[str], str]:
+    """Something has to be a whole number from 1 to ``most``."""
+
+    def check(text: str) -> str:
+        if text.isascii() and text.isdigit() and len(text) < 20 and 1 <= int(text) <= most:
+            return ""
+        return _("Write a whole number from 1 to {most}.").format(most=most)
+
+    return check
+
+
+def at_once_problem(text: str) -> str:
+    """A number of games, or nothing."""
+    return whole_problem(MOST_AT_ONCE)(text) if text else ""
+
+
+def seed_problem(text: str) -> str:
+    """A seed, or nothing."""
+    digits = text.removeprefix("-")
+    if text and not (digits.isascii() and digits.isdigit() and len(digits) <= _SEED_DIGITS):
+        return _("Write a whole number, or leave this empty.")
+    return ""
+
+
+def log_problem(text: str) -> str:
+    """A path, or nothing."""
+    if one_line(text) != text:
+        return _("A path is one line of text.")
+    if not text:
+        return ""
+    try:
+        path = Path(expanduser(text))
+        if text.endswith("/") or isdir(path):
+            return _("This is a folder: add the name of a file.")
+        if has_something(path) and not has_games(path):
+            return _("This file is no log of games: take another one.")
+    except OSError as error:
+        return _("This file cannot be used: {why}.").format(why=why(error))
+    return ""

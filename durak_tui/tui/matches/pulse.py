@@ -1,0 +1,93 @@
+"""The heartbeat of a match: lets whatever is on the screen see how it goes on.
+
+One timer looks at the match a few times a second, while something can change, and tells the
+screen that is shown.  Nobody waits for the match, and a match that is held or over has none.
+"""
+
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+
+from textual.timer import Timer
+
+from durak_tui.common.i18n import _
+
+if TYPE_CHECKING:
+    from durak_tui.match.background import Match, Snapshot
+    from durak_tui.tui.app import DurakApp
+
+SECONDS: Final = 0.25
+"""Between two looks."""
+_CLOCK: Final = 4
+"""So many looks make a second: then clocks are told even if no game has been finished."""
+
+
+@runtime_checkable
+class MatchViewer(Protocol):
+    """A screen that shows the match."""
+
+    def match_changed(self, now: "Snapshot") -> bool:
+        """It is not as it was; returns whether this screen would tell of its end."""
+
+
+class MatchPulse:
+    """Looks at the match of the application."""
+
+    def __init__(self, app: "DurakApp") -> None:
+        self._app = app
+        self._timer: Timer | None = None
+        self._version = -1
+        self._looks = 0
+
+    @property
+    def beats(self) -> bool:
+        """Whether something can change."""
+        return self._timer is not None
+
+    def begin(self, match: "Match") -> None:
+        """This is the match from now on: start it, and follow it to its end."""
+        self._app.match = match
+        match.start()
+        self._version = -1
+        self.follow()
+
+    def follow(self) -> None:
+        """Something may happen now: look."""
+        if self._timer is None:
+            self._timer = self._app.set_interval(SECONDS, self._look)
+
+    def _look(self) -> None:
+        match = self._app.match
+        if match is None or not self._app.is_running:  # its screens may be gone already
+            self._rest()
+            return
+        self._looks += 1
+        if match.version == self._version and self._looks % _CLOCK:
+            return
+        now = match.snapshot()
+        self._version = now.version
+        if now.state == "paused" or not now.is_on:
+            self._rest()
+        if not now.is_on and match.error:
+            # As any other mistake: whoever is to mend it has to see where it was made.
+            raise match.error
+        stack = self._app.screen_stack
+        screen = stack[-1] if stack else None
+        told = isinstance(screen, MatchViewer) and screen.match_changed(now)
+        if not (now.is_on or told):
+            self._tell_end(now)
+
+    def _rest(self) -> None:
+        if self._timer:
+            self._timer.stop()
+            self._timer = None
+
+    def _tell_end(self, now: "Snapshot") -> None:
+        """Somebody does something else meanwhile."""
+        if now.state == "failed":
+            text = _("The match has failed: {why}").format(why=now.failure)
+            self._app.notify(text, severity="error", timeout=15, markup=False)
+        else:
+            from durak_tui.tui.logs.log_words import grouped
+
+            text = _("The match is over: {done} of {total} games.")
+            text = text.format(done=grouped(now.done), total=grouped(now.total))
+            self._app.notify(text, markup=False)

@@ -1,0 +1,390 @@
+"""Matches of engines: what is to be played, and how it goes on."""
+
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from os.path import exists
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual.app import ComposeResult
+
+from durak_tui.common.i18n import N_, _, why
+from durak_tui.library.index import has_games
+from durak_tui.match.background import Match
+from durak_tui.match.plan import Plan, plan_of_log
+from durak_tui.match.run_setup import RunError
+from durak_tui.tui.logs.log_words import short_path
+from durak_tui.tui.matches.board import MatchBoard
+from durak_tui.tui.matches.form import START, MatchForm
+from durak_tui.tui.matches.match_words import result_sentence, state_line
+from durak_tui.tui.matches.options import (
+    Entered,
+    at_once,
+    first_entries,
+    log_path,
+    new_log,
+    plan_of,
+    with_engine,
+    with_names,
+)
+from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.menu import Entry
+from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.user.settings import data_folder
+
+if TYPE_CHECKING:
+    from durak_tui.match.background import Snapshot
+
+_SCROLLING: Final = ("up", "down", "page_up", "page_down", "first", "last")
+
+
+class AutoplayScreen(DurakScreen):
+    """A form first; then the match, which goes on when the screen is left."""
+
+    CSS_PATH = "screen.tcss"
+    AUTO_FOCUS = ""
+    ACTIONS: ClassVar = (
+        Action("autoplay.start", "ctrl+o", N_("Start"), N_("Start the match")),
+        Action("autoplay.watch", "w,enter", N_("Watch"), N_("Watch a game as it is played")),
+        Action("autoplay.pause", "space,p", N_("Pause"), N_("Begin no more games for now")),
+        Action("autoplay.unpause", "space,p", N_("Go on"), N_("Go on with the match")),
+        Action("autoplay.stop", "s", N_("Stop"), N_("Stop the match; what was played is kept")),
+        Action("autoplay.log", "l,enter", N_("Log"), N_("Open the log of the match")),
+        Action("autoplay.resume", "r", N_("Go on"), N_("Go on with the match that was stopped")),
+        Action("autoplay.new", "n", N_("New match"), N_("Enter another match")),
+        Action("autoplay.up", "up,k", N_("Up"), N_("A match up"), footer=False),
+        Action("autoplay.down", "down,j", N_("Down"), N_("A match down"), footer=False),
+        Action("autoplay.page-up", "pageup,b", N_("Page up"), N_("A page up"), footer=False),
+        Action("autoplay.page-down", "pagedown", N_("Page"), N_("A page down"), footer=False),
+        Action("autoplay.first", "home,g", N_("First"), N_("To the first match"), footer=False),
+        Action("autoplay.last", "end,G", N_("Last"), N_("To the last match, as they come"),
+               footer=False),
+    )  # fmt: skip
+
+    def __init__(self, engines: tuple[str, ...] = ()) -> None:
+        """With both engines named only the start is left to be pressed."""
+        super().__init__()
+        self._engines = engines
+        self._now: Snapshot | None = None
+        """The match as it is shown; None while the form is."""
+        self._reading: object | None = None
+        """Stands for the log that is being read to be gone on with; None if nobody waits for
+        one."""
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        yield MatchForm(self.durak.settings.value, self._first_entries(), id="form")
+        yield MatchBoard(id="board")
+
+    def title_text(self) -> str:
+        return _("Autoplay")
+
+    def help_text(self) -> str:
+        if self._now is None:
+            return _(
+                "Two engines play matches against each other. Up and down go from field to"
+                " field; left and right choose among a few values. The match goes on when you"
+                " leave this screen, and its games are in its log."
+            )
+        return _(
+            "Whoever wins more games of a match gets its point. Elo says by how much engine 1 is"
+            " the stronger one; the true value lies within the range in 95 of 100 cases. Faults"
+            " are games that an engine has lost by breaking the rules of the protocol, with the"
+            " numbers of the first ones.\n\nThe match goes on when you leave this screen."
+        )
+
+    def on_mount(self) -> None:
+        """What there is."""
+        if self._engines or self.durak.match is None:
+            self._show_form()
+        else:
+            self._show_match()
+
+    def on_screen_resume(self) -> None:
+        """The match has gone on meanwhile."""
+        if self._now:
+            self._show_match()
+
+    def redraw(self) -> None:
+        if self._now:
+            self._show_match()
+        else:
+            self.query_one(Heading).show(self.title_text())
+        super().redraw()
+
+    # The form
+
+    def _first_entries(self) -> Entered:
+        settings, last = self.durak.settings.value, self.durak.match_entered
+        entered = last or replace(first_entries(settings), log=short_path(self._new_log()))
+        for seat, engine in enumerate(self._engines[:2]):
+            entered = with_engine(entered, settings, seat, engine)
+        return replace(entered, log=self._next_log(entered))
+
+    @property
+    def _folder(self) -> Path:
+        return data_folder() / "matches"
+
+    def _new_log(self) -> Path:
+        return new_log(self._folder, datetime.now())
+
+    def _next_log(self, entered: Entered) -> str:
+        """The log for another match: a new one, unless the user has named it himself."""
+        path = log_path(entered)
+        if path and path.parent == self._folder and _has_games(path):
+            return short_path(self._new_log())
+        return entered.log
+
+    def _show_form(self, problem: str = "") -> None:
+        self._now = None
+        self.remove_class("-playing")
+        self.query_one(Heading).show(self.title_text())
+        form = self.query_one(MatchForm)
+        form.set_log(self._next_log(form.entered()))
+        if problem:
+            form.fail(problem)
+        else:
+            form.begin(START if len(self._engines) > 1 else "engine1")
+        self.keys_changed()
+
+    def on_press_field_pressed(self) -> None:
+        """The last field."""
+        if self.check_action("start", ()):
+            self.action_start()
+
+    def action_start(self) -> None:
+        """Start, unless something is wrong; ask what to do with a log that is there."""
+        form = self.query_one(MatchForm)
+        if form.problems():
+            return
+        entered = form.entered()
+        self.durak.match_entered = entered
+        path = log_path(entered)
+        if path and _has_games(path):
+            self._ask_about(path, entered)
+        else:
+            self._start(entered)
+
+    def _ask_about(self, path: Path, entered: Entered) -> None:
+        entries = [
+            Entry("resume", _("Go on with the match it ends with")),
+            Entry("append", _("Add the games of this match")),
+            Entry("change", _("Take another file")),
+        ]
+
+        def answered(answer: str | None) -> None:
+            if answer == "resume":
+                self._resume(path, entered)
+            elif answer == "append":
+                self._start(entered)
+            else:
+                self.query_one(MatchForm).begin("log")
+
+        text = _("There are games in {path}.").format(path=short_path(path))
+        self.app.push_screen(Question(_("This log is there"), text, entries), answered)
+
+    def _resume(self, path: Path, entered: Entered) -> None:
+        """Find out what the log is of; it may be large."""
+        reading = self._reading = object()
+        self.keys_changed()
+        self.query_one(MatchForm).say(_("Reading {path}...").format(path=short_path(path)))
+
+        def read() -> None:
+            try:
+                found: Plan | str = plan_of_log(str(path))
+            except RunError as error:
+                found = str(error)
+            # A screen that is gone by now does not take it.
+            self.call_later(self._resume_with, reading, found, path, entered)
+
+        self.run_worker(read, thread=True)
+
+    def _resume_with(
+        self, reading: object, found: Plan | str, path: Path, entered: Entered
+    ) -> None:
+        if reading is not self._reading:
+            return
+        self._reading = None
+        if isinstance(found, str):
+            self.query_one(MatchForm).fail(f"{found[:1].upper()}{found[1:]}.")
+            self.keys_changed()
+        else:
+            self._play(with_names(found, self.durak.settings.value), path, entered, resume=True)
+
+    def _start(self, entered: Entered) -> None:
+        self._play(plan_of(entered, self.durak.settings.value), log_path(entered), entered)
+
+    def _play(
+        self, plan: Plan, path: Path | None, entered: Entered, *, resume: bool = False
+    ) -> None:
+        log = str(path) if path else None
+        try:
+            if path and path.parent == self._folder:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            match = Match(plan, log=log, concurrency=at_once(entered), resume=resume)
+        except OSError as error:
+            text = _("The match cannot be started: {why}.").format(why=why(error))
+            if self._now:
+                self.app.notify(text, severity="error", markup=False)
+            else:
+                self.query_one(MatchForm).fail(text)
+            return
+        if self.durak.match:
+            self.durak.match.close()
+        self.durak.match_pulse.begin(match)
+        self._show_match()
+
+    # The match
+
+    def match_changed(self, now: "Snapshot") -> bool:
+        """It goes on, or has ended."""
+        if self._now is None:
+            return False
+        self._show(now)
+        return True
+
+    def _show_match(self) -> None:
+        match = self.durak.match
+        if match:
+            self._show(match.snapshot())
+
+    def _show(self, now: "Snapshot") -> None:
+        match = self.durak.match
+        assert match
+        if now.state == "failed" and not now.done:
+            self._start_failed(match, now)
+            return
+        state = None if self._now is None else self._now.state
+        if self._now is None:
+            self._reading = None  # whoever went back has thought better of it
+            self.set_focus(None)
+            self.add_class("-playing")
+        self._now = now
+        look = "bad" if now.state == "failed" else "good" if not now.is_on else "dim"
+        self.query_one(Heading).show(self.title_text(), state_line(now), look)
+        self.query_one(MatchBoard).show(match, now)
+        if now.state != state:
+            self.keys_changed()
+
+    def _start_failed(self, match: Match, now: "Snapshot") -> None:
+        """Back to the form, where it can be mended."""
+        match.close()
+        self.durak.match = None
+        self._show_form(result_sentence(now))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A form can be started; what else can be done depends on how the match stands."""
+        now = self._now
+        if action == "start":
+            return now is None and self._reading is None
+        if action in _SCROLLING:
+            return now is not None
+        if action == "watch":
+            return now is not None and now.state in ("starting", "running")
+        if action == "pause":
+            return now is not None and now.state in ("starting", "running")
+        if action == "unpause":
+            return now is not None and now.state in ("pausing", "paused")
+        if action == "stop":
+            return now is not None and now.is_on and now.state != "stopping"
+        if action == "log":
+            if now is None or now.log is None:
+                return False
+            # Of a match that has ended without a game there may be none.
+            return now.is_on or now.done > 0 or exists(now.log)
+        if action == "resume":
+            ended = now is not None and now.state in ("stopped", "failed")
+            return ended and now is not None and now.log is not None and now.done < now.total
+        if action == "new":
+            return now is not None and not now.is_on
+        return True
+
+    def action_pause(self) -> None:
+        """Finish what was begun, and wait."""
+        if self.durak.match:
+            self.durak.match.pause()
+            self._show_match()
+
+    def action_unpause(self) -> None:
+        """Go on."""
+        if self.durak.match:
+            self.durak.match.unpause()
+            self.durak.match_pulse.follow()
+            self._show_match()
+
+    def action_stop(self) -> None:
+        """End it, after a question."""
+
+        def answered(answer: str | None) -> None:
+            if answer == "stop" and self.durak.match:
+                self.durak.match.stop()
+                self.durak.match_pulse.follow()
+                self._show_match()
+
+        entries = [Entry("stay", _("Go on with it")), Entry("stop", _("Stop it"))]
+        text = _("What was played stays and counts; the games that are on are given up.")
+        self.app.push_screen(Question(_("Stop the match?"), text, entries), answered)
+
+    def action_watch(self) -> None:
+        """Look at a game."""
+        from durak_tui.tui.matches.watch import WatchScreen
+
+        if self.durak.match:
+            self.app.push_screen(WatchScreen(self.durak.match))
+
+    def action_log(self) -> None:
+        """Look at the games that were played."""
+        if self._now and self._now.log:
+            self.durak.go("logs", path=self._now.log)
+
+    def action_resume(self) -> None:
+        """Go on where the log ends."""
+        entered, match, now = self.durak.match_entered, self.durak.match, self._now
+        if match and entered and now and now.log:
+            # Without a game the log says nothing of it: neither its deals nor where it began.
+            plan = match.plan if now.seed is None else replace(match.plan, seed=now.seed)
+            self._play(plan, Path(now.log), entered, resume=match.resumes or now.done > 0)
+
+    def action_new(self) -> None:
+        """Enter another match; the last one's entries are there."""
+        self._show_form()
+
+    def action_up(self) -> None:
+        """A line up."""
+        self.query_one(MatchBoard).move(-1)
+
+    def action_down(self) -> None:
+        """A line down."""
+        self.query_one(MatchBoard).move(1)
+
+    def action_page_up(self) -> None:
+        """A page up."""
+        self.query_one(MatchBoard).page(-1)
+
+    def action_page_down(self) -> None:
+        """A page down."""
+        self.query_one(MatchBoard).page(1)
+
+    def action_first(self) -> None:
+        """To the first line."""
+        self.query_one(MatchBoard).to_end(down=False)
+
+    def action_last(self) -> None:
+        """To the last line; new ones are followed."""
+        self.query_one(MatchBoard).to_end(down=True)
+
+    def action_back(self) -> None:
+        """From the form of another match to the last one; from there to where it came from."""
+        if self._now is None and self.durak.match:
+            self._show_match()
+        else:
+            super().action_back()
+
+
+def _has_games(path: Path) -> bool:
+    with suppress(OSError):  # the form, or the match, says what is wrong with it
+        return has_games(path)
+    return False

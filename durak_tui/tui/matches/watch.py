@@ -1,0 +1,203 @@
+"""Watching a running match: one game after the other, card by card."""
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual.app import ComposeResult
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.tui.matches.live_view import LiveGame
+from durak_tui.tui.matches.match_words import state_word
+from durak_tui.tui.terminal.alarm import Alarm
+from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.playback_speed import Speed
+from durak_tui.tui.toolkit.screen import DurakScreen
+
+if TYPE_CHECKING:
+    from durak_tui.match.background import Match, Snapshot
+    from durak_tui.match.watch import WatchedGame
+
+RESULT_SECONDS: Final = 2.0
+"""How long a result is shown before the next game."""
+_LOOK: Final = 0.25
+"""Seconds between two looks at an engine that thinks."""
+_AT_ONCE: Final = 0.01
+
+
+class WatchScreen(DurakScreen):
+    """Games of a match, both hands open; the match does not wait for who looks."""
+
+    CSS_PATH = "watch.tcss"
+    ACTIONS: ClassVar = (
+        Action("watch.pause", "space,p", N_("Pause"), N_("Hold the show; the match goes on")),
+        Action("watch.unpause", "space,p", N_("Go on"), N_("Go on with the show")),
+        Action("watch.faster", "plus,equals_sign", N_("Faster"), N_("Less time for each card")),
+        Action("watch.slower", "minus", N_("Slower"), N_("More time for each card")),
+        Action("watch.next", "n,right", N_("Next game"), N_("Go to the next game now")),
+    )
+
+    def __init__(self, match: "Match") -> None:
+        super().__init__()
+        self._match = match
+        self._watch = match.watch()
+        self._past: WatchedGame | None = self._watch.game
+        """The last game that has been shown, or that nobody wants to see any more."""
+        self._live: LiveGame | None = None
+        self._alarm: Alarm | None = None
+        self._held = False
+        self._speed = Speed(self, "watch_ms", self._not_saved)
+        self._match_state = ""
+        """That of the match as it is told."""
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        yield CardTable()
+
+    def title_text(self) -> str:
+        return _("Watching a match")
+
+    def help_text(self) -> str:
+        return _(
+            "One game of the match as it is played, with both hands open. The match goes on at"
+            " its own pace meanwhile: after each game you see the next one that begins, not the"
+            " one with the next number."
+        )
+
+    def on_mount(self) -> None:
+        """Ask for a game."""
+        self._speed.read()
+        self._watch.next()
+        self._show()
+
+    def on_screen_resume(self) -> None:
+        """Go on where it was left."""
+        self._wait()
+
+    def on_screen_suspend(self) -> None:
+        """Nobody looks."""
+        self._rest()
+
+    def redraw(self) -> None:
+        self._show()
+        super().redraw()
+
+    def match_changed(self, now: "Snapshot") -> bool:
+        """It may have ended; its games are told otherwise."""
+        if not now.is_on or now.state != self._match_state:
+            self._show()
+        return True
+
+    # The show
+
+    def _wait(self, seconds: float = _AT_ONCE) -> None:
+        self._rest()
+        if not self._held:
+            self._alarm = Alarm(self, seconds, self._step)
+
+    def _rest(self) -> None:
+        if self._alarm:
+            self._alarm.stop()
+            self._alarm = None
+
+    def _step(self) -> None:
+        """Show what comes next, for as long as it is to be seen."""
+        self._alarm = None
+        live, game = self._live, self._watch.game
+        if live is None or live.game is self._past:
+            if game is not None and game is not self._past:
+                self._live = LiveGame(game, self.durak.glyphs)
+                self._show()
+                self._wait(self._speed.ms / 1000)
+            elif self._is_on():
+                self._wait(_LOOK)
+            else:
+                self._show()
+        elif live.step() or live.over:
+            if live.over:
+                self._ask_for_next()
+            self._show()
+            self._wait(RESULT_SECONDS if live.over else self._speed.ms / 1000)
+        else:
+            self._wait(min(_LOOK, self._speed.ms / 1000))
+
+    def _ask_for_next(self) -> None:
+        """Be done with this game."""
+        self._past = self._live.game if self._live else self._watch.game
+        self._watch.next()
+
+    def _is_on(self) -> bool:
+        """Whether another game will begin by itself."""
+        return self._match.snapshot().state in ("starting", "running")
+
+    def _show(self) -> None:
+        live = self._live
+        dot = f" {self.durak.glyphs.dot} "
+        title = self.title_text()
+        state = [_("{n} ms a card").format(n=self._speed.ms)]
+        if live:
+            title = _("Match {match}, game {game}").format(
+                match=live.game.match, game=live.game.game_id
+            )
+            self.query_one(CardTable).show(live.view())
+        if self._held:
+            state.insert(0, _("paused"))
+        elif live is None and self._is_on():
+            state.insert(0, _("waiting for a game to begin"))
+        now = self._match.snapshot()
+        self._match_state = now.state
+        if not now.is_on:
+            state.insert(0, _("the match is over"))
+        elif now.state in ("pausing", "paused"):
+            state.insert(0, _("match: {state}").format(state=state_word(now)))
+        self.query_one(Heading).show(title, dot.join(state))
+
+    # What can be done
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What is held can go on, and the other way round."""
+        if action in ("pause", "unpause"):
+            return self._held == (action == "unpause")
+        return True
+
+    def action_pause(self) -> None:
+        """Hold the show."""
+        self._held = True
+        self._rest()
+        self._show()
+        self.keys_changed()
+
+    def action_unpause(self) -> None:
+        """Go on with the show."""
+        self._held = False
+        self._wait()
+        self._show()
+        self.keys_changed()
+
+    def action_next(self) -> None:
+        """Go to the next game, whatever becomes of this one."""
+        if self._live and self._live.game is not self._past:
+            self._ask_for_next()
+        self._held = False
+        self._wait()
+        self._show()
+        self.keys_changed()
+
+    def action_faster(self) -> None:
+        """Less time for each card."""
+        self._speed.faster()
+        self._go_at_speed()
+
+    def action_slower(self) -> None:
+        """More time for each card."""
+        self._speed.slower()
+        self._go_at_speed()
+
+    def _go_at_speed(self) -> None:
+        """Another speed, from now on."""
+        if self._live and self._live.game is not self._past:
+            self._wait(self._speed.ms / 1000)
+        self._show()
+
+    def _not_saved(self, text: str) -> None:
+        self.app.notify(text, severity="warning", markup=False)

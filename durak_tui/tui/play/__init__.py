@@ -1,0 +1,1 @@
+"""Playing: the screen, what it shows and what it asks."""

@@ -1,0 +1,89 @@
+"""Which of several games that were left is gone on with."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+
+from durak_tui.common.i18n import N_, _, why
+from durak_tui.common.text import one_line
+from durak_tui.records.journal import Journal, NotUnfinished, PlayedElsewhere, UnfinishedGame
+from durak_tui.records.journal_format import DamagedJournal
+from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.canvas import fit
+from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.menu import Entry, Menu
+
+NEW: Final = "new"
+_ENGINE_WIDTH: Final = 24
+
+
+class UnfinishedScreen(Question):
+    """A list of them, the one played last first.  Its result is the path of the one chosen;
+    the empty text if none was, NEW for a new one."""
+
+    ACTIONS: ClassVar = (
+        *Question.ACTIONS,
+        Action(
+            "unfinished.drop", "x,delete",
+            N_("Throw away"), N_("Throw the game with the cursor away"),
+        ),
+    )  # fmt: skip
+
+    def __init__(self, games: Sequence[UnfinishedGame], *, or_new: bool = False) -> None:
+        """``or_new`` also offers a new one."""
+        super().__init__(_("Unfinished games"), _("Which one do you want to go on with?"), ())
+        self._games = games
+        self._or_new = or_new
+
+    def compose(self) -> ComposeResult:
+        entries = [_entry(game, self.durak.glyphs) for game in self._games]
+        if self._or_new:
+            entries.append(Entry(NEW, _("A new game"), key="n"))
+        self._entries = entries
+        yield from super().compose()
+
+    def action_drop(self) -> None:
+        """Throw a game away, after a question."""
+        menu = self.query_one(Menu)
+        chosen = menu.current
+        if chosen is None or chosen.id == NEW:
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer == "drop":
+                self._drop(chosen)
+
+        question = Question(
+            _("Throw this game away?"),
+            f"{chosen.label}, {chosen.note}",
+            [Entry("keep", _("Keep it")), Entry("drop", _("Throw it away"))],
+        )
+        self.app.push_screen(question, answered)
+
+    def _drop(self, entry: Entry) -> None:
+        try:
+            _game, journal = Journal.resume(entry.id)
+            journal.discard()
+        except (PlayedElsewhere, OSError) as error:
+            text = _("This game cannot be thrown away: {why}.")
+            reason = why(error) if isinstance(error, OSError) else error
+            self.app.notify(text.format(why=reason), severity="warning", markup=False)
+            return
+        except (NotUnfinished, DamagedJournal):
+            pass  # it can no more be gone on with than if it were thrown away
+        self._entries = [one for one in self._entries if one.id != entry.id]
+        if all(one.id == NEW for one in self._entries):
+            self.dismiss(NEW if self._entries else "")
+            return
+        menu = self.query_one(Menu)
+        menu.styles.height = len(self._entries)
+        menu.show(self._entries)
+
+
+def _entry(game: UnfinishedGame, glyphs: Glyphs) -> Entry:
+    opening = game.game.opening
+    note = _("{when:%Y-%m-%d %H:%M}, bout {bout}").format(when=game.saved_at, bout=game.game.bout)
+    engine = fit(one_line(opening.names[1 - opening.seat]), _ENGINE_WIDTH, glyphs)
+    return Entry(str(game.path), _("against {engine}").format(engine=engine), note)

@@ -1,0 +1,165 @@
+"""All that can be done anywhere, with its keys: what the settings offer to be remapped."""
+
+import pkgutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, NamedTuple
+
+from textual.binding import Binding
+from textual.widget import Widget
+
+from durak_tui import tui
+from durak_tui.common.i18n import N_
+from durak_tui.tui.toolkit.actions import EVERYWHERE, Action, latin
+from durak_tui.tui.toolkit.screen import DurakScreen
+
+TITLES: Final[Mapping[str, str]] = {
+    "app": N_("Everywhere"),
+    "menu": N_("In lists"),
+    "page": N_("In texts"),
+    "form": N_("In forms"),
+    "choice": N_("In forms, on a choice"),
+    "press": N_("In forms, on a button"),
+    "home": N_("Home"),
+    "unfinished": N_("Unfinished games"),
+    "play": N_("Play"),
+    "autoplay": N_("Autoplay"),
+    "watch": N_("Watching a match"),
+    "logs": N_("Logs"),
+    "openlog": N_("Choosing a log"),
+    "export": N_("Exporting games"),
+    "replay": N_("A game of a log"),
+    "review": N_("Review of a game"),
+    "engines": N_("Engines"),
+    "engine": N_("An engine"),
+    "check": N_("Check of an engine"),
+    "settings": N_("Settings"),
+    "keys": N_("Keys"),
+    "themes": N_("Themes"),
+    "dialog": N_("Questions"),
+    "help": N_("Help"),
+}
+"""What the ids of actions begin with, and what that is called; in the order of the list."""
+
+_TAKEN: Final[Mapping[str, str]] = {
+    "tab": N_("Tab goes from field to field."),
+    "shift+tab": N_("Shift+Tab goes from field to field."),
+    "ctrl+c": N_("Ctrl+C copies what is marked."),
+    "ctrl+p": N_("Ctrl+P always shows the commands."),
+    "ctrl+q": N_("Ctrl+Q always quits."),
+    "ctrl+z": N_("Ctrl+Z belongs to the terminal."),
+    "ctrl+s": N_("Ctrl+S makes many terminals stand still."),
+}
+"""Keys that no action can have, and why."""
+
+
+class Group(NamedTuple):
+    """Actions that belong together."""
+
+    title: str
+    """English, marked for translation."""
+    actions: Sequence[Action]
+
+
+class Clash(NamedTuple):
+    """Another action that has the key where it could be pressed."""
+
+    key: str
+    action: Action
+
+
+@cache
+def groups() -> tuple[Group, ...]:
+    """All actions.  Loads the modules of all screens."""
+    found: dict[str, dict[str, Action]] = {title: {} for title in TITLES}
+    for place in _places():
+        for action in place:
+            found.setdefault(action.id.partition(".")[0], {})[action.id] = action
+    return tuple(
+        Group(TITLES.get(prefix, prefix), tuple(actions.values()))
+        for prefix, actions in found.items()
+        if actions
+    )
+
+
+def every_action() -> dict[str, Action]:
+    """All actions by their ids."""
+    return {action.id: action for group in groups() for action in group.actions}
+
+
+@cache
+def _places() -> tuple[tuple[Action, ...], ...]:
+    """For each screen all actions that can be asked for on it by a key."""
+    places = []
+    for cls in _classes(tui, DurakScreen):
+        # Of the widgets of a screen is known what its module makes use of.
+        used = vars(import_module(cls.__module__)).values()
+        own = [one for base in cls.__mro__ for one in base.__dict__.get("ACTIONS", ())]
+        of_widgets = [action for one in used for action in _bound(one)]
+        places.append((*EVERYWHERE, *of_widgets, *own))
+    return tuple(places)
+
+
+def _classes(package: Any, kind: type) -> Iterator[type]:
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        for value in vars(import_module(module.name)).values():
+            is_kind = isinstance(value, type) and issubclass(value, kind) and value is not kind
+            if is_kind and value.__module__ == module.name:
+                yield value
+
+
+def _bound(value: object) -> Iterator[Action]:
+    """What keys do in a widget, if it is the class of one."""
+    if not isinstance(value, type) or not issubclass(value, Widget):
+        return
+    if not value.__module__.startswith(tui.__name__):
+        return
+    for base in value.__mro__:
+        for binding in base.__dict__.get("BINDINGS", ()):
+            if isinstance(binding, Binding) and binding.id and binding.description:
+                label = binding.description
+                yield Action(binding.id, without_cyrillic(binding.key), label, label, footer=False)
+
+
+def without_cyrillic(keys: str) -> str:
+    """Keys without the Russian letters that stand for Latin ones."""
+    return ",".join(key for key in keys.split(",") if pressed(key) == key)
+
+
+def pressed(key: str) -> str:
+    """The key that is meant by one that was pressed, whichever language it writes."""
+    letter = latin(key)
+    # What is no letter has another name as a key.
+    return letter if letter.isalpha() else key
+
+
+def refusal(key: str) -> str:
+    """Why no action can have this key, in English marked for translation; empty if one can."""
+    return _TAKEN.get(key, "")
+
+
+def clashes(
+    action: Action, keys: Iterable[str], keys_of: Callable[[Action], Sequence[str]]
+) -> list[Clash]:
+    """Who would have one of these keys, too, if this action had them.
+
+    Actions that share a key by themselves are not in each other's way: they do the same, or
+    never at the same time.
+    """
+    wanted, own = set(keys), set(own_keys(action))
+    found: dict[str, Clash] = {}
+    for place in _places():
+        if action.id not in (one.id for one in place):
+            continue
+        for other in place:
+            if other.id == action.id or not own.isdisjoint(own_keys(other)):
+                continue
+            for key in wanted.intersection(keys_of(other)):
+                found[other.id] = Clash(key, other)
+    return list(found.values())
+
+
+def own_keys(action: Action) -> list[str]:
+    """The keys that an action has by itself."""
+    return [key.strip() for key in action.keys.split(",")]

@@ -1,0 +1,348 @@
+"""Which key does what, and other keys for it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar, Final, cast
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.events import Key
+from textual.geometry import Region
+from textual.widgets import Static
+
+from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.common.text import one_line
+from durak_tui.tui.settings.key_map import (
+    Clash,
+    Group,
+    clashes,
+    every_action,
+    groups,
+    own_keys,
+    pressed,
+    refusal,
+)
+from durak_tui.tui.toolkit.actions import Action, shown_key
+from durak_tui.tui.toolkit.canvas import Canvas, fit
+from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.key_bar import KeyBar
+from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.note import Heading, Note, Said
+from durak_tui.tui.toolkit.save_settings import change
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.too_small import TooSmall
+from durak_tui.user.settings import Settings
+
+_KEYS: Final = 22
+"""Columns for the keys of an action."""
+
+
+class _Keys(Menu):
+    """All actions below the names of their screens; the cursor goes from action to action."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._groups: Sequence[Group] = ()
+
+    def offer(self, offered: Sequence[Group]) -> None:
+        """Show these."""
+        self._groups = offered
+        self.show([Entry(one.id, one.label) for group in offered for one in group.actions])
+
+    def jump(self, place: int) -> None:
+        """Put the cursor on an action, and that at the top."""
+        self._top = 1 << 30
+        self.action_move(place - self.cursor)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw as many lines as there is room for, the cursor's among them."""
+        screen = cast("KeysScreen", self.screen)
+        glyphs = screen.durak.glyphs
+        lines: list[Action | str] = []
+        for group in self._groups:
+            lines += [*([""] if lines else []), _(group.title), *group.actions]
+        places = [y for y, line in enumerate(lines) if isinstance(line, Action)]
+        height = canvas.height
+        at = places[self.cursor] if places else 0
+        # With the first of a group its name is seen, too.
+        above = at - 1 if at and isinstance(lines[at - 1], str) else at
+        self._top = max(0, min(self._top, above, len(lines) - height))
+        self._top = max(self._top, at - height + 1)
+        label = min(30, max(20, canvas.width // 3))
+        for y, line in enumerate(lines[self._top : self._top + height]):
+            if not isinstance(line, Action):
+                canvas.put(0, y, line, "accent")
+                continue
+            chosen = self._top + y == at
+            look = "cursor" if chosen and self.has_focus else "strong" if chosen else "text"
+            canvas.put(0, y, " " * canvas.width, look)
+            canvas.put(0, y, glyphs.pointer if chosen else " ", look)
+            canvas.put(2, y, fit(_(line.label), label, glyphs), look)
+            keys = fit(screen.durak.shown_keys(line), _KEYS, glyphs)
+            own = line.id in screen.durak.settings.value.keys
+            mark = "* " if own else "  "
+            canvas.put(label + 4, y, mark + keys, look if chosen else "good" if own else "strong")
+            room = canvas.width - label - _KEYS - 8
+            if room > 20 and line.help != line.label:
+                canvas.put(label + _KEYS + 8, y, fit(_(line.help), room, glyphs),
+                           look if chosen else "dim")  # fmt: skip
+            canvas.zone(Region(0, y, canvas.width, 1), str(places.index(self._top + y)))
+        if self._top > 0:
+            canvas.right(0, glyphs.more_above, "accent")
+        if self._top + height < len(lines):
+            canvas.right(height - 1, glyphs.more_below, "accent")
+
+
+class KeysScreen(DurakScreen):
+    """The list of all actions and keys."""
+
+    CSS_PATH = "keys.tcss"
+    ACTIONS: ClassVar = (
+        Action("keys.set", "enter,e", N_("Other key"), N_("Press another key for this action")),
+        Action("keys.more", "a", N_("One more"), N_("Press one more key for this action")),
+        Action("keys.reset", "x,delete", N_("Reset"), N_("Give this action its own keys again")),
+        Action("keys.reset-all", "X", N_("Reset all"), N_("Give all actions their own keys again")),
+        Action(
+            "keys.section", "right_square_bracket", N_("Next screen"),
+            N_("Go to the actions of the next screen"),
+        ),
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: Said = ("", "good")
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        yield _Keys(id="keys")
+        yield Note(id="note")
+
+    def title_text(self) -> str:
+        return _("Keys")
+
+    def help_text(self) -> str:
+        return _(
+            "Every action of every screen with its keys. Enter, then the new key, and it is"
+            " changed at once, everywhere. A star marks keys that are not those the action has"
+            " by itself. Letters work on a Russian keyboard layout, too."
+        )
+
+    def on_mount(self) -> None:
+        self._refresh()
+        self.query_one(_Keys).focus()
+
+    def redraw(self) -> None:
+        self._refresh()
+        super().redraw()
+
+    def _refresh(self) -> None:
+        self.query_one(_Keys).offer(groups())
+        count = len(self.durak.settings.value.keys)
+        text = ngettext("{n} changed", "{n} changed", count).format(n=count) if count else ""
+        self.query_one(Heading).show(_("Keys"), text)
+        self._tell()
+
+    def _tell(self) -> None:
+        action = self._action()
+        own = ", ".join(self._shown(key) for key in own_keys(action))
+        changed = action.id in self.durak.settings.value.keys
+        also = clashes(action, self.durak.keys_of(action), self.durak.keys_of)
+        self.query_one(Note).say(
+            (f"{_(self._group(action).title)}: {_(action.help)}", "text"),
+            (_("By itself it has: {keys}").format(keys=own) if changed else "", "dim"),
+            (self._about(also[:1]), "bad"),
+            (self._about_unknown(), "bad"),
+            self._said,
+        )
+        self.keys_changed()
+
+    def _action(self) -> Action:
+        keys = self.query_one(_Keys)
+        return every_action()[keys.current.id if keys.current else "app.help"]
+
+    @staticmethod
+    def _group(action: Action) -> Group:
+        return next(group for group in groups() if action in group.actions)
+
+    def _shown(self, key: str) -> str:
+        return shown_key(key, ascii_only=self.durak.glyphs.ascii)
+
+    def _about(self, found: Sequence[Clash]) -> str:
+        """Who has the same key, in a sentence; nothing if nobody has."""
+        return " ".join(
+            _("{key} is also: {what} ({where}).").format(
+                key=self._shown(one.key), what=_(one.action.label),
+                where=_(self._group(one.action).title),
+            )
+            for one in found
+        )  # fmt: skip
+
+    def _about_unknown(self) -> str:
+        """Keys in the settings that belong to no action: somebody has mistyped its name."""
+        unknown = [name for name in self.durak.settings.value.keys if name not in every_action()]
+        if not unknown:
+            return ""
+        text = _("The settings give keys to {name}, but no action has that name.")
+        return text.format(name=", ".join(map(one_line, unknown)))
+
+    def on_menu_moved(self) -> None:
+        """Tell of another action."""
+        self._said = ("", "good")
+        self._tell()
+
+    def on_menu_picked(self) -> None:
+        """Enter, or a click."""
+        self.action_set()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only what was changed can be reset."""
+        changed = self.durak.settings.value.keys if self.is_mounted else {}
+        if action == "reset":
+            return self.is_mounted and self._action().id in changed
+        return bool(changed) if action == "reset_all" else True
+
+    # What can be done
+
+    def action_set(self) -> None:
+        """Ask for another key."""
+        self._ask(more=False)
+
+    def action_more(self) -> None:
+        """Ask for one more key."""
+        self._ask(more=True)
+
+    def _ask(self, *, more: bool) -> None:
+        action = self._action()
+        text = N_("Press one more key for it.") if more else N_("Press the new key for it.")
+
+        def answered(key: str | None) -> None:
+            if key:
+                before = self.durak.keys_of(action) if more else []
+                self._wish(action, [*(k for k in before if k != key), key])
+
+        title = f"{_(self._group(action).title)}: {_(action.label)}"
+        self.app.push_screen(KeyPress(title, _(text)), answered)
+
+    def _wish(self, action: Action, keys: list[str]) -> None:
+        """Give an action these keys, unless one of them is somebody else's."""
+        before = self.durak.keys_of(action)
+        found = clashes(action, [key for key in keys if key not in before], self.durak.keys_of)
+        if not found:
+            self._set({action: keys})
+            return
+        swapped = self._swapped(action, keys, found)
+        entries = [
+            Entry("other", _("Press another key")),
+            *([Entry("swap", _("Let them swap their keys"))] if swapped else []),
+            Entry("leave", _("Leave it as it was")),
+        ]
+
+        def answered(answer: str | None) -> None:
+            if answer == "swap":
+                self._set(swapped)
+            elif answer == "other":
+                self.action_set()
+
+        title = _("{key} is taken").format(key=self._shown(found[0].key))
+        self.app.push_screen(Question(title, self._about(found), entries), answered)
+
+    def _swapped(
+        self, action: Action, keys: list[str], found: Sequence[Clash]
+    ) -> dict[Action, list[str]]:
+        """The keys of all after a swap; none if somebody else would be in the way then."""
+        old = [key for key in self.durak.keys_of(action) if key not in keys]
+        if not old:
+            return {}
+        after = {action: keys}
+        for clash in found:
+            theirs = self.durak.keys_of(clash.action)
+            after[clash.action] = [old[0] if key == clash.key else key for key in theirs]
+
+        def then(one: Action) -> Sequence[str]:
+            return after.get(one) or self.durak.keys_of(one)
+
+        return {} if any(clashes(one, mine, then) for one, mine in after.items()) else after
+
+    def _set(self, wanted: dict[Action, list[str]]) -> None:
+        def new(settings: Settings) -> Settings:
+            for action, keys in wanted.items():
+                wish = None if keys == own_keys(action) else ",".join(keys)
+                settings = settings.with_keys(action.id, wish)
+            return settings
+
+        self._saved(change(self.durak, new))
+
+    def _saved(self, problem: str) -> None:
+        self._said = (problem, "bad") if problem else (_("Changed."), "good")
+        self._refresh()
+
+    def action_reset(self) -> None:
+        """Its own keys again."""
+        action = self._action()
+        self._wish(action, own_keys(action))
+
+    def action_reset_all(self) -> None:
+        """Everybody's own keys again, after a question."""
+        count = len(self.durak.settings.value.keys)
+        text = ngettext(
+            "{n} action has other keys than by itself.", "{n} actions have other keys than by"
+            " themselves.", count,
+        ).format(n=count)  # fmt: skip
+
+        def answered(answer: str | None) -> None:
+            if answer == "reset":
+                self._saved(change(self.durak, lambda settings: replace(settings, keys={})))
+
+        entries = [Entry("reset", _("Reset them all")), Entry("keep", _("Keep them"))]
+        self.app.push_screen(Question(_("Reset all keys?"), text, entries), answered)
+
+    def action_section(self) -> None:
+        """The next screen's actions, after the last the first."""
+        keys = self.query_one(_Keys)
+        starts = [0]
+        for group in groups():
+            starts.append(starts[-1] + len(group.actions))
+        keys.jump(next((start for start in starts[:-1] if start > keys.cursor), 0))
+
+
+class KeyPress(DurakScreen):
+    """Waits for a key.  Its result is the key; the empty text if it was left."""
+
+    CSS_PATH: ClassVar = ["../toolkit/dialog.tcss", "keys.tcss"]
+
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__()
+        self._modal = True
+        self._title = title
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="dialog"):
+            yield Static(self._title, id="dialog-title", markup=False)
+            yield Static(self._text, id="dialog-text", markup=False)
+        yield KeyBar()
+        yield TooSmall()
+
+    def title_text(self) -> str:
+        return self._title
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Any other key is the answer."""
+        return action == "back"
+
+    def on_key(self, event: Key) -> None:
+        """This one is to be it."""
+        event.stop()
+        event.prevent_default()
+        key = pressed(event.key)
+        if key == "escape":
+            self.dismiss("")
+        elif why := refusal(key):
+            text = _("{why} Press another key.").format(why=_(why))
+            self.query_one("#dialog-text", Static).update(text)
+        else:
+            self.dismiss(key)
+
+    def action_back(self) -> None:
+        """No key."""
+        self.dismiss("")

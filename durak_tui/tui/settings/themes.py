@@ -1,0 +1,112 @@
+"""Choosing a theme: each is shown as soon as the cursor stands on it."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Final, cast
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.tui.toolkit import themes
+from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
+from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.note import Heading, Note
+from durak_tui.tui.toolkit.save_settings import update
+from durak_tui.tui.toolkit.screen import DurakScreen
+
+_CARDS: Final = (("card-black", 35), ("card-red", 22), ("card-red", 9), ("card-black", 24))
+_WORDS: Final = (
+    ("text", N_("what is said")),
+    ("dim", N_("what matters less")),
+    ("strong", N_("what matters more")),
+    ("accent", N_("what is yours to do")),
+    ("good", N_("what went well")),
+    ("bad", N_("what went wrong")),
+    ("cursor", N_("where the cursor stands")),
+)
+
+
+class _Sample(CanvasWidget):
+    """All looks of a theme."""
+
+    def draw(self, canvas: Canvas) -> None:
+        """Some cards, and a line of text in each look."""
+        glyphs = cast("ThemesScreen", self.screen).durak.glyphs
+        x = 0
+        for look, card in _CARDS:
+            x = canvas.put(x, 0, f" {glyphs.card(card)} ", look) + 1
+        canvas.put(x, 0, glyphs.back * 4, "back")
+        for y, (look, text) in enumerate(_WORDS, 2):
+            canvas.put(0, y, f" {_(text)} ", look)
+
+
+class ThemesScreen(DurakScreen):
+    """The list of themes.  Its result is what went wrong when one was kept, or None."""
+
+    CSS_PATH = "themes.tcss"
+    ACTIONS: ClassVar = (
+        Action("themes.keep", "enter", N_("Keep"), N_("Keep the theme that is shown")),
+    )
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        with Horizontal(id="panes"):
+            yield Menu(id="themes")
+            yield _Sample(id="sample")
+        yield Note(id="note")
+
+    def title_text(self) -> str:
+        return _("Theme")
+
+    def help_text(self) -> str:
+        return _(
+            "The theme that the cursor stands on is shown at once. Enter keeps it; to leave"
+            " brings the old one back."
+        )
+
+    def on_mount(self) -> None:
+        menu = self.query_one(Menu)
+        names = theme_names(list(self.durak.available_themes))
+        now = self.durak.settings.value.theme
+        menu.show(
+            [Entry(name, theme_label(name)) for name in names],
+            names.index(now) if now in names else 0,
+        )
+        menu.focus()
+        self.query_one(Heading).show(_("Theme"))
+        if self.durak.no_color:
+            self.query_one(Note).say(
+                (_("This terminal shows no colours: here all themes look alike."), "dim")
+            )
+
+    def on_menu_moved(self, event: Menu.Moved) -> None:
+        """Show it."""
+        self.durak.try_theme(event.entry.id)
+
+    def on_menu_picked(self, event: Menu.Picked) -> None:
+        """Enter, or a click: keep it."""
+        event.stop()
+        self.dismiss(update(self.durak, theme=event.entry.id))
+
+    def action_keep(self) -> None:
+        """Keep the theme that is shown."""
+        self.query_one(Menu).action_pick()
+
+    def action_back(self) -> None:
+        """Leave it as it was."""
+        self.durak.apply_settings()
+        self.dismiss(None)
+
+
+def theme_names(available: Sequence[str]) -> list[str]:
+    """All that can be set, the usual first, then the product's own, then Textual's."""
+    own = [theme.name for theme in themes.OWN]
+    plain = [name for name in available if name.startswith("ansi-")]
+    rest = sorted(name for name in available if name not in (*own, *plain))
+    return ["", *own, *plain, *rest]
+
+
+def theme_label(name: str) -> str:
+    """A theme as it is listed."""
+    return name or _("as usual (durak)")

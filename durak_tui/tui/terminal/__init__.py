@@ -1,0 +1,1 @@
+"""What overrides Textual, one module for each override."""

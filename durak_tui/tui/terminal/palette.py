@@ -1,0 +1,63 @@
+"""The command palette: Textual's own, in the language and the characters of the application."""
+
+from textual.app import ComposeResult
+from textual.command import CommandInput, CommandList, CommandPalette, SearchIcon
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets.option_list import Option
+
+from durak_tui.common.i18n import _
+from durak_tui.tui.terminal.alarm import Alarm
+
+
+class Palette(CommandPalette):
+    """Finds an action of the screen below by what it is called."""
+
+    # The lines around it are drawn with blocks, and so is a scrollbar.
+    DEFAULT_CSS = """
+    Palette SearchIcon { color: $foreground; }
+    Palette.-ascii {
+        #--input { border: none; padding: 1 0; }
+        CommandList { border: none; scrollbar-size: 0 0; }
+        CommandInput { border: none; height: 1; margin: 1 1 0 1; }
+    }
+    """
+
+    def __init__(self, *, ascii_only: bool) -> None:
+        """``ascii_only`` where nothing else can be shown."""
+        super().__init__(placeholder=_("What do you want to do?"), id="--command-palette")
+        self.set_class(ascii_only, "-ascii")
+        self._no_matches_alarm: Alarm | None = None
+
+    def compose(self) -> ComposeResult:
+        """As Textual has it, without what moves while nothing happens."""
+        icon = SearchIcon()
+        icon.icon = ">"
+        with Vertical(id="--container"):
+            with Horizontal(id="--input"):
+                yield icon
+                yield CommandInput(placeholder=self._placeholder, select_on_focus=False)
+            with Vertical(id="--results"):
+                yield CommandList()
+
+    def _start_busy_countdown(self) -> None:
+        """Nobody is ever busy: all actions are known."""
+
+    def _start_no_matches_countdown(self, search_value: str) -> None:
+        """Say soon that nothing is called so."""
+        self._stop_no_matches_countdown()
+        self._no_matches_alarm = Alarm(
+            self, self._NO_MATCHES_COUNTDOWN, lambda: self._show_no_matches(search_value)
+        )
+
+    def _stop_no_matches_countdown(self) -> None:
+        if self._no_matches_alarm is not None:
+            self._no_matches_alarm.stop()
+            self._no_matches_alarm = None
+
+    def _show_no_matches(self, search_value: str) -> None:
+        if search_value and self.is_attached:
+            text = Content(_("Nothing is called so."))
+            option = Option(text, disabled=True, id=self._NO_MATCHES)
+            self.query_one(CommandList).add_option(option)
+        self._list_visible = bool(search_value)

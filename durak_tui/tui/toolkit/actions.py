@@ -1,0 +1,112 @@
+"""What can be done on which screen: one table for keys, footer, help and palette."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from textual.binding import Binding
+
+from durak_tui.common.i18n import N_
+
+_LATIN: Final = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
+_CYRILLIC: Final = "йцукенгшщзхъфывапролджэячсмитьбюё"
+SAME_KEY: Final = dict(zip(_LATIN, _CYRILLIC, strict=True))
+"""Which Russian letter is on the key of a Latin one, for whoever forgot to switch."""
+_SAME_LATIN: Final = {
+    **{russian: latin for latin, russian in SAME_KEY.items()},
+    **{russian.upper(): latin.upper() for latin, russian in SAME_KEY.items()},
+}
+
+
+def latin(character: str) -> str:
+    """What a key types on a Latin keyboard that types this on a Russian one."""
+    return _SAME_LATIN.get(character, character)
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something a user can do."""
+
+    id: str
+    """``screen.what``: its name in the settings."""
+    keys: str
+    """Its keys, separated by commas, as Textual names them; the first is the one shown."""
+    label: str
+    """In a word or two, for the footer."""
+    help: str
+    """In a sentence, for help and palette."""
+    footer: bool = True
+    """Whether the footer shows it, where there is room."""
+
+    @property
+    def method(self) -> str:
+        """The method of the screen that does it, without its ``action_``."""
+        return self.id.partition(".")[2].replace("-", "_")
+
+
+def bindings(actions: Iterable[Action]) -> list[Binding]:
+    """The bindings of a screen, each with its action's id, so that they can be remapped."""
+    return [
+        Binding(with_cyrillic(one.keys), one.method, one.label, show=False, id=one.id)
+        for one in actions
+    ]
+
+
+def keymap(keys: Mapping[str, str]) -> dict[str, str]:
+    """The user's own keys by the ids of actions, as Textual wants them."""
+    return {id_: with_cyrillic(wanted) for id_, wanted in keys.items()}
+
+
+def with_cyrillic(keys: str) -> str:
+    """Keys, and with every Latin letter the Russian one on the same key."""
+    result = [key.strip() for key in keys.split(",")]
+    for key in list(result):
+        other = SAME_KEY.get(key.lower()) if len(key) == 1 and key.isalpha() else None
+        if other:
+            result.append(other.upper() if key.isupper() else other)
+    return ",".join(result)
+
+
+_SHOWN: Final = {
+    "enter": "enter",
+    "escape": "esc",
+    "space": "space",
+    "question_mark": "?",
+    "slash": "/",
+    "plus": "+",
+    "equals_sign": "=",
+    "minus": "-",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "pageup": "pgup",
+    "pagedown": "pgdn",
+}
+_SHOWN_ASCII: Final = {"up": "up", "down": "down", "left": "left", "right": "right"}
+
+
+def shown_key(key: str, *, ascii_only: bool = False) -> str:
+    """A key as it is printed on a keyboard: ``question_mark`` is ``?``."""
+    if ascii_only and key in _SHOWN_ASCII:
+        return key
+    return _SHOWN.get(key, key)
+
+
+def is_typed(key: str) -> bool:
+    """Whether the key writes a character where a text is entered."""
+    return key == "space" or (len(_SHOWN.get(key, key)) == 1 and key not in _SHOWN_ASCII)
+
+
+EVERYWHERE: Final = (
+    Action("app.help", "question_mark,f1", N_("Help"), N_("Explain this screen and its keys")),
+    Action("app.back", "escape", N_("Back"), N_("Go one step back")),
+    Action("app.palette", "ctrl+p", N_("Commands"), N_("Find a command by its name"), footer=False),
+    Action("app.redraw", "ctrl+l", N_("Redraw"), N_("Paint the whole screen again"), footer=False),
+    Action("app.quit", "q", N_("Quit"), N_("Leave the program; a game is kept for the next time")),
+)
+"""What every screen can do."""

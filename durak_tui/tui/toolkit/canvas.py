@@ -1,0 +1,185 @@
+"""Drawing in character cells: what all screens but the forms are made of."""
+
+from collections.abc import Mapping
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.events import Click, Resize
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+if TYPE_CHECKING:
+    from durak_tui.tui.app import DurakApp
+    from durak_tui.tui.toolkit.glyphs import Glyphs
+
+
+class Zone(NamedTuple):
+    """A part of a canvas that can be clicked."""
+
+    region: Region
+    action: str
+    """What the click means, in the words of whoever drew it."""
+
+
+class Canvas:
+    """Cells in rows, each with a character and a look of :mod:`durak_tui.tui.toolkit.styles`."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
+        self.zones: list[Zone] = []
+        # The second half of a wide character is empty text.
+        self._characters = [[" "] * width for _ in range(height)]
+        self._looks = [["text"] * width for _ in range(height)]
+
+    def put(self, x: int, y: int, text: str, look: str = "text", *, action: str = "") -> int:
+        """Write one line of text, cut at the edges; what was there is covered.
+
+        Returns the column behind it.  A click on it means ``action``, if there is one.
+        """
+        end = x
+        if not 0 <= y < self.height:
+            return x + cell_len(text)
+        for character in text:
+            if not character.isprintable():
+                character = " " if character.isspace() else "?"  # noqa: PLW2901
+            width = 1 if character.isascii() else cell_len(character)
+            if width == 0:
+                continue  # what takes no cell cannot be kept in one
+            if end >= 0 and end + width <= self.width:
+                self._cover(end, y, character, width, look)
+            end += width
+        if action:
+            self.zones.append(Zone(Region(x, y, end - x, 1), action))
+        return end
+
+    def _cover(self, x: int, y: int, character: str, width: int, look: str) -> None:
+        characters, looks = self._characters[y], self._looks[y]
+        if not characters[x]:
+            characters[x - 1] = " "  # half of it is covered
+        if x + width < self.width and not characters[x + width]:
+            characters[x + width] = " "
+        characters[x] = character
+        looks[x] = look
+        if width == 2:
+            characters[x + 1] = ""
+            looks[x + 1] = look
+
+    def center(self, y: int, text: str, look: str = "text") -> None:
+        """Write a line in the middle."""
+        self.put(max(0, (self.width - cell_len(text)) // 2), y, text, look)
+
+    def right(self, y: int, text: str, look: str = "text", *, margin: int = 0) -> None:
+        """Write a line that ends at the right edge."""
+        self.put(max(0, self.width - margin - cell_len(text)), y, text, look)
+
+    def zone(self, region: Region, action: str) -> None:
+        """Let clicks on this part mean an action."""
+        self.zones.append(Zone(region, action))
+
+    def at(self, x: int, y: int) -> str:
+        """What a click there means; empty if nothing."""
+        for zone in reversed(self.zones):
+            if zone.region.contains(x, y):
+                return zone.action
+        return ""
+
+    def row(self, y: int) -> tuple[tuple[str, str], ...]:
+        """A row from left to right as pairs of text and look."""
+        cells = zip(self._characters[y], self._looks[y], strict=True)
+        return tuple(
+            ("".join(character for character, _ in run), look)
+            for look, run in groupby(cells, key=itemgetter(1))
+        )
+
+
+class CanvasWidget(Widget):
+    """A widget that is drawn on a canvas.  Only rows that have changed are painted again."""
+
+    class Chosen(Message):
+        """Something that means an action was clicked."""
+
+        def __init__(self, widget: "CanvasWidget", action: str) -> None:
+            super().__init__()
+            self.widget = widget
+            self.action = action
+
+        @property
+        def control(self) -> "CanvasWidget":
+            """Who was clicked."""
+            return self.widget
+
+    def __init__(
+        self,
+        *,
+        name: str | None = None,
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(name=name, id=id, classes=classes)
+        self._canvas = Canvas(0, 0)
+        self._shown: list[tuple[tuple[str, str], ...]] = []
+        self._looks: Mapping[str, Style] = {}
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw everything; the canvas has the size of the widget."""
+        raise NotImplementedError
+
+    def redraw(self) -> None:
+        """Draw again, and paint what differs."""
+        before = self._shown
+        self._make()
+        if len(before) != len(self._shown):
+            self.refresh()
+            return
+        width = self.size.width
+        rows = [y for y, row in enumerate(self._shown) if row != before[y]]
+        if rows:
+            self.refresh(*(Region(0, y, width, 1) for y in rows))
+
+    def _make(self) -> None:
+        self._canvas = Canvas(self.size.width, self.size.height)
+        self.draw(self._canvas)
+        self._shown = [self._canvas.row(y) for y in range(self._canvas.height)]
+
+    def _on_resize(self, event: Resize) -> None:
+        self._make()
+        self.refresh()
+
+    def notify_style_update(self) -> None:
+        """The theme has changed."""
+        self._looks = {}
+        super().notify_style_update()
+
+    def _style(self, look: str) -> Style:
+        if not self._looks:
+            self._looks = cast("DurakApp", self.app).looks(self.background_colors[1])
+        return self._looks[look]
+
+    def render_line(self, y: int) -> Strip:
+        """A row, as Textual wants it."""
+        if y >= len(self._shown):
+            return Strip.blank(self.size.width, self._style("text"))
+        return Strip(
+            [Segment(text, self._style(look)) for text, look in self._shown[y]], self.size.width
+        )
+
+    async def _on_click(self, event: Click) -> None:
+        if action := self._canvas.at(event.x, event.y):
+            event.stop()
+            self.post_message(self.Chosen(self, action))
+
+
+def fit(text: str, width: int, glyphs: "Glyphs") -> str:
+    """A text of at most so many cells."""
+    if cell_len(text) <= width:
+        return text
+    while text and cell_len(text) >= max(1, width):
+        text = text[:-1]
+    return text + glyphs.ellipsis

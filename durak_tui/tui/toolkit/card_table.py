@@ -1,0 +1,326 @@
+"""The card table: both hands, what lies between them, the talon, and what may be done.
+
+It shows a :class:`TableView` and knows nothing of where that comes from: a game being
+played, one being watched, or one from a log.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal, cast
+
+from rich.cells import cell_len
+from textual.geometry import Region
+
+from durak_tui.common.i18n import _, ngettext
+from durak_tui.game.cards import cards_in, rank_of, suit_of
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
+from durak_tui.tui.toolkit.glyphs import Glyphs, is_red
+
+if TYPE_CHECKING:
+    from durak_tui.tui.app import DurakApp
+
+CARD: Final = 5, 3
+"""Columns and rows of a card on the table."""
+_PAIR_STEP: Final = 8
+_PAIR_ROWS: Final = 5
+_CHIP: Final = 4
+_CHIP_STEP: Final = 5
+_TALON_COLUMNS: Final = 15
+
+Part = Literal["", "attacks", "defends", "takes", "won", "lost", "drew"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One player, as far as he is seen."""
+
+    name: str
+    count: int
+    """Cards in hand."""
+    hand: int | None = None
+    """Them as a mask, None if they lie face down."""
+    known: int = 0
+    """Of a hand that lies face down, the cards that whoever looks can know to be in it."""
+    part: Part = ""
+    to_act: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """All that a table shows at one moment."""
+
+    top: SeatView
+    bottom: SeatView
+    trump: int
+    """The card that lay open under the talon; its suit is trump to the end."""
+    talon_count: int
+    discard_count: int
+    table: Sequence[int] = ()
+    """In the order of play: attacks at even places, what beat them at odd ones."""
+    given: Sequence[int] = ()
+    """Thrown in for the defender who takes."""
+    news: str = ""
+    """What has just happened."""
+    warns: bool = False
+    """Whether the news is why something cannot be done."""
+    task: str = ""
+    """What is to be done now."""
+    score: str = ""
+    """Said in the upper right corner."""
+    keys: Mapping[int, str] = field(default_factory=dict)
+    """For cards of the lower hand that may be played: the key of each."""
+    marks: Mapping[int, tuple[str, bool]] = field(default_factory=dict)
+    """For cards of the lower hand: what a hint says of each, in at most two cells, and whether
+    that is the best."""
+    cursor: int | None = None
+    """The card of the lower hand that the cursor stands on."""
+    chosen: Sequence[int] = ()
+    """Cards of the lower hand that are to be given with the next decision."""
+    slots: Sequence[int | None] = ()
+    """The lower hand from left to right, with gaps; without it, the hand sorted."""
+    top_slots: Sequence[int | None] = ()
+    """The upper hand likewise, where it is open."""
+    has_keys: bool = True
+    """Whether the lower hand, if it has slots, has a line for keys."""
+
+
+def sorted_hand(mask: int, trump: int) -> list[int]:
+    """A hand as people hold it: by rank, then suit, trumps apart at the end."""
+    cards = cards_in(mask)
+    suit = suit_of(trump)
+    return sorted(cards, key=lambda card: (suit_of(card) == suit, rank_of(card), suit_of(card)))
+
+
+def spread_hand(mask: int, trump: int) -> list[int | None]:
+    """A hand with a gap before its trumps."""
+    cards = sorted_hand(mask, trump)
+    trumps = [card for card in cards if suit_of(card) == suit_of(trump)]
+    plain = cards[: len(cards) - len(trumps)]
+    return [*plain, *([None] if plain and trumps else []), *trumps]
+
+
+def slots_across(width: int) -> int:
+    """How many slots of a hand a table of this width has in a line."""
+    return max(1, (width - 4) // _CHIP_STEP)
+
+
+class CardTable(CanvasWidget):
+    """Draws a table.  A click on a card of the lower hand is ``card:N``, N its number."""
+
+    DEFAULT_CSS = "CardTable { width: 1fr; height: 1fr; }"
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.view: TableView | None = None
+
+    def show(self, view: TableView) -> None:
+        """Show another moment."""
+        self.view = view
+        self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw what is seen, closer together where there is less room."""
+        if self.view is None:
+            return
+        _Drawing(canvas, self.view, cast("DurakApp", self.app).glyphs).all()
+
+
+class _Drawing:
+    def __init__(self, canvas: Canvas, view: TableView, glyphs: Glyphs) -> None:
+        self.canvas = canvas
+        self.view = view
+        self.glyphs = glyphs
+
+    def all(self) -> None:
+        canvas, view = self.canvas, self.view
+        slots = view.slots or spread_hand(view.bottom.hand or 0, view.trump)
+        lines = self._lines(slots, canvas.width - 2)
+        each = 2 if self._has_keys else 1
+        below = 1 + len(lines) * each
+        spare = canvas.height - (3 + 2 + below)
+        air = 1 if spare > _PAIR_ROWS + 3 else 0
+        top = self._seat(0, view.top)
+        top = self._top_hand(top)
+        first = top + air
+        end = canvas.height - below - 2 - 2 * air
+        self._talon(first, end)
+        self._pairs(first, end)
+        self._words(end + air)
+        y = self._seat(canvas.height - below, view.bottom)
+        if view.bottom.hand is None:
+            self._closed(y, view.bottom)
+        for line in lines:
+            self._hand_line(y, line)
+            y += each
+
+    @property
+    def _has_keys(self) -> bool:
+        return bool(self.view.has_keys and (self.view.keys or self.view.slots))
+
+    # Players
+
+    def _seat(self, y: int, seat: SeatView) -> int:
+        canvas = self.canvas
+        x = canvas.put(1, y, self.glyphs.pointer if seat.to_act else " ", "accent")
+        x = canvas.put(x + 1, y, fit(seat.name, canvas.width // 3, self.glyphs), "strong")
+        facts = [_cards(seat.count)]
+        if seat.part:
+            facts.append(_PARTS[seat.part]())
+        for fact in facts:
+            x = canvas.put(x, y, f" {self.glyphs.dot} {fact}", "dim")
+        if seat is self.view.top and self.view.score:
+            room = canvas.width - x - 3
+            canvas.right(y, fit(self.view.score, room, self.glyphs), "text", margin=1)
+        return y + 1
+
+    def _top_hand(self, y: int) -> int:
+        seat, canvas = self.view.top, self.canvas
+        if seat.hand is not None:
+            slots = self.view.top_slots or spread_hand(seat.hand, self.view.trump)
+            for line in self._lines(slots, canvas.width - 2):
+                for x, card in line:
+                    if card is not None and seat.hand >> card & 1:
+                        self._chip(x, y, card)
+                y += 1
+            return max(y, 2)
+        self._closed(y, seat)
+        return y + 1
+
+    def _closed(self, y: int, seat: SeatView) -> None:
+        """A hand that lies face down, behind the cards that are known to be in it."""
+        canvas = self.canvas
+        x = 3
+        for card in sorted_hand(seat.known, self.view.trump):
+            if x + _CHIP < canvas.width:
+                self._chip(x, y, card)
+                x += _CHIP_STEP
+        hidden = seat.count - seat.known.bit_count()
+        step = 3 if x + 3 * hidden < canvas.width else 1
+        for _card in range(hidden):
+            if x + 2 < canvas.width:
+                canvas.put(x, y, self.glyphs.back * min(2, step), "back")
+                x += step
+
+    def _lines(self, slots: Sequence[int | None], width: int) -> list[list[tuple[int, int | None]]]:
+        """The cards of a hand with their columns, in as many lines as they need."""
+        each = slots_across(width + 2)
+        return [
+            [
+                (3 + number * _CHIP_STEP, card)
+                for number, card in enumerate(slots[start : start + each])
+            ]
+            for start in range(0, max(1, len(slots)), each)
+        ]
+
+    def _hand_line(self, y: int, line: Sequence[tuple[int, int | None]]) -> None:
+        view, canvas = self.view, self.canvas
+        for x, card in line:
+            if card is None or not (view.bottom.hand or 0) >> card & 1:
+                continue
+            self._chip(x, y, card)
+            canvas.zone(Region(x, y, _CHIP, 2), f"card:{card}")
+            if not self._has_keys:
+                continue
+            key = view.keys.get(card, "")
+            mark, is_best = view.marks.get(card, ("", False))
+            if key and (mark or is_best) and card not in view.chosen:
+                label = f"{key}{'*' if is_best else ' '}{mark:2}"
+                look = "good" if is_best else "text"
+                canvas.put(x, y + 1, label, "cursor" if card == view.cursor else look)
+                continue
+            if card in view.chosen:
+                label, look = f"{self.glyphs.yes}{key or ' '}", "good"
+            elif key:
+                label, look = f" {key}", "accent"
+            else:
+                label, look = f" {self.glyphs.nothing}", "dim"
+            if card == view.cursor:
+                label, look = f"{label:3} ", "cursor"
+            canvas.put(x, y + 1, label, look)
+
+    def _chip(self, x: int, y: int, card: int) -> None:
+        look = "card-red" if is_red(card) else "card-black"
+        self.canvas.put(x, y, f"{self.glyphs.card(card):>3} ", look)
+
+    # Between them
+
+    def _talon(self, top: int, end: int) -> None:
+        view, canvas = self.view, self.canvas
+        x = canvas.width - _TALON_COLUMNS + 1
+        rows = end - top
+        trump = self.glyphs.suit(view.trump)
+        red = "card-red" if is_red(view.trump) else "card-black"
+        if rows < CARD[1] + 2:
+            card = self.glyphs.card(view.trump) if view.talon_count else trump
+            canvas.put(x, top, _("Trump {card}").format(card=card), "strong")
+            canvas.put(x, top + 1, _("Talon {count}").format(count=view.talon_count), "text")
+            canvas.put(x, top + 2, _("Discarded {count}").format(count=view.discard_count), "dim")
+            return
+        y = top
+        if view.talon_count:
+            self._card(x + 5, y, view.trump, "card")
+            if view.talon_count > 1:
+                for row in range(CARD[1]):
+                    canvas.put(x, y + row, self.glyphs.back * CARD[0], "back")
+        else:
+            canvas.put(x, y + 1, _("Trump"), "text")
+            canvas.put(x + cell_len(_("Trump")) + 1, y + 1, f" {trump} ", red)
+        y += CARD[1]
+        canvas.put(x, y, _("Talon {count}").format(count=view.talon_count), "text")
+        canvas.put(x, y + 1, _("Discarded {count}").format(count=view.discard_count), "dim")
+
+    def _pairs(self, top: int, end: int) -> None:
+        table, given = self.view.table, self.view.given
+        pairs: list[tuple[int, int | None]] = [
+            (table[i], table[i + 1] if i + 1 < len(table) else None)
+            for i in range(0, len(table), 2)
+        ]
+        pairs += [(card, None) for card in given]
+        room = self.canvas.width - _TALON_COLUMNS - 3
+        across = max(1, room // _PAIR_STEP)
+        if -(-len(pairs) // across) * _PAIR_ROWS <= end - top:
+            for number, (attack, answer) in enumerate(pairs):
+                x = 3 + number % across * _PAIR_STEP
+                y = top + number // across * _PAIR_ROWS
+                self._card(x, y, attack, "under" if answer is not None else "card")
+                if answer is not None:
+                    self._card(x + 2, y + 2, answer, "card")
+            return
+        # Too many for cards of full size.
+        step = 2 * _CHIP + 2
+        across = max(1, room // step)
+        for number, (attack, answer) in enumerate(pairs):
+            x, y = 3 + number % across * step, top + number // across
+            if y >= end:
+                break
+            self._chip(x, y, attack)
+            if answer is not None:
+                self._chip(x + _CHIP, y, answer)
+
+    def _card(self, x: int, y: int, card: int, kind: Literal["card", "under"]) -> None:
+        look = f"{kind}-{'red' if is_red(card) else 'black'}"
+        name, suit = self.glyphs.card(card), self.glyphs.suit(card)
+        self.canvas.put(x, y, f"{name:<5}", look)
+        self.canvas.put(x, y + 1, f"{suit:^5}", look)
+        self.canvas.put(x, y + 2, f"{name:>5}", look)
+
+    def _words(self, y: int) -> None:
+        width = self.canvas.width - 4
+        look = "bad" if self.view.warns else "dim"
+        self.canvas.put(3, y, fit(self.view.news, width, self.glyphs), look)
+        self.canvas.put(3, y + 1, fit(self.view.task, width, self.glyphs), "strong")
+
+
+_PARTS: Final = {
+    # Said of "you" as well as of a name.
+    "attacks": lambda: _("attacking"),
+    "defends": lambda: _("defending"),
+    "takes": lambda: _("taking"),
+    "won": lambda: _("winner"),
+    "lost": lambda: _("the fool"),
+    "drew": lambda: _("draw"),
+}
+
+
+def _cards(count: int) -> str:
+    return ngettext("{count} card", "{count} cards", count).format(count=count)

@@ -1,0 +1,75 @@
+"""A question with a few answers, over whatever is on the screen."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.events import Key
+from textual.widgets import Static
+
+from durak_tui.common.i18n import N_
+from durak_tui.tui.toolkit.actions import Action, latin
+from durak_tui.tui.toolkit.key_bar import KeyBar
+from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.too_small import TooSmall
+
+
+class Question(DurakScreen):
+    """Its result is the id of the entry chosen; the empty text if it was left."""
+
+    CSS_PATH = "dialog.tcss"
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        Action("dialog.pick", "enter", N_("Choose"), N_("Choose the line with the cursor")),
+    )
+
+    def __init__(self, title: str, text: str, entries: Sequence[Entry], cursor: int = 0) -> None:
+        super().__init__()
+        self._modal = True  # keys stop here; as Textual's own ModalScreen says it
+        self._title = title
+        self._text = text
+        self._entries = entries
+        self._cursor = cursor
+
+    def title_text(self) -> str:
+        return self._title
+
+    def help_text(self) -> str:
+        return self._text
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="dialog"):
+            yield Static(self._title, id="dialog-title", markup=False)
+            yield Static(self._text, id="dialog-text", markup=False)
+            yield Menu(self._entries, id="dialog-menu")
+        yield KeyBar()
+        yield TooSmall()
+
+    def on_mount(self) -> None:
+        menu = self.query_one(Menu)
+        menu.styles.height = len(self._entries)
+        menu.cursor = self._cursor
+        menu.focus()
+
+    def action_pick(self) -> None:
+        """Choose the line with the cursor."""
+        self.query_one(Menu).action_pick()
+
+    def on_menu_picked(self, event: Menu.Picked) -> None:
+        """An answer."""
+        event.stop()
+        self.dismiss(event.entry.id)
+
+    def on_key(self, event: Key) -> None:
+        """The key of an entry chooses it."""
+        typed = latin(event.character or "")
+        for entry in self._entries:
+            if entry.key and typed == entry.key:
+                event.stop()
+                self.dismiss(entry.id)
+                return
+
+    def action_back(self) -> None:
+        """No answer."""
+        self.dismiss("")

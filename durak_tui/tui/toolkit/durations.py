@@ -1,0 +1,20 @@
+"""Times as they are entered in forms."""
+
+from durak_tui.common.i18n import _
+from durak_tui.user.schema import ENGINE_CHECKS, Wrong
+
+
+def seconds(text: str) -> float | None:
+    """A time as it was entered; None if there is none.  Raises ValueError."""
+    text = text.strip().replace(",", ".")
+    return float(text) if text else None
+
+
+def seconds_problem(text: str) -> str:
+    """What is wrong with a time limit, in a sentence; nothing is with none."""
+    try:
+        if (time := seconds(text)) is not None:
+            ENGINE_CHECKS["move_time"](time)
+    except (ValueError, Wrong):
+        return _("Write seconds as a number above 0, such as 2.5, or leave this empty.")
+    return ""

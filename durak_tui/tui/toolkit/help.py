@@ -1,0 +1,79 @@
+"""What a screen is for, and its keys."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.wrapping import wrapped
+
+_WIDEST: Final = 80
+"""Columns of text that can be read with ease."""
+
+
+class HelpScreen(DurakScreen):
+    """The help of the screen that was on."""
+
+    CSS = "HelpScreen Page { padding: 0 0 0 2; }"
+
+    ACTIONS: ClassVar = (
+        Action("help.up", "up,k", N_("Up"), N_("Scroll up"), footer=False),
+        Action("help.down", "down,j", N_("Down"), N_("Scroll down")),
+        Action("help.page-up", "pageup,b", N_("Page up"), N_("Scroll a page up"), footer=False),
+        Action("help.page-down", "pagedown,space", N_("Page"), N_("Scroll a page down")),
+    )
+
+    def __init__(self, about: DurakScreen) -> None:
+        super().__init__()
+        self._about = about
+
+    def content(self) -> ComposeResult:
+        yield Page()
+
+    def on_mount(self) -> None:
+        page = self.query_one(Page)
+        page.can_focus = False  # its keys are in this screen's footer
+        page.show(self._lines)
+
+    def title_text(self) -> str:
+        return _("Help")
+
+    def _lines(self, width: int) -> Sequence[Line]:
+        width = min(width, _WIDEST)
+        about = self._about
+        lines: list[Line] = [[(about.title_text(), "accent")], []]
+        for paragraph in about.help_text().split("\n\n"):
+            if paragraph:
+                lines += [[(line, "text")] for line in wrapped(paragraph, width)] + [[]]
+        entries = [(about.durak.shown_keys(one), _(one.help)) for one in about.available_actions()]
+        column = max(cell_len(keys) for keys, _help in entries) + 2
+        for keys, text in entries:
+            first, *rest = wrapped(text, max(20, width - column))
+            lines.append([(keys + " " * (column - cell_len(keys)), "strong"), (first, "text")])
+            lines += [[(" " * column + line, "text")] for line in rest]
+        return lines
+
+    def action_up(self) -> None:
+        """Scroll up."""
+        self.query_one(Page).action_move(-1)
+
+    def action_down(self) -> None:
+        """Scroll down."""
+        self.query_one(Page).action_move(1)
+
+    def action_page_up(self) -> None:
+        """Scroll a page up."""
+        self.query_one(Page).action_page(-1)
+
+    def action_page_down(self) -> None:
+        """Scroll a page down."""
+        self.query_one(Page).action_page(1)
+
+    def action_help(self) -> None:
+        """The same key leaves."""
+        self.action_back()

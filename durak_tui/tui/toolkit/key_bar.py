@@ -1,0 +1,59 @@
+"""The last line of every screen: its keys."""
+
+from typing import TYPE_CHECKING, cast
+
+from rich.cells import cell_len
+
+from durak_tui.common.i18n import _
+from durak_tui.tui.toolkit.actions import Action, is_typed, shown_key
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
+
+if TYPE_CHECKING:
+    from durak_tui.tui.app import DurakApp
+    from durak_tui.tui.toolkit.screen import DurakScreen
+
+
+class KeyBar(CanvasWidget):
+    """What can be done now, as far as there is room, and where help is."""
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the actions of the screen in their order, at the right those that are fixed."""
+        screen = cast("DurakScreen", self.screen)
+        app = cast("DurakApp", self.app)
+        canvas.put(0, 0, " " * canvas.width, "bar")
+        entries = [
+            (one, key, _(one.label))
+            for one in screen.available_actions()
+            if screen.is_shown(one) and (key := _key(app, one))
+        ]
+        fixed = [entry for entry in entries if entry[0].id in screen.FIXED]
+        width = sum(_width(key, label) for _action, key, label in fixed)
+        end = canvas.width - width
+        x = 0
+        for action, key, label in entries:
+            if action.id in screen.FIXED:
+                continue
+            if x + _width(key, label) > end:
+                break
+            x = _entry(canvas, x, key, label, action.id)
+        x = max(x, end)
+        for action, key, label in fixed:
+            x = _entry(canvas, x, key, label, action.id)
+
+
+def _key(app: "DurakApp", action: Action) -> str:
+    """The key that does it now, as it is printed: where a text is entered letters do not."""
+    keys = app.keys_of(action)
+    if app.focused is not None and app.focused.check_consume_key("a", "a"):
+        keys = [key for key in keys if not is_typed(key)]
+    return shown_key(keys[0], ascii_only=app.glyphs.ascii) if keys else ""
+
+
+def _width(key: str, label: str) -> int:
+    return 3 + cell_len(key) + cell_len(label)
+
+
+def _entry(canvas: Canvas, x: int, key: str, label: str, action: str) -> int:
+    x = canvas.put(x, 0, " ", "bar")
+    x = canvas.put(x, 0, key, "bar-key", action=action)
+    return canvas.put(x, 0, f" {label} ", "bar", action=action)

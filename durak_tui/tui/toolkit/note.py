@@ -1,0 +1,71 @@
+"""Lines of text that stand on a screen: what it is called, and what there is to say."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+from rich.cells import cell_len
+
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
+from durak_tui.tui.toolkit.wrapping import wrapped
+
+if TYPE_CHECKING:
+    from durak_tui.tui.app import DurakApp
+
+Said = tuple[str, str]
+"""A text and its look."""
+
+
+class Heading(CanvasWidget):
+    """The name of a screen at the left, the state of things at the right."""
+
+    DEFAULT_CSS = "Heading { height: 2; padding: 0 1; }"
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._title = self._short = ""
+        self._state: Said = ("", "dim")
+
+    def show(self, title: str, state: str = "", look: str = "dim", *, short: str = "") -> None:
+        """Say something else; ``short`` is the name where there is no room for both."""
+        self._title, self._short, self._state = title, short or title, (state, look)
+        self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw as much as there is room for; the name goes first."""
+        glyphs = cast("DurakApp", self.app).glyphs
+        state, look = self._state
+        fits = cell_len(self._title) + 2 + cell_len(state) <= canvas.width
+        title = self._title if fits or not state else self._short
+        end = canvas.put(0, 0, fit(title, canvas.width, glyphs), "accent")
+        if room := max(0, canvas.width - end - 2):
+            canvas.right(0, fit(state, room, glyphs), look)
+
+
+class Note(CanvasWidget):
+    """A few sentences, one below the other, each on as many lines as it needs."""
+
+    DEFAULT_CSS = "Note { padding: 0 1; }"
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.said: Sequence[Said] = ()
+
+    def say(self, *said: Said) -> None:
+        """Say something else; empty sentences are left out."""
+        self.said = [one for one in said if one[0]]
+        self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw as many lines as there is room for."""
+        glyphs = cast("DurakApp", self.app).glyphs
+        lines = [
+            (line, look)
+            for text, look in self.said
+            for line in wrapped(text, max(10, canvas.width))
+        ]
+        for y, (line, look) in enumerate(lines[: canvas.height]):
+            canvas.put(0, y, line, look)
+        if len(lines) > canvas.height > 0:
+            last, look = lines[canvas.height - 1]
+            end = min(cell_len(last), canvas.width - 1)
+            canvas.put(end, canvas.height - 1, glyphs.ellipsis, look)

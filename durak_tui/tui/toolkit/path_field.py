@@ -1,0 +1,33 @@
+"""A line for the name of a file."""
+
+from collections.abc import Sequence
+
+from textual.message import Message
+
+from durak_tui.tui.toolkit.completion import complete_path
+from durak_tui.tui.toolkit.form import CompletedField
+
+
+class PathField(CompletedField):
+    """A path that does not stand in a form; tab completes it."""
+
+    DEFAULT_CSS = """
+    PathField, PathField:focus {
+        border: none; height: 1; padding: 0; width: 1fr; background: $panel;
+        &:ansi { background: ansi_default; text-style: underline; }
+    }
+    """
+
+    class Offered(Message):
+        """It can go on in several ways."""
+
+        def __init__(self, choices: Sequence[str]) -> None:
+            super().__init__()
+            self.choices = choices
+
+    def __init__(self, value: str = "", *, id: str | None = None) -> None:
+        super().__init__(complete_path, value, id=id)
+
+    def offer(self, choices: Sequence[str]) -> None:
+        """Tell the screen."""
+        self.post_message(self.Offered(choices))

@@ -1,0 +1,45 @@
+"""Changing the user's settings from a screen."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from durak_tui.common.i18n import _, why
+from durak_tui.common.text import one_line
+from durak_tui.user.settings import SettingError, Settings
+
+if TYPE_CHECKING:
+    from durak_tui.tui.app import DurakApp
+
+
+def change(app: "DurakApp", new: Callable[[Settings], Settings]) -> str:
+    """Change the settings everywhere and in their file.
+
+    Returns what went wrong, in a sentence; nothing is lost then, see
+    :meth:`durak_tui.user.store.Store.change`.
+    """
+    return _tried(app, lambda: app.settings.change(new))
+
+
+def update(app: "DurakApp", **values: Any) -> str:
+    """Set single values; otherwise as :func:`change`."""
+    return _tried(app, lambda: app.settings.update(**values))
+
+
+def _tried(app: "DurakApp", save: Callable[[], object]) -> str:
+    problem = ""
+    try:
+        save()
+    except SettingError as error:
+        return _("Not changed: {what}.").format(what=error)
+    except OSError as error:
+        problem = _(
+            "This holds until you quit, but cannot be saved in {path}: {why}. It is tried again"
+            " with the next change."
+        ).format(path=shown_path(app), why=why(error))
+    app.settings_changed()
+    return problem
+
+
+def shown_path(app: "DurakApp") -> str:
+    """Where the settings are."""
+    return one_line(str(app.settings.path))

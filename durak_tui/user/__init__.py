@@ -1,0 +1,1 @@
+"""What belongs to the user: settings, state, engines."""

@@ -1,0 +1,31 @@
+"""The engines a user has: those that ship and his own, by their names."""
+
+from durak_tui.engine.client import Limits
+from durak_tui.engine.config import Contestant
+from durak_tui.engine.registry import SHIPPED
+from durak_tui.user.settings import EngineEntry, Settings
+
+
+def known_engines(settings: Settings) -> list[EngineEntry]:
+    """All engines that can be chosen: those that ship first, then the user's own.
+
+    An entry of the user with the name of one that ships stands in its place.
+    """
+    own = {entry.name: entry for entry in settings.engines}
+    shipped = [own.pop(name, EngineEntry(name, name)) for name in SHIPPED]
+    return [*shipped, *own.values()]
+
+
+def contestant(settings: Settings, name: str, move_time: float) -> Contestant:
+    """The engine of that name, or, if the user has none, the program or command line it says.
+
+    ``move_time`` is its time for a command, in seconds, unless its entry says other.  Nothing
+    is started yet; whether there is such a program is found out by whoever does.
+    """
+    entry = next((one for one in known_engines(settings) if one.name == name), None)
+    if entry is None:
+        return Contestant(name, limits=Limits(move_time))
+    limits = Limits(entry.move_time or move_time, entry.game_time)
+    return Contestant(
+        entry.command, "" if entry.name == entry.command else entry.name, limits=limits
+    )

@@ -1,0 +1,155 @@
+"""Taking over the settings of the original, ``~/.durak/settings.json`` (D-085, D-086)."""
+
+import json
+import os
+import shlex
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from durak_tui.common.files import read_file
+from durak_tui.common.i18n import N_, Message, why
+from durak_tui.common.text import one_line
+from durak_tui.user.schema import ENGINE_CHECKS, Wrong, shown
+from durak_tui.user.settings import DEFAULT_ENGINE, EngineEntry, Settings, SettingsStore
+from durak_tui.user.state import StateStore
+
+OLD_FILE: Final = "~/.durak/settings.json"
+
+
+class Imported(NamedTuple):
+    """What has been taken over."""
+
+    engines: tuple[str, ...] = ()
+    """The names of the engines that are new."""
+    messages: tuple[Message, ...] = ()
+    """What could not be taken over, to be told in whichever language is chosen by then."""
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """The same, a line for each, in the language chosen now."""
+        return tuple(map(str, self.messages))
+
+
+class _Old(NamedTuple):
+    engines: tuple[EngineEntry, ...] = ()
+    selected: EngineEntry | None = None
+    log_folder: Path | None = None
+    problems: tuple[Message, ...] = ()
+
+
+def open_stores() -> tuple[SettingsStore, StateStore, tuple[Message, ...]]:
+    """The user's settings and state, with what the original had; and what was wrong with them.
+
+    Nothing is raised.
+    """
+    settings, state = SettingsStore(), StateStore()
+    # Taking something over writes the settings anew and moves a broken file aside.
+    wrong = settings.messages
+    old = import_old_settings(settings, state)
+    new = tuple(message for message in settings.messages if message not in wrong)
+    return settings, state, (*wrong, *new, *state.messages, *old.messages)
+
+
+def import_old_settings(settings: SettingsStore, state: StateStore) -> Imported:
+    """Take over the engines and the folder of logs of the original, once.
+
+    Nothing is raised, and the old file is never changed.  One that cannot be read is told of
+    each time until it is mended or gone; what cannot be saved is tried again next time.
+    """
+    if state.state.imported_old:
+        return Imported()
+    path = Path(os.path.expanduser(OLD_FILE))
+    try:
+        data = read_file(path)
+        if data is None:
+            return Imported()
+        old = _understood(json.loads(data))
+    except OSError as error:
+        return Imported(messages=(_unusable(path, why(error)),))
+    except (ValueError, RecursionError) as error:
+        return Imported(messages=(_unusable(path, error),))
+    before = {engine.name for engine in settings.settings.engines}
+    try:
+        settings.change(lambda present: _with_old(present, old))
+        state.change(
+            lambda present: replace(
+                present,
+                last_log_folder=present.last_log_folder or old.log_folder,
+                imported_old=True,
+            )
+        )
+        messages = old.problems
+    except OSError as error:
+        messages = (_unsaved(path, why(error)), *old.problems)
+    names = [engine.name for engine in settings.settings.engines]
+    return Imported(tuple(name for name in names if name not in before), messages)
+
+
+def _unusable(path: Path, why: object) -> Message:
+    text = N_("the engines of {path} cannot be taken over: {why}. Mend the file, or move it away")
+    return Message(text, {"path": one_line(str(path)), "why": why})
+
+
+def _unsaved(path: Path, why: object) -> Message:
+    text = N_("what was taken over from {path} could not be saved: {why}")
+    return Message(text, {"path": one_line(str(path)), "why": why})
+
+
+def _understood(values: Any) -> _Old:
+    """Raises ValueError if there is nothing to be understood."""
+    if not isinstance(values, dict):
+        raise ValueError("not a JSON object")
+    listed = values.get("engines", [])
+    engines: list[EngineEntry] = []
+    selected = None
+    problems: list[Message] = []
+    for number, entry in enumerate(listed if isinstance(listed, list) else [listed], 1):
+        engine = _engine(entry)
+        if engine is None:
+            told = {"file": one_line(OLD_FILE), "number": number, "value": shown(entry)}
+            problems.append(Message(N_("{file}: engine {number} is left out: {value}"), told))
+            continue
+        engines.append(engine)
+        if entry.get("selected") is True:
+            selected = engine
+    folder = values.get("last_log_dir")
+    folder = os.path.expanduser(folder) if isinstance(folder, str) else ""
+    usable = os.path.isabs(folder) and "\0" not in folder
+    return _Old(tuple(engines), selected, Path(folder) if usable else None, tuple(problems))
+
+
+def _engine(entry: Any) -> EngineEntry | None:
+    if not isinstance(entry, dict):
+        return None
+    name, path = entry.get("name"), entry.get("path")
+    if not isinstance(name, str) or not isinstance(path, str):
+        return None
+    # It was one program without arguments (D-017), not a command line.
+    command = shlex.quote(os.path.expanduser(path)) if path else ""
+    try:
+        return EngineEntry(ENGINE_CHECKS["name"](name.strip()), ENGINE_CHECKS["command"](command))
+    except Wrong:
+        return None
+
+
+def _with_old(settings: Settings, old: _Old) -> Settings:
+    default = settings.default_engine
+    for engine in old.engines:
+        if engine.command == DEFAULT_ENGINE:
+            continue  # it ships, and is the default without any settings
+        present = next((e for e in settings.engines if e.command == engine.command), None)
+        if present is None:
+            present = replace(engine, name=_free_name(engine.name, settings))
+            settings = settings.with_engine(present)
+        if engine == old.selected and default == DEFAULT_ENGINE:
+            settings = replace(settings, default_engine=present.name)
+    return settings
+
+
+def _free_name(name: str, settings: Settings) -> str:
+    taken = {DEFAULT_ENGINE, *(engine.name for engine in settings.engines)}
+    free, number = name, 2
+    while free in taken:
+        free, number = f"{name} ({number})", number + 1
+    return free

@@ -1,0 +1,184 @@
+"""What the program remembers by itself, and could also forget: a JSON file."""
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final, Literal, get_args
+
+from durak_tui.common.files import read_file, replace_file
+from durak_tui.common.i18n import N_, Message, why
+from durak_tui.common.text import one_line
+from durak_tui.user.settings import state_folder
+from durak_tui.user.store import Reading, Store
+
+FILE: Final = "state.json"
+RECENT: Final = 20
+"""Logs that are remembered."""
+
+Winner = Literal["person", "engine"]
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The games of the user against one engine, as the user sees them."""
+
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    last_winner: Winner | None = None
+    """Of the last game; None after a draw and before the first."""
+
+    def after(self, winner: Winner | None) -> "Series":
+        """With one more game; None is a draw."""
+        return Series(
+            self.wins + (winner == "person"),
+            self.losses + (winner == "engine"),
+            self.draws + (winner is None),
+            winner,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class UserState:
+    """What is remembered."""
+
+    recent_logs: tuple[Path, ...] = ()
+    """Logs that were opened, the last one first; at most :data:`RECENT`."""
+    last_log_folder: Path | None = None
+    """Where the last log was opened."""
+    series: Mapping[str, Series] = field(default_factory=dict)
+    """By the name of the engine."""
+    imported_old: bool = False
+    """Whether the settings of the original have been taken over (D-085)."""
+
+    def against(self, engine: str) -> Series:
+        """The series against an engine."""
+        return self.series.get(engine, Series())
+
+    def with_result(self, engine: str, winner: Winner | None) -> "UserState":
+        """With a finished game against an engine; None is a draw."""
+        series = {**self.series, engine: self.against(engine).after(winner)}
+        return replace(self, series=series)
+
+    def with_log(self, path: str | os.PathLike[str]) -> "UserState":
+        """With a log that was opened; a leading ``~`` is expanded."""
+        log = Path(os.path.abspath(os.path.expanduser(path)))
+        others = [other for other in self.recent_logs if other != log]
+        recent = (log, *others[: RECENT - 1])
+        return replace(self, recent_logs=recent, last_log_folder=log.parent)
+
+
+class StateStore(Store[UserState]):
+    """What is remembered, and its file, which other programs change, too."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        """Read the user's file, unless another is named.  Nothing is raised."""
+        self._values: dict[str, Any] = {}
+        self._broken = False
+        super().__init__(path or state_folder() / FILE)
+
+    @property
+    def state(self) -> UserState:
+        """What is remembered."""
+        return self.value
+
+    def _read(self) -> Reading[UserState]:
+        self._values, self._broken = {}, False
+        try:
+            data = read_file(self.path)
+            if data is None:
+                return Reading(UserState())
+            values = json.loads(data)
+            if not isinstance(values, dict):
+                raise ValueError("not a JSON object")
+        except OSError as error:
+            return self._damaged(UserState(), why(error))
+        except (ValueError, RecursionError) as error:
+            return self._damaged(UserState(), error)
+        self._values = values
+        state, wrong = _understood(values)
+        return self._damaged(state, ", ".join(wrong)) if wrong else Reading(state)
+
+    def _damaged(self, state: UserState, why: object) -> Reading[UserState]:
+        self._broken = True
+        text = N_(
+            "{path} is damaged: {why}. What can be read of it is used; the next time that"
+            " something is remembered, this file is kept beside the new one"
+        )
+        return Reading(state, (Message(text, {"path": one_line(str(self.path)), "why": why}),))
+
+    def _written(self, reading: Reading[UserState], value: UserState) -> Reading[UserState]:
+        before, after = _values(reading.value), _values(value)
+        changed = {key: after[key] for key in after if after[key] != before[key]}
+        if not changed:
+            return reading
+        # Keys of a later version stay.
+        self._values = {**self._values, **changed}
+        text = json.dumps(self._values, indent=1) + "\n"
+        replace_file(self.path, text, aside=".broken" if self._broken else "")
+        return Reading(value)
+
+
+def _values(state: UserState) -> dict[str, Any]:
+    """What is remembered as JSON values."""
+    folder = state.last_log_folder
+    return {
+        "recent_logs": [str(log) for log in state.recent_logs],
+        "last_log_folder": None if folder is None else str(folder),
+        "series": {engine: asdict(series) for engine, series in state.series.items()},
+        "imported_old": state.imported_old,
+    }
+
+
+def _understood(values: Mapping[str, Any]) -> tuple[UserState, list[str]]:
+    """What JSON values mean, and the keys of those that mean nothing."""
+    state = UserState()
+    wrong: list[str] = []
+    for key, read in _PARTS.items():
+        if key in values:
+            try:
+                part: Any = {key: read(values[key])}
+                state = replace(state, **part)
+            except (TypeError, ValueError):
+                wrong.append(key)
+    return state, wrong
+
+
+def _path(value: Any) -> Path:
+    if not isinstance(value, str) or not os.path.isabs(value) or "\0" in value:
+        raise ValueError(value)
+    return Path(value)
+
+
+def _paths(value: Any) -> tuple[Path, ...]:
+    if not isinstance(value, list):
+        raise TypeError
+    return tuple(map(_path, value))[:RECENT]
+
+
+def _all_series(value: Any) -> dict[str, Series]:
+    return {engine: _series(**each) for engine, each in dict.items(value)}
+
+
+def _series(wins: int, losses: int, draws: int, last_winner: Any = None, **_: object) -> Series:
+    if not all(type(number) is int and number >= 0 for number in (wins, losses, draws)):
+        raise ValueError
+    if last_winner not in (None, *get_args(Winner)):
+        raise ValueError
+    return Series(wins, losses, draws, last_winner)
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+_PARTS: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "recent_logs": _paths,
+    "last_log_folder": lambda value: None if value is None else _path(value),
+    "series": _all_series,
+    "imported_old": _flag,
+}

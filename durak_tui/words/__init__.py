@@ -1,0 +1,1 @@
+"""Games and reviews in sentences, for every face."""

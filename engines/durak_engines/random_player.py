@@ -1,0 +1,73 @@
+"""durak-random: any legal action, each as likely as the others.
+
+    durak-random [--seed N]
+
+The weakest opponent there can be, and the one that meets the strangest positions.
+"""
+
+import os
+from typing import TYPE_CHECKING
+
+from durak_engines.prng import Lots
+from durak_tui import __version__
+from durak_tui.engine import sdk
+from durak_tui.engine.sdk import Engine, Turn
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+
+class Random(Engine):
+    """Draws lots.
+
+    The lots follow from the seed and from what the engine sees, and from nothing else: with
+    a seed a game is played in the same way in whichever process and after whichever other
+    games, and a hint changes nothing.
+    """
+
+    name = "durak-random"
+    version = __version__
+
+    def __init__(self, seed: int | None = None) -> None:
+        """Without ``seed`` it is drawn by lot, too."""
+        super().__init__()
+        self.seed = int.from_bytes(os.urandom(8), "little") if seed is None else seed
+
+    @classmethod
+    def add_options(cls, parser: "ArgumentParser") -> None:
+        """``--seed``."""
+        from durak_engines.options import seed
+
+        parser.add_argument(
+            "--seed", type=seed, metavar="N", help="same seed, same games (default: by chance)"
+        )
+
+    def move(self, turn: Turn) -> int | None:
+        """Lead any card; throw in any that fits, or end the bout."""
+        return self._one(turn)
+
+    def respond(self, turn: Turn) -> int | None:
+        """Beat with any card that does, or take."""
+        return self._one(turn)
+
+    def give_more(self, turn: Turn) -> list[int]:
+        """Any number of cards that fit, and any of them."""
+        cards = turn.legal
+        lots = Lots(self.seed, turn)
+        number = lots.draw(max(0, min(turn.limit, len(cards))) + 1)
+        return [cards.pop(lots.draw(len(cards))) for _ in range(number)]
+
+    def _one(self, turn: Turn) -> int | None:
+        cards: list[int | None] = [*turn.legal]
+        if not (cards and turn.must_play):  # a hint may be about a game that cannot be
+            cards.append(None)
+        return cards[Lots(self.seed, turn).draw(len(cards))]
+
+
+def main() -> None:
+    """The program ``durak-random``."""
+    sdk.main(Random)
+
+
+if __name__ == "__main__":
+    main()

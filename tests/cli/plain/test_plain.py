@@ -1,0 +1,435 @@
+"""Games in lines of text, played with the real program as a person would."""
+
+import re
+import signal
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from durak_tui.game.cards import card_names
+from durak_tui.game.position import DRAW
+from durak_tui.records.journal import unfinished
+from durak_tui.records.record import GameRecord, outcome
+from tests.cli.plain.player import (
+    PLAY,
+    Player,
+    at_random,
+    cards_named,
+    choices,
+    journals,
+    log,
+    logged,
+    play_game,
+    played,
+    state_folder,
+    told,
+)
+from tests.conftest import rogue
+from tests.processes import all_end, children_of
+
+RESULTS = {
+    "1-0": "You have won.",
+    "0-1": "You have lost, durak-dummy has won.",
+    "s-s": "The game is a draw.",
+}
+
+
+def untimed(record: GameRecord) -> GameRecord:
+    return replace(record, started_at=record.ended_at)
+
+
+class TestAnEvening:
+    @pytest.mark.parametrize("deck", ["36", "52"])
+    def test_games_are_played_told_logged_and_counted(self, deck: str) -> None:
+        choose = at_random(Random(5))
+        with Player("--seed", "5", "--deck", deck) as player:
+            texts = []
+            for _ in range(25):
+                begin = len(player.text)
+                last = play_game(player, choose)
+                texts.append(player.text[begin:])
+                score = re.findall(r"Score: you (\d+), durak-dummy (\d+), draws (\d+)\.", last)
+                player.type("1")
+            player.process.send_signal(signal.SIGKILL)
+        records = logged()
+        assert len(records) == 25
+        results = [outcome(record) for record in records]
+        assert score == [tuple(str(results.count(each)) for each in ("1-0", "0-1", "s-s"))]
+        for record, text in zip(records, texts, strict=True):
+            assert len(record.deal.deck) == int(deck)
+            assert told(text) == played(record)
+            assert RESULTS[outcome(record)] in text
+            assert record.names == ("Human", "durak-dummy")
+            assert re.search(r"^The talon is empty\.$", text, re.M)
+        everything = "".join(texts)
+        for sentence in (
+            r"you may give up to \d+ cards more", r"you may give 1 card more",
+            r"You give: .* of \w+, .*\.", "You give no more",
+            "durak-dummy gives: ", "durak-dummy gives no more", r"You took \d+ cards",
+            r"durak-dummy took \d+ cards", r"Beaten\. \d+ cards leave", "You hold 1 card:",
+            "You draw 1 card: ", r"You draw \d cards: ", "durak-dummy draws 1 card",
+            r"\d+ cards are left in the talon", "1 card is left in the talon",
+        ):  # fmt: skip
+            assert re.search(sentence, everything), sentence
+
+    def test_a_game_may_be_a_draw(self) -> None:
+        with Player("--seed", "49") as player:
+            last = play_game(player, at_random(Random(49)))
+            assert "The game is a draw." in last
+            assert "Score: you 0, durak-dummy 0, draws 1." in last
+            assert player.answer("2", "") == ""
+            assert player.rest() == ""
+            assert player.process.returncode == 0
+        assert logged()[0].ending.winner == DRAW
+
+    def test_the_same_seed_gives_the_same_deal(self) -> None:
+        openings = []
+        for seed in ("7", "7", "8"):
+            with Player("--seed", seed, "--new") as player:
+                openings.append(player.until())
+        assert openings[0] == openings[1] != openings[2]
+
+    def test_the_winner_attacks_first_if_that_is_played(self) -> None:
+        for option, expected in (("--winner-first", {"d"}), ("--no-winner-first", {"Y", "d"})):
+            first = set()
+            with Player("--seed", "1", "--new", option) as player:
+                player.until()
+                player.answer("resign")
+                for _ in range(8):
+                    first.add(re.findall(r"(\w)\S* attacks? first", player.answer("1"))[0])
+                    player.answer("resign")
+            assert first == expected
+
+    def test_settings_hold_where_no_option_says_other(self) -> None:
+        settings = Path.home() / ".config/durak-tui/settings.toml"
+        settings.parent.mkdir(parents=True)
+        settings.write_text('deck = 52\ntake_back = false\nplayer = "Ann"\nspeed = ')
+        with Player("--seed", "1") as player:
+            player.until()
+            player.answer("resign")
+            player.rest()
+            assert "settings.toml" in player.errors()
+        settings.write_text('deck = 52\ntake_back = false\nplayer = "Ann"\n')
+        with Player("--seed", "1") as player:
+            assert "with 52 cards" in player.until()
+            player.answer("1")
+            assert "nothing that can be taken back" in player.answer("back")
+            player.answer("resign")
+        assert logged()[-1].names == ("Ann", "durak-dummy")
+
+
+class TestATurn:
+    """Seed 1: the person defends with 6S 8H 9D JD JH QD against 7H, trumps are clubs."""
+
+    def test_only_what_may_be_played_can_be_chosen(self) -> None:
+        with Player("--seed", "1") as player:
+            block = player.until()
+            (hand,) = re.findall("You hold 6 cards: .*", block)
+            assert card_names(cards_named(hand)) == ["6S", "8H", "9D", "JD", "JH", "QD"]
+            assert block.endswith(
+                "Your turn: beat 7 of hearts, or take.\n"
+                "1: 8 of hearts.\n2: jack of hearts.\nt: take.\n"
+            )
+            assert "There is no choice 3." in player.answer("3")
+            assert "There is no choice 0." in player.answer("0")
+            assert "You beat it: jack of hearts." in player.answer("2")
+
+    def test_everything_typed_gets_an_answer_and_the_turn_goes_on(self) -> None:
+        with Player("--seed", "1") as player:
+            player.until()
+            for typed, said in (
+                ("6s", "to beat 7 of hearts it would have to be of the same suit, or a trump"),
+                ("10h", "You do not hold 10 of hearts."),
+                ("7C", "You do not hold trump 7 of clubs."),
+                ("1 2", "You can play only one card now."),
+                ("d", "You have to beat the card, or to take."),
+                ("xyzzy", "This is not understood: xyzzy. Type ? for help."),
+                ("\x1b[2J", r"This is not understood: \x1b[2J."),
+                ("b", "There is nothing that can be taken back."),
+                ("hand", "You hold 6 cards: 6 of spades, 8 of hearts,"),
+                ("table", "On the table: 7 of hearts, not beaten.\n"),
+                ("TABLE", "durak-dummy holds 5 cards."),
+                ("score", "Score: you 0, durak-dummy 0, draws 0."),
+                ("?", "q or quit: leave. The game is stored and can be resumed."),
+                ("", "1: 8 of hearts.\n2: jack of hearts.\nt: take.\n"),
+                ("8h", "You beat it: 8 of hearts."),
+            ):
+                assert said in player.answer(typed), typed
+
+    def test_a_lower_card_is_refused_for_that_reason(self) -> None:
+        with Player("--seed", "1") as player:
+            player.until()
+            player.answer("t")
+            assert "You cannot play 7 of hearts: to beat" in player.answer("7h")
+            block = player.answer("9d")
+            assert "You beat it: 9 of diamonds." in block
+
+    def test_a_decision_is_taken_back_with_all_that_came_of_it(self) -> None:
+        with Player("--seed", "1") as player:
+            first = player.until()
+            player.answer("1")
+            player.answer("t")
+            player.answer("1")
+            for _ in range(3):
+                block = player.answer("b")
+                assert "Taken back." in block
+            assert choices(block) == choices(first) == ["1", "2", "t"]
+            assert "You hold 6 cards: 6 of spades, 8 of hearts," in block
+
+    def test_who_attacks_cannot_take_and_has_to_lead(self) -> None:
+        with Player("--seed", "3", "--winner-first") as player:
+            block = player.until()
+            while "Your turn: attack." not in block:
+                block = player.answer(choices(block)[0])
+            assert "You have to attack with a card." in player.answer("d")
+            assert "You have to attack with a card." in player.answer("t")
+            player.answer("1")
+
+
+class TestLeaving:
+    @pytest.mark.parametrize(
+        ("number", "code"),
+        [(signal.SIGINT, 130), (signal.SIGHUP, 129), (signal.SIGTERM, 143)],
+    )
+    def test_a_signal_leaves_the_game_stored(self, number: int, code: int) -> None:
+        with Player("--seed", "1") as player:
+            player.until()
+            player.answer("1")
+            engines = children_of(player.process.pid)
+            assert player.signal(number) == code
+            assert "durak-tui play --plain --resume" in player.rest()
+            assert player.errors() == ""
+        assert all_end(engines)
+        (game,) = unfinished(state_folder())
+        assert len(game.game.actions) == 3
+
+    @pytest.mark.parametrize("word", ["quit", "q", "exit", None])
+    def test_so_does_the_end_of_input_and_the_word(self, word: str | None) -> None:
+        with Player("--seed", "1") as player:
+            player.until()
+            player.answer("1")
+            if word:
+                player.type(word)
+            assert player.rest() == (
+                "\nThe game is stored. To go on with it: durak-tui play --plain --resume\n"
+            )
+            assert player.process.returncode == 0
+        assert len(unfinished(state_folder())) == 1
+
+    def test_a_game_in_which_nothing_was_played_is_not_kept(self) -> None:
+        with Player("--seed", "1") as player:
+            player.until()
+            player.type("quit")
+            assert player.rest() == "\n"
+        assert journals() == []
+
+    @pytest.mark.parametrize("prompts", [1, 5, 17])
+    def test_a_game_whose_player_was_killed_is_resumed_exactly(self, prompts: int) -> None:
+        def straight() -> GameRecord:
+            with Player("--seed", "4", "--new") as player:
+                play_game(player, at_random(Random(4)))
+            return logged()[-1]
+
+        whole = straight()
+        choose = at_random(Random(4))
+        with Player("--seed", "4", "--new") as player:
+            before = play_game(player, choose, prompts)
+            engines = children_of(player.process.pid)
+            player.signal(signal.SIGKILL)
+        assert all_end(engines)
+        with Player("--resume") as player:
+            block = player.until()
+            hand = re.compile(r"You hold .*", re.S)
+            assert hand.findall(block) == hand.findall(before)
+            player.type("")
+            play_game(player, choose)
+        again = logged()[-1]
+        assert again.actions == whole.actions
+        assert again.ending == whole.ending
+        assert journals() == []
+
+    def test_what_is_typed_ahead_counts(self) -> None:
+        with Player("--seed", "1") as player:
+            player.type("1\nt\n2\nt")
+            player.rest()
+        (game,) = unfinished(state_folder())
+        assert len(game.game.actions) > 6
+
+    def test_a_terminal_that_is_gone_leaves_the_game_stored(self) -> None:
+        with Player("--seed", "1", terminal=True) as player:
+            player.until()
+            player.answer("1")
+            engines = children_of(player.process.pid)
+            player.hang_up()
+            player.process.wait(60)
+            assert player.errors() == ""
+        assert all_end(engines)
+        (game,) = unfinished(state_folder())
+        assert len(game.game.actions) == 3
+
+    def test_nobody_who_reads_is_no_reason_to_lose_a_game(self) -> None:
+        with Player("--seed", "1") as player:
+            player.until()
+            assert player.process.stdout
+            player.process.stdout.close()
+            player.type("1")
+            assert player.process.wait(60) == 141
+        assert len(unfinished(state_folder())[0].game.actions) >= 2
+
+    def test_without_any_input_there_is_just_the_opening(self) -> None:
+        shell = ["/bin/sh", "-c", 'exec "$0" "$@" <&-']
+        with Player("--seed", "1", around=shell) as player:
+            assert "You play against durak-dummy" in player.rest()
+            assert player.process.returncode == 0
+
+    def test_a_game_can_be_thrown_away(self) -> None:
+        with Player("--seed", "1") as player:
+            player.until()
+            player.answer("discard")
+            assert "t: take." in player.answer("2")
+            player.answer("discard")
+            assert player.answer("1") == "\n1: Play again.\n2: Quit.\n"
+            player.rest()
+        assert journals() == []
+        assert not log().exists()
+
+
+class TestTheNextStart:
+    def test_the_unfinished_games_are_offered(self) -> None:
+        for seed in ("1", "2"):
+            with Player("--seed", seed, "--new") as player:
+                player.until()
+                player.answer("1")
+                player.type("q")
+                player.rest()
+        with Player() as player:
+            block = player.until()
+            assert "What do you want to play?\n1: Against durak-dummy, begun on " in block
+            assert choices(block) == ["1", "2", "3"]
+            assert "Type a number from 1 to 3." in player.answer("4")
+            assert "On the table: " in player.answer("2")
+            with Player() as other:
+                # Nobody else is offered the game that is being played.
+                assert choices(other.until()) == ["1", "2"]
+                assert "24 cards are left in the talon" in other.answer("2")
+        assert len(unfinished(state_folder())) == 3
+
+    def test_a_new_game_may_be_begun_at_once(self) -> None:
+        for _ in range(2):
+            with Player("--new") as player:
+                assert "You play against durak-dummy" in player.until()
+        assert len(unfinished(state_folder())) == 2
+
+    def test_the_game_played_last_may_be_resumed_at_once(self) -> None:
+        with Player("--seed", "1") as player:
+            player.until()
+            said = player.answer("1")
+        with Player("--resume") as player:
+            assert said.splitlines()[-2:] == player.until().splitlines()[-2:]
+
+    def test_a_game_goes_on_against_the_engine_that_it_was_begun_with(self) -> None:
+        with Player(rogue("good"), "--seed", "1") as player:
+            player.until()
+            player.answer("t")
+        with Player("--resume") as player:
+            assert f"You play against {rogue('good')} with" in player.until()
+            player.answer("resign")
+            assert f"You play against {rogue('good')} with" in player.answer("1")
+
+    def test_a_damaged_game_is_reported_and_kept(self) -> None:
+        with Player("--seed", "1") as player:
+            player.until()
+        (journal,) = journals()
+        journal.write_bytes(journal.read_bytes() + b"hello\n")
+        damaged = journal.read_bytes()
+        with Player() as player:
+            block = player.until()
+            assert f"{journal} cannot be read and is left as it is: line 3 " in block
+            assert "You play against durak-dummy" in block
+        assert journal.read_bytes() == damaged
+
+    def test_a_game_that_could_not_be_logged_is_logged_then(self) -> None:
+        log().mkdir(parents=True)
+        with Player() as player:
+            player.until()
+            block = player.answer("resign")
+            assert f"could not be written to {log()}: Is a directory." in block
+            player.rest()
+        with Player("--new") as player:
+            assert f"A finished game could not be written to {log()}" in player.until()
+        log().rmdir()
+        with Player("--new") as player:
+            player.until()
+        assert len(logged()) == 1
+        assert len(journals()) == 2
+
+
+class TestEveryTerminal:
+    def test_nothing_but_text_is_ever_written(self) -> None:
+        with Player("--seed", "1") as player:
+            play_game(player, at_random(Random(1)))
+            assert re.fullmatch(r"[ -~\n]*", player.text)
+
+    def test_an_engine_with_a_strange_name_cannot_speak_to_the_terminal(
+        self, tmp_path: Path
+    ) -> None:
+        engine = tmp_path / "\x1b[31mЖ"
+        engine.write_text(f"#!/bin/sh\nexec {rogue('good')}\n")
+        engine.chmod(0o755)
+        with Player(str(engine), "--seed", "1") as player:
+            assert r"You play against " in (block := player.until())
+            assert r"/\x1b[31mЖ with 36 cards" in block
+            assert "\x1b" not in player.text
+
+    def test_a_whole_game_on_a_narrow_terminal(self) -> None:
+        with Player("--seed", "2", terminal=True) as player:
+            play_game(player, at_random(Random(2)))
+            player.type("2")
+            player.rest()
+            assert player.process.returncode == 0
+            assert re.fullmatch(r"[ -~\r\n]*", player.text)
+        (record,) = logged()
+        assert told(player.text.replace("\r", "")) == played(record)
+
+    def test_ctrl_c_leaves(self) -> None:
+        with Player("--seed", "1", terminal=True) as player:
+            player.until()
+            # Who types makes the line end himself.
+            assert player.answer("1").startswith("1\r\nYou beat it: 8 of hearts.\r\n")
+            player.press("\x03")
+            assert player.rest().endswith(
+                "\r\nThe game is stored. To go on with it: durak-tui play --plain --resume\r\n"
+            )
+            assert player.process.returncode == 130
+
+    def test_a_language_that_cannot_be_written_here_is_not_spoken(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("LANG", "ru_RU.UTF-8")
+        monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+        with Player("--seed", "1") as player:
+            assert "You play against durak-dummy" in player.until()
+
+    def test_a_full_disk_is_told_once_and_the_game_is_played_to_its_end(self) -> None:
+        shell = ["/bin/sh", "-c", 'ulimit -f 0; exec "$0" "$@"']
+        with Player("--seed", "1", around=shell) as player:
+            last = play_game(player, at_random(Random(1)))
+            assert player.text.count("The game goes on, but it cannot be stored in ") == 1
+            assert last.count("The game is over, but it could not be written to ") == 1
+            player.type("2")
+            player.rest()
+            assert player.process.returncode == 0
+            assert player.errors() == ""
+
+    def test_it_is_played_without_loading_a_terminal_library(self) -> None:
+        code = (
+            f"import sys; sys.argv = {['durak-tui', *PLAY[3:]]!r}\n"
+            "from durak_tui.cli.main import main\n"
+            "main()\n"
+            "print(sorted({'textual', 'rich', 'asyncio'} & set(sys.modules)))"
+        )
+        with Player(around=[sys.executable, "-c", code]) as player:
+            assert player.rest().endswith("[]\n")

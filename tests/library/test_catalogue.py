@@ -1,0 +1,258 @@
+"""A log of any size is listed while somebody looks at it."""
+
+import os
+import tracemalloc
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from durak_tui.common.text import one_line
+from durak_tui.library.catalogue import Catalogue
+from durak_tui.library.index import CHUNK
+from durak_tui.library.order import Order
+from durak_tui.library.query import EVERYTHING, parse_query
+from durak_tui.library.summary import Summary, summarize
+from durak_tui.records.log_format import DamagedGame, encode_game
+from tests.records.games import GENUINE_LOG, random_game
+from tests.records.logs import (
+    ORDERS,
+    PLENTY,
+    QUERIES,
+    expected,
+    finished,
+    game,
+    listed,
+    read_in_full,
+)
+
+MB = 1_000_000
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "games.log"
+
+
+class TestList:
+    def test_shows_the_games_as_they_are_found(self, log: Path) -> None:
+        log.write_bytes(b"".join(map(game, range(60))))
+        with Catalogue(log) as catalogue:
+            assert len(catalogue) == 0
+            assert catalogue.rows(0, 24) == []
+            assert not catalogue.advance(PLENTY)
+            assert len(catalogue) == 60
+            assert listed(catalogue) == read_in_full(log)
+            assert catalogue.raw(17) == game(17)
+
+    def test_has_a_first_page_long_before_all_games_are_found(self, log: Path) -> None:
+        log.write_bytes(b"".join(map(game, range(200))) * 10)
+        assert log.stat().st_size > 3 * CHUNK
+        with Catalogue(log) as catalogue:
+            assert catalogue.advance(0)
+            progress = catalogue.progress
+            assert progress.busy
+            assert 24 <= progress.games < 2000
+            assert (progress.scanned, progress.size) == (CHUNK, log.stat().st_size)
+            assert [row.number for row in catalogue.rows(0, 24)] == list(range(24))
+            assert len(finished(catalogue)) == 2000
+
+    def test_gives_only_rows_that_there_are(self, log: Path) -> None:
+        log.write_bytes(game(1) + game(2))
+        with finished(Catalogue(log)) as catalogue:
+            for order in ORDERS:
+                catalogue.show(EVERYTHING, order)
+                finished(catalogue)
+                assert len(catalogue.rows(0, 1000)) == 2
+                assert len(catalogue.rows(1, 2)) == 1
+                assert len(catalogue.rows(-5, 1)) == 1
+                assert catalogue.rows(2, 9) == catalogue.rows(5, 3) == []
+                assert catalogue.row(2) is catalogue.row(-1) is None
+            with pytest.raises(IndexError, match="the log has 2"):
+                catalogue.raw(2)
+
+    def test_remembers_the_rows_that_were_asked_for_last(
+        self, log: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("durak_tui.library.catalogue._KEPT", 20)
+        read: list[int] = []
+
+        def counted(number: int, raw: bytes, damage: DamagedGame | None) -> Summary:
+            read.append(number)
+            return summarize(number, raw, damage)
+
+        monkeypatch.setattr("durak_tui.library.catalogue.summarize", counted)
+        log.write_bytes(b"".join(map(game, range(60))))
+        with finished(Catalogue(log)) as catalogue:
+            page = catalogue.rows(0, 10)
+            catalogue.rows(10, 20)
+            assert catalogue.rows(0, 10) == page
+            assert read == list(range(20))
+            catalogue.rows(20, 30)
+            catalogue.rows(0, 10)
+            assert read == list(range(30))
+            catalogue.rows(10, 11)
+            assert read[30:] == [10]
+
+    def test_opens_nothing_that_is_not_a_file(self, tmp_path: Path) -> None:
+        with pytest.raises(FileNotFoundError):
+            Catalogue(tmp_path / "missing.log")
+        with pytest.raises(IsADirectoryError):
+            Catalogue(tmp_path)
+        with pytest.raises(OSError, match="Not a regular file"):
+            Catalogue("/dev/zero")
+
+    def test_may_be_closed_twice_and_then_does_nothing(self, log: Path) -> None:
+        log.write_bytes(game(1))
+        catalogue = finished(Catalogue(log))
+        catalogue.close()
+        catalogue.close()
+        assert not catalogue.advance()
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            catalogue.raw(0)
+        row = Catalogue.rows(catalogue, 0, 1)
+        assert row[0].damage is None or "it cannot be read" in row[0].damage
+
+    def test_finds_its_file_by_the_place_it_was_opened_at(
+        self, log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        log.write_bytes(game(1))
+        monkeypatch.chdir(tmp_path)
+        with Catalogue(log.name) as catalogue:
+            monkeypatch.chdir("/")
+            assert finished(catalogue).progress.state == "present"
+        with Catalogue(f"~/{log.name}") as catalogue:
+            assert catalogue.path == str(log)
+
+
+class TestOddFiles:
+    @pytest.mark.parametrize("content", [b"", b"\n", b"no game\n", b"\0\xff" * 1000, b"###"])
+    def test_without_games_are_empty_lists(self, log: Path, content: bytes) -> None:
+        log.write_bytes(content)
+        with Catalogue(log) as catalogue:
+            for query in QUERIES:
+                for order in ORDERS:
+                    catalogue.show(parse_query(query), order)
+                    finished(catalogue)
+                    assert len(catalogue) == 0
+                    assert catalogue.rows(0, 24) == []
+                    assert list(catalogue.games()) == []
+            assert catalogue.progress.scanned == len(content)
+
+    def test_with_a_line_of_50_mb_are_shown_without_holding_it(self, log: Path) -> None:
+        with log.open("wb") as file:
+            file.write(game(1) + b"####2026-11-20T21:00:13, lisa - bob (1-0)####\n")
+            file.truncate(file.tell() + 50 * MB)
+            file.seek(0, os.SEEK_END)
+            file.write(b"\n" + game(3))
+        tracemalloc.start()
+        try:
+            with Catalogue(log) as catalogue:
+                for query in ("lisa", "bouts>0", "damaged"):
+                    for order in ORDERS:
+                        catalogue.show(parse_query(query), order)
+                        finished(catalogue)
+                assert list(catalogue.games()) == [1]
+                row = catalogue.rows(0, 1)[0]
+                assert row.damage == "a game of 50.0 MB is too long to be one"
+                assert row.names == ("lisa", "bob")
+                with pytest.raises(DamagedGame):
+                    catalogue.raw(1)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        assert peak < 5 * CHUNK
+
+    def test_with_headers_without_end_are_shown_without_holding_them(self, log: Path) -> None:
+        with log.open("wb") as file:
+            for n in range(40):
+                file.write(b"####2026-11-20T21:00:13, %d" % n + b"x" * (CHUNK // 3))
+                file.write(b" - bob (1-0)####\n" + game(n).partition(b"\n")[2])
+        tracemalloc.start()
+        try:
+            with Catalogue(log) as catalogue:
+                catalogue.show(parse_query("nobody"))
+                finished(catalogue)
+                assert catalogue.progress.games == 40
+                assert tracemalloc.get_traced_memory()[0] < CHUNK
+        finally:
+            tracemalloc.stop()
+
+    @settings(
+        max_examples=50,
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    )
+    @given(
+        pieces=st.lists(
+            st.sampled_from([b"####", b"#", b"\n", b"\r", b"\0", b"{}", b"a", game(1), game(2)])
+            | st.binary(max_size=30)
+        )
+    )
+    def test_of_any_bytes_are_shown(self, log: Path, pieces: list[bytes]) -> None:
+        log.write_bytes(b"".join(pieces))
+        rows = read_in_full(log)
+        with Catalogue(log) as catalogue:
+            for query, order in zip(QUERIES, ORDERS * 3, strict=False):
+                catalogue.show(parse_query(query), order)
+                assert list(finished(catalogue).games()) == expected(rows, query, order)
+
+    def test_twenty_thousand_games_cost_little(self, log: Path) -> None:
+        line = b"####2026-11-20T21:00:13, lisa - bob (1-0)####\n{}\n"
+        log.write_bytes(line * 20_000)
+        tracemalloc.start()
+        try:
+            with finished(Catalogue(log)) as catalogue:
+                held = tracemalloc.get_traced_memory()[0]
+                assert held < 0.5 * MB
+                assert len(catalogue) == 20_000
+                catalogue.show(parse_query("lisa"), Order("start"))
+                assert len(finished(catalogue)) == 20_000
+                held = tracemalloc.get_traced_memory()[0]
+                assert held < 0.8 * MB
+        finally:
+            tracemalloc.stop()
+
+
+def test_one_may_read_and_ask_otherwise_between_any_two_steps(log: Path) -> None:
+    log.write_bytes(b"".join(map(game, range(200))) * 5)
+    chance = Random(1)
+    with Catalogue(log) as catalogue:
+        for turn in range(200):
+            query, order = chance.choice(QUERIES), chance.choice(ORDERS)
+            catalogue.show(parse_query(query), order)
+            if turn % 20 == 7:
+                log.write_bytes(b"".join(map(game, range(chance.randrange(200)))))
+            elif turn % 20 == 13:
+                log.unlink()
+                log.write_bytes(b"".join(map(game, range(100, 120))) * turn)
+            for _ in range(5):
+                catalogue.advance(0)
+                row = chance.randrange(1 + len(catalogue))
+                page = catalogue.rows(row, row + 24)
+                assert len(page) <= 24
+                for game_shown in page[:1]:
+                    assert catalogue.row(game_shown.number) in (row, None)
+                assert catalogue.progress.rows >= 0
+        log.write_bytes(b"".join(map(game, range(50))))
+        catalogue.show(parse_query("!damaged"), Order("bouts"))
+        games = expected(read_in_full(log), "!damaged", Order("bouts"))
+        assert list(finished(catalogue).games()) == games
+
+
+def test_names_are_shown_fit_for_one_line(log: Path) -> None:
+    log.write_bytes(encode_game(replace(random_game(1), names=("a\nb", "\x1b[2J"))))
+    with finished(Catalogue(log)) as catalogue:
+        assert catalogue.rows(0, 1)[0].names == ("a\\nb", "\\x1b[2J")
+        title = catalogue.rows(0, 1)[0].title
+        assert one_line(title) == title
+
+
+def test_the_genuine_log_is_listed() -> None:
+    with finished(Catalogue(GENUINE_LOG)) as catalogue:
+        catalogue.show(parse_query("draw"), Order("duration", descending=True))
+        seconds = [row.seconds or 0 for row in listed(finished(catalogue))]
+        assert seconds == sorted(seconds, reverse=True)
+        assert {row.result for row in listed(catalogue)} == {"s-s"}

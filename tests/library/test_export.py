@@ -1,0 +1,288 @@
+"""Games are copied to another log as they are, whole or not at all."""
+
+import errno
+import os
+import resource
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from durak_tui.library.catalogue import Catalogue
+from durak_tui.library.export import Exported, Stopped, export_games
+from durak_tui.library.index import LogIndex
+from durak_tui.library.order import Order
+from durak_tui.library.query import parse_query
+from durak_tui.records.record import RESIGNED, VOID, Ending
+from durak_tui.records.writer import LogWriter
+from durak_tui.words.notation import describe, game_text
+from tests.records.games import forfeits, random_game
+from tests.records.logs import TORN, finished, game
+
+MB = 1_000_000
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[LogIndex]:
+    """A log of twenty games, the fifth one cut off."""
+    path = tmp_path / "games.log"
+    pieces = [game(n) for n in range(20)]
+    pieces[4] = pieces[4][:300]
+    path.write_bytes(b"".join(pieces))
+    with LogIndex(path) as index:
+        index.scan()
+        assert len(index) == 20
+        yield index
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    folder = tmp_path / "exported"
+    folder.mkdir()
+    return folder / "copy.log"
+
+
+def raws(path: Path) -> list[bytes]:
+    with LogIndex(path) as index:
+        index.scan()
+        return [index.raw(n) for n in range(len(index))]
+
+
+def test_one_game_is_copied_as_it_stands(log: LogIndex, target: Path) -> None:
+    assert export_games(log, [7], target) == Exported(1, 0)
+    assert target.read_bytes() == game(7)
+    assert os.listdir(target.parent) == [target.name]
+
+
+def test_a_filtered_and_sorted_list_is_copied_in_its_order(log: LogIndex, target: Path) -> None:
+    with Catalogue(target.parent.parent / "games.log") as catalogue:
+        catalogue.show(parse_query("!damaged"), Order("bouts", descending=True))
+        games = finished(catalogue).games()
+        with catalogue.reader() as reader:
+            assert export_games(reader, games, target) == Exported(19, 0)
+    assert raws(target) == [log.raw(n) for n in games]
+
+
+def test_what_was_left_by_a_killed_export_is_cleared(log: LogIndex, target: Path) -> None:
+    old, new = (target.with_name(f".durak-tui-{n}.part") for n in "ab")
+    for each in (old, new, target.with_name("mine.part")):
+        each.write_bytes(b"half of it")
+        os.utime(each, (1, 1))
+    os.utime(new)
+    export_games(log, [7], target)
+    assert sorted(os.listdir(target.parent)) == [new.name, target.name, "mine.part"]
+
+
+def test_damaged_games_are_copied_too_and_counted(log: LogIndex, target: Path) -> None:
+    assert export_games(log, range(20), target) == Exported(20, 1)
+    copies = raws(target)
+    uncounted = export_games(log, range(20), target, overwrite=True, count_damaged=False)
+    assert uncounted == Exported(20, None)
+    assert raws(target) == copies
+    assert copies[4] == game(4)[:300] + b"\n"
+    assert [copies[n] for n in (3, 5)] == [game(3), game(5)]
+
+
+@settings(
+    max_examples=50,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(
+    pieces=st.lists(st.integers(0, 30).map(game) | st.sampled_from(TORN), max_size=8),
+    data=st.data(),
+)
+def test_every_game_is_a_game_of_the_copy(
+    tmp_path: Path, pieces: list[bytes], data: st.DataObject
+) -> None:
+    source, copy = tmp_path / "source.log", tmp_path / "copy.log"
+    source.write_bytes(b"".join(pieces))
+    with LogIndex(source) as index:
+        index.scan()
+        games = data.draw(st.permutations(range(len(index))))
+        export_games(index, games, copy, overwrite=True)
+        assert [raw.rstrip(b"\n") for raw in raws(copy)] == [
+            index.raw(n).rstrip(b"\n") for n in games
+        ]
+
+
+def test_no_game_makes_an_empty_log(log: LogIndex, target: Path) -> None:
+    assert export_games(log, [], target) == Exported(0, 0)
+    assert target.read_bytes() == b""
+
+
+def test_a_game_of_50_mb_is_copied_without_holding_it(tmp_path: Path, target: Path) -> None:
+    path = tmp_path / "giant.log"
+    with path.open("wb") as file:
+        file.write(b"####giant####\n")
+        file.truncate(50 * MB)
+    with LogIndex(path) as index:
+        index.scan()
+        assert export_games(index, [0], target) == Exported(1, 1)
+        assert target.stat().st_size == 50 * MB + 1
+        with path.open("ab") as file:
+            file.write(b"\n" + game(1))
+        assert index.extent(0) == (0, 50 * MB + 1)
+        assert export_games(index, [0], target, overwrite=True) == Exported(1, 1)
+        assert target.stat().st_size == 50 * MB + 1
+
+
+def test_the_home_folder_may_be_written_as_a_tilde(log: LogIndex) -> None:
+    export_games(log, [1], "~/copy.log")
+    assert (Path.home() / "copy.log").read_bytes() == game(1)
+
+
+class TestExistingFiles:
+    def test_are_not_overwritten(self, log: LogIndex, target: Path) -> None:
+        target.write_bytes(b"precious")
+        with pytest.raises(FileExistsError):
+            export_games(log, [1], target)
+        assert target.read_bytes() == b"precious"
+        assert os.listdir(target.parent) == [target.name]
+
+    def test_are_overwritten_when_told_and_keep_their_mode(
+        self, log: LogIndex, target: Path
+    ) -> None:
+        target.write_bytes(b"old")
+        target.chmod(0o640)
+        export_games(log, [1], target, overwrite=True)
+        assert target.read_bytes() == game(1)
+        assert stat.S_IMODE(target.stat().st_mode) == 0o640
+
+    def test_that_appear_meanwhile_are_not_overwritten(self, log: LogIndex, target: Path) -> None:
+        def interfere(_: int) -> bool:
+            target.write_bytes(b"precious")
+            return True
+
+        with pytest.raises(FileExistsError):
+            export_games(log, [1], target, go_on=interfere)
+        assert target.read_bytes() == b"precious"
+        assert os.listdir(target.parent) == [target.name]
+
+    @pytest.mark.parametrize("linked", [False, True])
+    def test_cannot_be_the_log_itself(
+        self, log: LogIndex, tmp_path: Path, target: Path, linked: bool
+    ) -> None:
+        path = tmp_path / "games.log"
+        before = path.read_bytes()
+        if linked:
+            target.symlink_to(path)
+        with pytest.raises(OSError, match="It is the log that the games are in"):
+            export_games(log, [1], target if linked else path, overwrite=True)
+        assert path.read_bytes() == before
+
+    def test_that_are_links_stay_links(self, log: LogIndex, target: Path) -> None:
+        link = target.with_name("link.log")
+        link.symlink_to(target)
+        export_games(log, [1], link)
+        export_games(log, [2], link, overwrite=True)
+        assert link.is_symlink()
+        assert target.read_bytes() == game(2)
+
+    def test_that_are_no_files_are_left_alone(self, log: LogIndex, target: Path) -> None:
+        with pytest.raises(IsADirectoryError):
+            export_games(log, [1], target.parent, overwrite=True)
+        os.mkfifo(target)
+        with pytest.raises(OSError, match="Not a regular file"):
+            export_games(log, [1], target, overwrite=True)
+        assert stat.S_ISFIFO(target.stat().st_mode)
+        with pytest.raises(OSError, match="Not a regular file"):
+            export_games(log, [1], "/dev/null", overwrite=True)
+
+    def test_are_also_safe_where_files_cannot_be_linked(
+        self, log: LogIndex, target: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def cannot(*_: object) -> None:
+            raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+        monkeypatch.setattr(os, "link", cannot)
+        export_games(log, [1], target)
+        assert target.read_bytes() == game(1)
+        with pytest.raises(FileExistsError):
+            export_games(log, [2], target, go_on=lambda _: not target.write_bytes(b"x") or True)
+        assert os.listdir(target.parent) == [target.name]
+
+
+class TestFailure:
+    @contextmanager
+    def disk_with_room_for(self, size: int) -> Iterator[None]:
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    @pytest.mark.parametrize("old", [None, b"old"])
+    def test_of_the_disk_leaves_everything_as_it_was(
+        self, log: LogIndex, target: Path, old: bytes | None
+    ) -> None:
+        if old is not None:
+            target.write_bytes(old)
+        with self.disk_with_room_for(10_000), pytest.raises(OSError, match="File too large"):
+            export_games(log, range(20), target, overwrite=True)
+        assert os.listdir(target.parent) == ([] if old is None else [target.name])
+        if old is not None:
+            assert target.read_bytes() == old
+
+    def test_to_find_the_folder_is_said(self, log: LogIndex, target: Path) -> None:
+        with pytest.raises(FileNotFoundError):
+            export_games(log, [1], target.parent / "missing" / "copy.log")
+        target.write_bytes(b"")
+        with pytest.raises(NotADirectoryError):
+            export_games(log, [1], target / "copy.log")
+
+    def test_to_read_leaves_nothing(self, log: LogIndex, target: Path) -> None:
+        os.truncate(target.parent.parent / "games.log", 20_000)
+        with pytest.raises(OSError, match="The log has become shorter"):
+            export_games(log, range(20), target)
+        with pytest.raises(IndexError, match="the log has 20"):
+            export_games(log, [20], target)
+        assert os.listdir(target.parent) == []
+
+    @pytest.mark.parametrize("at", [0, 16, 20])
+    def test_is_what_stopping_is_not_but_it_leaves_nothing_either(
+        self, log: LogIndex, target: Path, at: int
+    ) -> None:
+        with pytest.raises(Stopped):
+            export_games(log, range(20), target, go_on=lambda done: done < at)
+        assert os.listdir(target.parent) == []
+
+    def test_does_not_come_from_a_log_that_grows_meanwhile(
+        self, log: LogIndex, tmp_path: Path, target: Path
+    ) -> None:
+        def grow(done: int) -> bool:
+            with LogWriter(tmp_path / "games.log") as writer:
+                writer.append(random_game(done))
+            return True
+
+        assert export_games(log, range(20), target, go_on=grow) == Exported(20, 1)
+        assert len(raws(target)) == 20
+
+
+class TestText:
+    def test_of_a_game_is_what_the_command_prints(self) -> None:
+        record = random_game(1)
+        text = game_text(record, 7)
+        assert text == "".join(line + "\n" for line in describe(record, 7))
+        assert text.startswith("Game 7, 2026-11-20 21:01:56\nplayer1: durak-dummy\n")
+        assert text.endswith(") wins\n")
+
+    def test_is_made_of_lines_that_can_be_shown(self) -> None:
+        players = replace(random_game(1), names=("a\nb", "\x1b[2J"))
+        for record in [players, *forfeits(players, 0), *forfeits(players, 9)]:
+            assert all(line.isprintable() for line in describe(record, 1))
+
+    def test_tells_a_forfeit_and_a_resignation_apart(self) -> None:
+        for ending, last in (
+            (Ending(0, "timeout", 1, "too late"), ["wins, by forfeit", "too late"]),
+            (Ending(0, RESIGNED, detail="bob resigned"), ["wins", "bob resigned"]),
+            (Ending(VOID, "crash", None, "both are gone"), ["first card", "both are gone"]),
+        ):
+            record = replace(random_game(1), actions=(), ending=ending)
+            told = list(describe(record, 1))[-2:]
+            assert all(line.endswith(end) for line, end in zip(told, last, strict=True))

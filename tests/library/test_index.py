@@ -1,0 +1,356 @@
+"""The games of a log are found by offset, whatever else is in the file."""
+
+import os
+import tracemalloc
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from durak_tui.library.index import CHUNK, TITLE_CAP, LogIndex, has_games, has_something
+from durak_tui.records.log_format import DamagedGame, encode_game
+from tests.records.games import GENUINE_LOG, navigation, random_game
+
+MB = 1_000_000
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "games.log"
+
+
+def lines(n: int) -> bytes:
+    return encode_game(random_game(n))
+
+
+def indexed(log: Path, content: bytes) -> LogIndex:
+    log.write_bytes(content)
+    index = LogIndex(log)
+    assert index.scan()
+    return index
+
+
+def damage(index: LogIndex, n: int) -> str:
+    with pytest.raises(DamagedGame) as caught:
+        index.game(n)
+    return caught.value.reason
+
+
+HEADER = lines(2).partition(b"\n")[0]
+DAMAGE = {
+    "half a header": (HEADER[:20], "its header is cut off"),
+    "the start of a header": (b"####", "its header is cut off"),
+    "little more of a header": (b"#####", "its header is cut off"),
+    "a header but for one byte": (lines(2).replace(b"####\n", b"###\n"), "its header is cut off"),
+    "only a header": (HEADER, "nothing follows its header"),
+    "half a game": (lines(2)[:-100], "not JSON: "),
+    "other bytes": (HEADER + b"\n\xff\xfe", "not UTF-8: "),
+    "a line too many": (lines(2) + b"Traceback (most recent call last):", "not part of a game"),
+    "zeros at the end": (lines(2) + b"\0" * 100, "not part of a game"),
+    "deep nesting": (HEADER + b"\n" + b"[" * 100_000, "nested too deeply"),
+    "a long body": (b"####a####\n" + b"\0" * (10 * MB), "a game of 10.0 MB is too long to be one"),
+    "a long header": (b"####" + b"a" * (10 * MB), "a game of 10.0 MB is too long to be one"),
+}
+
+
+class TestFinding:
+    def test_genuine_games_are_where_pydurak_finds_them(self) -> None:
+        with LogIndex(GENUINE_LOG) as index:
+            assert index.scan()
+            games = navigation()
+            assert len(index) == len(games) == 30
+            for n, game in enumerate(games):
+                assert index.offset(n) == game["prev_end_offset"]
+                body = index.raw(n).index(b"\n") + 1
+                assert index.offset(n) + body == game["start_offset"]
+                assert index.title(n) == game["title"]
+
+    @pytest.mark.parametrize("budget", [1, 3, 5, 64, 1000, CHUNK])
+    def test_a_small_budget_finds_the_same_in_more_steps(self, log: Path, budget: int) -> None:
+        content = b"junk\n" + lines(1) + b"####\n#####\n\n####\n" + lines(2)
+        with indexed(log, content) as whole, LogIndex(log) as index:
+            steps = 0
+            while not index.scan(budget):
+                steps += 1
+                assert index.scanned == steps * budget
+            assert steps == (len(content) - 1) // budget
+            assert len(index) == 5
+            assert [index.offset(n) for n in range(5)] == [whole.offset(n) for n in range(5)]
+
+    def test_a_game_starts_only_at_the_start_of_a_line(self, log: Path) -> None:
+        with indexed(log, b" ####a####\n{}\n####b####\nx####c####\n") as index:
+            assert len(index) == 1
+            assert index.title(0) == "b"
+
+    def test_junk_before_the_first_game_is_ignored_but_counted(self, log: Path) -> None:
+        with indexed(log, b"Playing 10 matches\n\0\xff\n" + lines(1)) as index:
+            assert index.junk_before == 22
+            assert index.game(0) == random_game(1)
+
+    @pytest.mark.parametrize("content", [b"", b"\n", b"no game\n", b"\0\xff" * 1000, b"###\n"])
+    def test_a_file_without_games_has_none(self, log: Path, content: bytes) -> None:
+        with indexed(log, content) as index:
+            assert len(index) == 0
+            assert index.junk_before == len(content)
+            for ask in (index.title, index.raw, index.game, index.offset):
+                with pytest.raises(IndexError):
+                    ask(0)
+
+    def test_games_that_are_not_there_are_refused(self, log: Path) -> None:
+        with indexed(log, lines(1)) as index:
+            for n in (-1, 1, 10**30):
+                with pytest.raises(IndexError, match="the log has 1"):
+                    index.game(n)
+
+    def test_what_cannot_be_read_as_a_file_is_refused_at_once(self, tmp_path: Path) -> None:
+        with pytest.raises(FileNotFoundError):
+            LogIndex(tmp_path / "missing.log")
+        with pytest.raises(IsADirectoryError):
+            LogIndex(tmp_path)
+        with pytest.raises(OSError, match="Not a regular file"):
+            LogIndex("/dev/zero")
+        os.mkfifo(tmp_path / "pipe")
+        with pytest.raises(OSError, match="Not a regular file"):
+            LogIndex(tmp_path / "pipe")
+
+    def test_an_index_may_be_closed_twice(self, log: Path) -> None:
+        index = indexed(log, lines(1))
+        index.close()
+        index.close()
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            index.scan()
+
+
+class TestWholeGames:
+    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+    @given(
+        pieces=st.lists(st.sampled_from([b"####", b"\n", b"junk", lines(1), lines(2), HEADER])),
+        budget=st.integers(1, 10_000),
+    )
+    def test_are_shown_while_they_are_looked_for(
+        self, log: Path, pieces: list[bytes], budget: int
+    ) -> None:
+        shown: dict[int, bytes] = {}
+
+        def note(n: int, data: bytes, begin: int, end: int) -> None:
+            assert n not in shown
+            shown[n] = data[begin:end]
+
+        log.write_bytes(b"".join(pieces))
+        with LogIndex(log, on_whole=note) as index:
+            while not index.scan(budget):
+                pass
+            for n, data in shown.items():
+                assert data == index.raw(n)
+            assert len(index) - 1 not in shown
+        with LogIndex(log, on_whole=lambda n, *_: shown.pop(n, None)) as index:
+            index.scan()
+            assert not shown
+
+    def test_end_where_the_next_begins_however_long_they_are(self, log: Path) -> None:
+        content = lines(1) + b"####long####\n" + b"\0" * (3 * MB) + b"\n" + lines(2)
+        log.write_bytes(content)
+        with LogIndex(log) as index:
+            assert not index.scan(len(lines(1)) + 100)
+            assert index.extent(1) == (len(lines(1)), len(content) - len(lines(2)))
+            index.scan()
+            for n in range(3):
+                begin, end = index.extent(n)
+                assert index.read(begin, end) == content[begin:end]
+            assert end == len(content)
+            with pytest.raises(IndexError, match="the log has 3"):
+                index.extent(3)
+
+    @pytest.mark.parametrize("rest", [b"", b"#", b"####", b"\n###", b"\n####", b"\n####x"])
+    def test_end_where_the_file_does_or_a_mark_stands(self, log: Path, rest: bytes) -> None:
+        for size in (CHUNK - 6, CHUNK - 4, CHUNK, CHUNK + 1):
+            start = b"####" + b"a" * size
+            log.write_bytes(start + rest)
+            with LogIndex(log) as index:
+                index.scan(10)
+                whole = start + rest
+                end = whole.find(b"\n####") + 1 or len(whole)
+                assert index.extent(0) == (0, end)
+
+
+class TestReading:
+    def test_each_game_is_read_alone(self, log: Path) -> None:
+        with indexed(log, b"".join(map(lines, range(20)))) as index:
+            assert [index.game(n) for n in range(20)] == [random_game(n) for n in range(20)]
+            assert [index.raw(n) for n in range(20)] == [lines(n) for n in range(20)]
+
+    def test_line_ends_of_windows_do_not_matter(self, log: Path) -> None:
+        content = (lines(1) + lines(2)).replace(b"\n", b"\r\n")
+        with indexed(log, content) as index:
+            assert [index.game(n) for n in (0, 1)] == [random_game(1), random_game(2)]
+            assert index.title(1).endswith(")")
+
+    @pytest.mark.parametrize(("middle", "reason"), DAMAGE.values(), ids=DAMAGE)
+    def test_a_damaged_game_harms_no_other(self, log: Path, middle: bytes, reason: str) -> None:
+        with indexed(log, lines(1) + middle + b"\n" + lines(3) + middle) as index:
+            assert len(index) == 4
+            assert index.game(0) == random_game(1)
+            assert reason in damage(index, 1)
+            assert index.game(2) == random_game(3)
+            assert reason in damage(index, 3)
+
+    def test_titles_can_always_be_shown(self, log: Path) -> None:
+        long = b"####" + b"x" * (10 * MB) + b"####\n"
+        content = b"####a\0b\xff\x1b[2J\xd0\xb6####\r\n####cut\n####\n" + long
+        with indexed(log, content) as index:
+            assert [index.title(n) for n in range(3)] == [r"a\x00b\xff\x1b[2Jж", "cut", ""]
+            assert index.title(3) == "x" * (TITLE_CAP - 4) + "..."
+
+    def test_a_name_may_end_in_hashes(self, log: Path) -> None:
+        with indexed(log, b"####a - b##########\n") as index:
+            assert index.title(0) == "a - b######"
+
+    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+    @given(
+        pieces=st.lists(
+            st.sampled_from([b"####", b"#", b"\n", b"\r", b"\0", b"{}", b"a", lines(1), lines(2)])
+        )
+    )
+    def test_any_file_at_all_can_be_browsed(self, log: Path, pieces: list[bytes]) -> None:
+        content = b"".join(pieces)
+        with indexed(log, content) as index:
+            raws = [index.raw(n) for n in range(len(index))]
+            assert content[: index.junk_before] + b"".join(raws) == content
+            for n in range(len(index)):
+                assert index.title(n).isprintable()
+                with suppress(DamagedGame):
+                    assert index.game(n) in (random_game(1), random_game(2))
+
+
+class TestFollowing:
+    def test_a_log_is_followed_while_it_is_written(self, log: Path) -> None:
+        first, second = lines(1), lines(2)
+        log.write_bytes(first)
+        with LogIndex(log) as index, log.open("ab", buffering=0) as file:
+            for i in range(len(second)):
+                file.write(second[i : i + 1])
+                assert index.scan()
+                assert len(index) == (2 if i >= 3 else 1)
+                if i < 100:
+                    assert index.game(0) == random_game(1)
+                if 3 <= i < 100:
+                    assert damage(index, 1)
+            assert index.game(1) == random_game(2)
+
+    def test_a_last_line_without_its_newline_is_a_game_and_read_again_when_it_grows(
+        self, log: Path
+    ) -> None:
+        whole = lines(1)
+        with indexed(log, whole[:-50]) as index:
+            assert "not JSON" in damage(index, 0)
+            log.write_bytes(whole[:-1])
+            assert index.game(0) == random_game(1)
+            log.write_bytes(whole[:-1] + b" hello")
+            assert "not part of a game" in damage(index, 0)
+
+    def test_the_last_game_found_ends_where_the_next_begins_though_that_is_not_found_yet(
+        self, log: Path
+    ) -> None:
+        log.write_bytes(lines(1) + lines(2) * 1000)
+        with LogIndex(log) as index:
+            assert not index.scan(10)
+            assert index.game(0) == random_game(1)
+            assert index.raw(0) == lines(1)
+
+    def test_a_file_that_was_shortened_is_read_anew(self, log: Path) -> None:
+        with indexed(log, lines(1) + lines(2) + lines(3)) as index:
+            log.write_bytes(lines(4))
+            assert "cut off" in damage(index, 2)
+            assert index.scan()
+            assert len(index) == 1
+            assert index.game(0) == random_game(4)
+
+    def test_a_file_that_was_written_anew_is_read_anew_though_it_is_longer(self, log: Path) -> None:
+        with indexed(log, lines(1)) as index:
+            assert not index.outdated
+            log.write_bytes(lines(2) * 3)
+            assert index.outdated
+            assert index.scan()
+            assert not index.outdated
+            assert [index.game(n) for n in range(len(index))] == [random_game(2)] * 3
+
+    def test_what_was_found_stays_when_a_file_is_only_gone_on_with(self, log: Path) -> None:
+        with indexed(log, lines(1) + lines(2)) as index:
+            log.write_bytes(b"")
+            assert index.extend()
+            assert len(index) == 2
+            assert index.outdated
+
+    def test_a_reader_knows_what_had_been_found(self, log: Path) -> None:
+        with indexed(log, lines(1) + lines(2)) as index:
+            reader = index.reader()
+            assert reader.identity == index.identity
+            with log.open("ab") as file:
+                file.write(lines(3))
+            index.scan()
+            index.close()
+            with reader:
+                assert [reader.game(n) for n in range(len(reader))] == [
+                    random_game(1),
+                    random_game(2),
+                ]
+
+
+class TestSize:
+    def test_a_line_of_50_mb_is_never_held(self, log: Path) -> None:
+        with log.open("wb") as file:
+            file.write(lines(1) + b"####a - b (1-0)####\n")
+            file.truncate(file.tell() + 50 * MB)
+            file.seek(0, os.SEEK_END)
+            file.write(b"\n" + lines(3))
+        tracemalloc.start()
+        try:
+            with LogIndex(log) as index:
+                assert index.scan()
+                assert index.title(1) == "a - b (1-0)"
+                assert damage(index, 1) == "a game of 50.0 MB is too long to be one"
+                assert index.game(2) == random_game(3)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        assert peak < 5 * CHUNK
+
+    def test_a_hundred_thousand_games_cost_a_megabyte(self, log: Path) -> None:
+        log.write_bytes(b"####2026-11-20T21:00:13, a - b (1-0)####\n{}\n" * 100_000)
+        tracemalloc.start()
+        try:
+            with LogIndex(log) as index:
+                assert index.scan()
+                assert len(index) == 100_000
+                assert index.title(99_999) == "2026-11-20T21:00:13, a - b (1-0)"
+                held = tracemalloc.get_traced_memory()[0]
+        finally:
+            tracemalloc.stop()
+        assert held < 1.2 * MB
+
+
+@pytest.mark.parametrize(
+    ("content", "something", "games"),
+    [
+        (None, False, False),
+        (b"", False, False),
+        (b"a diary\n", True, False),
+        (lines(1), True, True),
+        (b"\xef\xbb\xbf" + lines(1), True, True),
+        (b"\r\n\n" + lines(1), True, True),
+    ],
+)
+def test_a_log_is_told_from_other_files_by_how_it_begins(
+    log: Path, content: bytes | None, something: bool, games: bool
+) -> None:
+    if content is not None:
+        log.write_bytes(content)
+    assert (has_something(log), has_games(log)) == (something, games)
+
+
+def test_what_has_no_end_is_not_read_to_find_out_whether_it_is_a_log(log: Path) -> None:
+    os.mkfifo(log)
+    assert not has_something(log) and not has_games(log)
+    assert not has_games("/dev/zero")

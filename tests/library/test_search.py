@@ -1,0 +1,295 @@
+"""The games of a log are filtered and sorted as by a full reading of it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from durak_tui.library import order as order_module
+from durak_tui.library import search, titles
+from durak_tui.library.catalogue import Catalogue
+from durak_tui.library.index import CHUNK
+from durak_tui.library.order import FILE_ORDER, Order, Sorter, inserted
+from durak_tui.library.query import EVERYTHING, parse_query
+from durak_tui.library.search import OpenLog
+from durak_tui.records.log_format import encode_game
+from durak_tui.records.record import Ending
+from tests.library.test_index import HEADER
+from tests.records.games import random_game
+from tests.records.logs import ORDERS, QUERIES, TORN, expected, finished, game, listed, read_in_full
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "games.log"
+
+
+class TestFilterAndOrder:
+    @pytest.mark.parametrize("order", ORDERS, ids=str)
+    def test_list_what_a_full_reading_would(self, log: Path, order: Order) -> None:
+        pieces = [game(n) for n in range(150)]
+        for n, torn in enumerate(TORN):
+            pieces[13 * n + 5] = torn + b"\n" * (n % 2)
+        log.write_bytes(b"".join(pieces))
+        rows = read_in_full(log)
+        assert any(row.damage for row in rows)
+        with Catalogue(log) as catalogue:
+            for query in QUERIES:
+                catalogue.show(parse_query(query), order)
+                finished(catalogue)
+                games = expected(rows, query, order)
+                assert list(catalogue.games()) == games
+                assert [row.number for row in listed(catalogue)] == games
+                assert [catalogue.row(n) for n in games] == list(range(len(games)))
+                assert all(catalogue.row(n) is None for n in {*range(len(rows))} - {*games})
+
+    @settings(
+        max_examples=50,
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    )
+    @given(data=st.data())
+    def test_list_it_too_when_the_file_is_found_and_grows_piece_by_piece(
+        self, log: Path, data: st.DataObject
+    ) -> None:
+        pieces = data.draw(
+            st.lists(st.one_of(st.integers(0, 60).map(game), st.sampled_from(TORN)), max_size=12)
+        )
+        content = b"".join(pieces)
+        query = data.draw(st.sampled_from(QUERIES))
+        order = data.draw(st.sampled_from(ORDERS))
+        cuts = sorted(data.draw(st.lists(st.integers(0, len(content)), max_size=5)))
+        log.write_bytes(b"")
+        with (
+            pytest.MonkeyPatch.context() as patch,
+            Catalogue(log) as catalogue,
+            log.open("ab", buffering=0) as file,
+        ):
+            patch.setattr(search, "CHUNK", data.draw(st.sampled_from((50, 700, CHUNK))))
+            catalogue.show(parse_query(query), order)
+            for begin, end in zip([0, *cuts], [*cuts, len(content)], strict=True):
+                file.write(content[begin:end])
+                finished(catalogue)
+                rows = read_in_full(log)
+                assert list(catalogue.games()) == expected(rows, query, order)
+                numbers = [row.number for row in rows if parse_query(query).matches(row)]
+                assert sorted(listed(catalogue), key=lambda row: row.number) == [
+                    rows[n] for n in numbers
+                ]
+
+    @settings(
+        max_examples=50,
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    )
+    @given(data=st.data(), size=st.integers(1, 5000))
+    def test_do_not_depend_on_what_a_scan_has_in_its_hands(
+        self, log: Path, data: st.DataObject, size: int
+    ) -> None:
+        pieces = data.draw(
+            st.lists(st.one_of(st.integers(0, 60).map(game), st.sampled_from(TORN)), max_size=9)
+        )
+        log.write_bytes(b"".join(pieces))
+        opened = OpenLog(log)
+        with opened.index:
+            while not opened.index.extend(size):
+                pass
+            for n, row in enumerate(read_in_full(log)):
+                assert opened.title(n) == (row.names, row.result)
+
+    def test_go_by_the_json_where_the_header_says_otherwise(self, log: Path) -> None:
+        header = b"####2026-11-20T21:00:13, lisa - bob (1-0)####\n"
+        genuine = replace(random_game(1), names=("lisa", "bob"), ending=Ending(0, "timeout", 1))
+        truth = replace(genuine, names=("bob", "zoe"), ending=Ending(1, "crash", 0))
+        log.write_bytes(
+            encode_game(genuine) * 3 + header + encode_game(truth).partition(b"\n")[2] + game(1)
+        )
+        rows = read_in_full(log)
+        with finished(Catalogue(log)) as catalogue:
+            for query in ("lisa", "zoe", "won:lisa", "won:zoe", "result:1-0", "result:0-1"):
+                catalogue.show(parse_query(query))
+                assert list(finished(catalogue).games()) == expected(rows, query, FILE_ORDER)
+            catalogue.show(parse_query("zoe"))
+            assert list(finished(catalogue).games()) == [3]
+
+    def test_say_how_far_they_have_come(self, log: Path) -> None:
+        log.write_bytes(b"".join(map(game, range(300))))
+        with finished(Catalogue(log)) as catalogue:
+            catalogue.show(parse_query("bouts>5"), Order("bouts"))
+            seen = [catalogue.progress]
+            while catalogue.advance(0):
+                seen.append(catalogue.progress)
+            seen.append(catalogue.progress)
+            assert [each.looked_at for each in seen] == sorted(each.looked_at for each in seen)
+            assert [each.sorted for each in seen] == sorted(each.sorted for each in seen)
+            assert len({each.looked_at for each in seen}) > 3
+            assert len({each.sorted for each in seen}) > 3
+            assert all(each.busy for each in seen[:-1])
+            last = seen[-1]
+            assert not last.busy
+            assert last.looked_at == last.games == 300
+            assert last.sorted == last.rows == len(catalogue)
+
+    def test_show_what_is_found_at_once_and_in_order_when_it_is_sorted(self, log: Path) -> None:
+        log.write_bytes(b"".join(map(game, range(300))))
+        with finished(Catalogue(log)) as catalogue:
+            catalogue.show(parse_query("bouts>5"), Order("bouts", descending=True))
+            version = catalogue.progress.version
+            lengths = set()
+            while catalogue.advance(0) and catalogue.progress.version == version:
+                lengths.add(len(catalogue))
+                games = list(catalogue.games())
+                assert games == sorted(games)
+            assert len(lengths) > 3
+            finished(catalogue)
+            assert catalogue.progress.version != version
+            bouts = [row.bouts or 0 for row in listed(catalogue)]
+            assert bouts == sorted(bouts, reverse=True)
+
+    def test_are_replaced_at_once(self, log: Path) -> None:
+        log.write_bytes(b"".join(map(game, range(300))))
+        with finished(Catalogue(log)) as catalogue:
+            version = catalogue.progress.version
+            catalogue.show(parse_query("damaged"))
+            catalogue.advance(0)
+            assert 0 < catalogue.progress.looked_at < 300
+            catalogue.show(parse_query("lisa"), Order("player"))
+            progress = catalogue.progress
+            assert (progress.busy, progress.looked_at, progress.rows) == (True, 0, 0)
+            assert progress.version != version
+            assert catalogue.order == Order("player")
+            catalogue.show()
+            assert len(catalogue) == 300
+            assert catalogue.order == FILE_ORDER
+
+    def test_work_in_steps_that_are_short(self, log: Path) -> None:
+        log.write_bytes(b"".join(map(game, range(300))))
+        with finished(Catalogue(log)) as catalogue:
+            for query, most in (("damaged", 16), ("fault", 64)):
+                catalogue.show(parse_query(query))
+                catalogue.advance(0)
+                assert catalogue.progress.looked_at == most
+
+    def test_replay_a_game_once_only(self, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        log.write_bytes(b"".join(map(game, range(20))) + HEADER)
+        with finished(Catalogue(log)) as catalogue:
+            catalogue.show(parse_query("damaged"))
+            finished(catalogue)
+            monkeypatch.setattr("durak_tui.library.summary.parse_game", None)
+            catalogue.show(parse_query("!damaged"))
+            assert list(finished(catalogue).games()) == list(range(20))
+
+    def test_of_players_do_not_need_all_of_them_to_be_remembered(
+        self, log: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(titles, "MOST", 4)
+        log.write_bytes(b"".join(map(game, range(100))))
+        rows = read_in_full(log)
+        with finished(Catalogue(log)) as catalogue:
+            for query in ("lisa", "won:bob", "draw"):
+                catalogue.show(parse_query(query))
+                assert list(finished(catalogue).games()) == expected(rows, query, FILE_ORDER)
+            catalogue.show(EVERYTHING, Order("player"))
+            finished(catalogue)
+            assert sorted(catalogue.games()) == list(range(100))
+            assert [catalogue.row(n) for n in catalogue.games()] == list(range(100))
+
+    def test_in_another_order_look_at_nothing_again(
+        self, log: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        log.write_bytes(b"".join(map(game, range(150))) + b"".join(TORN))
+        rows = read_in_full(log)
+        with finished(Catalogue(log)) as catalogue:
+            for query in ("bouts>5", "", "lisa"):
+                for by in ("bouts", "player", "start"):
+                    catalogue.show(parse_query(query), Order(by))
+                    finished(catalogue)
+                    with monkeypatch.context() as patch:
+                        patch.setattr(OpenLog, "glance", None)
+                        patch.setattr(OpenLog, "start_key", None)
+                        for descending in (True, False):
+                            order = Order(by, descending)
+                            catalogue.show(parse_query(query), order)
+                            games = expected(rows, query, order)
+                            assert list(catalogue.games()) == games  # at once
+                            assert catalogue.progress.looked_at == len(rows)
+                            assert list(finished(catalogue).games()) == games
+                        catalogue.show(parse_query(query), FILE_ORDER)
+                        games = expected(rows, query, FILE_ORDER)
+                        assert list(finished(catalogue).games()) == games
+
+    @settings(
+        max_examples=50,
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    )
+    @given(data=st.data())
+    def test_are_right_whatever_was_listed_before_and_however_far(
+        self, log: Path, data: st.DataObject
+    ) -> None:
+        numbers = data.draw(st.lists(st.integers(0, 60), min_size=1, max_size=12))
+        content = b"".join(map(game, numbers)) + data.draw(st.sampled_from(TORN))
+        log.write_bytes(content[: data.draw(st.integers(1, len(content)))])
+        with (
+            pytest.MonkeyPatch.context() as patch,
+            Catalogue(log) as catalogue,
+        ):
+            patch.setattr(search, "CHUNK", data.draw(st.sampled_from((700, CHUNK))))
+            query, order = "", FILE_ORDER
+            for _ in range(data.draw(st.integers(1, 5))):
+                query = data.draw(st.sampled_from((query, "bouts>5", "lisa", "")))
+                order = Order(data.draw(st.sampled_from((order.by, "bouts", "player", "file"))),
+                              data.draw(st.booleans()))  # fmt: skip
+                catalogue.show(parse_query(query), order)
+                for _ in range(data.draw(st.integers(0, 6))):
+                    catalogue.advance(0)
+                if data.draw(st.booleans()):
+                    log.write_bytes(content)
+            finished(catalogue)
+            assert list(catalogue.games()) == expected(read_in_full(log), query, order)
+
+
+KEYS = st.none() | st.sampled_from((-5, 0, 1, 2, 2**32 - 2, 2**32)) | st.integers(0, 2**32)
+
+
+class TestSorting:
+    @given(st.lists(st.integers(0, 2**64 - 1)), st.lists(st.integers(0, 2**64 - 1)))
+    def test_in_steps_is_sorting(self, first: list[int], more: list[int]) -> None:
+        sorter = Sorter()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(order_module, "_RUN", 4)
+            for code in first:
+                sorter.add(code)
+            while sorter.step():
+                pass
+        assert list(sorter.result) == sorted(first)
+        assert list(inserted(sorter.result, more)) == sorted(first + more)
+
+    @given(st.lists(st.tuples(KEYS, st.integers(0, 2**32 - 1)), max_size=9))
+    def test_descending_is_ascending_read_backwards(
+        self, games: list[tuple[int | None, int]]
+    ) -> None:
+        up, down = Order("bouts"), Order("bouts", descending=True)
+        told = [each for each in games if each[0] is not None]
+        untold = [each for each in games if each[0] is None]
+        for part in (told, untold):
+            ascending = sorted(up.code(n, key) for key, n in part)
+            descending = sorted(down.code(n, key) for key, n in part)
+            assert [up.game(code) for code in ascending] == [
+                down.game(code) for code in descending
+            ][::-1]
+        for order in (up, down):
+            codes = [[order.code(n, key) for key, n in part] for part in (told, untold)]
+            assert max(codes[0], default=-1) < min(codes[1], default=2**64)
+
+    def test_goes_on_whenever_the_file_grows(self, log: Path) -> None:
+        whole, last = b"".join(map(game, range(130))), game(130)
+        for pause in range(14):
+            log.write_bytes(whole + last[:-200])
+            with Catalogue(log) as catalogue:
+                catalogue.show(parse_query("!draw"), Order("bouts"))
+                for _ in range(pause):
+                    catalogue.advance(0)
+                with log.open("ab") as file:
+                    file.write(last[-200:] + game(pause))
+                rows = read_in_full(log)
+                assert list(finished(catalogue).games()) == expected(rows, "!draw", Order("bouts"))

@@ -1,0 +1,258 @@
+"""A row of a list tells what a full reading of the game would tell."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from durak_tui.common.text import one_line
+from durak_tui.library.index import LogIndex, parse_game
+from durak_tui.library.summary import Glance, Heading, Summary, heading, summarize
+from durak_tui.records.log_format import DamagedGame, encode_game
+from durak_tui.records.record import RESIGNED, VOID, Ending, GameRecord, bouts, outcome
+from durak_tui.records.replay import events
+from tests.records.games import GENUINE_LOG, forfeits, random_game
+
+AWKWARD_NAMES = (
+    "a - b", "a -", "- b", " - ", "x (1-0)", "(s-s)####", "####", "", '"', "\\", "\\u0041",
+    "a\nb", "\x1b[2J", "Кот", "\udcff", '"result": "0-1"', '], "ended_at": "',
+    '{"to_move": "player', "ß",
+)  # fmt: skip
+FACTS = (
+    "names", "result", "started_at", "seconds", "reason", "other_reason", "failed", "bouts",
+    "cards", "damaged",
+)  # fmt: skip
+
+names = st.one_of(st.sampled_from(AWKWARD_NAMES), st.text(max_size=10))
+
+
+@st.composite
+def records(draw: st.DrawFn) -> GameRecord:
+    """Any game: whole or broken off, of players with any names, over after any time."""
+    record = random_game(draw(st.integers(0, 1000)))
+    if draw(st.booleans()):
+        length = draw(st.integers(0, len(record.actions) - 1))
+        record = draw(st.sampled_from(forfeits(record, length)))
+        if draw(st.booleans()):
+            loser = draw(st.sampled_from((0, 1)))
+            ending = Ending(1 - loser, RESIGNED, detail=draw(st.text()), phase="move")
+            record = replace(record, ending=ending)
+    return replace(
+        record,
+        names=(draw(names), draw(names)),
+        ended_at=record.started_at + draw(st.timedeltas(timedelta(-1), timedelta(9))),
+        run=draw(st.none() | st.dictionaries(st.text(max_size=5), st.integers(), max_size=3)),
+    )
+
+
+def written(record: GameRecord, **options: Any) -> bytes:
+    """The game as another program may write it: the same JSON otherwise spaced and sorted."""
+    header, body, _ = encode_game(record).split(b"\n")
+    text = json.dumps(json.loads(body), **options)
+    return header + b"\n" + text.encode(errors="surrogatepass") + b"\n"
+
+
+def facts_of(record: GameRecord) -> dict[str, Any]:
+    """What a row is to tell of a game."""
+    first, second = record.names
+    steps = list(events(record))
+    return {
+        "names": (one_line(first), one_line(second)),
+        "result": outcome(record),
+        "started_at": record.started_at,
+        "seconds": (record.ended_at - record.started_at).total_seconds(),
+        "reason": record.ending.reason,
+        "other_reason": record.ending.other_reason,
+        "failed": record.ending.engine,
+        "bouts": len(list(bouts(record))),
+        "cards": sum(step.card is not None for step in steps),
+        "damaged": False,
+    }
+
+
+def told(facts: object) -> dict[str, Any]:
+    return {name: getattr(facts, name) for name in FACTS}
+
+
+class TestWholeGames:
+    @given(record=records())
+    def test_tell_the_same_at_a_glance_as_when_they_are_read(self, record: GameRecord) -> None:
+        assert told(Glance(encode_game(record))) == facts_of(record)
+        assert told(summarize(0, encode_game(record))) == facts_of(record)
+
+    @given(record=records(), windows=st.booleans(), sort=st.booleans(), compact=st.booleans())
+    def test_may_be_written_otherwise(
+        self, record: GameRecord, windows: bool, sort: bool, compact: bool
+    ) -> None:
+        raw = written(record, sort_keys=sort, separators=(",", ":") if compact else None)
+        if windows:
+            raw = raw.replace(b"\n", b"\r\n")
+        assert told(Glance(raw)) == facts_of(record)
+
+    def test_of_pydurak_tell_the_same(self) -> None:
+        with LogIndex(GENUINE_LOG) as index:
+            index.scan()
+            for n in range(len(index)):
+                raw = index.raw(n)
+                assert told(summarize(n, raw)) == facts_of(parse_game(raw))
+                assert heading(raw) == Heading(
+                    index.game(n).started_at.replace(microsecond=0),
+                    ("durak-dummy", "durak-dummy"),
+                    outcome(index.game(n)),
+                )
+
+    def test_are_told_with_number_and_title(self) -> None:
+        row = summarize(416, encode_game(random_game(1)))
+        assert row.number == 416
+        assert row.title.startswith("2026-11-20T21:01:56, durak-dummy - ./ход #1# (")
+        assert row.damage is None
+
+
+class TestEndings:
+    def test_of_a_forfeit_tell_whose_fault_it_was(self) -> None:
+        game = replace(random_game(1), actions=(), ending=Ending(1, "timeout", 0, phase="move"))
+        row = summarize(0, encode_game(game))
+        assert (row.result, row.reason, row.failed, row.bouts) == ("0-1", "timeout", 0, 1)
+
+    def test_of_a_void_game_tell_both_faults(self) -> None:
+        ending = Ending(VOID, "crash", None, "gone", "init", other_reason="closed")
+        row = summarize(0, encode_game(replace(random_game(1), actions=(), ending=ending)))
+        assert (row.result, row.reason, row.other_reason, row.failed) == (
+            "void", "crash", "closed", None,
+        )  # fmt: skip
+
+
+class TestHeadings:
+    @pytest.mark.parametrize("first", AWKWARD_NAMES)
+    def test_tell_the_names_or_that_they_cannot(self, first: str) -> None:
+        for second in AWKWARD_NAMES:
+            record = replace(random_game(1), names=(first, second))
+            told = heading(encode_game(record))
+            assert told.result == outcome(record)
+            assert told.started_at == record.started_at.replace(microsecond=0)
+            assert told.names in (None, (one_line(first), one_line(second)))
+            if " - " not in first + second and not first.endswith(" -") and second[:2] != "- ":
+                assert told.names is not None
+
+    @pytest.mark.parametrize(
+        "header",
+        [
+            b"", b"####", b"####\n", b"####x####\n", b"\xff" * 100,
+            b"####2026-99-20, a - b (1-0)####\n", b"####2026-11-20T21:00:13",
+        ],
+    )  # fmt: skip
+    def test_that_are_none_tell_nothing(self, header: bytes) -> None:
+        assert heading(header) == Heading()
+
+    @pytest.mark.parametrize("rest", [b"", b"a - b (1-0)", b"a - b (1-2)####", b"a - b (1-0)####x"])
+    def test_that_are_cut_off_tell_the_time(self, rest: bytes) -> None:
+        told = heading(b"####2026-11-20T21:00:13, " + rest + b"\n")
+        assert told == Heading(datetime(2026, 11, 20, 21, 0, 13))
+
+    def test_with_an_impossible_time_tell_the_rest(self) -> None:
+        told = heading(b"####2026-13-20T21:00:13, a - \xff (1-0)####\n")
+        assert told == Heading(None, ("a", "\\xff"), "1-0")
+
+    def test_are_wrong_where_the_json_says_otherwise(self) -> None:
+        raw = encode_game(random_game(1))
+        _, _, body = raw.partition(b"\n")
+        row = summarize(0, b"####2001-01-01T00:00:00, lisa - bob (void)####\n" + body)
+        assert told(row) == told(summarize(0, raw))
+        assert row.title == "2001-01-01T00:00:00, lisa - bob (void)"
+
+
+class TestDamagedGames:
+    def test_are_told_by_their_header_and_the_reason(self) -> None:
+        record = replace(random_game(1), names=("lisa", "bob"))
+        row = summarize(7, encode_game(record)[:600])
+        assert row == Summary(
+            7,
+            row.title,
+            names=("lisa", "bob"),
+            result=outcome(record),
+            started_at=record.started_at.replace(microsecond=0),
+            damage=row.damage,
+        )
+        assert row.damage is not None
+        assert row.damage.startswith("not JSON")
+
+    def test_tell_what_their_json_says(self) -> None:
+        record = random_game(1)
+        raw = encode_game(record).replace(b'"deck_count": 0', b'"deck_count": 1', 1)
+        row = summarize(0, raw)
+        assert row.damage is not None
+        assert told(row) == facts_of(record) | {"damaged": True}
+
+    @given(record=records(), data=st.data())
+    def test_may_be_cut_off_anywhere(self, record: GameRecord, data: st.DataObject) -> None:
+        raw = encode_game(record)
+        cut = summarize(0, raw[: data.draw(st.integers(0, len(raw) - 3))])
+        assert cut.damage is not None
+        assert cut.names in (None, facts_of(record)["names"])
+        assert cut.result in (None, outcome(record))
+
+    @given(record=records(), data=st.data())
+    @example(random_game(1), None)
+    def test_tell_the_same_however_their_json_is_written(
+        self, record: GameRecord, data: st.DataObject | None
+    ) -> None:
+        header, body, _ = encode_game(record).split(b"\n")
+        game = json.loads(body)
+        if data is not None:
+            _spoil(game, data.draw)
+        usual = header + b"\n" + json.dumps(game).encode() + b"\n"
+        other = header + b"\n" + json.dumps(game, separators=(",", ":")).encode() + b"\n"
+        assert told(Glance(usual)) == told(Glance(other))
+
+    @given(raw=st.binary() | st.binary().map(lambda data: b"####" + data))
+    def test_may_be_any_bytes(self, raw: bytes) -> None:
+        row = summarize(0, raw)
+        assert row.damage is not None
+        assert row.title.isprintable()
+
+    @pytest.mark.parametrize(
+        "body",
+        [
+            b"[" * 100_000, b'{"a": ' * 100_000, b"{}", b"[]", b"null", b"1" * 5000, b"NaN",
+            b'{"moves": [' + b'{"to_move": "player1"},' * 1000, b'{"moves": [], "ended_at": "',
+            b'{"moves": [{}], "termination": []}', b'{"termination": {"engine": true}}',
+            b'{"moves": [{"moves_and_responds": 1, "given_more": 2}, 3]}',
+        ],
+    )  # fmt: skip
+    def test_do_no_harm(self, body: bytes) -> None:
+        row = summarize(0, b"####2026-11-20T21:00:13, lisa - bob (1-0)####\n" + body + b"\n")
+        assert row.damage is not None
+        assert (row.names, row.result, row.failed) == (("lisa", "bob"), "1-0", None)
+
+    def test_that_are_too_long_are_told_by_their_header(self) -> None:
+        header = b"####2026-11-20T21:00:13, lisa - bob (1-0)####\n"
+        row = summarize(3, header, DamagedGame("a game of 50.0 MB is too long to be one"))
+        assert row.names == ("lisa", "bob")
+        assert row.damage == "a game of 50.0 MB is too long to be one"
+
+
+JUNK: st.SearchStrategy[Any] = (
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.just([]) | st.just({})
+)
+
+
+def _spoil(game: dict[str, Any], draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
+    """Change some of the JSON of a game, keeping the order of its keys."""
+    places: list[Any] = [game, *game["moves"]]
+    if "termination" in game:
+        places.append(game["termination"])
+    for _ in range(draw(st.integers(1, 3))):
+        place = draw(st.sampled_from(places))
+        key = draw(st.sampled_from([*place, "more"]))
+        change = draw(st.sampled_from(("replace", "remove", "nest")))
+        if change == "remove":
+            place.pop(key, None)
+        elif change == "replace":
+            place[key] = draw(JUNK)
+        else:
+            place[key] = {"x": place.get(key)}

@@ -1,0 +1,42 @@
+"""Matches that are run in the background, what becomes of them, and a bell for their engines."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from durak_tui.engine.config import Contestant
+from durak_tui.match.background import Match, Snapshot
+from durak_tui.match.plan import Plan
+from tests.processes import Bell
+
+DUMMY = Contestant("durak-dummy")
+LOSER = Contestant("sh -c 'while read line; do echo ok; done'", "loser")
+OPTIONS = ["durak-dummy", "durak-dummy", "--matches-number=4", "--match-size=30", "--seed=11"]
+PLAN = Plan((DUMMY, DUMMY), matches=4, match_size=30, seed=11)
+TOTAL = 120
+"""A run of dummies: for the command, for a match, and how many games it has."""
+
+
+@pytest.fixture
+def bell(tmp_path: Path) -> Iterator[Bell]:
+    """It rings for a patient engine."""
+    with closing(Bell(tmp_path / "bell")) as made:
+        yield made
+
+
+def reached(match: Match, condition: Callable[[Snapshot], object], seconds: float = 60) -> Snapshot:
+    """Wait for a moment at which a match fulfils a condition."""
+    while not condition(now := match.snapshot()):
+        assert match.wait_for_change(now.version, seconds), f"it stays {now}"
+    return now
+
+
+def ended(plan: Plan, **options: Any) -> Snapshot:
+    """A match from its start to its end."""
+    with Match(plan, **options) as match:
+        match.start()
+        assert match.wait(120)
+        return match.snapshot()

@@ -1,0 +1,392 @@
+"""Games in worker processes: faster, pinned, and with the results of one worker."""
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from contextlib import closing, suppress
+from pathlib import Path
+from queue import Empty
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from durak_tui.engine.cancel import Cancelled, CancelToken
+from durak_tui.engine.client import Limits
+from durak_tui.engine.config import Contestant, greet
+from durak_tui.engine.errors import EngineStartError, RunnerError
+from durak_tui.library.index import LogIndex
+from durak_tui.match.game import PlayedGame
+from durak_tui.match.pool.local import LocalPool, Pool, SerialPool, WorkersLostError, play_all
+from durak_tui.match.pool.process import Job, Jobs
+from durak_tui.match.run import Run
+from durak_tui.match.schedule import Schedule, Task, paired
+from durak_tui.match.watch import Watch
+from durak_tui.records.record import GameRecord
+from durak_tui.statistics.elo import Sprt
+from tests.cli.test_autoplay import AUTOPLAY, autoplay
+from tests.conftest import rogue
+from tests.match.matches import DUMMY, LOSER
+from tests.processes import all_end, pids_in
+
+
+def tasks(games: int, *players: Contestant) -> Iterator[Task]:
+    """That many games between two contestants."""
+    first, second = players or (DUMMY, DUMMY)
+    return Schedule(1, games, (first, second), paired(3, 36), 3).tasks()
+
+
+def played(pool: Pool, games: int, *players: Contestant) -> list[PlayedGame]:
+    """The games of a pool."""
+    done: list[PlayedGame] = []
+    with closing(pool):
+        play_all(
+            tasks(games, *players),
+            pool,
+            CancelToken(),
+            before=lambda _: None,
+            after=lambda _, game: done.append(game),
+        )
+    return done
+
+
+def essence(record: GameRecord) -> tuple[Any, ...]:
+    """What of a game does not depend on the clock."""
+    return record.game_id, record.deal, record.actions, record.ending.winner
+
+
+def test_the_results_are_the_same_for_every_number_of_workers(tmp_path: Path) -> None:
+    told = []
+    for workers in ("1", "2", "5"):
+        log = tmp_path / f"{workers}.log"
+        run = autoplay(
+            "durak-dummy", LOSER.command, "--matches-number=3", "--match-size=20", "--seed=9",
+            "--concurrency", workers, "--log-file", str(log), "--json", f"{log}.json",
+        )  # fmt: skip
+        assert run.returncode == 0
+        result = json.loads(Path(f"{log}.json").read_text())
+        for game in result["games"]:
+            del game["ms"], game["termination"]["detail"]
+        told.append((run.stdout, result))
+    assert told[0] == told[1] == told[2]
+    assert told[0][1]["engine2"]["faults"] == {"unreadable": 60}
+
+
+def test_games_come_back_in_order_although_some_take_longer() -> None:
+    slow = Contestant(rogue("late", "--at", "3", "--by", "0.05"), limits=Limits(60))
+    with_two = played(LocalPool(2, CancelToken()), 12, slow, DUMMY)
+    assert [game.record.game_id for game in with_two] == list(range(1, 13))
+    alone = played(SerialPool(CancelToken()), 12, slow, DUMMY)
+    assert [essence(g.record) for g in with_two] == [essence(g.record) for g in alone]
+
+
+class OneSlowGame(SerialPool):
+    """Plays every batch at once but the first, which waits until that many others are over."""
+
+    depth = 2
+
+    def __init__(self, others: int) -> None:
+        super().__init__(CancelToken())
+        self.given_out = 0
+        self._others = others
+        self._slow: tuple[Sequence[Task], Future[list[PlayedGame]]] | None = None
+
+    def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
+        self.given_out += 1
+        if self._slow is None:
+            self._slow = tasks, Future()
+            return self._slow[1]
+        future = super().submit(tasks)
+        if self.given_out == self._others + 1:
+            self._slow[1].set_result(super().submit(self._slow[0]).result())
+        return future
+
+
+def test_workers_are_given_games_while_one_waits_for_a_slow_game() -> None:
+    pool = OneSlowGame(others=20)
+    games = played(pool, 40)
+    assert [game.record.game_id for game in games] == list(range(1, 41))
+
+
+class LargeBatches(SerialPool):
+    """Is given many games at once, until it turns out how slow they are."""
+
+    depth = 2
+    largest = 10
+    batch_seconds = 600.0
+
+    def __init__(self) -> None:
+        super().__init__(CancelToken())
+        self.given: list[list[int]] = []
+
+    def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
+        self.given.append([task.game_id for task in tasks])
+        if self.given[-1] == [4, *range(5, 13)]:
+            self.batch_seconds = 0.0
+        return super().submit(tasks)
+
+
+def test_finished_games_do_not_wait_for_the_others_of_a_batch_that_has_become_slow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("durak_tui.match.pool.worker.PATIENCE", 0.0)
+    pool, awaited, done = LargeBatches(), list[int](), list[int]()
+    with closing(pool):
+        play_all(
+            tasks(30),
+            pool,
+            CancelToken(),
+            before=lambda task: awaited.append(task.game_id),
+            after=lambda task, _: done.append(task.game_id),
+        )
+    assert pool.given[2:5] == [
+        list(range(3, 13)), list(range(13, 23)), list(range(4, 13)),
+    ]  # fmt: skip
+    assert pool.given[5:13] == [[game] for game in range(5, 13)]
+    assert done == list(range(1, 31))
+    assert sorted(set(awaited)) == done
+
+
+def test_games_that_were_handed_back_go_first_and_the_end_comes_last() -> None:
+    jobs = Jobs()
+    for job in (Job(5, b""), None, Job(7, b""), Job(3, b""), None):
+        jobs.put(job)
+    assert [job and job.first for job in (jobs.get() for _ in range(5))] == [3, 5, 7, None, None]
+    with pytest.raises(Empty):
+        jobs.get(block=False)
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system does not pin")
+def test_a_worker_and_its_engines_have_one_core_and_workers_have_different_ones(
+    tmp_path: Path,
+) -> None:
+    cores = len(os.sched_getaffinity(0))
+    program = tmp_path / "engine.py"
+    program.write_text(
+        "import os\n"
+        "from durak_engines.dummy import Dummy\n"
+        f"with open({str(tmp_path / 'cores')!r}, 'a') as file:\n"
+        "    file.write(','.join(map(str, sorted(os.sched_getaffinity(0)))) + '\\n')\n"
+        "Dummy().run()\n"
+    )
+    # A process for every game: no worker is through before the other has begun.
+    player = Contestant(f"{sys.executable} {program}", env=(("DURAK_PROTOCOL", "1"),))
+    played(LocalPool(min(2, cores), CancelToken()), 60, player, player)
+    seen = (tmp_path / "cores").read_text().splitlines()
+    assert all(line.isdecimal() for line in seen)
+    assert len(set(seen)) == min(2, cores)
+
+
+def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
+    done: list[PlayedGame] = []
+    pool = LocalPool(2, CancelToken())
+    killed: list[int] = []
+
+    def after(_: Task, game: PlayedGame) -> None:
+        done.append(game)
+        if len(done) == 20:
+            victim = next(iter(pool.worker_ids()))
+            os.kill(victim, signal.SIGKILL)
+            killed.append(victim)
+
+    with closing(pool):
+        play_all(tasks(400), pool, CancelToken(), before=lambda _: None, after=after)
+    assert killed
+    assert [game.record.game_id for game in done] == list(range(1, 401))
+
+
+def test_a_worker_that_dies_before_the_next_batch_is_given_out_costs_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pool, given = LocalPool(2, CancelToken()), 0
+    submit = pool.submit
+
+    def broken_at_the_fifth(batch: Sequence[Task]) -> "Future[list[PlayedGame]]":
+        nonlocal given
+        given += 1
+        if given == 5:
+            raise BrokenExecutor
+        return submit(batch)
+
+    monkeypatch.setattr(pool, "submit", broken_at_the_fifth)
+    assert [game.record.game_id for game in played(pool, 60)] == list(range(1, 61))
+    assert given > 5
+
+
+def test_workers_that_die_again_and_again_end_the_run() -> None:
+    killer = Contestant("sh -c 'read line; kill -9 $PPID'", "killer")
+    with pytest.raises(WorkersLostError):
+        played(LocalPool(1, CancelToken()), 10, killer, DUMMY)
+
+
+def test_an_engine_that_has_vanished_is_a_crash_for_the_games_and_an_error_at_the_start(
+    tmp_path: Path,
+) -> None:
+    gone = Contestant(str(tmp_path / "gone"))
+    with pytest.raises(EngineStartError):
+        played(LocalPool(1, CancelToken()), 2, gone, DUMMY)
+    with pytest.raises(EngineStartError):
+        greet(gone)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_token_stops_all_workers_at_once_and_what_was_finished_is_handed_over(
+    workers: int, tmp_path: Path
+) -> None:
+    noted, token = tmp_path / "noted", CancelToken()
+    os.mkfifo(noted)
+    player = Contestant(rogue("silent", "--at", "3", "--pid-file", str(noted)), limits=Limits(600))
+    fd = os.open(noted, os.O_RDWR)
+    told = bytearray()
+
+    def stop_when_they_play() -> None:
+        while told.count(b"\n") < workers:
+            told.extend(os.read(fd, 4096))
+        token.set()
+
+    pool: Pool = LocalPool(workers, token) if workers > 1 else SerialPool(token)
+    with ThreadPoolExecutor(1) as thread, closing(pool), pytest.raises(Cancelled):
+        thread.submit(stop_when_they_play)
+        play_all(
+            tasks(10, player, DUMMY), pool, token, before=lambda _: None, after=lambda *_: None
+        )
+    os.set_blocking(fd, False)
+    with suppress(BlockingIOError):
+        told.extend(os.read(fd, 4096))
+    os.close(fd)
+    assert all_end([int(pid) for pid in told.split()])
+
+
+def test_the_next_process_of_an_engine_starts_while_a_game_is_played(tmp_path: Path) -> None:
+    pid_file = tmp_path / "pids"
+    fresh = Contestant(rogue("good", "--pid-file", str(pid_file)))
+    counts: list[int] = []
+    with closing(SerialPool(CancelToken())) as pool:
+        play_all(
+            tasks(4, fresh, DUMMY),
+            pool,
+            CancelToken(),
+            before=lambda _: None,
+            after=lambda *_: counts.append(len(pids_in(pid_file))),
+        )
+    # The last one started ahead may not have come to write its id.
+    assert counts[-1] >= 4
+    assert all_end(pids_in(pid_file))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_sequential_test_stops_the_run_at_the_same_game_for_any_number_of_workers(
+    workers: int,
+) -> None:
+    token = CancelToken()
+    pool: Pool = LocalPool(workers, token) if workers > 1 else SerialPool(token)
+    schedule = Schedule(1, 1000, (DUMMY, LOSER), paired(3, 36), 3)
+    run = Run(schedule, {}, paired=True, sprt=Sprt(0, 100))
+    with closing(pool):
+        run.play(pool, token)
+        token.set()
+    again = Run(schedule, {}, paired=True, sprt=Sprt(0, 100))
+    with closing(SerialPool(CancelToken())) as serial:
+        again.play(serial, CancelToken())
+    assert run.decided
+    assert again.decided
+    assert run.tally.played == again.tally.played < 1000
+    assert run.pairs.counts.ww * 2 == run.tally.played
+
+
+class TimedPool(SerialPool):
+    """Knows how long each batch took."""
+
+    def __init__(self) -> None:
+        super().__init__(CancelToken(), pin=True)
+        self.seconds: list[float] = []
+
+    def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
+        started = monotonic()
+        future = super().submit(tasks)
+        self.seconds.append(monotonic() - started)
+        return future
+
+
+def test_time_of_our_own_is_on_no_engines_clock() -> None:
+    pool = TimedPool()
+    for game, whole in zip(played(pool, 5), pool.seconds, strict=True):
+        # Microseconds, if nobody else wants this core.
+        assert game.pipe_seconds < 0.01
+        assert game.record.clocks
+        thought = sum(clock.seconds for clock in game.record.clocks)
+        assert game.overhead > 0
+        assert thought + game.overhead <= whole
+        for clock in game.record.clocks:
+            assert 0 < clock.worst <= clock.seconds
+            assert clock.answers > 20
+
+
+def test_a_system_that_is_out_of_processes_is_told_in_a_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr("subprocess.Popen", full)
+    with pytest.raises(RunnerError, match=r"Resource temporarily unavailable; --concurrency 1"):
+        played(LocalPool(2, CancelToken()), 2)
+
+
+def test_workers_have_nothing_to_do_with_the_terminal_of_their_runner() -> None:
+    pool = LocalPool(2, CancelToken(), quiet=True)
+    with closing(pool):
+        play_all(tasks(100), pool, CancelToken(), before=lambda _: None, after=lambda *_: None)
+        workers = pool.worker_ids()
+        assert len(workers) == 2
+        for worker in workers:
+            assert {os.readlink(f"/proc/{worker}/fd/{fd}") for fd in range(3)} == {"/dev/null"}
+            # Its signals go to the group in the foreground, which is not theirs.
+            assert os.getpgid(worker) == worker
+            assert os.getsid(worker) == os.getsid(0)
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_workers_do_their_work_under_a_program_without_standard_streams(
+    closed: str, tmp_path: Path
+) -> None:
+    log = tmp_path / "games.log"
+    command = [
+        *AUTOPLAY, "durak-dummy", "durak-dummy", "--matches-number=1", "--match-size=10",
+        "--concurrency=2", "--log-file", str(log),
+    ]  # fmt: skip
+    subprocess.run(["sh", "-c", f'exec "$@" {closed}', "sh", *command], check=False, timeout=60)
+    with LogIndex(log) as index:
+        index.scan()
+        assert len(index) == 10
+
+
+def test_workers_start_in_a_folder_with_programs_named_like_those_of_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("socket", "selectors", "struct", "random"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('this is not it')\n")
+    monkeypatch.chdir(tmp_path)
+    assert len(played(LocalPool(1, CancelToken()), 3)) == 3
+
+
+@pytest.mark.parametrize("workers", [0, 1, 2])
+def test_a_game_that_somebody_asked_for_is_told_as_it_is_played(workers: int) -> None:
+    token, watch = CancelToken(), Watch()
+    pool: Pool = (
+        LocalPool(workers, token, watch=watch) if workers else SerialPool(token, watch=watch)
+    )
+    with closing(watch):
+        watch.next()
+        records = {game.record.game_id: game.record for game in played(pool, 100)}
+        game = watch.game
+    assert game
+    record = records[game.game_id]
+    assert (game.deal, game.names, game.match) == (record.deal, record.names, 1)
+    assert (tuple(game.actions), game.ending) == (record.actions, record.ending)
+    assert game.over and not game.cut_off

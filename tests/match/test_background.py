@@ -1,0 +1,258 @@
+"""A run of matches in the background, as whatever drives it sees it."""
+
+import itertools
+import os
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import pytest
+
+from durak_tui.engine.client import Limits
+from durak_tui.engine.config import Contestant
+from durak_tui.match.background import Match
+from durak_tui.match.plan import Plan
+from durak_tui.match.pool.local import LocalPool
+from durak_tui.match.rate import Pace
+from durak_tui.records.writer import LogWriter
+from durak_tui.statistics.elo import PairCounts, Sprt, elo
+from tests.cli.test_autoplay import autoplay
+from tests.conftest import rogue
+from tests.match.matches import DUMMY, LOSER, PLAN, TOTAL, bell, ended, reached
+from tests.match.test_rate import Hands
+from tests.processes import Bell, all_end, descendants_of, pids_in
+from tests.records.games import games_of
+from tests.table.patient import ALL, patient
+
+__all__ = ["bell"]
+
+
+def test_a_look_at_any_moment_is_one_moment(bell: Bell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LocalPool, "largest", 1)
+    loser = Contestant(  # each ring lets one of its processes, and so one of its games, begin
+        f"sh -c 'read start <{bell.path}; while read line; do echo ok; done'",
+        "loser",
+        limits=Limits(600),
+    )
+    with Match(Plan((DUMMY, loser), matches=50, match_size=2, seed=1), concurrency=1) as match:
+        before = match.snapshot()
+        assert (before.state, before.done, before.per_second) == ("starting", 0, None)
+        match.start()
+        seen = [before]
+        bell.ring(8)  # one checks the engine, one plays, one is started ahead
+        while seen[-1].is_on:
+            assert match.wait_for_change(seen[-1].version, 60)
+            seen.append(match.snapshot())
+            if new := seen[-1].done - seen[-2].done:
+                bell.ring(new)
+    for earlier, later in itertools.pairwise(seen):
+        assert later.version >= earlier.version
+        assert later.done >= earlier.done
+        assert later.elapsed >= earlier.elapsed
+    for one in seen:
+        assert sum(one.wins) + one.draws + one.void == one.done
+        assert sum(one.points) == one.begun == (one.done + 1) // 2
+        assert one.game_counts.wins == one.wins[0]
+        assert isinstance(one.counts, PairCounts) or one.total == 0
+        assert sum(fault.count for fault in one.faults) == one.done
+    assert len({one.done for one in seen}) > 100 / 8
+    told = seen[-1].faults[0]
+    assert (told.engine, told.reason, told.count) == (1, "unreadable", 100)
+    assert told.games == tuple(range(1, 21))
+    assert elo(seen[-1].counts)
+
+
+def test_without_any_news_the_version_stays_the_same(bell: Bell) -> None:
+    with Match(Plan((patient(bell), DUMMY), matches=1, match_size=2), concurrency=1) as match:
+        match.start()
+        assert match.watch().wait_for(lambda game: game.deal, 60)
+        version = match.version
+        assert not match.wait_for_change(version, 0.3)
+        first, second = match.snapshot(), match.snapshot()
+        assert first.version == second.version == version
+        bell.ring(ALL)
+        assert match.wait_for_change(version, 60)
+
+
+def test_the_scores_of_matches_are_handed_out_a_screenful_at_a_time() -> None:
+    with Match(Plan((DUMMY, LOSER), matches=30, match_size=2, seed=1)) as match:
+        match.start()
+        now = reached(match, lambda now: now.begun >= 10)
+        assert all(score.wins == [2, 0] for score in match.scores(1, 9))
+        assert len(match.scores(1, 9)) == 9
+        assert len(match.scores(now.begun, 1_000_000)) >= 1
+        match.wait(60)
+        assert match.scores(31, 40) == []
+
+
+def test_pace_and_time_left_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Hands()
+    monkeypatch.setattr("durak_tui.match.background.Pace", partial(Pace, clock))
+    with Match(Plan((DUMMY, DUMMY), matches=1, match_size=100_000)) as match:
+        match.start()
+        reached(match, lambda now: now.done >= 50)
+        clock.now += 10
+        now = match.snapshot()
+        assert now.elapsed == 10
+        assert now.per_second and now.seconds_left and now.started
+        assert now.per_second == pytest.approx(now.done / 10)
+        assert now.seconds_left == pytest.approx((100_000 - now.done) / now.per_second)
+
+
+def test_a_pause_finishes_what_was_begun_and_then_costs_nothing(bell: Bell, tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    plan = Plan((patient(bell), DUMMY), matches=1, match_size=4, seed=1)
+    with Match(plan, log=str(log), concurrency=1) as match:
+        match.start()
+        watch = match.watch()
+        assert watch.wait_for(lambda game: game.game_id == 1, 60)
+        match.pause()
+        assert match.snapshot().state == "pausing"
+        bell.ring(ALL)
+        now = reached(match, lambda now: now.state == "paused")
+        begun = now.done
+        assert 1 <= begun < 4
+        watch.next()
+        assert any(are_idle(match, 0.3) for _ in range(100))
+        assert match.snapshot().elapsed == now.elapsed
+        assert len(games_of(log)) == match.snapshot().done == begun
+        match.unpause()
+        assert watch.wait_for(lambda game: game.game_id == begun + 1, 60)
+        assert match.wait(60)
+        assert match.snapshot().state == "finished"
+    assert [game.game_id for game in games_of(log)] == [1, 2, 3, 4]
+
+
+def are_idle(match: Match, seconds: float) -> bool:
+    """Whether neither this process nor any below it does anything for so long."""
+    before, used = switches(descendants_of(os.getpid())), process_time()
+    assert not match.wait(seconds)
+    idle = process_time() - used < 0.02 * seconds
+    return idle and switches(descendants_of(os.getpid())) == before
+
+
+def switches(pids: list[int]) -> dict[int, str]:
+    """How often each process has been given a core, or has waited."""
+    told = {}
+    for pid in pids:
+        with suppress(FileNotFoundError):
+            status = Path(f"/proc/{pid}/status").read_text()
+            told[pid] = status[status.index("voluntary_ctxt_switches") :]
+    return told
+
+
+def test_a_match_may_be_paused_before_it_begins() -> None:
+    with Match(PLAN) as match:
+        match.pause()
+        match.start()
+        assert reached(match, lambda now: now.state == "paused").done == 0
+        match.unpause()
+        assert match.wait(60)
+        assert match.snapshot().done == TOTAL
+
+
+def test_a_pause_while_engines_start_is_seen_and_can_be_taken_back() -> None:
+    silent = Contestant(rogue("silent", "--at", "1"), limits=Limits(600))
+    with Match(Plan((DUMMY, silent), matches=1, match_size=2)) as match:
+        match.start()
+        reached(match, lambda now: now.total)
+        match.pause()
+        assert match.snapshot().state == "pausing"
+        match.unpause()
+        assert match.snapshot().state == "starting"
+
+
+@pytest.mark.parametrize("moment", ["starting", "playing", "paused"])
+def test_stopping_does_not_wait_for_a_silent_engine(moment: str, tmp_path: Path) -> None:
+    pid_file = tmp_path / "pids"
+    pid_file.touch()
+    at = {"starting": "1", "playing": "3", "paused": "1000"}[moment]
+    silent = Contestant(
+        rogue("silent", "--at", at, "--pid-file", str(pid_file)), limits=Limits(600)
+    )
+    with Match(Plan((DUMMY, silent), matches=1, match_size=1000), concurrency=2) as match:
+        if moment == "paused":
+            match.pause()
+        match.start()
+        if moment == "playing":
+            assert match.watch().wait_for(lambda game: game.deal, 60)
+        else:
+            reached(match, lambda now: now.state == moment)
+        match.stop()
+        assert match.snapshot().state in ("stopping", "stopped")
+        # A second on a machine that does nothing else; it does not depend on the engine.
+        assert match.wait(60)
+        assert match.snapshot().state == "stopped"
+    assert all_end(pids_in(pid_file))
+
+
+@pytest.mark.parametrize(
+    ("engine", "options", "log"),
+    [
+        ("no-such-engine", {}, None),
+        ("durak-dumy", {}, None),
+        (rogue("dead-on-arrival"), {}, None),
+        ("durak-dummy", {}, "missing/games.log"),
+        ("durak-dummy", {}, "locked.log"),
+        ("durak-dummy", {}, "/dev/full"),
+        ("durak-dummy", {"deals": "/no/such.log"}, None),
+        ("durak-dummy", {"resume": True}, "foreign.log"),
+    ],
+)
+def test_what_goes_wrong_is_told_in_the_sentence_of_the_command(
+    engine: str, options: dict[str, Any], log: str | None, tmp_path: Path
+) -> None:
+    (tmp_path / "foreign.log").write_bytes(
+        (Path(__file__).parent.parent / "data" / "dummy_vs_dummy.log").read_bytes()
+    )
+    arguments = ["durak-dummy", engine, "--concurrency=2"]
+    if log:
+        arguments += ["--log-file", str(tmp_path / log)]
+    if deals := options.get("deals"):
+        arguments += ["--deals", deals]
+    if options.get("resume"):
+        arguments.append("--resume")
+    plan = Plan((DUMMY, Contestant(engine)), deals=options.get("deals"))
+    with LogWriter(tmp_path / "locked.log", alone=True):
+        end = ended(
+            plan,
+            log=str(tmp_path / log) if log else None,
+            concurrency=2,
+            resume=options.get("resume", False),
+        )
+        command = autoplay(*arguments)
+    assert end.state == "failed"
+    assert command.returncode in (1, 2)
+    assert command.stderr.decode() == f"durak-autoplay: {end.failure}\n"
+
+
+def test_a_mistake_of_the_program_is_told_and_can_be_looked_into(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("durak_tui.match.run.Run.play", broken)
+    with Match(PLAN) as match:
+        match.start()
+        match.wait(60)
+        end = match.snapshot()
+    assert (end.state, end.done) == ("failed", 0)
+    assert end.failure == "stopped by a mistake of this program: ZeroDivisionError('oops')"
+    assert isinstance(match.error, ZeroDivisionError)
+
+
+def test_a_sequential_test_ends_it() -> None:
+    end = ended(Plan((DUMMY, LOSER), matches=2, match_size=1000, seed=3, sprt=Sprt(0, 100)))
+    assert (end.state, end.decided) == ("finished", True)
+    assert 0 < end.done < 2000
+    assert end.points == (1.0, 0.0)
+
+
+def test_it_is_closed_although_it_was_never_started() -> None:
+    match = Match(PLAN)
+    match.close()
+    match.close()
+    assert match.watch().game is None

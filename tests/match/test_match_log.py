@@ -1,0 +1,151 @@
+"""The log of a match: it holds what the command would have played, and either goes on with it."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from durak_tui.engine.config import Contestant
+from durak_tui.library.index import LogIndex
+from durak_tui.match.background import Match
+from durak_tui.match.plan import Plan
+from durak_tui.match.pool.local import LocalPool
+from durak_tui.records.record import GameRecord
+from durak_tui.records.writer import LogWriter
+from tests.cli.test_autoplay import AUTOPLAY, autoplay
+from tests.conftest import rogue
+from tests.match.matches import DUMMY, OPTIONS, PLAN, TOTAL, bell, ended, reached
+from tests.processes import Bell, read_until
+from tests.records.games import essence, games_of
+from tests.table.patient import patient
+
+__all__ = ["bell"]
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Any, ...]]:
+    """The games of the same run as durak-autoplay plays it."""
+    log = tmp_path_factory.mktemp("undisturbed") / "games.log"
+    assert autoplay(*OPTIONS, "--log-file", str(log)).returncode == 0
+    return [essence(game) for game in games_of(log)]
+
+
+def test_it_plays_what_the_command_plays_and_tells_the_same_result(
+    tmp_path: Path, undisturbed: list[tuple[Any, ...]]
+) -> None:
+    log = tmp_path / "games.log"
+    end = ended(PLAN, log=str(log))
+    assert [essence(game) for game in games_of(log)] == undisturbed
+    result = json.loads(autoplay(*OPTIONS, "--json", "-").stdout)
+    assert (end.state, end.failure, end.done, end.total) == ("finished", "", TOTAL, TOTAL)
+    assert end.wins == (result["engine1"]["wins"], result["engine2"]["wins"])
+    assert (end.draws, end.void, end.seed) == (result["draws"], 0, 11)
+    assert end.names == ("durak-dummy", "durak-dummy")
+    assert sum(end.points) == end.matches == end.begun == 4
+    assert not end.is_on
+
+
+@pytest.mark.parametrize("command", ["no-such-engine", rogue("dead-on-arrival"), "silent"])
+def test_a_match_without_a_game_leaves_no_new_file(command: str, tmp_path: Path) -> None:
+    new, old = tmp_path / "new.log", tmp_path / "old.log"
+    old.touch()
+    engine = Contestant(rogue("silent", "--at", "1") if command == "silent" else command)
+    for log in (new, old):
+        with Match(Plan((DUMMY, engine), matches=1, match_size=2), log=str(log)) as match:
+            match.start()
+            if command == "silent":
+                reached(match, lambda now: now.total)
+                assert log.exists()
+                match.stop()
+            assert match.wait(60)
+    assert [path.name for path in tmp_path.iterdir()] == ["old.log"]
+
+
+def test_what_was_played_before_a_stop_is_kept_and_the_command_goes_on_with_it(
+    tmp_path: Path, undisturbed: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "games.log"
+    append = LogWriter.append
+
+    def stop_at_40(writer: LogWriter, record: GameRecord) -> None:
+        append(writer, record)
+        if record.game_id == 40:
+            match.stop()
+
+    # Neither do workers get far ahead of it, nor does it go on without whoever stops it.
+    monkeypatch.setattr(LocalPool, "largest", 1)
+    monkeypatch.setattr(LogWriter, "append", stop_at_40)
+    with Match(PLAN, log=str(log), concurrency=2) as match:
+        match.start()
+        assert match.wait(60)
+        end = match.snapshot()
+    assert end.state == "stopped"
+    assert 40 <= end.done < TOTAL
+    # A match that has not begun is no match.
+    assert sum(end.points) == end.begun == (end.done - 1) // 30 + 1
+    assert [essence(game) for game in games_of(log)] == undisturbed[: end.done]
+    run = autoplay(*OPTIONS, "--log-file", str(log), "--resume")
+    assert run.returncode == 0, run.stderr
+    assert [essence(game) for game in games_of(log)] == undisturbed
+
+
+def test_a_run_of_the_command_that_was_killed_goes_on_as_a_match(
+    tmp_path: Path, undisturbed: list[tuple[Any, ...]]
+) -> None:
+    log = tmp_path / "games.log"
+    with subprocess.Popen(
+        [*AUTOPLAY, *OPTIONS, "--log-file", str(log)], stdout=subprocess.PIPE
+    ) as run:
+        assert run.stdout
+        read_until(run.stdout, b"\r40 of")
+        run.kill()
+    with log.open("ab") as file:
+        file.write(b"####2026-01-01T00:00:00####\n{\n")
+    there = len(games_before_the_torn_one(log))
+    end = ended(PLAN, log=str(log), resume=True)
+    assert (end.state, end.resumed, end.done) == ("finished", there, TOTAL)
+    assert end.notices == (f"a game that was cut off is now in {log}.torn",)
+    assert [essence(game) for game in games_of(log)] == undisturbed
+
+
+def games_before_the_torn_one(log: Path) -> list[GameRecord]:
+    with LogIndex(log) as index:
+        index.scan()
+        return [index.game(number) for number in range(len(index) - 1)]
+
+
+def test_a_match_that_is_complete_has_nothing_left_to_play(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    first = ended(PLAN, log=str(log))
+    size = log.stat().st_size
+    again = ended(PLAN, log=str(log), resume=True)
+    assert (again.state, again.done, again.resumed) == ("finished", TOTAL, TOTAL)
+    assert (again.wins, again.points) == (first.wins, first.points)
+    assert log.stat().st_size == size
+
+
+def test_a_seed_by_chance_is_told_and_found_again_in_the_log(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    plan = Plan((DUMMY, DUMMY), matches=1, match_size=10)
+    seed = ended(plan, log=str(log)).seed
+    with LogIndex(log) as index:
+        index.scan()
+        os.truncate(log, index.offset(5))
+    end = ended(plan, log=str(log), resume=True)
+    assert (end.seed, end.resumed, end.done) == (seed, 5, 10)
+
+
+def test_nobody_else_writes_to_the_log_until_the_match_is_over(bell: Bell, tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    plan = Plan((patient(bell), DUMMY), matches=1, match_size=2)
+    with Match(plan, log=str(log)) as match:
+        match.start()
+        reached(match, lambda now: now.state == "running")
+        with pytest.raises(BlockingIOError):
+            LogWriter(log, alone=True)
+        match.stop()
+        assert match.wait(60)
+        LogWriter(log, alone=True).close()

@@ -1,0 +1,158 @@
+"""What a run is to be: what was left open is settled, and every game carries it."""
+
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from durak_tui.engine.cancel import CancelToken
+from durak_tui.engine.client import Limits
+from durak_tui.engine.config import Contestant
+from durak_tui.game.deals import deal
+from durak_tui.library.index import LogIndex
+from durak_tui.match.plan import Plan, TooFewDealsError, plan_of_log
+from durak_tui.match.pool.local import SerialPool
+from durak_tui.match.run_setup import RunError
+from durak_tui.records.writer import LogWriter
+from durak_tui.statistics.elo import Sprt
+from tests.cli.test_autoplay import DATA, autoplay
+
+DUMMY = Contestant("durak-dummy")
+SOME_LOG = DATA / "dummy_vs_dummy.log"
+
+
+def settings(*options: str, log: Path) -> dict[str, Any]:
+    """What games of durak-autoplay carry."""
+    autoplay("durak-dummy", "durak-dummy", *options, "--log-file", str(log))
+    with LogIndex(log) as index:
+        index.scan()
+        return dict(index.game(0).run or {})
+
+
+def quiet(_: str) -> None:
+    raise AssertionError("there was nothing to tell")
+
+
+def test_left_to_itself_a_run_has_ten_matches_of_a_hundred_paired_games_by_chance() -> None:
+    plans = [Plan((DUMMY, DUMMY)).planned(None, quiet) for _ in range(2)]
+    assert [plan.schedule.total for plan in plans] == [1000, 1000]
+    assert plans[0].paired
+    assert plans[0].schedule.seed != plans[1].schedule.seed
+    first, second = (task.deal for task in list(plans[0].schedule.tasks())[:2])
+    assert second == first.exchanged()
+    assert len(first.deck) == 36
+
+
+@pytest.mark.parametrize(
+    ("options", "plan"),
+    [
+        (["--seed", "7"], Plan((DUMMY, DUMMY), seed=7)),
+        (
+            ["--seed", "7", "--deck", "52", "--no-paired", "--sprt", "0,10"],
+            Plan((DUMMY, DUMMY), seed=7, deck=52, paired=False, sprt=Sprt(0, 10)),
+        ),
+        (
+            ["--seed", "7", "--sprt", "0,10,0.1,0.2", "--sprt-model", "logistic"],
+            Plan((DUMMY, DUMMY), seed=7, sprt=Sprt(0, 10, 0.1, 0.2, "logistic")),
+        ),
+        (
+            ["--seed", "7", "--move-time", "2", "--game-time", "60"],
+            Plan((Contestant("durak-dummy", limits=Limits(2, 60)),) * 2, seed=7),
+        ),
+        (["--deals", str(SOME_LOG)], Plan((DUMMY, DUMMY), deals=str(SOME_LOG))),
+    ],
+)
+def test_its_games_carry_what_those_of_the_command_carry(
+    options: list[str], plan: Plan, tmp_path: Path
+) -> None:
+    numbers = [] if plan.deals else ["--matches-number", "1", "--match-size", "2"]
+    told = settings(*options, *numbers, log=tmp_path / "games.log")
+    planned = plan.planned(None, quiet).settings
+    if not plan.deals:
+        told |= {"matches": 10, "match_size": 100}
+    assert json.loads(json.dumps(planned)) == told
+
+
+def test_engines_with_different_times_are_told_apart() -> None:
+    slow = Contestant("durak-dummy", limits=Limits(60, 600))
+    made = Plan((DUMMY, slow)).planned(None, quiet).settings
+    assert (made["move_time"], made["game_time"]) == ([10.0, 60], [None, 600])
+
+
+def test_a_run_that_is_gone_on_with_keeps_the_seed_that_chance_gave_it(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    seed = settings("--matches-number=1", "--match-size=2", log=log)["seed"]
+    assert Plan((DUMMY, DUMMY)).planned(str(log), quiet).schedule.seed == seed
+    assert Plan((DUMMY, DUMMY), seed=5).planned(str(log), quiet).schedule.seed == 5
+    with pytest.raises(RunError, match=r"gone\.log cannot be read: No such file or directory"):
+        Plan((DUMMY, DUMMY)).planned(str(tmp_path / "gone.log"), quiet)
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        Plan((DUMMY, DUMMY), matches=2, match_size=1),
+        Plan((DUMMY, Contestant("durak-dummy", limits=Limits(3, 60))), matches=1, match_size=2),
+        Plan((DUMMY, DUMMY), matches=1, match_size=2, seed=5, deck=52, paired=False),
+        Plan((DUMMY, DUMMY), matches=1, match_size=2, sprt=Sprt(0, 1, 0.1, 0.1, "logistic")),
+    ],
+)
+def test_a_log_gives_back_the_plan_of_its_last_run(plan: Plan, tmp_path: Path) -> None:
+    log = str(tmp_path / "games.log")
+    with LogWriter(log) as writer, closing(SerialPool(CancelToken())) as pool:
+        run = plan.planned(None, quiet).run(log=writer)
+        run.play(pool, CancelToken())
+    assert plan_of_log(log).planned(None, quiet).settings == run.settings
+
+
+def test_a_log_that_does_not_say_what_its_run_is_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match=r"dummy_vs_dummy\.log does not end with a run of matches"):
+        plan_of_log(str(SOME_LOG))
+    with pytest.raises(RunError, match="cannot be read: No such file"):
+        plan_of_log(str(tmp_path / "gone"))
+    log = tmp_path / "deals.log"
+    settings("--deals", str(DATA / "trace_dummy_vs_dummy.log"), log=log)
+    with pytest.raises(RunError, match="the deals of another log"):
+        plan_of_log(str(log))
+
+
+def test_recorded_deals_are_played_once_in_order_if_no_numbers_are_given() -> None:
+    planned = Plan((DUMMY, DUMMY), deals=str(SOME_LOG)).planned(None, quiet)
+    with LogIndex(SOME_LOG) as index:
+        index.scan()
+        dealt = [index.game(number).deal for number in range(len(index))]
+    assert (planned.schedule.matches, planned.schedule.match_size) == (1, len(dealt))
+    assert [task.deal for task in planned.schedule.tasks()] == dealt
+    assert not planned.paired
+
+
+def test_too_few_recorded_deals_are_told_with_both_numbers() -> None:
+    plan = Plan((DUMMY, DUMMY), matches=4, match_size=10, deals=str(SOME_LOG))
+    with pytest.raises(TooFewDealsError, match="holds 30 deals, 40 are needed"):
+        plan.planned(None, quiet)
+
+
+def test_damaged_games_are_left_out_with_a_word(tmp_path: Path) -> None:
+    log = tmp_path / "damaged.log"
+    log.write_bytes(SOME_LOG.read_bytes().replace(b'"moves"', b'"oops"', 1))
+    told: list[str] = []
+    planned = Plan((DUMMY, DUMMY), deals=str(log)).planned(None, told.append)
+    assert planned.schedule.total == 29
+    assert len(told) == 1
+    assert told[0].startswith(f"1 damaged game(s) left out of {log}, the first: game 1, ")
+
+
+def test_deals_that_cannot_be_read_are_told_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match=r"deals cannot be read from .*: No such file"):
+        Plan((DUMMY, DUMMY), deals=str(tmp_path / "gone")).planned(None, quiet)
+
+
+def test_the_run_of_a_plan_plays_its_deals() -> None:
+    planned = Plan((DUMMY, DUMMY), matches=1, match_size=3, seed=9, deck=52, paired=False).planned(
+        None, quiet
+    )
+    run = planned.run()
+    assert run.settings == planned.settings
+    assert [task.deal for task in run.schedule.tasks()] == [deal(9, n, 52) for n in (1, 2, 3)]

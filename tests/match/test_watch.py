@@ -1,0 +1,120 @@
+"""Asking for a game to watch: one for each time it is asked for, and never none for ever."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from durak_tui.engine.config import Contestant
+from durak_tui.game.deals import deal
+from durak_tui.match.schedule import Task
+from durak_tui.match.watch import Broadcast, Event, Watch
+from durak_tui.records.record import Ending
+
+
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    made = Watch()
+    yield made
+    made.close()
+
+
+def task(number: int) -> Task:
+    """A game between two."""
+    return Task(number, 1, deal(1, number), (Contestant("a"), Contestant("b", "Bob")))
+
+
+class Player:
+    """Whoever plays games and tells those that were asked for, as a worker does."""
+
+    def __init__(self, watch: Watch, number: int) -> None:
+        self.watch = watch
+        self.number = number
+        self.broadcast = Broadcast(watch.fileno(), self.tell)
+
+    def tell(self, event: Event) -> None:
+        self.watch.tell(self.number, event)
+
+    def play(self, game_id: int) -> bool:
+        """A game of two actions; whether it was told."""
+        tell = self.broadcast.begin(task(game_id))
+        if tell:
+            tell((7,))
+            tell(())
+            tell(Ending(1))
+        return tell is not None
+
+
+def test_of_many_games_only_the_one_is_told_that_was_asked_for(watch: Watch) -> None:
+    players = [Player(watch, number) for number in range(3)]
+    assert not any(player.play(1) for player in players)
+    assert watch.game is None
+    watch.next()
+    watch.next()
+    assert [player.play(2 + number) for number, player in enumerate(players)] == [
+        True,
+        False,
+        False,
+    ]
+    assert watch.game
+    assert (watch.game.game_id, watch.game.names) == (2, ("a", "Bob"))
+    assert watch.game.actions == [(7,), ()]
+    assert watch.game.ending == Ending(1)
+
+
+def test_the_next_game_may_be_asked_for_before_the_last_is_over(watch: Watch) -> None:
+    first, second = Player(watch, 1), Player(watch, 2)
+    watch.next()
+    tell = first.broadcast.begin(task(1))
+    assert tell and watch.game
+    tell((7,))
+    looked_at = watch.game
+    watch.next()
+    assert second.play(2)
+    assert watch.game.game_id == 2
+    tell((8,))
+    assert looked_at.actions == [(7,), (8,)]
+    assert not looked_at.over
+    tell(Ending(0))
+    assert looked_at.over
+    assert watch.game.game_id == 2
+
+
+def test_a_player_that_dies_in_mid_game_leaves_it_cut_off_and_the_next_can_be_asked_for(
+    watch: Watch,
+) -> None:
+    first, second = Player(watch, 1), Player(watch, 2)
+    watch.next()
+    tell = first.broadcast.begin(task(1))
+    assert tell and watch.game
+    tell((7,))
+    watch.lost(1)
+    assert watch.game.cut_off
+    assert watch.game.ending is None
+    assert not second.play(2)
+    watch.next()
+    assert second.play(3)
+    assert watch.game.game_id == 3
+
+
+def test_a_player_that_dies_before_it_tells_anything_does_not_take_the_request_with_it(
+    watch: Watch,
+) -> None:
+    watch.next()
+    silent = Broadcast(watch.fileno(), lambda _: None)
+    assert silent.begin(task(1))
+    assert watch.game is None
+    watch.lost(1)
+    assert Player(watch, 2).play(2)
+    assert watch.game is not None
+    # Nor does a death of somebody who did not take it make two of one.
+    watch.next()
+    watch.lost(3)
+    assert [Player(watch, number).play(3) for number in (4, 5)] == [True, False]
+
+
+def test_after_it_is_closed_nothing_is_asked_for(watch: Watch) -> None:
+    watch.close()
+    watch.next()
+    watch.lost(1)
+    watch.close()
+    assert not watch.wait_for(bool, timeout=0)

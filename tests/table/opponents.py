@@ -1,0 +1,87 @@
+"""Engines that play against a person, for tests."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+
+from durak_tui.engine.client import Limits
+from durak_tui.engine.config import Contestant
+from durak_tui.game.cards import parse_card
+from durak_tui.game.position import DEAL
+from durak_tui.table.duel import Duel, Moment
+from durak_tui.table.opponent import Opponent
+from tests.processes import look_until
+from tests.table.duels import any_choice
+
+
+class Lines:
+    """What was written to an engine, in words and data."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+        self._more = threading.Condition()
+
+    def __call__(self, direction: str, line: bytes, _: float) -> None:
+        if direction == "<-":
+            with self._more:
+                self.sent.append(line)
+                self._more.notify_all()
+
+    def wait_for(self, word: str) -> None:
+        """Until it is told or asked this.  After its ``init`` it has started, and a rogue has
+        noted its id."""
+        with self._more:
+            assert self._more.wait_for(lambda: word in self.words(), 60)
+
+    def words(self) -> list[str]:
+        return [line.split()[0].decode() for line in self.sent]
+
+    def cards(self, number: int) -> list[int]:
+        text = self.sent[number].partition(b"##")[0].decode()
+        return [parse_card(name) for name in text.split()[1:]]
+
+
+def player(command: str = "durak-dummy", move_time: float = 10) -> Contestant:
+    return Contestant(command, limits=Limits(move_time))
+
+
+@contextmanager
+def waiting(opponent: Opponent, moment: Moment) -> Iterator[list[BaseException]]:
+    """A call that has begun in another thread; how it fails, once that has ended."""
+    failed: list[BaseException] = []
+
+    def call() -> None:
+        try:
+            opponent.advance(moment)
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=call)
+    thread.start()
+    look_until(lambda: opponent.waiting is not None or not thread.is_alive())
+    try:
+        yield failed
+    finally:
+        thread.join(60)
+        assert not thread.is_alive()
+
+
+def stop_after(opponent: Opponent, ticket: int) -> None:
+    """Stop it once another call than that of this number has been made."""
+    look_until(lambda: opponent._newest != ticket)
+    opponent.stop()
+
+
+def play_on(duel: Duel, opponent: Opponent, chance: Random, take_back: float = 0.0) -> None:
+    """To the end, the person playing at random."""
+    while not duel.over:
+        if duel.position.phase == DEAL:
+            duel.settle()
+            continue
+        cards = opponent.advance(duel.moment())
+        if cards is not None:
+            duel.play(cards)
+        elif chance.random() >= take_back or not duel.take_back():
+            duel.play(any_choice(duel.position, chance))
+    assert opponent.advance(duel.moment()) is None

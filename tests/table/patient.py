@@ -1,0 +1,48 @@
+"""An engine that waits for a bell before each card: a test says how far a game goes.
+
+python patient.py FIFO
+"""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from durak_engines.dummy import Dummy
+
+from durak_tui.engine.client import Limits
+from durak_tui.engine.config import Contestant
+from durak_tui.engine.sdk import Turn
+
+if TYPE_CHECKING:
+    from tests.processes import Bell
+
+ALL: int = 2000
+"""More rings than a few games need."""
+
+
+def patient(bell: "Bell") -> Contestant:
+    """Plays as durak-dummy does, a card whenever the bell rings; it has all the time it wants."""
+    command = f"{sys.executable} {Path(__file__)} {bell.path}"
+    return Contestant(command, "patient", limits=Limits(600))
+
+
+class Patient(Dummy):
+    """The engine."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bell = open(sys.argv[1], "rb", buffering=0)  # noqa: SIM115
+
+    def move(self, turn: Turn) -> int | None:
+        """As the dummy does, when it rings."""
+        self._bell.read(1)
+        return super().move(turn)
+
+    def respond(self, turn: Turn) -> int | None:
+        """As the dummy does, when it rings."""
+        self._bell.read(1)
+        return super().respond(turn)
+
+
+if __name__ == "__main__":
+    Patient().run()

@@ -1,0 +1,302 @@
+"""The engine's seat in games against a person: in step with the game whatever happens to it."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from durak_tui.engine.errors import EngineFault, EngineStartError
+from durak_tui.game.cards import card_names, mask_of
+from durak_tui.game.deals import deal
+from durak_tui.game.position import DEAL
+from durak_tui.protocol.messages import Info
+from durak_tui.protocol.view import QUESTIONS, game_data
+from durak_tui.table.duel import Duel
+from durak_tui.table.opponent import Opponent
+from tests.conftest import rogue
+from tests.processes import all_end, is_running, pid_file, pids_in
+from tests.table.duels import any_choice, random_duel
+from tests.table.opponents import Lines, play_on, player
+
+
+class TestAGame:
+    @pytest.mark.parametrize("seed", range(6))
+    def test_the_engine_is_told_and_asked_what_it_would_be_in_a_match(self, seed: int) -> None:
+        lines = Lines()
+        duel = random_duel(seed)
+        engine = 1 - duel.seat
+        expected: list[tuple[str, list[int], object]] = []
+
+        def note(kind: str, cards: list[int]) -> None:
+            data = game_data(duel.position, engine)
+            shown = {
+                "discarded": card_names(data.discarded),
+                "deck_count": data.deck_count,
+                "on_table": card_names(data.on_table),
+                "enemy_count": data.enemy_count,
+                "trump": card_names([data.trump])[0],
+            }
+            expected.append((kind, cards, shown))
+
+        note("deal", duel.position.hand(engine))
+        chance = Random(seed)
+        with Opponent(player(), trace=lines) as opponent:
+            while not duel.over:
+                if duel.position.phase == DEAL:
+                    note("deal", list(duel.settle().cards[engine]))
+                    continue
+                if duel.engine_to_act:
+                    note(QUESTIONS[duel.position.phase], list(duel.position.table))
+                cards = opponent.advance(duel.moment())
+                duel.play(any_choice(duel.position, chance) if cards is None else cards)
+            opponent.advance(duel.moment())
+        assert lines.words()[0] == "init"
+        assert lines.words()[-1] == "game_end"
+        told = []
+        for number, line in enumerate(lines.sent[1:-1], 1):
+            data = json.loads(line.partition(b"##")[2])
+            assert data.pop("time_left_ms") == 10_000
+            told.append((lines.words()[number], lines.cards(number), data))
+        # The game may have ended in the middle of a bout, which is not dealt after.
+        assert told == expected
+
+    def test_one_process_plays_a_whole_series_if_it_can(self) -> None:
+        lines = Lines()
+        pids = set()
+        with Opponent(player(), trace=lines) as opponent:
+            for seed in range(4):
+                play_on(random_duel(seed), opponent, Random(seed))
+                assert opponent._client and opponent._client._process
+                pids.add(opponent._client._process.pid)
+        assert len(pids) == 1
+        assert lines.words().count("game_end") == 4
+        assert not any(map(is_running, pids))
+
+    def test_an_engine_of_version_1_gets_a_process_for_every_game(self, tmp_path: Path) -> None:
+        with (
+            pid_file(tmp_path / "pids") as pids,
+            Opponent(player(rogue("good", "--pid-file", str(pids)))) as opponent,
+        ):
+            for seed in range(3):
+                play_on(random_duel(seed), opponent, Random(seed))
+            opponent.close()
+            assert len(set(pids_in(pids))) == 3
+            assert not any(map(is_running, pids_in(pids)))
+
+    def test_infos_reach_who_wants_them(self, tmp_path: Path) -> None:
+        script = tmp_path / "engine"
+        script.write_text(
+            "#!/bin/sh\nread x; echo 'ok ## {}'; read x\n"
+            "echo 'info {\"win\": 0.5}'; echo ok; read x\n"
+        )
+        script.chmod(0o755)
+        infos: list[Info] = []
+        duel = Duel(deal(1, 1)._replace(first=0))
+        with Opponent(player(str(script)), on_info=infos.append) as opponent:
+            assert opponent.advance(duel.moment()) is None
+        assert infos == [Info(win=0.5)]
+
+
+class TestPositions:
+    def test_after_a_card_was_taken_back_the_engine_is_brought_there_by_its_whole_hand(
+        self,
+    ) -> None:
+        lines = Lines()
+        duel = Duel(deal(3, 1)._replace(first=0))
+        with Opponent(player(), trace=lines) as opponent:
+            assert opponent.advance(duel.moment()) is None
+            duel.play((duel.position.hand(0)[0],))
+            answer = opponent.advance(duel.moment())
+            assert answer
+            duel.play(answer)
+            assert duel.take_back()
+            assert opponent.advance(duel.moment()) is None
+        assert lines.words() == ["init", "deal", "respond", "game_end", "init", "deal"]
+        assert mask_of(lines.cards(5)) == duel.position.hands[1]
+
+    def test_so_it_is_though_it_had_played_no_card_since(self) -> None:
+        lines = Lines()
+        lead = next(n for n in range(50) if cannot_beat(n))
+        duel = Duel(deal(lead, 1)._replace(first=0))
+        with Opponent(player(), trace=lines) as opponent:
+            duel.play((duel.position.hand(0)[-1],))
+            assert opponent.advance(duel.moment()) == ()
+            duel.play(())
+            assert duel.take_back()
+            assert opponent.advance(duel.moment()) is None
+        assert lines.words() == ["init", "deal", "respond", "game_end", "init", "deal"]
+
+    def test_a_deal_is_told_before_the_next_bout_or_not_at_all(self) -> None:
+        lines = Lines()
+        lead = next(n for n in range(50) if cannot_beat(n))
+        duel = Duel(deal(lead, 1)._replace(first=0))
+        with Opponent(player(), trace=lines) as opponent:
+            duel.play((duel.position.hand(0)[-1],))
+            assert opponent.advance(duel.moment()) == ()
+            duel.play(())
+            duel.play(())
+            duel.settle()
+            duel.play((duel.position.hand(0)[0],))
+            assert opponent.advance(duel.moment()) is not None
+        assert lines.words()[2:] == ["respond", "game_end", "init", "deal", "respond"]
+        assert json.loads(lines.sent[5].partition(b"##")[2])["on_table"] != []
+
+    def test_an_answer_that_was_never_played_is_asked_for_again(self) -> None:
+        lines = Lines()
+        duel = Duel(deal(3, 1)._replace(first=1))
+        with Opponent(player(), trace=lines) as opponent:
+            first = opponent.advance(duel.moment())
+            assert opponent.advance(duel.moment()) == first
+        assert lines.words() == ["init", "deal", "move", "game_end", "init", "deal", "move"]
+
+    @pytest.mark.parametrize("command", ["durak-dummy", rogue("good")])
+    def test_it_stays_in_step_through_any_number_of_them(self, command: str) -> None:
+        with Opponent(player(command)) as opponent:
+            for seed in range(3):
+                play_on(random_duel(seed), opponent, Random(seed), take_back=0.15)
+
+    @pytest.mark.parametrize("command", ["durak-dummy", rogue("good")])
+    def test_it_can_take_over_anywhere(self, command: str) -> None:
+        for seed in range(3):
+            duel = random_duel(seed)
+            chance = Random(seed)
+            while not duel.over:
+                if duel.position.phase == DEAL:
+                    duel.settle()
+                    continue
+                if duel.engine_to_act and chance.random() < 0.15:
+                    with Opponent(player(command)) as newcomer:
+                        cards = newcomer.advance(duel.moment())
+                    assert cards is not None
+                    duel.play(cards)
+                else:
+                    duel.play(any_choice(duel.position, chance))
+
+    def test_bouts_that_it_was_not_told_of_are_made_up_for(self) -> None:
+        with Opponent(player()) as opponent:
+            duel = random_duel(2)
+            chance = Random(2)
+            while not duel.over:
+                if duel.position.phase == DEAL:
+                    duel.settle()
+                elif duel.engine_to_act:
+                    cards = opponent.advance(duel.moment())
+                    assert cards is not None
+                    duel.play(cards)
+                else:
+                    duel.play(any_choice(duel.position, chance))
+
+    def test_an_abandoned_game_ends_before_the_next_begins(self) -> None:
+        lines = Lines()
+        with Opponent(player(), trace=lines) as opponent:
+            opponent.advance(Duel(deal(1, 1)._replace(first=0)).moment())
+            opponent.advance(Duel(deal(1, 2)._replace(first=0)).moment())
+        assert lines.words() == ["init", "deal", "game_end", "init", "deal"]
+
+    def test_a_resigned_game_ends_for_the_engine_too(self) -> None:
+        lines = Lines()
+        duel = Duel(deal(1, 1)._replace(first=0))
+        with Opponent(player(), trace=lines) as opponent:
+            opponent.advance(duel.moment())
+            duel.resign()
+            assert opponent.advance(duel.moment()) is None
+            assert opponent.advance(duel.moment()) is None
+        assert lines.words() == ["init", "deal", "game_end"]
+
+    def test_nothing_is_started_for_a_game_that_is_over(self) -> None:
+        lines = Lines()
+        duel = Duel(deal(1, 1))
+        duel.resign()
+        with Opponent(player("/does/not/exist"), trace=lines) as opponent:
+            assert opponent.advance(duel.moment()) is None
+        assert lines.sent == []
+
+
+def cannot_beat(seed: int) -> bool:
+    """Whether the engine cannot beat the highest card of the person."""
+    duel = Duel(deal(seed, 1)._replace(first=0))
+    duel.play((duel.position.hand(0)[-1],))
+    return not duel.position.legal()
+
+
+FAULTS = [
+    ("exit", "crash"),
+    ("garbage", "unreadable"),
+    ("not-held", "illegal"),
+    ("illegal", "illegal"),
+    ("flood-lines", "flood"),
+    ("close-stdout", "closed"),
+]
+
+
+class TestFaults:
+    @pytest.mark.parametrize(("mode", "reason"), FAULTS)
+    def test_a_fault_is_told_with_the_last_words_and_a_new_process_goes_on(
+        self, mode: str, reason: str, tmp_path: Path
+    ) -> None:
+        with pid_file(tmp_path / "pids") as pids:
+            # Only the first process misbehaves.
+            command = rogue(mode, "--at", "4", "--pid-file", str(pids), "--in-game", "1")
+            duel = Duel(deal(1, 1)._replace(first=1))
+            chance = Random(1)
+            with Opponent(player(command)) as opponent:
+                with pytest.raises(EngineFault) as fault:
+                    play_on(duel, opponent, chance)
+                failure = opponent.failure
+                assert failure
+                assert failure.verdict == fault.value.verdict
+                assert failure.verdict.reason == reason
+                assert ("out of ideas" in failure.last_words) is (mode == "exit")
+                assert not duel.over
+                play_on(duel, opponent, chance)
+                assert opponent.failure is None
+            assert len(pids_in(pids)) == 2
+            assert all_end(pids_in(pids))
+
+    def test_the_win_can_be_claimed_with_what_is_told(self) -> None:
+        duel = Duel(deal(1, 1)._replace(first=1))
+        with Opponent(player(rogue("exit", "--at", "4"))) as opponent:
+            with pytest.raises(EngineFault):
+                play_on(duel, opponent, Random(1))
+            assert opponent.failure
+            duel.claim(opponent.failure.verdict, opponent.failure.last_words)
+        ending = duel.record().ending
+        assert (ending.winner, ending.engine, ending.reason) == (0, 1, "crash")
+        assert ending.stderr == "out of ideas"
+
+    def test_an_engine_that_fails_again_and_again_can_be_tried_again_and_again(self) -> None:
+        duel = Duel(deal(1, 1)._replace(first=1))
+        with Opponent(player(rogue("dead-on-arrival"))) as opponent:
+            for _ in range(3):
+                with pytest.raises(EngineFault, match="no brain found"):
+                    opponent.advance(duel.moment())
+
+    def test_a_program_that_is_gone_is_a_failure_too(self, tmp_path: Path) -> None:
+        duel = Duel(deal(1, 1)._replace(first=1))
+        engine = tmp_path / "engine"
+        with Opponent(player(str(engine))) as opponent:
+            with pytest.raises(EngineStartError):
+                opponent.advance(duel.moment())
+            assert opponent.failure
+            assert opponent.failure.verdict.reason == "crash"
+            duel.claim(opponent.failure.verdict)
+        assert duel.record().ending.winner == 0
+
+    def test_the_last_deal_is_told_though_nobody_minds_if_it_fails(self) -> None:
+        def play_to_the_end(command: str) -> tuple[Duel, Lines, Opponent]:
+            lines = Lines()
+            duel = Duel(deal(122, 1))  # decided when the last bout is taken up
+            with Opponent(player(command), trace=lines) as opponent:
+                play_on(duel, opponent, Random(122))
+            return duel, lines, opponent
+
+        good, told, _ = play_to_the_end(rogue("good"))
+        assert good.actions[-1] == ()
+        assert told.words()[-2:] == ["deal", "game_end"]
+        last = len(told.sent) - 1
+        failing, told, opponent = play_to_the_end(rogue("exit", "--at", str(last)))
+        assert told.words()[-1] == "deal"
+        assert failing.actions == good.actions
+        assert failing.ending == good.ending
+        assert opponent.failure is None

@@ -1,0 +1,208 @@
+"""An engine that keeps the person waiting can be watched, stopped and replaced at any moment."""
+
+import threading
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from time import monotonic
+
+import pytest
+
+from durak_tui.engine.cancel import Cancelled
+from durak_tui.engine.errors import EngineFault
+from durak_tui.game.deals import deal
+from durak_tui.game.position import DEAL
+from durak_tui.table.duel import Duel
+from durak_tui.table.opponent import Opponent
+from tests.conftest import rogue
+from tests.processes import Bell, all_end, look_until, pid_file, pids_in
+from tests.table.duels import any_choice, random_duel
+from tests.table.opponents import Lines, play_on, player, stop_after, waiting
+
+
+class TestWaiting:
+    def test_an_engine_is_waited_for_longer_than_it_was_told(self) -> None:
+        duel = Duel(deal(1, 1)._replace(first=1))
+        slow = rogue("late", "--at", "3", "--by", "0.4")
+        with Opponent(player(slow, move_time=0.2), patience=600) as opponent:
+            assert opponent.advance(duel.moment())
+        too_slow = rogue("late", "--at", "3", "--by", "60")
+        with (
+            Opponent(player(too_slow, move_time=0.2), patience=0.05) as opponent,
+            pytest.raises(EngineFault, match=r"no answer within 0.2 s, nor within 0.05 s more"),
+        ):
+            opponent.advance(duel.moment())
+
+    def test_it_is_seen_how_long_the_engine_owes_its_answer(self, tmp_path: Path) -> None:
+        duel = Duel(deal(1, 1)._replace(first=1))
+        script = tmp_path / "engine"
+        with (
+            closing(Bell(tmp_path / "bell")) as asked,
+            Opponent(player(str(script), move_time=0.2), patience=600) as opponent,
+        ):
+            script.write_text(
+                "#!/bin/sh\nread init; echo ok; read deal; echo ok\n"
+                f"read move; echo >{asked.path}; read end\n"
+            )
+            script.chmod(0o755)
+            assert opponent.waiting is None
+            begun = monotonic()
+            with waiting(opponent, duel.moment()) as failed:
+                asked.wait()
+                asked_at = monotonic()
+                look_until(lambda: monotonic() > asked_at + 0.2)
+                assert 0.2 < (opponent.waiting or 0) < monotonic() - begun
+                opponent.stop()
+            assert isinstance(failed[0], Cancelled)
+            assert opponent.waiting is None
+            failure = opponent.failure
+            assert failure
+            assert failure.verdict.reason == "timeout"
+            assert failure.verdict.command == "move"
+            assert failure.verdict.seconds > 0.2
+
+    def test_what_a_silent_engine_writes_to_standard_error_is_seen_meanwhile(
+        self, tmp_path: Path
+    ) -> None:
+        script = tmp_path / "engine"
+        script.write_text("#!/bin/sh\nread x; echo 'waiting for inspiration' >&2; read x\n")
+        script.chmod(0o755)
+        with Opponent(player(str(script))) as opponent:
+            assert opponent.last_words == ""
+            with waiting(opponent, Duel(deal(1, 1)).moment()):
+                look_until(lambda: opponent.last_words == "waiting for inspiration")
+                opponent.stop()
+            assert opponent.last_words == "waiting for inspiration"
+
+    def test_after_a_stop_a_new_process_goes_on_from_there(self, tmp_path: Path) -> None:
+        with pid_file(tmp_path / "pids") as pids:
+            command = rogue("silent", "--at", "3", "--pid-file", str(pids), "--in-game", "1")
+            duel, lines = Duel(deal(1, 1)._replace(first=1)), Lines()
+            with Opponent(player(command), trace=lines) as opponent:
+                with waiting(opponent, duel.moment()) as failed:
+                    lines.wait_for("move")
+                    opponent.stop()
+                assert isinstance(failed[0], Cancelled)
+                play_on(duel, opponent, Random(1))
+            assert len(pids_in(pids)) == 2
+
+    def test_a_stop_ends_also_a_call_whose_thread_has_not_got_to_it_yet(self) -> None:
+        duel = Duel(deal(1, 1)._replace(first=1))
+        with Opponent(player()) as opponent:
+            ticket = opponent.ticket()
+            opponent.stop()
+            with pytest.raises(Cancelled):
+                opponent.advance(duel.moment(), ticket)
+            assert opponent.advance(duel.moment(), opponent.ticket())
+
+    def test_a_stop_when_nothing_waits_costs_nothing(self) -> None:
+        lines = Lines()
+        duel = Duel(deal(1, 1)._replace(first=0))
+        with Opponent(player(), trace=lines) as opponent:
+            opponent.stop()
+            opponent.advance(duel.moment())
+            opponent.stop()
+            duel.play((duel.position.hand(0)[0],))
+            opponent.advance(duel.moment())
+        assert lines.words() == ["init", "deal", "respond"]
+
+    def test_closing_ends_the_wait_and_the_process(self, tmp_path: Path) -> None:
+        with pid_file(tmp_path / "pids") as pids:
+            silent, lines = rogue("silent", "--at", "2", "--pid-file", str(pids)), Lines()
+            opponent = Opponent(player(silent), trace=lines)
+            with waiting(opponent, Duel(deal(1, 1)).moment()) as failed:
+                lines.wait_for("deal")
+                opponent.close()
+            assert isinstance(failed[0], Cancelled)
+            assert len(pids_in(pids)) == 1
+            assert all_end(pids_in(pids))
+
+    def test_a_call_about_another_game_ends_one_that_waits(self, tmp_path: Path) -> None:
+        with pid_file(tmp_path / "pids") as pids:
+            command = rogue("silent", "--at", "3", "--pid-file", str(pids), "--in-game", "1")
+            one, two = (Duel(deal(1, number)._replace(first=1)) for number in (1, 2))
+            lines = Lines()
+            with Opponent(player(command), trace=lines) as opponent:
+                with waiting(opponent, one.moment()) as failed:
+                    lines.wait_for("move")
+                    answer = opponent.advance(two.moment())
+                assert answer
+                assert isinstance(failed[0], Cancelled)
+
+    def test_a_call_about_the_same_game_lets_the_one_before_it_finish(self) -> None:
+        lines = Lines()
+        duel = Duel(deal(1, 1)._replace(first=0))
+        slow = rogue("late", "--at", "2", "--by", "0.3")
+        with Opponent(player(slow), trace=lines) as opponent:
+            with waiting(opponent, duel.moment()) as failed:
+                duel.play((duel.position.hand(0)[0],))
+                assert opponent.advance(duel.moment()) is not None
+            assert failed == []
+        assert lines.words() == ["init", "deal", "respond"]
+
+    def test_a_stop_ends_those_calls_too_that_wait_for_their_turn(self, tmp_path: Path) -> None:
+        with pid_file(tmp_path / "pids") as pids:
+            silent = rogue("silent", "--at", "2", "--pid-file", str(pids))
+            duel, lines = Duel(deal(1, 1)._replace(first=0)), Lines()
+            with (
+                Opponent(player(silent), trace=lines) as opponent,
+                waiting(opponent, duel.moment()) as failed,
+            ):
+                lines.wait_for("deal")
+                duel.play((duel.position.hand(0)[0],))
+                # The second call has been taken for one as soon as its number is given out.
+                stopper = threading.Thread(target=stop_after, args=(opponent, opponent._newest))
+                stopper.start()
+                with pytest.raises(Cancelled):
+                    opponent.advance(duel.moment())
+                stopper.join()
+            assert isinstance(failed[0], Cancelled)
+            assert len(pids_in(pids)) == 1
+
+    def test_a_stop_that_comes_with_the_answer_does_not_touch_the_next_call(self) -> None:
+        answers = []
+
+        def stop_at_answer(direction: str, _: bytes, __: float) -> None:
+            if direction == "->":
+                answers.append(direction)
+                if len(answers) == 3:
+                    opponent.stop()
+
+        duel = Duel(deal(1, 1)._replace(first=1))
+        opponent = Opponent(player(), trace=stop_at_answer)
+        with opponent:
+            lead = opponent.advance(duel.moment())
+            assert lead
+            duel.play(lead)
+            assert opponent.advance(duel.moment()) is None
+            duel.play(any_choice(duel.position, Random(1)))
+            assert duel.position.phase == DEAL or opponent.advance(duel.moment()) is not None
+
+    def test_stops_at_any_moment_do_the_game_no_harm(self) -> None:
+        done = threading.Event()
+
+        def disturb() -> None:
+            chance, stops = Random(1), 0
+            # At some moments there is nothing to be stopped.
+            while (stops < 10 or (not stopped and stops < 1000)) and not done.is_set():
+                done.wait(chance.random() * 0.3)
+                opponent.stop()
+                stops += 1
+            done.set()
+
+        stopped = seed = 0
+        with Opponent(player()) as opponent:
+            disturber = threading.Thread(target=disturb)
+            disturber.start()
+            try:
+                while not done.is_set():
+                    duel = random_duel(seed := seed + 1)
+                    while not duel.over:
+                        try:
+                            play_on(duel, opponent, Random(seed))
+                        except Cancelled:
+                            stopped += 1
+            finally:
+                done.set()
+                disturber.join()
+        assert stopped

@@ -1,0 +1,186 @@
+"""The report: the numbers of the games, fit to be read, and never markup from outside."""
+
+import html
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.game.position import DRAW
+from durak_tui.match.schedule import Task
+from durak_tui.records.record import Ending
+from durak_tui.statistics.elo import Estimate
+from durak_tui.tournament.markup import (
+    Block,
+    Heading,
+    Listing,
+    Paragraph,
+    Table,
+    to_html,
+    to_markdown,
+)
+from durak_tui.tournament.pairings import FORMATS
+from durak_tui.tournament.report import blocks, elo_text, percent, title
+from tests.tournament.synthetic import Page, cup, drawn, played
+
+NASTY = '<script>alert(1)</script> & "x" | `*_[a](b)_*` ``` \\ ~~s~~ # \x1b[2J\x00 \u202e <!-- '
+
+
+def cells(line: str) -> list[str]:
+    """The cells of a line of a Markdown table, unescaped."""
+    return [
+        html.unescape(re.sub(r"\\(.)", r"\1", cell.strip()))
+        for cell in re.split(r"(?<!\\)\|", line.strip())[1:-1]
+    ]
+
+
+def table_after(text: str, heading: str) -> list[list[str]]:
+    """The first table after a heading, without its head."""
+    lines = text[text.index(f"## {heading}\n") :].splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith("|"))
+    rows = []
+    for line in lines[start + 2 :]:
+        if not line.startswith("|"):
+            break
+        rows.append(cells(line))
+    return rows
+
+
+def first_loses_one(task: Task) -> Ending:
+    """e1 beats all, but fails in game 7; e2 and e3 draw."""
+    names = [player.shown for player in task.players]
+    if "e1" not in names:
+        return Ending(DRAW)
+    seat = names.index("e1")
+    if task.game_id == 7:
+        return Ending(1 - seat, "crash", seat, "went away", "move", stderr="Traceback\n  line 3")
+    return Ending(seat)
+
+
+def test_the_tables_say_what_the_games_say() -> None:
+    tournament, _, _ = played(cup("round-robin", 3, 4), first_loses_one)
+    text = to_markdown(blocks(tournament))
+    assert text.startswith("# Round-robin of 3 engines\n\nWinner: e1. 12 of 12 games")
+    assert [row[:5] for row in table_after(text, "Standing")] == [
+        ["1", "e1", "7.0", "8", "87.5 %"],
+        ["2", "e2", "3.0", "8", "37.5 %"],
+        ["3", "e3", "2.0", "8", "25.0 %"],
+    ]
+    cross = table_after(text, "Crosstable")
+    assert [row[0] for row in cross] == ["1 e1", "2 e2", "3 e3"]
+    assert cross[0][1:] == ["", "3.0/4", "4.0/4"]
+    assert cross[1][1:] == ["1.0/4", "", "2.0/4"]
+    pairings = table_after(text, "Pairings")
+    assert [row[:9] for row in pairings] == [
+        ["1", "e2", "e3", "2.0 : 2.0", "0", "0", "4", "0", "1-4"],
+        ["2", "e1", "e2", "3.0 : 1.0", "3", "1", "0", "0", "5-8"],
+        ["3", "e1", "e3", "4.0 : 0.0", "4", "0", "0", "0", "9-12"],
+    ]
+    seats = table_after(text, "Seats")
+    assert [row[:7] for row in seats[:2]] == [
+        ["e1", "1", "4", "3", "1", "0", "0"],
+        ["e1", "2", "4", "4", "0", "0", "0"],
+    ]
+    assert table_after(text, "Faults") == [["e1", "1", "crash", "1", "7"]]
+    assert text.endswith(
+        "## Failed games\n\n### Game 7: e1 - e2\n\n```\nwent away\n```\n\n"
+        "The last on its standard error:\n\n```\nTraceback\n  line 3\n```\n"
+    )
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("stop_after", [None, 1, 5, 9])
+def test_the_page_is_whole_and_needs_nothing_else(form: str, stop_after: int | None) -> None:
+    tournament, _, _ = played(cup(form, 5), stop_after=stop_after)
+    text = to_html(title(tournament), blocks(tournament))
+    page = Page(text)
+    assert page.needs_nothing_else()
+    assert (
+        "url(" not in text
+        and "@import" not in text
+        and "http" not in text.replace("http-equiv", "")
+    )
+    assert "prefers-color-scheme" in text or "color-scheme: light dark" in text
+    assert "@media print" in text
+    shown = "".join(page.text)
+    for name in tournament.config.names:
+        assert name in shown
+
+
+def test_byes_and_seedings_are_told() -> None:
+    swiss, _, _ = played(cup("swiss", 3, 2))
+    rows = table_after(to_markdown(blocks(swiss)), "Pairings")
+    assert next(row[:3] for row in rows if row[2] == "has a bye") == ["1", "e3", "has a bye"]
+    knockout, _, _ = played(cup("knockout", 3, 2), drawn)
+    rows = table_after(to_markdown(blocks(knockout)), "Pairings")
+    assert [row[:3] for row in rows] == [
+        ["1", "e2", "e3"],
+        ["1", "e1", "has a bye"],
+        *([f"1, pair {n} more", "e2", "e3"] for n in range(1, 6)),
+        ["1", "e2", "goes on as the better seed"],
+        ["2", "e1", "e2"],
+        *([f"2, pair {n} more", "e1", "e2"] for n in range(1, 6)),
+        ["2", "e1", "goes on as the better seed"],
+    ]  # fmt: skip
+
+
+def test_what_engines_say_is_never_markup() -> None:
+    config = cup("gauntlet", 2, 2)
+    config = replace(
+        config, engines=tuple(replace(e, name=f"{n} {NASTY}") for n, e in enumerate(config.engines))
+    )
+
+    def fails(task: Task) -> Ending:
+        return Ending(0, "crash", 1, NASTY, "move", stderr=f"{NASTY}\n{NASTY}\n</pre>````")
+
+    tournament, _, _ = played(config, fails)
+    page = to_html(title(tournament), blocks(tournament))
+    assert Page(page).needs_nothing_else()
+    assert "<script" not in page and "\x1b" not in page and "\0" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    text = to_markdown(blocks(tournament))
+    assert "\x1b" not in text and "\0" not in text and "\u202e" not in text
+    outside = re.sub(r"(?ms)^(`{3,})\n.*?^\1$", "", text)
+    assert "<script" not in outside and "`````" not in outside
+    # Whatever is left of markup is ours: marks of headings, fences and cells.
+    ours = re.sub(r"(?m)^#+ |^\||\|$| \| ", "", outside)
+    ours = re.sub(r"&(lt|amp);", "", re.sub(r"\\[^a-zA-Z0-9\s]", "", ours))
+    assert not re.search(r"[`*_\[\]|#~&\\]|<\S", ours)
+    for row in table_after(text, "Standing"):
+        assert len(row) == 7
+
+
+TEXTS = st.text(max_size=30) | st.sampled_from([NASTY, "```", "a`b``c", "", "\n"])
+BLOCKS: st.SearchStrategy[list[Block]] = st.lists(
+    st.one_of(
+        st.builds(Heading, st.integers(1, 3), TEXTS),
+        st.builds(Paragraph, TEXTS),
+        st.builds(Listing, TEXTS),
+        st.builds(Table, st.just(["a", ">b"]), st.lists(st.tuples(TEXTS, TEXTS), max_size=3)),
+    )
+)
+
+
+@given(BLOCKS)
+def test_any_text_makes_a_page_and_a_document_that_hold_it(document: list[Block]) -> None:
+    page = Page(to_html("any", document))
+    assert page.needs_nothing_else()
+    for tag, kind in (("p", Paragraph), ("pre", Listing)):
+        assert sum(name == tag for name, _ in page.tags) == sum(
+            isinstance(block, kind) for block in document
+        )
+    text = to_markdown(document)
+    assert all(char == "\n" or char.isprintable() for char in text)
+    for block in document:
+        if isinstance(block, Listing) and "`" in block.text:
+            fences = [line for line in text.splitlines() if re.fullmatch("`{3,}", line)]
+            assert max(map(len, fences)) > max(map(len, re.findall("`+", block.text)))
+
+
+def test_numbers_that_are_not_known_are_left_out() -> None:
+    assert elo_text(None) == percent(None) == ""
+    assert elo_text(Estimate(-0.04, 12.345)) == "+0.0 ± 12.3"
+    assert elo_text(Estimate(311.6, None, ">")) == "> +312"
+    assert percent(0.12345) == "12.3 %"

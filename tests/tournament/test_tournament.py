@@ -1,0 +1,324 @@
+"""A tournament's games and its score, whatever the format, the results and the interruptions."""
+
+import json
+import pickle
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.engine.cancel import CancelToken
+from durak_tui.game.deals import deal
+from durak_tui.game.position import DRAW
+from durak_tui.match.resume import CannotResumeError
+from durak_tui.match.schedule import Task
+from durak_tui.records.record import VOID, Ending, GameRecord
+from durak_tui.tournament.config import TournamentConfig
+from durak_tui.tournament.markup import to_html, to_markdown
+from durak_tui.tournament.pairings import FORMATS, FURTHER_PAIRS, Finished, Format, merits
+from durak_tui.tournament.report import blocks, title
+from durak_tui.tournament.results import results
+from durak_tui.tournament.standings import KEPT_FAILURES, Fixture, FixtureScore, Scores
+from durak_tui.tournament.tournament import Tournament
+from tests.tournament.synthetic import LotPool, MemoryLog, by_lot, cup, drawn, played, record_of
+
+FORMS = st.sampled_from(FORMATS)
+GAMES = st.sampled_from((2, 4, 6))
+
+
+def first_wins(task: Task) -> Ending:
+    """The better seed wins every game."""
+    names = [player.shown for player in task.players]
+    return Ending(names.index(min(names)))
+
+
+def seats_of(record: GameRecord) -> tuple[str, str, Sequence[int]]:
+    """Who sat where, and got which hand, in a game."""
+    return *record.names, record.deal.hands[0]
+
+
+@given(FORMS, st.integers(2, 7), GAMES)
+def test_every_pairing_plays_every_deal_twice_with_the_seats_exchanged(
+    form: str, engines: int, games: int
+) -> None:
+    tournament, records, tasks = played(cup(form, engines, games, seed=3))
+    assert [record.game_id for record in records] == list(range(1, len(records) + 1))
+    assert len(records) == tournament.total
+    assert all(task.seed == 3 for task in tasks)
+    numbers: Counter[frozenset[str]] = Counter()
+    for one, again in zip(records[::2], records[1::2], strict=True):
+        assert one.deal == again.deal
+        assert one.names == again.names[::-1]
+        # The next deal of the seed that these two have not had against each other.
+        pair = frozenset(one.names)
+        numbers[pair] += 1
+        assert one.deal == deal(3, numbers[pair])
+    seats = Counter(record.names[0] for record in records)
+    assert seats == Counter(record.names[1] for record in records)
+
+
+def test_all_pairings_get_the_same_deals() -> None:
+    _, records, _ = played(cup("round-robin", 4, 6))
+    by_pairing = [[r.deal for r in records[i : i + 6]] for i in range(0, 36, 6)]
+    assert len(records) == 36
+    assert all(deals == by_pairing[0] for deals in by_pairing)
+
+
+def test_who_meets_again_gets_new_deals() -> None:
+    _, records, _ = played(cup("swiss", 2, 2, rounds=3))
+    assert [record.deal for record in records[::2]] == [deal(1, n) for n in (1, 2, 3)]
+    tournament, records, _ = played(cup("knockout", 2, 4), drawn)
+    numbers = range(1, 2 + FURTHER_PAIRS + 1)
+    assert [record.deal for record in records[::2]] == [deal(1, n) for n in numbers]
+    assert tournament.total == len(records) == 4 + 2 * FURTHER_PAIRS
+    assert tournament.winners() == ["e1"]
+
+
+# The score, counted once more by other means.
+
+
+def recount(config: TournamentConfig, records: Sequence[GameRecord]) -> dict[str, Any]:
+    """Points, games and more of every engine, straight from the games."""
+    count: dict[str, Any] = {
+        name: Counter()
+        for engine in config.names
+        for name in (engine, f"{engine}/1", f"{engine}/2")
+    }
+    for record in records:
+        for seat, name in enumerate(record.names):
+            winner = record.ending.winner
+            word = "wins" if winner == seat else "losses"
+            word = "void" if winner is VOID else "draws" if winner == DRAW else word
+            for key in (name, f"{name}/{seat + 1}"):
+                count[key][word] += 1
+            assert record.clocks
+            clock = record.clocks[seat]
+            here = count[f"{name}/{seat + 1}"]
+            here["seconds"] += clock.seconds
+            here["answers"] += clock.answers
+            here["worst"] = max(here["worst"], clock.worst)
+            reason = record.ending.faults()[seat]
+            if reason:
+                here[reason] += 1
+    for one, again in zip(records[::2], records[1::2], strict=False):
+        if VOID in (one.ending.winner, again.ending.winner):
+            continue
+        for name in one.names:
+            points = [
+                0.5
+                if record.ending.winner == DRAW
+                else float(record.ending.winner == record.names.index(name))
+                for record in (one, again)
+            ]
+            kind = {0: "ll", 0.5: "ld", 1: "wl", 1.5: "wd", 2: "ww"}[sum(points)]
+            count[name]["dd" if points == [0.5, 0.5] else kind] += 1
+    return count
+
+
+@given(FORMS, st.integers(2, 6), GAMES, st.integers(0, 40))
+def test_the_results_are_what_the_games_say(
+    form: str, engines: int, games: int, stop_after: int
+) -> None:
+    config = cup(form, engines, games)
+    tournament, records, _ = played(config, stop_after=stop_after or None)
+    told = json.loads(json.dumps(results(tournament), allow_nan=False))
+    count = recount(config, records)
+    assert told["played"] == len(records)
+    assert told["complete"] == (told["played"] == told["total"])
+    assert told["failed"] == sum(any(record.ending.faults()) for record in records)
+    for place in told["standing"]:
+        mine = count[place["engine"]]
+        assert place["games"] == mine["wins"] + mine["losses"] + mine["draws"]
+        assert place["points"] == mine["wins"] + mine["draws"] / 2
+        if place["games"]:
+            assert place["score"] == pytest.approx(place["points"] / place["games"])
+    for engine in told["engines"]:
+        name = engine["name"]
+        assert engine["pairs"] == {
+            kind: count[name][kind] for kind in ("ll", "ld", "wl", "dd", "wd", "ww")
+        }
+        for number, seat in enumerate(engine["seats"], 1):
+            mine = count[f"{name}/{number}"]
+            for word in ("wins", "losses", "draws", "void", "answers"):
+                assert seat[word] == mine[word]
+            assert seat["worst_ms"] == pytest.approx(mine["worst"] * 1000)
+            if mine["answers"]:
+                average = mine["seconds"] / mine["answers"]
+                assert seat["average_ms"] == pytest.approx(average * 1000)
+            for reason, fault in seat["faults"].items():
+                assert fault["count"] == mine[reason]
+                for game_id in fault["games"]:
+                    record = records[game_id - 1]
+                    assert record.names[number - 1] == name
+                    assert record.ending.faults()[number - 1] == reason
+    names = config.names
+    for row, one in zip(told["crosstable"], names, strict=True):
+        for cell, other in zip(row, names, strict=True):
+            between = [r for r in records if {one, other} == set(r.names)]
+            if cell is None:
+                assert not between
+                continue
+            wins = sum(r.ending.winner == r.names.index(one) for r in between)
+            draws = sum(r.ending.winner == DRAW for r in between)
+            void = sum(r.ending.winner is VOID for r in between)
+            assert cell == {"points": wins + draws / 2, "games": len(between) - void}
+    begin = 0
+    for pairing in told["pairings"]:
+        assert pairing["first_game"] == begin + 1
+        these = records[begin : begin + pairing["played"]]
+        begin += pairing["played"]
+        assert {frozenset(record.names) for record in these} == {frozenset(pairing["engines"])}
+    assert begin == len(records)
+
+
+@given(FORMS, st.integers(2, 7), st.integers(0, 10**6))
+def test_the_standing_is_by_merit_then_by_score(form: Format, engines: int, seed: int) -> None:
+    config = cup(form, engines, seed=seed)
+    tournament, _, _ = played(config)
+    places = tournament.standing()
+    assert sorted(place.entrant for place in places) == list(range(engines))
+    keys = [(place.merit, -1 if place.score is None else place.score) for place in places]
+    assert keys == sorted(keys, reverse=True)
+    assert [place.rank for place in places] == [1 + sum(k > key for k in keys) for key in keys]
+    assert [place.merit for place in places] == [
+        merits(config.shape, tournament.past)[place.entrant] for place in places
+    ]
+    first = [place.name for place in places if keys[place.rank - 1] == keys[0]]
+    assert tournament.winners() == first
+    if form == "knockout":
+        assert len(first) == 1
+
+
+# Going on.
+
+
+@given(FORMS, st.integers(2, 6), st.data())
+def test_it_goes_on_from_any_game_as_if_nothing_had_happened(
+    form: str, engines: int, data: st.DataObject
+) -> None:
+    config = cup(form, engines)
+    whole, records, _ = played(config)
+    length = data.draw(st.integers(0, len(records)))
+    resumed, all_records, _ = played(config, past=records[:length])
+    assert all_records == records
+    assert results(resumed) == results(whole)
+    assert blocks(resumed) == blocks(whole)
+
+
+@given(FORMS, st.integers(2, 5), st.integers(1, 30))
+def test_a_tournament_that_was_stopped_reports_on_what_was_played(
+    form: str, engines: int, stop_after: int
+) -> None:
+    config = cup(form, engines)
+    _, records, _ = played(config)
+    stopped, before, _ = played(config, stop_after=stop_after)
+    assert before == records[: len(before)]
+    afresh = Tournament(config)
+    afresh.resume(before)
+    assert blocks(afresh) == blocks(stopped)
+    assert results(afresh) == results(stopped)
+
+
+def test_a_game_of_another_tournament_is_refused() -> None:
+    config = cup("round-robin", 3)
+    _, records, _ = played(config)
+    wrong = replace(records[4], names=("e3", "e1"))
+    with pytest.raises(CannotResumeError, match="game 5 is not the one that was to be played"):
+        Tournament(config).resume([*records[:4], wrong])
+    wrong = replace(records[0], deal=deal(2, 1))
+    with pytest.raises(CannotResumeError, match="game 1 is not the one"):
+        Tournament(config).resume([wrong])
+    with pytest.raises(CannotResumeError, match="game 13 is one too many"):
+        Tournament(config).resume([*records, records[0]])
+
+
+class Notes:
+    """Writes down what a tournament tells."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def paired(self, score: FixtureScore) -> None:
+        """A pairing."""
+        self.said.append(f"{score.fixture.entrants} {score.points}")
+
+    def over(self, finished: Finished) -> None:
+        """A round."""
+        self.said.append(f"round {finished.round.number} {finished.points}")
+
+
+def test_pairings_and_rounds_are_told_when_they_are_complete() -> None:
+    notes = Notes()
+    tournament = Tournament(cup("knockout", 3, 2))
+    cancel = CancelToken()
+    tournament.play(LotPool(cancel, first_wins), cancel, watcher=notes)
+    assert notes.said == [
+        "(1, 2) (2.0, 0.0)",
+        "round 1 ((2.0, 0.0),)",
+        "(0, 1) (2.0, 0.0)",
+        "round 2 ((2.0, 0.0),)",
+    ]
+
+
+def test_every_game_carries_the_settings_of_the_tournament() -> None:
+    class Settings(MemoryLog):
+        def append(self, record: GameRecord) -> None:
+            assert record.run == config.settings()
+            super().append(record)
+
+    config = cup("gauntlet", 3, 2)
+    log = Settings()
+    cancel = CancelToken()
+    Tournament(config).play(LotPool(cancel), cancel, log=log)
+    assert len(log.records) == 4
+
+
+# What is kept.
+
+
+def failing(task: Task) -> Ending:
+    """e1 fails in every game, always in the same way."""
+    seat = [player.shown for player in task.players].index("e1")
+    return Ending(1 - seat, "crash", seat, "gone", "move", stderr="x" * 2000)
+
+
+def test_of_many_failed_games_the_first_are_kept_and_all_are_counted() -> None:
+    tournament, records, _ = played(cup("gauntlet", 2, 200), failing)
+    told = results(tournament)
+    assert told["failed"] == len(records) == 200
+    # From both seats.
+    assert [failure["game"] for failure in told["failures"]] == list(
+        range(1, 2 * KEPT_FAILURES + 1)
+    )
+    faults = told["engines"][0]["seats"][1]["faults"]["crash"]
+    assert faults == {"count": 100, "games": list(range(2, 41, 2))}
+    text = to_markdown(blocks(tournament))
+    assert f"{2 * KEPT_FAILURES} of 200: the first {KEPT_FAILURES} of every engine" in text
+
+
+def test_a_hundred_thousand_games_take_no_more_memory_than_ten_thousand() -> None:
+    config = cup("round-robin", 3, 100_000)
+    fixture = Fixture(1, 1, 0, (0, 1), 1, 100_000, 0)
+    task = Task(1, 1, deal(1, 1), (config.engines[0], config.engines[1]), 1)
+    records = [record_of(task._replace(game_id=number), by_lot) for number in range(1, 25)]
+    scores = Scores(config.names)
+    sizes = []
+    for target in (10_000, 100_000):
+        while scores.played < target:
+            scores.add(fixture, records[scores.played % len(records)])
+        sizes.append(len(pickle.dumps(scores)))
+    assert sizes[1] < 1.01 * sizes[0]
+
+
+def test_the_reports_of_a_tournament_that_has_not_begun_say_so() -> None:
+    tournament = Tournament(cup("swiss", 3))
+    report = blocks(tournament)
+    text = to_markdown(report)
+    assert "The tournament is not over. 0 of 8 games have been played" in text
+    assert "No engine has failed in any game." in text
+    assert to_html(title(tournament), report).startswith("<!DOCTYPE html>")
+    assert json.loads(json.dumps(results(tournament)))["winners"] == []

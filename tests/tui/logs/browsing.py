@@ -1,0 +1,96 @@
+"""Going through a log as a user does, one key after what the one before has led to."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.logs.game_list import GameList
+from durak_tui.tui.logs.open_log import OpenLogScreen
+from durak_tui.tui.logs.replay import ReplayScreen
+from tests.tui.apps import make_app, text_on, until
+
+
+@asynccontextmanager
+async def browsing(
+    log: Path, *, shown: str = "30 games", size: tuple[int, int] = (80, 24), **settings: Any
+) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
+    """The application with the games of a log, once the screen says this and they are listed."""
+    app = make_app("logs", settings, path=str(log))
+    async with app.run_test(size=size) as pilot:
+        await is_listed(pilot, app, shown)
+        yield pilot, app
+
+
+@asynccontextmanager
+async def replaying(
+    log: Path,
+    game: int,
+    *,
+    shown: str = "30 games",
+    size: tuple[int, int] = (80, 24),
+    **settings: Any,
+) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
+    """The application with one game of a log, by its number."""
+    async with browsing(log, shown=shown, size=size, **settings) as (pilot, app):
+        await opened(pilot, app, game, shown)
+        yield pilot, app
+
+
+@asynccontextmanager
+async def choosing(
+    size: tuple[int, int] = (80, 24),
+) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
+    """The application in which a log is to be chosen."""
+    app = make_app("logs")
+    async with app.run_test(size=size) as pilot:
+        await goes_to(pilot, app, OpenLogScreen)
+        yield pilot, app
+
+
+@pytest.fixture
+def copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """All that has been copied to the clipboard."""
+    texts: list[str] = []
+    monkeypatch.setattr(DurakApp, "copy_to_clipboard", lambda _app, text: texts.append(text))
+    return texts
+
+
+def the_list(app: DurakApp) -> GameList:
+    """The list of games of an application that was started with the logs."""
+    return app.screen_stack[0].query_one(GameList)
+
+
+def number(app: DurakApp) -> int:
+    """The number of the game with the cursor, from 1; 0 if there is none."""
+    current = the_list(app).current
+    return 0 if current is None else current.number + 1
+
+
+async def is_listed(pilot: Pilot[Any], app: DurakApp, text: str = "30 games") -> None:
+    """Wait until the screen says this, and the list shows what it is to."""
+    await until(pilot, lambda: text in text_on(app) and not the_list(app).waits)
+
+
+async def press(pilot: Pilot[Any], app: DurakApp, *keys: str) -> None:
+    """Press keys, and wait until the list shows what they lead to."""
+    await pilot.press(*keys)
+    await until(pilot, lambda: not the_list(app).waits)
+
+
+async def goes_to(pilot: Pilot[Any], app: DurakApp, screen: type) -> None:
+    """Wait for a screen."""
+    await until(pilot, lambda: isinstance(app.screen, screen) and app.screen.is_mounted)
+
+
+async def opened(pilot: Pilot[Any], app: DurakApp, game: int, games: str = "30 games") -> None:
+    """Open a game of the log, by its number."""
+    await is_listed(pilot, app, games)
+    await press(pilot, app, *["j"] * (game - 1))
+    await press(pilot, app, "enter")  # which opens what is shown
+    await goes_to(pilot, app, ReplayScreen)
+    await until(pilot, lambda: f"Game {game} " in text_on(app))

@@ -1,0 +1,181 @@
+"""The thread that reads a log: what it tells, how often, and that it ends."""
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from queue import Queue
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from durak_tui.library.catalogue import Catalogue, Progress
+from durak_tui.library.order import Order
+from durak_tui.library.query import parse_query
+from durak_tui.tui.logs import log_reader
+from durak_tui.tui.logs.log_reader import UPDATES, LogBook, Page, Wanted, page_of
+from tests.tui.logs.log_files import GAMES, append, log, write_mixed
+
+__all__ = ["log"]
+
+
+class Reader:
+    """A log that is being read, and all that is told of it."""
+
+    def __init__(self, path: Path) -> None:
+        self.told: Queue[Progress | Page | OSError] = Queue()
+        self.book = LogBook(
+            str(path), self.post, failed=self.told.put, progressed=self.told.put,
+            turned=self.told.put,
+        )  # fmt: skip
+        self.thread = threading.Thread(target=self.book.run)
+        self.thread.start()
+
+    def post(self, listener: Callable[..., object], *values: object) -> None:
+        listener(*values)
+
+    def until(self, kind: type, met: Callable[[Any], object] = lambda _: True) -> Any:
+        """The next that is told of this kind and is as wanted."""
+        while True:
+            told = self.told.get(timeout=60)
+            if isinstance(told, kind) and met(told):
+                return told
+
+    def end(self) -> None:
+        self.book.close()
+        self.thread.join(60)
+        assert not self.thread.is_alive()
+
+
+@pytest.fixture
+def reader(log: Path) -> Iterator[Reader]:
+    """Somebody who reads it."""
+    reader = Reader(log)
+    yield reader
+    reader.end()
+
+
+def test_a_page_is_turned_to_while_the_rest_is_still_being_read(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    all_read = threading.Event()
+    advance = Catalogue.advance
+
+    def slowly(catalogue: Catalogue, seconds: float = 0) -> bool:
+        advance(catalogue, 0)
+        return not all_read.is_set()
+
+    monkeypatch.setattr(Catalogue, "advance", slowly)
+    reader = Reader(log)
+    reader.book.show(Wanted(1, 0, 0, 5))
+    page = reader.until(Page)
+    assert [game.number for game in page.rows] == [0, 1, 2, 3, 4]
+    all_read.set()
+    reader.end()
+
+
+def test_progress_is_told_four_times_a_second_at_most(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("durak_tui.library.search.CHUNK", 500)
+    monkeypatch.setattr(log_reader, "_SLICE", 0)
+    begun = monotonic()
+    reader = Reader(write_mixed(tmp_path / "long.log", 3000))
+    times = 1
+    while reader.until(Progress).busy:
+        times += 1
+    # The first and the last come when they do.
+    assert 2 <= times <= 2 + UPDATES * (monotonic() - begun)
+    reader.end()
+
+
+def test_nothing_is_told_when_nothing_changes(reader: Reader) -> None:
+    assert reader.until(Progress, lambda now: not now.busy).games == GAMES
+    reader.book.look()
+    reader.book.follow(True)
+    reader.book.show(Wanted(1, 0, 0, 5))
+    reader.until(Page)
+    assert reader.told.empty()
+
+
+def test_what_cannot_be_opened_is_told_and_the_thread_ends(tmp_path: Path) -> None:
+    reader = Reader(tmp_path / "no such.log")
+    assert isinstance(reader.until(OSError), FileNotFoundError)
+    reader.thread.join(60)
+    assert not reader.thread.is_alive()
+
+
+def test_a_file_that_is_followed_is_looked_at_by_itself(log: Path, reader: Reader) -> None:
+    reader.until(Progress, lambda now: not now.busy)
+    reader.book.follow(True)
+    append(log, 31)
+    assert reader.until(Progress).games == 31
+    reader.book.follow(False)
+
+
+def test_another_file_is_noticed_before_anything_is_taken_from_it(
+    log: Path, reader: Reader
+) -> None:
+    reader.until(Progress, lambda now: not now.busy)
+    write_mixed(log.with_name("new"), 3)
+    os.replace(log.with_name("new"), log)
+    answers: Queue[int] = Queue()
+    reader.book.ask(lambda catalogue: catalogue.progress.restarts, reader.post, answers.put)
+    assert answers.get(timeout=60) == 1
+
+
+def test_after_the_end_nothing_is_told(log: Path) -> None:
+    reader = Reader(log)
+    reader.until(Progress, lambda now: not now.busy)
+    reader.end()
+    reader.book.look()
+    reader.book.show(Wanted(1, 0, 0, 5))
+    assert reader.told.empty()
+
+
+# Which rows
+
+
+def rows(catalogue: Catalogue, wanted: Wanted) -> tuple[int, int, list[int]]:
+    page = page_of(catalogue, wanted, catalogue.progress)
+    return page.cursor, page.top, [game.number for game in page.rows]
+
+
+@pytest.mark.parametrize(
+    ("cursor", "top", "expected"),
+    [
+        (0, 0, (0, 0, [0, 1, 2])),
+        (5, 4, (5, 4, [4, 5, 6])),
+        (5, 0, (5, 3, [3, 4, 5])),  # the cursor is always in view
+        (2, 9, (2, 2, [2, 3, 4])),
+        (99, 99, (29, 27, [27, 28, 29])),  # and so are as many rows as there is room for
+    ],
+)
+def test_a_page_is_what_is_wanted_or_what_comes_nearest(
+    cursor: int, top: int, expected: tuple[int, int, list[int]], log: Path
+) -> None:
+    with Catalogue(log) as catalogue:
+        while catalogue.advance():
+            pass
+        assert rows(catalogue, Wanted(1, cursor, top, 3)) == expected
+
+
+def test_the_cursor_stays_with_its_game_as_high_in_the_view(log: Path) -> None:
+    with Catalogue(log) as catalogue:
+        catalogue.show(parse_query("lisa"), Order("file", descending=True))
+        while catalogue.advance():
+            pass
+        wanted = Wanted(1, cursor=4, top=3, height=3, game=16)  # bob's game with lisa
+        assert rows(catalogue, wanted) == (9, 8, [17, 16, 14])
+        elsewhere = Wanted(1, cursor=4, top=3, height=3, game=15)  # not in the list
+        assert rows(catalogue, elsewhere)[0] == 4
+        assert rows(catalogue, Wanted(1, 4, 3, 3, at_end=True))[0] == 0
+
+
+def test_an_empty_list_is_a_page_without_rows(log: Path) -> None:
+    with Catalogue(log) as catalogue:
+        catalogue.show(parse_query("nobody"))
+        while catalogue.advance():
+            pass
+        assert rows(catalogue, Wanted(1, 7, 5, 3)) == (0, 0, [])

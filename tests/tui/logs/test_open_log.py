@@ -1,0 +1,175 @@
+"""Choosing a log: one that was opened before, a file of a folder, a path that is written."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widgets import Input
+
+from durak_tui.common.text import one_line
+from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.logs.log_reader import LogBook
+from durak_tui.tui.logs.open_log import OpenLogScreen
+from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.user.state import StateStore
+from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.logs.browsing import browsing, choosing, goes_to, is_listed, press
+from tests.tui.logs.log_files import log, write_mixed
+from tests.tui.pictures import assert_picture
+
+__all__ = ["log"]
+
+
+@every_size
+@every_terminal
+async def test_choosing_a_log_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    state = StateStore()
+    for path in (log, log.parent / "last night.log", log.parent / "gone.log"):
+        state.change(lambda state, path=path: state.with_log(path))  # type: ignore[misc]
+    write_mixed(log.parent / "last night.log", 3)
+    async with choosing(size=size) as (pilot, app):
+        await until(pilot, lambda: "last night.log" in text_on(app) and app.focused)
+        await assert_picture(app, f"openlog-{size[0]}x{size[1]}-{terminal}")
+
+
+async def test_who_names_no_log_chooses_one_and_finds_it_again_the_next_time(log: Path) -> None:
+    async with choosing() as (pilot, app):
+        await until(pilot, lambda: "Browse folders" in text_on(app))
+        assert "none yet" in text_on(app)
+        await pilot.press("b")
+        await until(pilot, lambda: "match.log" in text_on(app))
+        await pilot.press("j", "enter")
+        await is_listed(pilot, app)
+        await until(pilot, lambda: app.state.value.recent_logs == (log,))
+        assert app.state.value.last_log_folder == log.parent
+        await pilot.press("escape")
+        await goes_to(pilot, app, OpenLogScreen)
+        await until(pilot, lambda: "match.log" in text_on(app))
+        await pilot.press("enter")
+        await is_listed(pilot, app)
+        await pilot.press("escape", "escape")
+        await goes_to(pilot, app, HomeScreen)
+
+
+async def test_folders_are_gone_through_with_the_keys(tmp_path: Path, log: Path) -> None:
+    inner = tmp_path / "a" / "b"
+    inner.mkdir(parents=True)
+    (tmp_path / ".hidden").mkdir()
+    write_mixed(inner / "deep.log", 3)
+    async with choosing() as (pilot, app):
+        await until(pilot, lambda: "Browse folders" in text_on(app))
+        await pilot.press("b")
+        await until(pilot, lambda: "../" in text_on(app))
+        assert "hidden" not in text_on(app)
+        await pilot.press("j", "enter")
+        await until(pilot, lambda: "~/a" in text_on(app))
+        await pilot.press("j", "enter")
+        await until(pilot, lambda: "deep.log" in text_on(app))
+        await pilot.press("backspace")
+        await until(pilot, lambda: "b/" in text_on(app))
+        assert "› b/" in text_on(app)  # where it came from
+        await pilot.press("enter")
+        await until(pilot, lambda: "deep.log" in text_on(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: "Browse folders" in text_on(app))
+        await pilot.press("escape")
+        await goes_to(pilot, app, HomeScreen)
+
+
+async def test_a_path_is_completed_and_opened(log: Path) -> None:
+    write_mixed(log.parent / "match of yesterday.log", 3)
+    async with choosing() as (pilot, app):
+        await pilot.press("slash", *"~/ma", "tab")
+        assert app.screen.query_one(Input).value == "~/match"
+        assert "match of yesterday.log" in text_on(app)
+        await pilot.press("space", "tab")
+        assert app.screen.query_one(Input).value == "~/match of yesterday.log"
+        await pilot.press("enter")
+        await is_listed(pilot, app, "3 games")
+
+
+async def test_a_folder_that_is_written_is_looked_through(log: Path) -> None:
+    async with choosing() as (pilot, app):
+        await pilot.press("slash", "~", "enter")
+        await until(pilot, lambda: "match.log" in text_on(app) and "../" in text_on(app))
+
+
+async def test_the_user_s_own_games_are_one_key_away() -> None:
+    async with choosing() as (pilot, app):
+        await pilot.press("y")
+        assert "You have not finished a game yet" in text_on(app)
+        app.games_log.parent.mkdir(parents=True)
+        write_mixed(app.games_log, 3)
+        await pilot.press("y")
+        await is_listed(pilot, app, "3 games")
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("no such.log", "No such file or directory"),
+        ("folder", "Is a directory"),
+        ("notes.txt", "is no log"),
+        ("pipe", "Not a regular file"),
+        ("no\0path", "No path can hold such a character"),
+    ],
+)
+async def test_what_is_no_log_is_said_and_another_can_be_chosen(
+    name: str, why: str, tmp_path: Path, log: Path
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "notes.txt").write_text("not one game\n" * 1000)
+    os.mkfifo(tmp_path / "pipe")
+    app = make_app("logs", path=str(tmp_path / name))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await goes_to(pilot, app, OpenLogScreen)
+        name = one_line(name)
+        await until(pilot, lambda: f"~/{name}" in text_on(app) and why in text_on(app))
+        field = app.screen.query_one(Input)
+        assert field.value == f"~/{name}"  # to be mended
+        await pilot.press("slash", *["backspace"] * len(name), *"match.log", "enter")
+        await is_listed(pilot, app)
+        await until(pilot, lambda: app.state.value.recent_logs == (log,))
+
+
+async def test_a_log_that_cannot_be_read_is_said(tmp_path: Path, monkeypatch: Any) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    log = write_mixed(tmp_path / "secret.log", 1)
+    # The tests may be run by somebody who may read everything.
+    monkeypatch.setattr("durak_tui.library.index._opened", refuse)
+    app = make_app("logs", path=str(log))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "cannot be opened: Permission denied." in text_on(app))
+
+
+async def test_another_log_can_be_opened_and_the_first_one_is_kept_if_not(log: Path) -> None:
+    write_mixed(log.parent / "other.log", 3)
+    async with browsing(log) as (pilot, app):
+        await pilot.press("o")
+        await goes_to(pilot, app, OpenLogScreen)
+        await pilot.press("escape")
+        await is_listed(pilot, app)
+        await pilot.press("o", "slash", *"~/other.log", "enter")
+        await is_listed(pilot, app, "3 games")
+        await pilot.press("escape")
+        await goes_to(pilot, app, HomeScreen)
+
+
+async def test_a_game_of_which_nothing_came_does_not_keep_those_of_the_next_log_closed(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_mixed(log.parent / "other.log", 3)
+    async with browsing(log) as (pilot, app):
+        with monkeypatch.context() as patch:
+            patch.setattr(LogBook, "ask", lambda *_: None)  # it is closed before it gets to that
+            await press(pilot, app, "enter")
+        await pilot.press("o", "slash", *"~/other.log", "enter")
+        await is_listed(pilot, app, "3 games")
+        await pilot.press("enter")
+        await goes_to(pilot, app, ReplayScreen)

@@ -1,0 +1,394 @@
+"""One game of a log: gone through card by card, seen as a player saw it, played on."""
+
+import asyncio
+import os
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from durak_tui.game.cards import cards_in
+from durak_tui.records.log_format import encode_game
+from durak_tui.records.record import bouts
+from durak_tui.records.replay import ReplayCursor
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.logs.game_info import GameInfo
+from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.logs.screen import LogsScreen
+from durak_tui.tui.play.screen import PlayScreen
+from durak_tui.tui.toolkit.card_table import CardTable, TableView
+from tests.records.games import random_game
+from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
+from tests.tui.logs.browsing import copied, replaying
+from tests.tui.logs.log_files import (
+    BROKEN_OFF,
+    DAMAGED,
+    GAMES,
+    GIVEN_UP,
+    TIMEOUT,
+    VOIDED,
+    append,
+    encoded,
+    game,
+    genuine_games,
+    log,
+)
+from tests.tui.pictures import assert_picture, picture
+
+__all__ = ["copied", "log"]
+
+WON = 2
+"""The number of a game that was won by the cards."""
+DRAWN = 1
+
+
+def table(app: DurakApp) -> TableView:
+    view = app.screen.query_one(CardTable).view
+    assert view
+    return view
+
+
+def give_more() -> tuple[int, int, int]:
+    """The first bout of the log in which cards are given to the one who takes: the number of
+    its game, its own, and its cards before those."""
+    for number in range(1, GAMES + 1):
+        if number not in (DAMAGED, TIMEOUT, VOIDED, GIVEN_UP, BROKEN_OFF):
+            for bout_number, bout in enumerate(bouts(game(number)), 1):
+                if bout.given:
+                    return number, bout_number, len(bout.cards)
+    raise LookupError
+
+
+# How it looks
+
+
+@every_size
+@every_terminal
+async def test_a_bout_in_which_more_is_given_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    number, bout, cards = give_more()
+    async with replaying(log, number, size=size) as (pilot, app):
+        await pilot.press(*["j"] * (bout - 1), *["l"] * (cards + 1))
+        assert " takes. " in text_on(app)
+        assert " adds " in text_on(app)
+        assert len(table(app).given) == 1
+        assert ("Bouts" in text_on(app).replace("b Bouts", "")) == (size[0] == 120)
+        await assert_picture(app, f"replay-{size[0]}x{size[1]}-{terminal}")
+
+
+@every_size
+@every_terminal
+async def test_a_hidden_hand_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    number, bout, _ = give_more()
+    async with replaying(log, number, size=size) as (pilot, app):
+        await pilot.press(*["j"] * bout)
+        taker = 0 if "takes" in text_on(app) and table(app).bottom.part == "defends" else 1
+        await pilot.press(*["x"] * (1 if taker else 2))
+        hidden = table(app).top if taker else table(app).bottom
+        assert hidden.hand is None
+        assert hidden.known.bit_count() > 1  # what was taken has been seen
+        await assert_picture(app, f"replay-hidden-{size[0]}x{size[1]}-{terminal}")
+
+
+@every_size
+@every_terminal
+async def test_a_damaged_game_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    async with replaying(log, DAMAGED, size=size) as (_, app):
+        assert "bout 1: deck_count is not 24" in text_on(app)
+        await assert_picture(app, f"replay-damaged-{size[0]}x{size[1]}-{terminal}")
+
+
+async def test_without_utf8_not_one_character_is_beyond_ascii(
+    monkeypatch: pytest.MonkeyPatch, log: Path
+) -> None:
+    in_terminal(monkeypatch, "ascii")
+    async with replaying(log, WON, size=(120, 30)) as (pilot, app):
+        for keys in ((), ("l", "l"), ("x",), ("b",), ("escape", "G"), ("question_mark",)):
+            await pilot.press(*keys)
+            assert picture(app).isascii()
+
+
+# Going through a game
+
+
+async def test_every_step_of_a_game_is_what_the_cursor_says_forward_and_back(log: Path) -> None:
+    cursor = ReplayCursor(game(WON))
+    async with replaying(log, WON) as (pilot, app):
+        cursor.next()
+
+        def is_shown() -> bool:
+            state, view = cursor.state, table(app)
+            return (
+                (view.bottom.hand, view.top.hand) == state.hands
+                and tuple(view.table) == state.table
+                and tuple(view.given) == state.given
+                and view.talon_count == state.talon_count
+                and view.discard_count == len(state.discarded)
+                and f"bout {state.bout} of {cursor.bout_count}" in text_on(app)
+            )
+
+        assert is_shown()
+        while cursor.has_next:
+            cursor.next()
+            await pilot.press("l")
+            assert is_shown()
+        await pilot.press("l")
+        assert is_shown()
+        while cursor.has_previous:
+            cursor.previous()
+            await pilot.press("h")
+            assert is_shown()
+        await pilot.press("left")
+        assert is_shown()
+
+
+async def test_bouts_and_both_ends_are_one_key_away(log: Path) -> None:
+    async with replaying(log, WON) as (pilot, app):
+        count = len(list(bouts(game(WON))))
+        for keys, bout in (
+            ("j", 2), ("down", 3), ("right_square_bracket", 4), ("l", 4), ("k", 4), ("up", 3),
+            ("left_square_bracket", 2), ("G", count), ("g", 1), ("end", count), ("home", 1),
+            ("о", 2), ("л", 1), ("д", 1), ("П", count), ("п", 1),
+        ):  # fmt: skip
+            await pilot.press(keys)
+            assert f"bout {bout} of {count}" in text_on(app), keys
+        await pilot.press(*["j"] * count)
+        assert "has won;" in text_on(app)  # behind the last bout is the end
+
+
+async def test_a_bout_is_chosen_from_a_list(log: Path) -> None:
+    async with replaying(log, 4, size=(60, 20)) as (pilot, app):
+        await pilot.press("j", "j", "b")
+        await until(pilot, lambda: "Go to the start of a bout:" in text_on(app))
+        assert "› 3. bob" in text_on(app)
+        assert "3 cards, taken" in text_on(app)
+        await pilot.press("j", "j", "enter")
+        assert "bout 5 of 17" in text_on(app)
+        await pilot.press("b", "G", "enter")
+        await until(pilot, lambda: "bout 17 of 17" in text_on(app))
+
+
+async def test_where_there_is_room_the_bouts_stand_at_the_side_and_are_clicked(log: Path) -> None:
+    async with replaying(log, 4, size=(120, 30)) as (pilot, app):
+        await pilot.press("j")
+        assert "› 2. durak-dummy" in text_on(app)
+        await pilot.click("BoutList", offset=(8, 7))
+        assert "› 7. bob" in text_on(app)
+        assert "bout 7 of 17" in text_on(app)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "› 7. bob" not in text_on(app)
+        await pilot.press("j")
+        await pilot.resize_terminal(120, 30)
+        await until(pilot, lambda: "› 8. durak-dummy" in text_on(app))
+
+
+async def test_each_step_is_told(log: Path) -> None:
+    async with replaying(log, DRAWN) as (pilot, app):
+        for key, news, task in (
+            ("", "durak-dummy has the lowest trump and attacks first.", "is to attack."),
+            ("l", "durak-dummy attacks with 6♥.", "bob is to beat 6♥ or to take."),
+            ("l", "bob beats 6♥ with 9♦.", "Beaten."),
+            ("l", "Beaten. bob attacks.", "bob is to attack."),
+            ("G", "", "A draw: both hands are empty."),
+        ):
+            await pilot.press(*key)
+            assert news in text_on(app)
+            assert task in text_on(app)
+
+
+@pytest.mark.parametrize(
+    ("number", "how"),
+    [
+        (WON, "lisa has won; bob is the fool with 3 cards."),
+        (DRAWN, "A draw: both hands are empty."),
+        (TIMEOUT, "lisa has won by forfeit. bob: timeout in respond"),
+        (VOIDED, "Void: both engines failed before the first card."),
+        (GIVEN_UP, "durak-dummy has given up: lisa has won."),
+    ],
+)
+async def test_every_end_is_told(number: int, how: str, log: Path) -> None:
+    async with replaying(log, number) as (pilot, app):
+        await pilot.press("G")
+        assert how in text_on(app)
+
+
+async def test_two_players_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    log = tmp_path / "same.log"
+    log.write_bytes(encode_game(genuine_games()[0]))
+    async with replaying(log, 1, shown="1 game") as (pilot, app):
+        await until(pilot, lambda: "durak-dummy (1) has the lowest trump" in text_on(app))
+        assert "durak-dummy (2) · 6 cards · defending" in text_on(app)
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_games_with_long_hands_are_shown_whole(seed: int, tmp_path: Path) -> None:
+    log = tmp_path / "random.log"
+    log.write_bytes(encode_game(random_game(seed)))
+    async with replaying(log, 1, shown="1 game", size=(60, 20)) as (pilot, app):
+        for _ in range(30):
+            await pilot.press("j")
+            shown = text_on(app)
+            for seat in (table(app).top, table(app).bottom):
+                if seat.count <= 20:
+                    cards = cards_in(seat.hand or 0)
+                    assert all(app.glyphs.card(card) in shown for card in cards)
+
+
+# By itself
+
+
+async def test_a_game_runs_by_itself_to_its_end_and_stops_when_told(log: Path) -> None:
+    async with replaying(log, WON, replay_ms=50) as (pilot, app):
+        await pilot.press("space")
+        await until(pilot, lambda: "has won;" in text_on(app))
+        assert "runs," not in text_on(app)
+        await pilot.press("space")  # once more from the start
+        async with asyncio.timeout(60):
+            while "bout 2 of" not in text_on(app):
+                await asyncio.sleep(0.005)  # a pause might be as long as the game
+        await pilot.press("space")
+        stopped = picture(app)
+        await pilot.pause(0.1)
+        assert picture(app) == stopped
+
+
+async def test_it_runs_even_if_the_program_is_held_up_at_any_moment(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Then Textual's own timer never rings.
+    silent = SimpleNamespace(stop=lambda: None)
+    monkeypatch.setattr(ReplayScreen, "set_timer", lambda *_args, **_named: silent)
+    async with replaying(log, WON, replay_ms=50) as (pilot, app):
+        await pilot.press("space")
+        await until(pilot, lambda: "has won;" in text_on(app))
+
+
+async def test_the_pace_is_changed_and_remembered(log: Path) -> None:
+    async with replaying(log, WON) as (pilot, app):
+        await pilot.press("space")
+        assert "runs, 0.6 s a card" in text_on(app)
+        await pilot.press("plus", "plus")
+        assert "runs, 0.25 s a card" in text_on(app)
+        await pilot.press("minus")
+        await until(pilot, lambda: app.settings.value.replay_ms == 400)
+        await pilot.press("l")  # whoever goes himself stops it
+        assert "runs" not in text_on(app)
+
+
+async def test_a_game_that_runs_stops_when_its_screen_is_left(log: Path) -> None:
+    async with replaying(log, WON, replay_ms=10) as (pilot, app):
+        await pilot.press("space", "escape")
+        await until(pilot, lambda: isinstance(app.screen, LogsScreen))
+        await pilot.pause(0.05)
+        assert isinstance(app.screen, LogsScreen)
+
+
+# As a player saw it
+
+
+async def test_one_hand_after_the_other_is_hidden(log: Path) -> None:
+    async with replaying(log, WON) as (pilot, app):
+        for who, top, bottom in (("as lisa saw it", True, False), ("as bob saw it", False, True)):
+            await pilot.press("x")
+            assert who in text_on(app)
+            assert (table(app).top.hand is None) == top
+            assert (table(app).bottom.hand is None) == bottom
+            assert table(app).top.known == table(app).bottom.known == 0
+        await pilot.press("x")
+        assert "saw it" not in text_on(app)
+        assert None not in (table(app).top.hand, table(app).bottom.hand)
+
+
+# Other games
+
+
+async def test_damaged_games_show_why_and_can_be_passed_over(log: Path) -> None:
+    async with replaying(log, WON) as (pilot, app):
+        await pilot.press("n")
+        await until(pilot, lambda: "deck_count is not 24" in text_on(app))
+        await pilot.press("l", "x", "b", "o", "plus")  # nothing can be done with it
+        assert "deck_count is not 24" in text_on(app)
+        await pilot.press("n")
+        await until(pilot, lambda: "Game 4 " in text_on(app))
+        assert "attacks first" in text_on(app)
+        await pilot.press("p", "p")
+        await until(pilot, lambda: f"Game {WON} " in text_on(app))
+
+
+async def test_what_is_wrong_with_an_engine_is_told_in_full(log: Path) -> None:
+    async with replaying(log, TIMEOUT) as (pilot, app):
+        await pilot.press("i")
+        await until(pilot, lambda: isinstance(app.screen, GameInfo))
+        assert "no answer within 10.0 s; sent 'respond 7S'" in text_on(app)
+
+
+async def test_the_log_may_do_what_it_likes_while_a_game_is_looked_at(log: Path) -> None:
+    async with replaying(log, GAMES) as (pilot, app):
+        append(log, 31)
+        await pilot.press("n")
+        await until(pilot, lambda: "Game 31 " in text_on(app))
+        os.truncate(log, len(encoded(1)) + 100)
+        await pilot.press("l", "l", "y", "t")
+        await until(pilot, lambda: "The log has changed" in text_on(app))
+        assert "Game 31 " in text_on(app)  # it stays until another is wanted
+        await pilot.press("p")
+        await until(pilot, lambda: "Game 2 " in text_on(app))
+        assert "damaged" in text_on(app)
+        log.unlink()
+        await pilot.press("p", "n", "p", "G", "escape")
+        await until(pilot, lambda: isinstance(app.screen, LogsScreen))
+
+
+async def test_a_game_is_copied_and_exported_from_here_too(log: Path, copied: list[str]) -> None:
+    async with replaying(log, WON) as (pilot, app):
+        await pilot.press("c", "l")
+        await until(pilot, lambda: "characters are copied" in text_on(app))
+        assert copied == [encoded(WON).decode()]
+        await pilot.press("e", "g", "enter")
+        await until(pilot, lambda: "1 game is in ~/match-2.log." in text_on(app))
+        assert (log.parent / "match-2.log").read_bytes() == encoded(WON)
+
+
+# Played on
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_a_game_is_played_on_from_here_against_an_engine(seat: int, log: Path) -> None:
+    async with replaying(log, 4, pause_ms=0) as (pilot, app):
+        await pilot.press("j", "j", "l")
+        before = table(app)
+        hands = before.bottom.hand, before.top.hand
+        await pilot.press("o")
+        await until(pilot, lambda: "Whose cards do you take?" in text_on(app))
+        assert "› durak-dummy" in text_on(app)  # whose turn it is
+        await pilot.press(*["j"] * seat, "enter")
+        await until(pilot, lambda: "Which engine plays the other side?" in text_on(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        await until(pilot, lambda: app.screen.query_one(CardTable).view)
+        assert isinstance(app.screen, PlayScreen)
+        duel = app.screen._duel
+        assert duel.seat == seat
+        assert duel.position.talon_count == before.talon_count
+        if seat == 0:  # it is the person's turn
+            assert tuple(duel.position.hands) == hands
+            assert table(app).bottom.hand == hands[0]
+        await pilot.press("escape")
+        await until(pilot, lambda: "bout 3 of 17" in text_on(app))
+
+
+async def test_a_game_that_is_over_is_not_played_on(log: Path) -> None:
+    async with replaying(log, WON) as (pilot, app):
+        await pilot.press("G", "o")
+        assert "The game is over here: go back to a card." in text_on(app)
+        await pilot.press("h", "o")
+        await until(pilot, lambda: "Whose cards do you take?" in text_on(app))

@@ -1,0 +1,178 @@
+"""The review of a game of a log, made behind the screens and kept beside the log."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from durak_tui.analysis.review import review
+from durak_tui.records.replay import ReplayCursor
+from durak_tui.records.review_file import SUFFIX
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.logs import reviewing
+from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.logs.review import ReviewScreen
+from durak_tui.tui.toolkit.card_table import CardTable, TableView
+from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.words.review import mistake_words
+from tests.records.games import random_game
+from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
+from tests.tui.logs.browsing import replaying
+from tests.tui.logs.log_files import game, log
+from tests.tui.pictures import assert_picture
+
+__all__ = ["log"]
+
+WORLDS = 50
+GAME = 8
+
+
+@pytest.fixture(autouse=True)
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reviews that take no time, although they are not worth much."""
+    monkeypatch.setattr(reviewing, "WORLDS", WORLDS)
+
+
+def shown(app: DurakApp) -> TableView:
+    """What the table of the replay shows."""
+    screen = next(one for one in app.screen_stack if isinstance(one, ReplayScreen))
+    view = screen.query_one(CardTable).view
+    assert view
+    return view
+
+
+async def reviewed(pilot: Pilot[Any], app: DurakApp) -> ReviewScreen:
+    """Ask for the review, and wait for it."""
+    await pilot.press("v")
+    await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+    screen = app.screen
+    assert isinstance(screen, ReviewScreen)
+    await until(pilot, lambda: screen._reviewing.review, within=120)
+    await pilot.pause()
+    return screen
+
+
+@asynccontextmanager
+async def being_reviewed(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
+    """The application while a review is made that takes for ever."""
+    monkeypatch.setattr(reviewing, "WORLDS", 100_000)
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("v")
+        await until(pilot, lambda: "review " in text_on(app))
+        yield pilot, app
+
+
+@every_size
+@every_terminal
+async def test_a_review_looks_right_in_every_terminal(
+    log: Path, size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    async with replaying(log, GAME, size=size) as (pilot, app):
+        await reviewed(pilot, app)
+        await assert_picture(app, f"review-{size[0]}x{size[1]}-{terminal}")
+
+
+async def test_all_mistakes_are_listed_and_lead_to_where_they_were_made(log: Path) -> None:
+    found = review(game(GAME), WORLDS)
+    async with replaying(log, GAME) as (pilot, app):
+        screen = await reviewed(pilot, app)
+        entries = screen.query_one(Menu).entries
+        assert [int(entry.id) for entry in entries] == [one.number for one in found.mistakes]
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        mistake = found.mistakes[1]
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen) and replay._cursor
+        assert replay._cursor.position == replay._cursor.after_action(mistake.number)
+        assert shown(app).warns
+        assert f"Bout {mistake.bout}: " in shown(app).news
+        score = round(100 * found.scores[mistake.number])
+        assert shown(app).score == f"Chances {100 - score} : {score}"
+
+
+async def test_the_next_mistake_is_one_key_away(log: Path) -> None:
+    found = review(game(GAME), WORLDS)
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("m")
+        assert "v reviews the game and finds the mistakes." in text_on(app)
+        await reviewed(pilot, app)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen) and replay._cursor
+        for mistake in (*found.mistakes, found.mistakes[0]):
+            await pilot.press("m")
+            assert replay._cursor.position == replay._cursor.after_action(mistake.number)
+            assert f"Bout {mistake.bout}: " in shown(app).news
+
+
+async def test_a_review_is_made_once_and_shown_when_the_game_is_opened_again(log: Path) -> None:
+    async with replaying(log, GAME) as (pilot, app):
+        await reviewed(pilot, app)
+    stored = Path(f"{log}{SUFFIX}").read_bytes()
+    assert stored.count(b"\n") == 2
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("right")
+        await until(pilot, lambda: shown(app).score.startswith("Chances "))
+        await reviewed(pilot, app)
+    assert Path(f"{log}{SUFFIX}").read_bytes() == stored
+
+
+async def test_a_review_goes_on_while_the_game_is_looked_at_and_can_be_stopped(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with being_reviewed(log, monkeypatch) as (pilot, app):
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        assert "review " in text_on(app)
+        await pilot.press("v", "x")
+        await until(pilot, lambda: "It was stopped." in text_on(app))
+        assert not Path(f"{log}{SUFFIX}").exists()
+
+
+async def test_another_game_ends_the_review_of_this_one(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with being_reviewed(log, monkeypatch) as (pilot, app):
+        await pilot.press("escape", "n")
+        await until(pilot, lambda: f"Game {GAME + 1}" in text_on(app))
+        assert "review " not in text_on(app)
+
+
+async def test_what_cannot_be_stored_is_shown_all_the_same(log: Path) -> None:
+    Path(f"{log}{SUFFIX}").mkdir()
+    async with replaying(log, GAME) as (pilot, app):
+        await reviewed(pilot, app)
+        said = "The review is not stored in match.log.review: Is a directory."
+        assert said in text_on(app)
+        assert mistake_words(review(game(GAME), WORLDS).mistakes[0])[:7] in text_on(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        assert said[:30] in text_on(app), "who has gone back is told, too"
+
+
+async def test_a_review_that_is_done_while_help_lies_over_it_is_shown(log: Path) -> None:
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("v", "question_mark")
+        screen = next(one for one in app.screen_stack if isinstance(one, ReviewScreen))
+        await until(pilot, lambda: screen._reviewing.review, within=120)
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is screen)
+        assert screen.query_one(Menu).entries
+
+
+async def test_mistakes_of_every_kind_of_action_are_gone_through_to_the_last() -> None:
+    record = random_game(1)
+    cursor = ReplayCursor(record)
+    places = [cursor.after_action(number) for number in range(len(record.actions))]
+    assert places == sorted(places)
+    for number, place in enumerate(places):
+        cursor.to_event(place)
+        assert cursor.actions_played > number or not cursor.has_next
+        assert cursor.actions_before <= number

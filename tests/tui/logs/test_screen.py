@@ -1,0 +1,236 @@
+"""The list of games of a log: how it looks, gone through, filtered, sorted."""
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from durak_tui.tui.logs.game_info import GameInfo
+from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.logs.screen import LogsScreen
+from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
+from tests.tui.logs.browsing import browsing, goes_to, is_listed, number, press, the_list
+from tests.tui.logs.log_files import BROKEN_OFF, DAMAGED, GAMES, TIMEOUT, encoded, log, write_mixed
+from tests.tui.pictures import assert_picture, picture
+
+__all__ = ["log"]
+
+
+# How it looks
+
+
+@every_size
+@every_terminal
+async def test_the_list_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    async with browsing(log, size=size) as (pilot, app):
+        await press(pilot, app, "j", "j")
+        assert number(app) == DAMAGED
+        assert the_list(app).has_focus
+        await assert_picture(app, f"logs-{size[0]}x{size[1]}-{terminal}")
+
+
+@every_size
+@every_terminal
+async def test_a_filter_that_is_not_understood_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    async with browsing(log, size=size) as (pilot, app):
+        await press(pilot, app, "slash", *"lisa", "space", "exclamation_mark")
+        await is_listed(pilot, app, "20 of 30 games")
+        assert "! turns round what follows it, as in !draw" in text_on(app)
+        assert isinstance(app.focused, Input)
+        await assert_picture(app, f"logs-filter-{size[0]}x{size[1]}-{terminal}")
+
+
+async def test_without_utf8_not_one_character_is_beyond_ascii(
+    monkeypatch: pytest.MonkeyPatch, log: Path
+) -> None:
+    in_terminal(monkeypatch, "ascii")
+    async with browsing(log, size=(120, 30)) as (pilot, app):
+        for keys in ((), ("s",), ("escape", "slash"), ("escape", "question_mark")):
+            await press(pilot, app, *keys)
+            assert picture(app).isascii()
+
+
+# Going through it
+
+
+async def test_the_cursor_goes_by_rows_pages_and_to_both_ends(log: Path) -> None:
+    async with browsing(log) as (pilot, app):
+        page = the_list(app).rows_in_view
+        assert page == 19
+        for keys, at in (
+            (("j",), 2), (("down",), 3), (("k",), 2), (("up",), 1), (("up",), 1),
+            (("pagedown",), page), (("pagedown",), GAMES), (("pageup",), GAMES - page + 1),
+            (("g",), 1), (("G",), GAMES), (("home",), 1), (("end",), GAMES), (("о",), GAMES),
+            (("л",), GAMES - 1), (("п",), 1), (("П",), GAMES),
+        ):  # fmt: skip
+            await press(pilot, app, *keys)
+            assert number(app) == at, keys
+
+
+async def test_keys_that_come_faster_than_the_rows_are_all_heeded(log: Path) -> None:
+    async with browsing(write_mixed(log, 3000), shown="3,000 games") as (pilot, app):
+        await press(pilot, app, *["pagedown", "j"] * 20, "k")
+        assert number(app) == 20 * 19
+
+
+async def test_the_mouse_opens_a_game_and_its_wheel_scrolls(log: Path) -> None:
+    async with browsing(log) as (pilot, app):
+        games = the_list(app)
+        await pilot._post_mouse_events([_wheel()], games, offset=(10, 5))
+        assert number(app) == 4
+        await pilot.click(games, offset=(10, 8))
+        await goes_to(pilot, app, ReplayScreen)
+        assert "Game 8" in text_on(app)
+        await pilot.press("escape")
+        assert number(app) == 8
+
+
+def _wheel() -> type:
+    from textual.events import MouseScrollDown
+
+    return MouseScrollDown
+
+
+async def test_a_game_is_opened_and_left_where_it_was_gone_to(log: Path) -> None:
+    async with browsing(log) as (pilot, app):
+        await press(pilot, app, "j", "enter")
+        await goes_to(pilot, app, ReplayScreen)
+        await until(pilot, lambda: "Game 2" in text_on(app))
+        for n in range(3, GAMES + 1):
+            await pilot.press("n")
+            await until(pilot, lambda n=n: f"Game {n} " in text_on(app))  # type: ignore[misc]
+        await pilot.press("escape")
+        await until(pilot, lambda: number(app) == GAMES)
+
+
+async def test_all_that_a_log_says_of_a_game_is_told(log: Path) -> None:
+    async with browsing(log) as (pilot, app):
+        await press(pilot, app, *["j"] * (TIMEOUT - 1))
+        assert "bob has failed: timeout." in text_on(app)
+        await pilot.press("i")
+        await goes_to(pilot, app, GameInfo)
+        assert "no answer within 10.0 s" in text_on(app)
+        assert "still thinking" in text_on(app)  # its last words
+        await pilot.press("escape")
+        await press(pilot, app, *["j"] * (BROKEN_OFF - TIMEOUT))
+        assert "Damaged: not JSON" in text_on(app)
+        await pilot.press("i")
+        await goes_to(pilot, app, GameInfo)
+        assert "This stands in the log:" in text_on(app)
+
+
+# Filter and order
+
+
+async def test_a_filter_finds_while_it_is_written_and_is_kept_with_enter(log: Path) -> None:
+    async with browsing(log) as (pilot, app):
+        await pilot.press("slash")
+        assert "Such as: lisa" in text_on(app)
+        await pilot.press(*"fault")
+        await is_listed(pilot, app, "2 of 30 games")
+        await pilot.press("colon", *"time")
+        await is_listed(pilot, app, "1 of 30 games")
+        await pilot.press("enter")
+        assert the_list(app).has_focus
+        assert "Filter: fault:time" in text_on(app)
+        assert number(app) == TIMEOUT
+        await pilot.press("escape")
+        await is_listed(pilot, app)
+        assert number(app) == TIMEOUT  # the cursor stays where it was
+        assert "Filter" not in text_on(app).replace("/ Filter", "")
+
+
+async def test_escape_leaves_what_is_being_written_and_then_what_was_kept(log: Path) -> None:
+    async with browsing(log) as (pilot, app):
+        await pilot.press("slash", *"fault", "enter", "slash", *":time")
+        await is_listed(pilot, app, "1 of 30 games")
+        await pilot.press("escape")
+        await is_listed(pilot, app, "2 of 30 games")
+        assert "Filter: fault" in text_on(app)
+        assert the_list(app).has_focus
+        await pilot.press("escape")
+        await is_listed(pilot, app)
+
+
+async def test_a_click_while_a_filter_is_written_keeps_it(log: Path) -> None:
+    async with browsing(log) as (pilot, app):
+        await pilot.press("slash", *"lisa")
+        await is_listed(pilot, app, "20 of 30 games")
+        await pilot.press("space", "exclamation_mark")
+        await pilot.click(the_list(app), offset=(10, 1))
+        await until(pilot, lambda: isinstance(app.focused, Input))  # it is not understood
+        await pilot.press("backspace")
+        await pilot.click(the_list(app), offset=(10, 1))
+        await goes_to(pilot, app, ReplayScreen)
+        await pilot.press("escape")
+        await is_listed(pilot, app, "20 of 30 games")
+        assert "Filter: lisa" in text_on(app)
+        assert the_list(app).has_focus
+
+
+async def test_the_arrows_go_through_the_list_while_a_filter_is_written(log: Path) -> None:
+    async with browsing(log) as (pilot, app):
+        await pilot.press("slash", *"damaged")
+        await is_listed(pilot, app, "2 of 30 games")
+        await press(pilot, app, "down")
+        assert number(app) == BROKEN_OFF
+        assert isinstance(app.focused, Input)
+        await pilot.press("escape")
+        await is_listed(pilot, app)
+        assert the_list(app).has_focus
+
+
+async def test_a_wrong_filter_is_not_kept_and_changes_nothing(log: Path) -> None:
+    async with browsing(log) as (pilot, app):
+        await pilot.press("slash", *"lisa", "space", "exclamation_mark")
+        await is_listed(pilot, app, "20 of 30 games")
+        assert "! turns round what follows it" in text_on(app)
+        await pilot.press("enter")
+        assert isinstance(app.focused, Input)
+
+
+async def test_nothing_found_is_said(log: Path) -> None:
+    async with browsing(log) as (pilot, app):
+        await pilot.press("slash", *"nobody", "enter")
+        await is_listed(pilot, app, "0 of 30 games")
+        assert "No game is like that." in text_on(app)
+        await pilot.press("enter", "y", "e", "i", "G", "j")  # there is nothing to be done
+        assert isinstance(app.screen, LogsScreen)
+
+
+async def test_the_next_game_is_the_next_one_of_the_filtered_list(log: Path) -> None:
+    async with browsing(log) as (pilot, app):
+        await pilot.press("slash", *"draw", "enter")
+        await until(pilot, lambda: "of 30 games" in text_on(app) and not the_list(app).waits)
+        draws = [n for n in range(1, GAMES + 1) if b"(s-s)" in encoded(n)]
+        await pilot.press("enter")
+        await until(pilot, lambda: f"Game 1 · 1 of {len(draws)}" in text_on(app))
+        await pilot.press("n")
+        await until(pilot, lambda: f"Game {draws[1]} · 2 of {len(draws)}" in text_on(app))
+        await pilot.press("p", "p")
+        await until(pilot, lambda: "no other game in this direction" in text_on(app))
+        assert "Game 1" in text_on(app)
+
+
+async def test_the_list_is_sorted_and_turned_round(log: Path) -> None:
+    most = max(range(1, GAMES + 1), key=lambda n: encoded(n).count(b"to_move"))
+    async with browsing(log) as (pilot, app):
+        await pilot.press("s")
+        await until(pilot, lambda: "most bouts first" in text_on(app))
+        await pilot.press("j", "j", "j", "j", "enter")
+        await is_listed(pilot, app, "most bouts first")
+        await until(pilot, lambda: number(app) == most)
+        await press(pilot, app, "r")
+        await is_listed(pilot, app, "fewest bouts first")
+        await until(pilot, lambda: number(app) not in (0, most))
+        bouts = the_list(app).current
+        assert bouts and bouts.bouts == 1
+        await press(pilot, app, "s", "g", "enter")
+        await until(pilot, lambda: number(app) == 1)
+        assert "fewest" not in text_on(app)

@@ -1,0 +1,240 @@
+"""Games that are handed on: copied, or written to a file of their own."""
+
+import os
+from pathlib import Path
+from threading import Event
+from typing import Any, NamedTuple
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from durak_tui.library import export, search
+from durak_tui.library.query import Depth
+from durak_tui.library.search import Search
+from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.logs import sharing
+from durak_tui.tui.logs.export_path import ExportPath
+from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.logs.screen import LogsScreen
+from durak_tui.words.notation import game_text
+from tests.tui.apps import text_on, until
+from tests.tui.logs.browsing import browsing, copied, goes_to, is_listed, number, press
+from tests.tui.logs.log_files import encoded, game, games_in, log, write_mixed
+
+__all__ = ["copied", "log"]
+
+
+async def test_a_game_is_copied_as_text_or_as_it_stands(log: Path, copied: list[str]) -> None:
+    async with browsing(log) as (pilot, app):
+        await press(pilot, app, "j", "y", "t")
+        await until(pilot, lambda: "characters are copied" in text_on(app))
+        await press(pilot, app, "c", "l")
+        await until(pilot, lambda: len(copied) == 2)
+        await press(pilot, app, "j", "y", "t")  # the damaged one
+        await until(pilot, lambda: "deck_count is not 24" in text_on(app))
+        await press(pilot, app, "y", "l")
+        await until(pilot, lambda: len(copied) == 3)
+    assert copied == [game_text(game(2), 2), encoded(2).decode(), encoded(3).decode()]
+
+
+async def test_a_game_or_the_list_is_exported(log: Path) -> None:
+    async with browsing(log) as (pilot, app):
+        await press(pilot, app, "j", "e", "g")
+        await goes_to(pilot, app, ExportPath)
+        assert app.screen.query_one(Input).value == "~/match-2.log"
+        await pilot.press("enter")
+        await until(pilot, lambda: "1 game is in ~/match-2.log." in text_on(app))
+        assert (log.parent / "match-2.log").read_bytes() == encoded(2)
+        await pilot.press("slash", *"lisa", "enter")
+        await is_listed(pilot, app, "20 of 30 games")
+        await pilot.press("e", "l")
+        await goes_to(pilot, app, ExportPath)
+        await pilot.press("enter")
+        await until(pilot, lambda: "20 games are in ~/match-list.log." in text_on(app))
+        assert "2 of them are damaged." in text_on(app)
+        assert games_in(log.parent / "match-list.log") == 20
+
+
+async def test_nothing_is_overwritten_without_a_question(log: Path) -> None:
+    there = log.parent / "match-1.log"
+    there.write_text("precious")
+    async with browsing(log) as (pilot, app):
+        await pilot.press("e", "g", "enter")
+        await until(pilot, lambda: "There is a file ~/match-1.log" in text_on(app))
+        await pilot.press("escape")
+        assert there.read_text() == "precious"
+        await pilot.press("e", "g", "enter")
+        await until(pilot, lambda: "There is a file ~/match-1.log" in text_on(app))
+        await pilot.press("enter")  # another name
+        await goes_to(pilot, app, ExportPath)
+        await pilot.press(*["backspace"] * len("1.log"), *"one.log", "enter")
+        await until(pilot, lambda: "1 game is in ~/match-one.log." in text_on(app))
+        await pilot.press("e", "g", "enter")
+        await until(pilot, lambda: "There is a file ~/match-1.log" in text_on(app))
+        await pilot.press("j", "enter")
+        await until(pilot, lambda: "1 game is in ~/match-1.log." in text_on(app))
+        assert there.read_bytes() == encoded(1)
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        ("~/no/such/folder.log", "No such file or directory"),
+        ("~", "Is a directory"),
+        ("~/match.log", "It is the log that the games are in"),
+        ("~/a\0b", "No path can hold such a character"),
+    ],
+)
+async def test_why_an_export_failed_is_said_and_the_path_can_be_mended(
+    path: str, why: str, log: Path
+) -> None:
+    before = log.read_bytes()
+    async with browsing(log) as (pilot, app):
+        await pilot.press("e", "l")
+        await goes_to(pilot, app, ExportPath)
+        app.screen.query_one(Input).value = path
+        await pilot.press("enter")
+        await until(pilot, lambda: f"Nothing is written: {why}." in text_on(app))
+        assert log.read_bytes() == before
+        await goes_to(pilot, app, ExportPath)
+        field = app.screen.query_one(Input)
+        assert field.value == path
+        field.value = "~/mended.log"
+        await pilot.press("enter")
+        await until(pilot, lambda: "30 games are in ~/mended.log." in text_on(app))
+
+
+class Held(NamedTuple):
+    """An export that waits at some game until it may go on."""
+
+    reached: Event
+    may_go_on: Event
+
+    async def begins(self, pilot: Pilot[Any]) -> None:
+        """Export the list, and wait until that has come to where it waits."""
+        await pilot.press("e", "l")
+        # Whether the list is whole is asked in the thread that reads it.
+        await until(pilot, lambda: isinstance(pilot.app.screen, ExportPath))
+        await pilot.press("enter")
+        await until(pilot, self.reached.is_set)
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Held:
+    """The export that is to come."""
+    held = Held(Event(), Event())
+    copy = export._copy
+
+    def copy_slowly(*arguments: Any) -> Any:
+        if arguments[1] == 20:
+            held.reached.set()
+            assert held.may_go_on.wait(60)
+        return copy(*arguments)
+
+    monkeypatch.setattr(export, "_copy", copy_slowly)
+    return held
+
+
+async def test_an_export_that_is_stopped_leaves_nothing_behind(log: Path, held: Held) -> None:
+    async with browsing(log) as (pilot, app):
+        await held.begins(pilot)
+        await pilot.press("e")
+        await until(pilot, lambda: "An export is on" in text_on(app))
+        await pilot.press("j", "enter")
+        held.may_go_on.set()
+        await until(pilot, lambda: "The export was stopped" in text_on(app))
+    assert [path.name for path in log.parent.iterdir() if path.is_file()] == ["match.log"]
+
+
+@pytest.mark.parametrize("key", ["escape", "o", "q"])
+async def test_an_export_is_not_thrown_away_without_a_question(
+    key: str, log: Path, held: Held
+) -> None:
+    async with browsing(log) as (pilot, app):
+        await held.begins(pilot)
+        await pilot.press(key)
+        await until(pilot, lambda: "If you leave now it stops" in text_on(app))
+        await pilot.press("enter")
+        await goes_to(pilot, app, LogsScreen)
+        held.may_go_on.set()
+        await until(pilot, lambda: "30 games are in ~/match-list.log." in text_on(app))
+        await pilot.press("escape")
+        await goes_to(pilot, app, HomeScreen)
+
+
+async def test_who_leaves_all_the_same_leaves_nothing_of_an_export(log: Path, held: Held) -> None:
+    async with browsing(log) as (pilot, app):
+        await held.begins(pilot)
+        await pilot.press("escape")
+        await until(pilot, lambda: "If you leave now it stops" in text_on(app))
+        await pilot.press("j", "enter")
+        await goes_to(pilot, app, HomeScreen)
+        held.may_go_on.set()
+        await until(pilot, lambda: not list(log.parent.glob(".durak-tui-*")))
+    assert [path.name for path in log.parent.iterdir() if path.is_file()] == ["match.log"]
+
+
+async def test_one_export_at_a_time_goes_on_from_screen_to_screen(log: Path, held: Held) -> None:
+    async with browsing(log) as (pilot, app):
+        await press(pilot, app, "enter")
+        await goes_to(pilot, app, ReplayScreen)
+        await held.begins(pilot)
+        await pilot.press("escape")
+        await goes_to(pilot, app, LogsScreen)
+        await pilot.press("e")
+        await until(pilot, lambda: "An export is on" in text_on(app))
+        await pilot.press("escape")
+        held.may_go_on.set()
+        await until(pilot, lambda: "30 games are in ~/match-list.log." in text_on(app))
+
+
+async def test_a_list_that_is_still_being_searched_is_not_exported(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_look = Event()
+    look = Search._look
+
+    def look_when_told(one: Search) -> None:
+        if may_look.is_set() or one.looked_at < 20 or not one.query.terms:
+            look(one)
+
+    monkeypatch.setattr(sharing, "_PATIENCE", 0.05)
+    monkeypatch.setattr(search, "_BLOCK", dict.fromkeys(Depth, 10))
+    monkeypatch.setattr(Search, "_look", look_when_told)
+    async with browsing(log) as (pilot, app):
+        await pilot.press("slash", *"bouts>0", "enter")
+        await until(pilot, lambda: "searching" in text_on(app) and number(app))
+        await pilot.press("e", "l")
+        await until(pilot, lambda: "The list is still being searched" in text_on(app))
+        may_look.set()
+        await until(pilot, lambda: "searching" not in text_on(app))
+        await pilot.press("e", "l")
+        await goes_to(pilot, app, ExportPath)
+
+
+async def test_before_very_much_is_copied_a_question_is_asked(
+    log: Path, copied: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sharing, "_MUCH", 100)
+    async with browsing(log) as (pilot, app):
+        for keys, count in ((("enter",), 0), (("j", "enter"), 1)):
+            await press(pilot, app, "y", "l")
+            await until(pilot, lambda: "Not every terminal takes so much." in text_on(app))
+            await pilot.press(*keys)
+            await goes_to(pilot, app, LogsScreen)
+            await until(pilot, lambda count=count: len(copied) == count)  # type: ignore[misc]
+    assert copied == [encoded(1).decode()]
+
+
+async def test_a_game_that_is_not_there_any_more_is_not_mistaken_for_another(
+    log: Path, copied: list[str]
+) -> None:
+    async with browsing(log) as (pilot, app):
+        await press(pilot, app, "G", "y")
+        write_mixed(log.parent / "new.log", 3)
+        os.replace(log.parent / "new.log", log)
+        await pilot.press("t")
+        await until(pilot, lambda: "There is another file of this name" in text_on(app))
+        await is_listed(pilot, app, "3 games")
+    assert not copied

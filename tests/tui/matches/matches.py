@@ -1,0 +1,165 @@
+"""Matches that stand as a test wants them to, and the screen with one or with the form for it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from durak_tui.match.background import Faults, Match, Snapshot
+from durak_tui.match.plan import Plan
+from durak_tui.match.tally import MatchScore
+from durak_tui.statistics.elo import GameCounts, PairCounts
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.matches import form as form_module
+from durak_tui.tui.matches.options import Entered
+from durak_tui.tui.matches.screen import AutoplayScreen
+from durak_tui.user.settings import EngineEntry
+from tests.match.matches import DUMMY
+from tests.tui.apps import make_app, until
+from tests.tui.terminals import Terminal
+
+TIMED: Final = EngineEntry("timed", "durak-dummy", move_time=2.5)
+LOG: Final = "/games/2026-11-21-101500.log"
+
+RUNNING: Final = Snapshot(
+    version=432, state="running", failure="", notices=(), names=("durak-dummy", "my-engine"),
+    log=LOG, matches=10, match_size=100, total=1000, seed=2026, done=432, resumed=0,
+    started=datetime(2026, 11, 21, 10, 15), elapsed=9.4, per_second=46.4, seconds_left=12.2,
+    points=(3.5, 1.5), wins=(230, 160), draws=42, void=0, faults=(), begun=5,
+    counts=PairCounts(ll=41, ld=13, wl=48, dd=4, wd=21, ww=89),
+    game_counts=GameCounts(230, 160, 42), decided=False,
+)  # fmt: skip
+FAULTS: Final = (
+    Faults(0, "timeout", 1, (417,)),
+    Faults(1, "crash", 3, (12, 250, 431)),
+    Faults(1, "illegal", 27, tuple(range(101, 121))),
+)
+FINISHED: Final = replace(
+    RUNNING, version=1001, state="finished", done=1000, elapsed=21.0, per_second=None,
+    seconds_left=None, points=(6.5, 3.5), wins=(520, 380), draws=98, void=2, faults=FAULTS,
+    begun=10,
+    counts=PairCounts(ll=102, ld=30, wl=110, dd=10, wd=48, ww=199),
+    game_counts=GameCounts(520, 380, 98),
+)  # fmt: skip
+
+
+class StillMatch(Match):
+    """A match that stands as it was told to and plays nothing."""
+
+    def __init__(self, now: Snapshot = RUNNING) -> None:
+        super().__init__(Plan((DUMMY, DUMMY)), log=now.log)
+        self.now = now
+        self.asked: list[str] = []
+        """What the screen has wanted of it."""
+
+    @property
+    def version(self) -> int:
+        return self.now.version
+
+    def snapshot(self) -> Snapshot:
+        return self.now
+
+    def scores(self, first: int, last: int) -> list[MatchScore]:
+        begun, size = self.now.begun, self.now.match_size
+        numbers = range(max(1, first), min(last, begun) + 1)
+        return [_score(number, size, self.now.done) for number in numbers]
+
+    def stands(self, **changes: Any) -> None:
+        """From now on it stands so."""
+        self.now = replace(self.now, **{"version": self.now.version + 1, **changes})
+
+    def start(self) -> None:
+        self.asked.append("start")
+
+    def pause(self) -> None:
+        self.asked.append("pause")
+
+    def unpause(self) -> None:
+        self.asked.append("unpause")
+
+    def stop(self) -> None:
+        self.asked.append("stop")
+
+
+def _score(number: int, size: int, done: int) -> MatchScore:
+    played = min(size, done - (number - 1) * size)
+    first, draws = played * (40 + 7 * number % 23) // 100, played // 10
+    return MatchScore([first, played - first - draws], draws, played)
+
+
+def entered(**changes: str) -> Entered:
+    """A form that is filled in for dummies, without a log."""
+    values = {"matches": "4", "games": "30", "seed": "11", "concurrency": "2", **changes}
+    return replace(Entered(), **values)
+
+
+def enter(terminal: Terminal, label: str, text: str) -> None:
+    """Go up to a field of the form in a terminal, and write this into it."""
+    screen = terminal.screen
+    terminal.settle()
+    while label not in screen.display[screen.cursor.y] or not screen.cursor.x:
+        terminal.press("up")
+        terminal.settle(0.1)
+    terminal.press("end", "\x15", text)
+    terminal.until(lambda _text: text[-10:] in screen.display[screen.cursor.y])
+
+
+@pytest.fixture
+def four_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many has every machine that pictures are taken on."""
+    monkeypatch.setattr(form_module, "worker_count", lambda: 4)
+
+
+@asynccontextmanager
+async def showing(match: Match, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[Any]]:
+    """The screen with a match."""
+    app = make_app("autoplay")
+    app.match = match
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield pilot
+
+
+@asynccontextmanager
+async def form(
+    *engines: str, size: tuple[int, int] = (80, 24), **fields: str
+) -> AsyncIterator[Pilot[Any]]:
+    """The screen with the form, filled in for a few games."""
+    app = make_app("autoplay", {"engines": (TIMED,)}, engines=engines)
+    app.match_entered = entered(**fields)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield pilot
+
+
+def app_of(pilot: Pilot[Any]) -> DurakApp:
+    """The application."""
+    app = pilot.app
+    assert isinstance(app, DurakApp)
+    return app
+
+
+def match_of(pilot: Pilot[Any]) -> Match:
+    """The match that is on, or over."""
+    match = app_of(pilot).match
+    assert match
+    return match
+
+
+async def reached(pilot: Pilot[Any], *states: str) -> Snapshot:
+    """Wait until the match is in one of these states, and the screen shows it."""
+    screen = pilot.app.screen
+    assert isinstance(screen, AutoplayScreen)
+    await until(pilot, lambda: screen._now is not None and screen._now.state in states, within=120)
+    return match_of(pilot).snapshot()
+
+
+def filled(pilot: Pilot[Any], **texts: str) -> None:
+    """Write texts into fields."""
+    for name, text in texts.items():
+        pilot.app.screen.query_one(f"#{name}", Input).value = text

@@ -1,0 +1,178 @@
+"""A match in words, and which part of its list is in view."""
+
+import re
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from durak_tui.common.i18n import choose
+from durak_tui.library.catalogue import Catalogue
+from durak_tui.statistics.elo import Counts, GameCounts, PairCounts, describe
+from durak_tui.tui.logs.log_words import clock, short_path, state_sentence
+from durak_tui.tui.matches.board import Scroll
+from durak_tui.tui.matches.match_words import elo_line, facts, state_line, state_word
+from durak_tui.tui.matches.options import new_log
+from durak_tui.tui.toolkit.glyphs import UNICODE
+from tests.tui.matches.matches import FINISHED, RUNNING
+
+NAME = "durak-dummy"
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    """Whatever language other tests have chosen."""
+    choose("en")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [(0, "0:00"), (7.9, "0:07"), (754, "12:34"), (3723, "1:02:03"), (400_000, "111:06:40")],
+)
+def test_times_are_shown_as_on_a_clock(seconds: float, shown: str) -> None:
+    assert clock(seconds) == shown
+
+
+@pytest.mark.parametrize(
+    ("counts", "games"),
+    [
+        (PairCounts(ww=20), GameCounts(40, 0, 0)),
+        (PairCounts(ll=20), GameCounts(0, 40, 0)),
+        (PairCounts(1, 2, 3, 4, 5, 6), GameCounts(20, 9, 13)),
+        (PairCounts(wl=10), GameCounts(10, 10, 0)),
+        (GameCounts(10, 20, 5), GameCounts(10, 20, 5)),
+    ],
+)
+def test_elo_is_what_the_command_says_with_its_error_and_whose_it_is(
+    counts: Counts, games: GameCounts
+) -> None:
+    of = f"Elo of engine 1 ({NAME}): "
+    line = elo_line(replace(RUNNING, counts=counts, game_counts=games), UNICODE, 80)
+    assert line.startswith(of)
+    said = next(one for one in describe(counts, NAME) if one.startswith("Elo")).partition(": ")[2]
+    numbers = [float(number) for number in re.findall(r"[-+]?[0-9.]+", said)]
+    told = [float(number) for number in re.findall(r"[-+]?[0-9.]+", line.removeprefix(of))]
+    assert told == pytest.approx(numbers, abs=0.051)
+    assert re.sub("[0-9.]", "", line.removeprefix(of)) == re.sub("[0-9.]", "", said)
+
+
+def test_before_the_first_game_there_is_no_elo_and_before_the_first_pair_that_of_games() -> None:
+    nothing = replace(RUNNING, counts=PairCounts(), game_counts=GameCounts())
+    assert elo_line(nothing, UNICODE, 80) == f"Elo of engine 1 ({NAME}): –"
+    one = replace(nothing, game_counts=GameCounts(1, 0, 0))
+    assert "above -" in elo_line(one, UNICODE, 80)
+
+
+def test_a_long_name_is_cut_and_the_figure_is_not() -> None:
+    line = elo_line(replace(RUNNING, names=("engine " * 20, "other")), UNICODE, 60)
+    assert line.endswith("…): +85.3 ± 37.7 (95 %)")
+    assert len(line) <= 60
+
+
+@pytest.mark.parametrize(
+    ("pace", "shown"),
+    [(None, ""), (0.123, "0.12"), (9.96, "10.0"), (99.6, "100"), (1234.5, "1234")],
+)
+def test_the_pace_is_told_as_exactly_as_it_is_known(pace: float | None, shown: str) -> None:
+    told = facts(replace(RUNNING, per_second=pace))
+    assert (told[1] == f"{shown} games/s") == bool(shown)
+
+
+def test_of_a_match_that_is_over_the_pace_of_all_of_it_is_told() -> None:
+    now = replace(FINISHED, resumed=400, elapsed=10.0)
+    assert facts(now) == ["1,000 of 1,000 games", "60.0 games/s", "0:10 in all"]
+    assert state_word(now) == "finished"
+    assert state_word(replace(now, decided=True)) == "decided"
+
+
+def test_a_match_that_is_about_to_pause_has_a_word_of_its_own() -> None:
+    now = replace(RUNNING, state="pausing")
+    assert (state_word(now), state_word(RUNNING)) == ("pausing", "running")
+    assert state_line(now) == "pausing: finishing the games that were begun"
+    assert state_line(RUNNING) == "running"
+    choose("ru")
+    try:
+        assert state_word(now) == "скоро пауза"
+        assert state_line(now) == "скоро пауза: доигрываются начатые партии"
+    finally:
+        choose("en")
+
+
+def test_before_anything_is_known_nothing_is_told() -> None:
+    assert facts(replace(RUNNING, state="starting", total=0, done=0)) == []
+
+
+class Clock:
+    """A clock that goes when it is told to."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_list_that_grows_slowly_moves_line_by_line_and_a_fast_one_in_leaps() -> None:
+    time = Clock()
+    scroll = Scroll(time)
+    scroll.fit(5, 10)
+    assert scroll.top == 0
+    scroll.fit(11, 10)
+    assert scroll.top == 1
+    time.now += 5
+    scroll.fit(12, 10)
+    assert scroll.top == 2
+    time.now += 0.25
+    scroll.fit(13, 10)
+    assert scroll.top == 2, "what would be seen for a moment only is left out"
+    time.now += 0.75
+    scroll.fit(14, 10)
+    assert scroll.top == 9, "half of the room is free for the next ones"
+    time.now += 0.25
+    scroll.fit(19, 10)
+    assert scroll.top == 9
+
+
+def test_a_list_that_somebody_reads_stays_where_it_is_until_he_goes_to_its_end() -> None:
+    scroll = Scroll(Clock())
+    scroll.fit(30, 10)
+    assert scroll.top == 20
+    scroll.move(-5, 30, 10)
+    scroll.fit(60, 10)
+    assert scroll.top == 15
+    scroll.move(1000, 60, 10)
+    assert (scroll.top, scroll.follows) == (50, True)
+    scroll.fit(60, 40)
+    assert scroll.top == 20, "a larger window is filled"
+
+
+def test_a_new_log_has_a_name_that_no_file_has(tmp_path: Path) -> None:
+    moment = datetime(2026, 11, 21, 10, 15, 0)
+    names = []
+    for _ in range(3):
+        path = new_log(tmp_path, moment)
+        path.touch()
+        names.append(path.name)
+    assert names == [
+        "2026-11-21-101500.log", "2026-11-21-101500-2.log", "2026-11-21-101500-3.log",
+    ]  # fmt: skip
+
+
+def test_the_home_folder_is_a_tilde(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert short_path(tmp_path / "x.log") == "~/x.log"
+    assert short_path("/elsewhere/x.log") == "/elsewhere/x.log"
+    monkeypatch.setenv("HOME", "/")
+    assert short_path("/x.log") == "/x.log"
+
+
+def test_why_a_log_cannot_be_read_any_more_is_told_in_russian(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    log.touch()
+    with Catalogue(log) as catalogue:
+        log.unlink()
+        log.mkdir()
+        catalogue.advance()
+        choose("ru")
+        said = state_sentence(catalogue.progress)
+    choose("en")
+    assert "это папка" in said

@@ -1,0 +1,131 @@
+"""Hints at the play screen, and what can be known of the other hand."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from durak_tui.game.position import MOVE, RESPOND
+from durak_tui.user.settings import Settings
+from tests.tui.apps import text_on
+from tests.tui.pictures import assert_picture
+from tests.tui.play.hinter import hinter
+from tests.tui.play.partner import partner
+from tests.tui.play.playing import HANDS, Player, found, game, playing
+
+TAKES = partner("takes")
+
+
+def settings(mode: str) -> dict[str, object]:
+    return {"hint_engine": "hinter", "engines": (hinter(mode),)}
+
+
+async def hinted(player: Player) -> None:
+    """Ask for a hint and wait for it."""
+    await player.pilot.press("h")
+    await player.until(lambda: player.view.task.startswith("Hint: ") or player.view.warns)
+
+
+async def test_a_hint_tells_what_every_card_is_worth_and_marks_the_best() -> None:
+    async with playing(game(HANDS), TAKES, settings=settings("scores")) as player:
+        await hinted(player)
+        legal = player.screen._flow.hand.legal
+        best = player.screen._hints.at(player.duel).best[0]  # type: ignore[union-attr]
+        marks = player.view.marks
+        assert set(marks) == set(legal)
+        assert marks[best] == ("90", True)
+        assert {mark for mark, _best in marks.values()} == {"40", "50", "60", "70", "80", "90"}
+        assert [card for card, (_mark, is_best) in marks.items() if is_best] == [best]
+        assert player.view.task.endswith(" 90 %")
+        await assert_picture(player.app, "hint-80x24")
+
+
+async def test_what_passing_is_worth_is_told_as_well() -> None:
+    answered = found(lambda duel: duel.person_to_act and duel.position.phase == RESPOND
+                     and duel.choices().cards)  # fmt: skip
+    async with playing(answered, TAKES, settings=settings("scores")) as player:
+        await hinted(player)
+        assert player.view.task.endswith("take 5 %")
+
+
+async def test_a_hint_goes_with_the_card_that_is_played() -> None:
+    async with playing(game(HANDS), TAKES, settings=settings("scores")) as player:
+        await hinted(player)
+        await player.decide_something()
+        assert player.view.marks == {}
+        assert not player.view.task.startswith("Hint: ")
+
+
+async def test_an_engine_that_only_says_what_it_would_play_gives_a_hint_too() -> None:
+    async with playing(game(HANDS), TAKES, settings=settings("best")) as player:
+        await hinted(player)
+        assert list(player.view.marks.values()) == [("", True)]
+        assert "%" not in player.view.task
+
+
+@pytest.mark.parametrize(
+    ("mode", "why"),
+    [
+        ("none", "hinter gives no hints: choose another engine in the settings."),
+        ("illegal", "There is no hint: "),
+    ],
+)
+async def test_why_there_is_no_hint_is_told_and_the_game_goes_on(mode: str, why: str) -> None:
+    async with playing(game(HANDS), TAKES, settings=settings(mode)) as player:
+        await hinted(player)
+        assert player.view.warns
+        assert player.view.news.startswith(why)
+        await player.decide_something()
+        assert player.duel.actions
+
+
+async def test_an_engine_that_is_not_there_is_told() -> None:
+    async with playing(game(HANDS), TAKES, settings={"hint_engine": "no-such"}) as player:
+        await hinted(player)
+        assert player.view.news.startswith("There is no hint: ")
+
+
+async def test_nobody_waits_for_a_hint_that_comes_too_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    monkeypatch.setenv("HINTER_PIPE", str(pipe))
+    async with playing(game(HANDS), TAKES, settings=settings("slow")) as player:
+        await player.pilot.press("h")
+        await player.until(lambda: player.view.task == "hinter thinks about a hint...")
+        await player.decide_something()
+        assert player.view.marks == {}
+        await player.pilot.press("escape")  # and no process is left
+
+
+async def test_a_hint_is_for_who_is_to_play() -> None:
+    async with playing(game(HANDS), partner("silent", move_time=600), wait=False) as player:
+        await player.until(lambda: player.duel.person_to_act)
+        await player.pilot.press(player.key("9C"))
+        await player.until(lambda: player.duel.engine_to_act)
+        await player.pilot.press("h")
+        await player.until(lambda: player.view.warns)
+        assert player.view.news == "You get a hint when it is your turn."
+
+
+async def test_what_the_other_has_taken_is_shown_when_it_is_asked_for() -> None:
+    taken = found(lambda duel: duel.person_to_act and duel.known and duel.position.phase == MOVE
+                  and duel.position.talon_count > 6)  # fmt: skip
+    async with playing(taken, TAKES) as player:
+        assert player.view.top.known == 0
+        await player.pilot.press("k")
+        assert player.view.top.known == player.duel.known != 0
+        await player.pilot.press("k")
+        assert player.view.top.known == 0
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_the_strongest_engine_gives_hints_by_itself(language: str) -> None:
+    assert Settings().hint_engine == "durak-montecarlo"
+    asked = {"language": language, "hint_seconds": 0.2}
+    async with playing(game(HANDS), TAKES, settings=asked) as player:
+        await player.pilot.press("h")
+        await player.until(lambda: player.view.marks)
+        assert len(player.view.marks) == 6
+        assert ("Hint: " if language == "en" else "Совет: ") in text_on(player.app)

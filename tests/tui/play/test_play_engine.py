@@ -1,0 +1,288 @@
+"""The engine at the play screen: it is never waited for, and whatever it does has a way out."""
+
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from durak_tui.engine.registry import SHIPPED
+from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.play import engine_seat
+from durak_tui.tui.play.questions import ENGINES
+from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.help import HelpScreen
+from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.user.settings import EngineEntry
+from tests.conftest import rogue
+from tests.processes import Bell
+from tests.table.patient import patient
+from tests.tui.apps import text_on
+from tests.tui.pictures import picture
+from tests.tui.play.partner import partner
+from tests.tui.play.playing import (
+    HANDS,
+    Player,
+    game,
+    has_spoken,
+    named,
+    overdue_only_when,
+    playing,
+)
+
+
+@pytest.fixture
+def bell(tmp_path: Path) -> Bell:
+    """Lets a patient engine play one card at each ring."""
+    return Bell(tmp_path / "bell")
+
+
+def entry(bell: Bell, move_time: float = 600) -> EngineEntry:
+    """The patient engine in the settings of a user."""
+    return EngineEntry("partner", patient(bell).command, move_time=move_time)
+
+
+async def asked(player: Player) -> list[str]:
+    """What can be answered to the question that has come up."""
+    await player.until(lambda: isinstance(player.app.screen, Question))
+    return [one.id for one in player.app.screen.query_one(Menu).entries]
+
+
+async def answer(player: Player, what: str) -> None:
+    """Choose this answer."""
+    question = player.app.screen
+    menu = question.query_one(Menu)
+    menu.cursor = [one.id for one in menu.entries].index(what)
+    await player.pilot.press("enter")
+    await player.until(lambda: player.app.screen is not question)
+
+
+class TestThinking:
+    async def test_nothing_is_said_of_it_for_a_moment(
+        self, bell: Bell, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(engine_seat, "MOMENT", 600)
+        async with playing(game(HANDS), entry(bell)) as player:
+            before = player.view
+            await player.pilot.press(player.key("9C"))
+            view = player.view
+            assert named(view.table) == ["9C"] and view.bottom.count == 5
+            assert (view.news, view.task, view.top.part) == (
+                before.news, before.task, before.top.part
+            )  # fmt: skip
+
+    async def test_it_is_said_when_it_takes_longer(self, bell: Bell) -> None:
+        async with playing(game(HANDS), entry(bell)) as player:
+            await player.pilot.press(player.key("9C"))
+            await player.until(lambda: player.view.task == "partner thinks...")
+            assert not player.view.keys and player.view.top.to_act
+            bell.ring()
+            await player.turn()
+            assert player.view.news == "partner beats 9♣ with 10♥."
+
+    async def test_everything_else_goes_on_meanwhile(self, bell: Bell) -> None:
+        async with playing(game(HANDS), entry(bell)) as player:
+            await player.pilot.press(player.key("9C"))
+            await player.until(lambda: player.view.task == "partner thinks...")
+            await player.pilot.press(player.key("7S"))
+            assert player.view.news == "It is the turn of partner."
+            await player.pilot.press("t")
+            assert player.view.news == "It is the turn of partner."
+            await player.pilot.press("question_mark")
+            assert isinstance(player.app.screen, HelpScreen)
+            bell.ring()
+            await player.turn()
+            await player.pilot.press("escape")
+            assert named(player.view.table) == ["9C", "TH"]
+
+    async def test_a_card_is_taken_back_while_the_engine_thinks_about_it(self, bell: Bell) -> None:
+        async with playing(game(HANDS), entry(bell)) as player:
+            await player.pilot.press(player.key("9C"))
+            await player.press("u")
+            assert not player.view.table and player.view.bottom.count == 6
+            await player.pilot.press(player.key("TD"))
+            bell.ring()
+            bell.ring()
+            await player.turn()
+            assert named(player.view.table) == ["TD", "TH"]
+
+    async def test_nothing_is_left_of_an_engine_that_thinks_when_the_screen_is_left(
+        self, bell: Bell
+    ) -> None:
+        async with playing(game(HANDS), entry(bell)) as player:
+            await player.pilot.press(player.key("9C"), "escape")
+            await player.pilot.pause()
+            assert isinstance(player.app.screen, HomeScreen)
+            assert len(player.app.unfinished()) == 1
+
+
+class TestSilence:
+    async def test_the_question_goes_away_when_the_engine_answers(self, bell: Bell) -> None:
+        async with playing(game(HANDS), entry(bell, move_time=0.2)) as player:
+            await player.pilot.press(player.key("9C"))
+            assert await asked(player) == ["wait", "restart", "claim", "leave"]
+            bell.ring()
+            await player.until(lambda: not isinstance(player.app.screen, Question))
+            await player.turn()
+            assert named(player.view.table) == ["9C", "TH"]
+
+    async def test_it_goes_away_also_from_under_its_help(self, bell: Bell) -> None:
+        async with playing(game(HANDS), entry(bell, move_time=0.2)) as player:
+            await player.pilot.press(player.key("9C"))
+            await asked(player)
+            await player.pilot.press("question_mark")
+            bell.ring()
+            await player.turn()
+            assert isinstance(player.app.screen, HelpScreen)
+            await player.pilot.press("escape")
+            await player.until(lambda: player.app.screen is player.screen)
+            assert named(player.view.table) == ["9C", "TH"]
+
+    async def test_whoever_waits_on_is_asked_again_after_as_long(self, bell: Bell) -> None:
+        async with playing(game(HANDS), entry(bell, move_time=0.2)) as player:
+            await player.pilot.press(player.key("9C"))
+            await asked(player)
+            await answer(player, "wait")
+            await asked(player)
+            await player.pilot.press("escape")
+            await asked(player)
+            bell.ring()
+            await player.turn()
+            assert named(player.view.table) == ["9C", "TH"]
+
+    async def test_a_new_process_goes_on_from_the_same_position(self) -> None:
+        async with playing(game(HANDS), partner("silent", 2, move_time=0.2)) as player:
+            await player.play("KH")
+            await player.pilot.press(player.key("9C"))
+            await asked(player)
+            await answer(player, "restart")
+            # It fails at its second decision, and this is its first.
+            await player.turn()
+            assert player.view.news.startswith("partner takes 1 card.")
+            assert player.view.top.count == 8
+
+    async def test_the_win_is_claimed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        overdue_only_when(monkeypatch, has_spoken)
+        async with playing(game(HANDS), partner("silent", move_time=0.2)) as player:
+            await player.pilot.press(player.key("9C"))
+            await asked(player)
+            assert "lost in thought" in picture(player.app)
+            await answer(player, "claim")
+            await player.until(lambda: player.duel.over)
+            assert player.view.news == "You have won: partner has failed."
+            ending = player.duel.ending
+            assert ending and (ending.winner, ending.reason, ending.engine) == (0, "timeout", 1)
+            assert "lost in thought" in ending.stderr
+
+    async def test_the_game_is_left_for_later(self) -> None:
+        async with playing(game(HANDS), partner("silent", move_time=0.2)) as player:
+            await player.pilot.press(player.key("9C"))
+            await asked(player)
+            await answer(player, "leave")
+            await player.until(lambda: isinstance(player.app.screen, HomeScreen))
+            (left,) = player.app.unfinished()
+            assert len(left.game.position.table) == 1
+
+    @pytest.mark.parametrize("covered", ["question_mark", "n", "r"])
+    async def test_it_is_left_also_from_under_help_or_another_question(
+        self, covered: str, bell: Bell, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        is_covered = Event()
+        overdue_only_when(monkeypatch, lambda _opponent: is_covered.is_set())
+        async with playing(game(HANDS), entry(bell, move_time=0.2)) as player:
+            await player.pilot.press(player.key("9C"), covered)
+            assert player.app.screen is not player.screen
+            is_covered.set()
+            await player.until(lambda: "gives no answer" in text_on(player.app))
+            await answer(player, "leave")
+            await player.until(lambda: isinstance(player.app.screen, HomeScreen))
+            (left,) = player.app.unfinished()
+            assert len(left.game.position.table) == 1
+
+
+class TestFaults:
+    @pytest.mark.parametrize(
+        ("mode", "detail", "reason"),
+        [
+            ("dies", "respond: exited with code 3", "crash"),
+            ("illegal", "respond: does not hold 2C", "illegal"),
+        ],
+    )
+    async def test_the_person_hears_why_and_may_claim_the_win(
+        self, mode: str, detail: str, reason: str
+    ) -> None:
+        async with playing(game(HANDS), partner(mode)) as player:
+            await player.pilot.press(player.key("9C"))
+            assert await asked(player) == ["restart", "claim", "leave"]
+            assert detail in picture(player.app)
+            await player.pilot.press("escape")
+            await player.until(lambda: not isinstance(player.app.screen, Question))
+            assert player.view.task == "partner has failed. enter: what to do about it."
+            await player.pilot.press("enter")
+            await asked(player)
+            await answer(player, "claim")
+            assert player.view.news == "You have won: partner has failed."
+            ending = player.duel.ending
+            assert ending and ending.reason == reason
+
+    async def test_it_is_started_again_in_the_same_position(self) -> None:
+        async with playing(game(HANDS), partner("dies", 2)) as player:
+            await player.play("KH")
+            await player.pilot.press(player.key("9C"))
+            await asked(player)
+            assert "lost in thought" in picture(player.app)
+            await answer(player, "restart")
+            await player.turn()
+            assert player.view.news.startswith("partner takes 1 card.")
+            assert player.view.top.count == 8
+
+    async def test_one_that_dies_while_the_person_thinks_is_told_at_once(self) -> None:
+        dead = EngineEntry("partner", rogue("exit", "--at", "2"))
+        async with playing(game(HANDS), dead, wait=False) as player:
+            await asked(player)
+            assert "deal: exited with code 3" in picture(player.app)
+            await answer(player, "claim")
+            ending = player.duel.ending
+            assert ending and (ending.winner, ending.reason) == (0, "crash")
+
+
+class TestNoSuchEngine:
+    async def test_the_person_is_told_what_to_do_and_may_play_another_one(self) -> None:
+        missing = EngineEntry("partner", "/nowhere/engine")
+        async with playing(partner=missing, wait=False) as player:
+            others = [f"engine:{name}" for name in [*SHIPPED][:ENGINES]]
+            assert await asked(player) == [*others, "restart", "leave"]
+            shown = picture(player.app)
+            assert "partner cannot be started" in shown and "/nowhere/engine" in shown
+            deal = player.duel.deal
+            await answer(player, "engine:durak-dummy")
+            await player.turn()
+            assert player.view.top.name == "durak-dummy" and player.duel.deal == deal
+            await player.decide_something()
+            await player.pilot.press("escape")
+            await player.pilot.pause()
+            (left,) = player.app.unfinished()
+            assert left.game.opening.names == ("Human", "durak-dummy")
+
+    async def test_it_is_tried_again(self, tmp_path: Path) -> None:
+        program = tmp_path / "engine"
+        later = EngineEntry("partner", str(program))
+        async with playing(game(HANDS), later, wait=False) as player:
+            await asked(player)
+            await answer(player, "restart")
+            await asked(player)
+            program.write_text(f"#!/bin/sh\nexec {partner('takes').command}\n")
+            program.chmod(0o755)
+            await answer(player, "restart")
+            await player.turn()
+            assert player.view.top.name == "partner" and player.view.top.count == 6
+
+    async def test_in_mid_game_another_engine_goes_on_with_the_position(self) -> None:
+        missing = EngineEntry("partner", "/nowhere/engine")
+        duel = game(HANDS._replace(first=1), "6C", "9C", "9S")
+        async with playing(duel, missing, wait=False) as player:
+            await player.pilot.press(player.key("KH"))
+            await asked(player)
+            await answer(player, "engine:durak-dummy")
+            await player.turn()
+            assert player.view.top.name == "durak-dummy"
+            assert named(player.duel.position.table)[:4] in ([], ["6C", "9C", "9S", "KH"])

@@ -1,0 +1,441 @@
+"""Which game is on the table, and what becomes of it."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from durak_tui.engine.config import Contestant
+from durak_tui.game.cards import cards_in
+from durak_tui.game.deals import deal
+from durak_tui.game.position import DEAL, MOVE, RESPOND
+from durak_tui.records.journal import Journal, forget_untouched
+from durak_tui.records.record import GameRecord
+from durak_tui.table.duel import Duel
+from durak_tui.table.table import Table
+from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.play import screen
+from durak_tui.user.settings import data_folder, state_folder
+from durak_tui.user.state import Series, StateStore
+from tests.game.build import cards
+from tests.records.games import random_game
+from tests.records.test_writer import games_in
+from tests.tui.apps import make_app, until
+from tests.tui.pictures import picture
+from tests.tui.play.partner import partner
+from tests.tui.play.playing import HANDS, Player, found, game, playing
+from tests.tui.play.test_play_engine import answer, asked
+
+
+def unfinished() -> list[Path]:
+    """The journals of games that are not over."""
+    return sorted((state_folder() / "unfinished").glob("*.jsonl"))
+
+
+def logged() -> list[GameRecord | str]:
+    """The user's finished games."""
+    return games_in(data_folder() / "games.log")
+
+
+def told(player: Player) -> list[str]:
+    """The notices that are on the screen."""
+    return [one.message for one in player.app._notifications]
+
+
+def ends_if_the_engine_takes(duel: Duel) -> bool:
+    """The person plays his last card, which the engine's only one beats."""
+    position = duel.position
+    hands = position.hands
+    if not duel.person_to_act or position.phase != MOVE or position.talon_count:
+        return False
+    if [hand.bit_count() for hand in hands] != [1, 1] or not position.legal():
+        return False
+    after = position.copy()
+    after.play(cards_in(hands[0]))
+    return after.phase == RESPOND
+
+
+async def finish(player: Player) -> None:
+    """Play to the end."""
+    while not player.duel.over:
+        await player.decide_something()
+
+
+async def counted(player: Player, games: int) -> Series:
+    """The score once it is stored."""
+    state = player.app.state
+
+    def stored() -> Series:
+        return state.value.against("partner")
+
+    await player.until(lambda: stored().wins + stored().losses + stored().draws == games)
+    return StateStore().value.against("partner")
+
+
+class TestTheEnd:
+    async def test_a_game_that_is_over_is_logged_and_counted(self) -> None:
+        async with playing(partner=partner("takes"), seed=1) as player:
+            assert player.view.score == ""
+            await finish(player)
+            view = player.view
+            assert view.news.startswith("You have won! partner is the fool with ")
+            assert view.score == "You 1 : 0" and view.top.hand
+            assert await counted(player, 1) == Series(1, last_winner="person")
+            (record,) = logged()
+            assert isinstance(record, GameRecord)
+            assert record.actions == player.duel.actions
+            assert record.names == ("Human", "partner")
+            assert not unfinished()
+
+    @pytest.mark.parametrize("key", ["enter", "n", "т"])
+    async def test_one_key_begins_the_next_game(self, key: str) -> None:
+        async with playing(partner=partner("takes"), seed=1) as player:
+            first = player.duel.deal
+            await finish(player)
+            await player.press(key)
+            await player.until(lambda: not player.duel.over)
+            assert player.duel.deal != first and player.view.talon_count == 24
+            assert player.view.score == "You 1 : 0"
+
+    async def test_who_hurries_through_the_last_bout_sees_how_it_ended(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        settings = {"pause_ms": 60_000}
+        async with playing(partner=partner("takes"), seed=1, settings=settings) as player:
+            await finish(player)
+            with monkeypatch.context() as patch:
+                patch.setattr(screen, "LAST_LOOK", 60.0)
+                await player.pilot.press("enter", "enter")
+                assert player.duel.over
+            # However long bouts are looked at otherwise.
+            await player.pilot.pause(screen.LAST_LOOK)
+            await player.press("enter")
+            assert not player.duel.over
+
+    @pytest.mark.parametrize("keys", [["escape"], ["q"], ["n", "down", "enter"]])
+    async def test_it_counts_also_for_who_leaves_while_the_last_bout_lies_there(
+        self, keys: list[str]
+    ) -> None:
+        folder, log = state_folder() / "unfinished", data_folder() / "games.log"
+        played = found(ends_if_the_engine_takes)
+        duel = Duel(played.deal, names=played.names, actions=played.actions)
+        table = Table(duel, Contestant(partner("takes").command, "partner"), folder, log)
+        table.leave()
+        app = make_app("play", {"pause_ms": 60_000}, resume=table.path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            player = Player(pilot)
+            await player.turn()
+            await player.press("enter")
+            assert player.screen._flow.pauses and not player.duel.over
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert not any("is kept" in one for one in told(player))
+        series = StateStore().value.against("partner")
+        assert series.wins + series.losses + series.draws == 1
+        assert len(logged()) == 1
+        assert table.path not in unfinished()
+
+    async def test_giving_up_is_asked_and_then_counts(self) -> None:
+        async with playing(partner=partner("takes"), seed=1) as player:
+            await player.decide_something()
+            await player.pilot.press("r")
+            assert await asked(player) == ["stay", "resign"]
+            await answer(player, "stay")
+            assert not player.duel.over
+            await player.pilot.press("r")
+            await asked(player)
+            await answer(player, "resign")
+            await player.until(lambda: player.duel.over)
+            assert player.view.news == "You have given up: partner has won."
+            assert player.view.score == "You 0 : 1"
+            assert await counted(player, 1) == Series(losses=1, last_winner="engine")
+            assert len(logged()) == 1
+
+    @pytest.mark.parametrize(("last", "first"), [("person", 0), ("engine", 1)])
+    async def test_who_has_won_attacks_first_where_that_is_played(
+        self, last: str, first: int
+    ) -> None:
+        StateStore().change(
+            lambda state: state.with_result("partner", "person" if last == "person" else "engine")
+        )
+        settings = {"winner_first": True}
+        for seed in range(4):
+            entry = partner("takes")
+            async with playing(partner=entry, seed=seed, settings=settings) as player:
+                assert player.duel.deal.first == first
+
+    async def test_a_position_of_somebody_elses_game_counts_for_nobody(self) -> None:
+        async with playing(found(lambda duel: len(duel.actions) > 60), partner("takes")) as player:
+            await finish(player)
+            assert player.view.score == "" and len(logged()) == 1
+        assert not StateStore().value.series
+
+
+class TestANewGame:
+    async def test_it_begins_at_once_where_nothing_was_played(self) -> None:
+        async with playing(partner=partner("takes"), seed="n") as player:
+            (before,) = unfinished()
+            await player.press("n")
+            (after,) = unfinished()
+            assert before != after
+
+    @pytest.mark.parametrize(("what", "kept"), [("keep", 2), ("drop", 1), ("stay", 1)])
+    async def test_what_becomes_of_the_one_that_is_on_is_asked(self, what: str, kept: int) -> None:
+        async with playing(partner=partner("takes"), seed=1) as player:
+            await player.decide_something()
+            dealt = player.duel.deal
+            await player.pilot.press("n")
+            assert await asked(player) == ["stay", "keep", "drop"]
+            await answer(player, what)
+            await player.turn()
+            assert (player.duel.deal == dealt) == (what == "stay")
+            assert len(unfinished()) == kept
+        assert not (data_folder() / "games.log").exists()
+
+    async def test_the_settings_of_the_deck_hold_from_the_next_game_on(self) -> None:
+        async with playing(partner=partner("takes"), settings={"player": "Anna"}) as player:
+            assert player.view.talon_count == 24 and player.view.bottom.name == "Anna"
+            player.app.settings.update(deck=52)
+            await player.press("n")
+            assert player.view.talon_count == 40
+
+    async def test_what_was_said_for_this_session_goes_before_the_settings(self) -> None:
+        entry = partner("takes")
+        async with playing(partner=entry, deck=52, settings={"deck": 36}, seed=5) as player:
+            assert player.view.talon_count == 40
+            assert player.duel.deal == deal(5, 1, 52)
+
+
+class TestResuming:
+    async def test_a_game_that_was_left_is_gone_on_with_exactly(self) -> None:
+        async with playing(partner=partner("takes"), seed=1) as player:
+            for _decision in range(5):
+                await player.decide_something()
+            # In the middle of a bout.
+            while not player.view.table:
+                await player.decide_something()
+            left = player.view
+            await player.pilot.press("escape")
+            await player.pilot.pause()
+            assert isinstance(player.app.screen, HomeScreen)
+            assert told(player) == ["Your game is kept. The first screen offers to go on with it."]
+            await player.pilot.press("r")
+            await player.until(lambda: player.app.screen is not None and player.screen._is_on)
+            await player.turn()
+            now = player.view
+            assert (now.top, now.bottom, now.table, now.given) == (
+                left.top, left.bottom, left.table, left.given
+            )  # fmt: skip
+            assert (now.slots, now.keys, now.talon_count) == (
+                left.slots, left.keys, left.talon_count
+            )  # fmt: skip
+            assert now.news == "The game goes on. partner takes." and now.task == left.task
+            assert told(player) == []
+            # Once it has been said it is known.
+            await player.pilot.press("escape", "r")
+            await player.turn()
+            assert told(player) == []
+            await finish(player)
+            assert len(logged()) == 1 and not unfinished()
+
+    async def test_a_bout_that_was_just_over_is_shown_again(self) -> None:
+        settings = {"pause_ms": 60_000}
+        async with playing(partner=partner("takes"), seed=1, settings=settings) as player:
+            while not player.screen._flow.pauses:
+                await player.pilot.press(next(iter(player.view.keys.values()), "d"))
+                await player.until(lambda: player.screen._flow.pauses or player.duel.person_to_act)
+            left = player.view.table
+        (path,) = unfinished()
+        app = make_app("play", settings, resume=path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            player = Player(pilot)
+            assert player.screen._flow.pauses and player.view.table == left
+            assert player.duel.position.phase == DEAL
+
+    @pytest.mark.parametrize("what", ["new", "leave"])
+    async def test_one_that_is_played_elsewhere_is_not_gone_on_with(self, what: str) -> None:
+        folder = state_folder() / "unfinished"
+        taken = Table(game(HANDS), Contestant("durak-dummy"), folder, data_folder() / "games.log")
+        assert taken.path
+        app = make_app("play", {"pause_ms": 0}, resume=taken.path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            player = Player(pilot)
+            await asked(player)
+            assert "being played in another window" in picture(app)
+            await answer(player, what)
+            if what == "new":
+                await player.turn()
+                assert player.view.talon_count == 24
+            else:
+                await player.until(lambda: isinstance(app.screen, HomeScreen))
+        taken.leave()
+
+    async def test_nor_is_one_whose_journal_is_damaged(self, tmp_path: Path) -> None:
+        path = tmp_path / "game.jsonl"
+        path.write_text("{}\n")
+        app = make_app("play", {"pause_ms": 0}, resume=path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            player = Player(pilot)
+            await asked(player)
+            assert "line 1 is not part of a game" in picture(app)
+            await pilot.press("question_mark", "escape", "escape")
+            await player.until(lambda: isinstance(app.screen, HomeScreen))
+            assert path.exists()
+
+    async def test_a_recorded_position_is_played_on_from_either_side(self) -> None:
+        record = random_game(3)
+        for seat in (0, 1):
+            names = ("Human", "durak-dummy") if seat == 0 else ("durak-dummy", "Human")
+            duel = Duel.taken_up(record, 9, seat=seat, names=names)
+            async with playing(duel) as player:
+                assert player.view.top.name == "durak-dummy"
+                assert player.view.bottom.hand == player.duel.position.hands[seat]
+                await finish(player)
+                assert player.duel.actions[:9] == record.actions[:9]
+        assert [one.names[1] for one in logged() if isinstance(one, GameRecord)] == [
+            "durak-dummy", "Human"
+        ]  # fmt: skip
+
+
+class TestUntouched:
+    """Games in which the person has decided nothing: nobody wants to go on with them."""
+
+    async def test_one_that_is_left_is_not_kept(self) -> None:
+        async with playing(partner=partner("takes"), seed=1) as player:
+            assert len(unfinished()) == 1
+            await player.pilot.press("escape")
+            await player.until(lambda: isinstance(player.app.screen, HomeScreen))
+            assert not unfinished() and told(player) == []
+            assert not player.app.unfinished()
+
+    async def test_nor_is_one_that_is_quit_and_nobody_says_so(self) -> None:
+        async with playing(partner=partner("takes"), seed=1) as player:
+            assert not player.screen._session.is_kept
+            await player.pilot.press("q")
+        assert not unfinished()
+
+    @pytest.mark.parametrize("seed", range(4))
+    async def test_whoever_attacks_first(self, seed: int) -> None:
+        async with playing(partner=partner("takes"), seed=seed) as player:
+            assert player.screen._session.is_untouched
+            await player.decide_something()
+            assert not player.screen._session.is_untouched
+        assert len(unfinished()) == 1
+
+    async def test_a_game_of_others_is_kept_once_the_person_has_played_in_it(self) -> None:
+        duel = found(lambda duel: len(duel.actions) > 20)
+        async with playing(duel, partner("takes")) as player:
+            assert player.screen._session.is_untouched
+            await player.decide_something()
+            assert player.screen._session.is_kept
+            await player.pilot.press("u")
+            await player.turn()
+            assert player.screen._session.is_untouched
+
+    async def test_what_a_crash_has_left_of_one_is_not_offered_and_goes(self) -> None:
+        folder, log = state_folder() / "unfinished", data_folder() / "games.log"
+        old, young, played = (
+            Table(game(HANDS), Contestant("durak-dummy"), folder, log) for _number in range(3)
+        )
+        played.play(cards("7S"))
+        for table in (old, young, played):
+            table.leave()
+        assert old.path and young.path and played.path
+        os.utime(old.path, (0, 0))
+        app = make_app()
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: old.path not in unfinished())
+            assert [one.path for one in app.unfinished()] == [played.path]
+            assert set(unfinished()) == {young.path, played.path}
+
+    async def test_one_that_is_being_played_stays(self) -> None:
+        folder, log = state_folder() / "unfinished", data_folder() / "games.log"
+        table = Table(game(HANDS), Contestant("durak-dummy"), folder, log)
+        assert table.path
+        os.utime(table.path, (0, 0))
+        forget_untouched(folder)
+        assert table.path.exists()
+        table.leave()
+        os.utime(table.path, (0, 0))
+        forget_untouched(folder)
+        assert not table.path.exists()
+
+
+class TestTrouble:
+    async def test_a_game_that_cannot_be_stored_is_played_and_that_is_said_once(self) -> None:
+        folder = state_folder()
+        folder.mkdir(parents=True)
+        (folder / "unfinished").write_text("in the way")
+        (data_folder()).parent.mkdir(parents=True)
+        data_folder().write_text("in the way")
+        async with playing(partner=partner("takes"), seed=1) as player:
+            assert [one[:41] for one in told(player)] == [
+                "The game goes on, but it cannot be stored"
+            ]
+            await finish(player)
+            assert player.view.news.startswith("You have won!")
+            assert [one[:17] for one in told(player)] == ["The game goes on,", "The game is over,"]
+            # Nothing can be gone on with, and nobody says so.
+            await player.press("n")
+            await player.pilot.press("escape")
+            await player.pilot.pause()
+            assert not any("is kept" in one for one in told(player))
+
+    @pytest.mark.parametrize("key", ["escape", "q"])
+    async def test_nobody_is_told_that_a_game_is_kept_whose_end_is_not_stored(
+        self, key: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        async with playing(partner=partner("takes"), seed=1) as player:
+            await player.decide_something()
+            journal = player.screen._session.table._journal
+            assert journal
+            os.dup2(os.open("/dev/full", os.O_RDWR), journal._fd)
+            await player.decide_something()
+            leaves = player.screen._session.lost
+            assert leaves.startswith("What you played last is not kept, it cannot be stored in ")
+            await player.pilot.press(key)
+            await player.pilot.pause()
+            if key == "escape":
+                assert told(player)[-1] == leaves
+            assert not any("is kept" in one for one in told(player))
+        if key == "q":
+            assert "What you played last is not kept" in capsys.readouterr().err
+
+    async def test_another_engine_takes_over_before_the_old_journal_goes(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async with playing(partner=partner("takes"), seed=1) as player:
+            session = player.screen._session
+            await player.decide_something()
+
+            def full(*_arguments: object) -> None:
+                raise OSError(28, "No space left on device")
+
+            (before,) = unfinished()
+            monkeypatch.setattr(Journal, "create", full)
+            session.exchange(session.find("durak-dummy"))
+            assert unfinished() == [before]
+
+    async def test_the_score_that_cannot_be_saved_counts_all_the_same(self) -> None:
+        async with playing(partner=partner("takes"), seed=1) as player:
+            state = state_folder() / "state.json"
+            state.unlink(missing_ok=True)
+            state.mkdir()
+            await finish(player)
+            assert player.view.score == "You 1 : 0"
+            await player.until(lambda: any("score could not" in one for one in told(player)))
+
+    async def test_a_finished_game_that_a_crash_kept_from_the_log_is_put_there(self) -> None:
+        folder, log = state_folder() / "unfinished", data_folder() / "games.log"
+        duel = found(lambda duel: len(duel.actions) > 60)
+        table = Table(duel, Contestant("durak-dummy"), folder, log)
+        log.mkdir(parents=True)
+        table.resign()
+        table.leave()
+        log.rmdir()
+        app = make_app()
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: log.exists() and len(logged()) == 1)
+            await until(pilot, lambda: not unfinished())

@@ -1,0 +1,190 @@
+"""Whole games in a real terminal: what they cost, and that nothing of them is ever lost."""
+
+import os
+import re
+import signal
+import sys
+from statistics import median
+
+import pytest
+
+from durak_tui.records.record import GameRecord
+from durak_tui.user.settings import SettingsStore, games_log
+from durak_tui.user.state import Series, StateStore
+from tests.processes import all_end, descendants_of
+from tests.records.test_writer import games_in
+from tests.tui.play.partner import partner
+from tests.tui.story import Story, journals, sit_down
+from tests.tui.terminals import Terminal
+
+A_CARD = 600
+"""Bytes for a card: from its key to the next question, the engine's answer included."""
+A_BOUT = 1100
+"""Bytes where a bout ends as well: cards go away, cards are drawn, the engine attacks."""
+
+
+@pytest.fixture(autouse=True)
+def quick_games() -> None:
+    """No pauses, and an engine that cannot win among those of the user."""
+    SettingsStore().update(pause_ms=0, engines=(partner("takes"),))
+
+
+@pytest.mark.parametrize(
+    ("language", "won", "again"),
+    [
+        ("C.UTF-8", "You have won! partner is the fool", "another game"),
+        ("ru_RU.UTF-8", "Вы выиграли! Дурак — partner", "ещё одна игра"),
+    ],
+)
+def test_a_game_is_won_and_the_next_one_begun(language: str, won: str, again: str) -> None:
+    with Terminal("play", "partner", "--seed", "1", env={"LANG": language}) as terminal:
+        for _decision in sit_down(terminal).play():
+            pass
+        terminal.until(won)
+        assert again in terminal.text
+        terminal.settle()
+        (record,) = games_in(games_log())
+        assert isinstance(record, GameRecord) and record.ending.winner == 0
+        assert not journals()
+        terminal.press("enter")
+        assert sit_down(terminal).turn()
+        terminal.press("q")
+        assert terminal.wait() == 0
+    assert StateStore().value.against("partner") == Series(1, last_winner="person")
+    assert not journals(), "in the second game nothing was played"
+
+
+def test_a_card_costs_at_most_600_bytes_and_looking_at_it_none() -> None:
+    in_bout: list[int] = []
+    at_end: list[int] = []
+    # However busy the machine is, it is not said that the engine thinks.
+    patient = (
+        "import sys; from durak_tui.cli.main import main; from durak_tui.tui import engineseat;"
+        " engineseat.MOMENT = 600; sys.exit(main())"
+    )
+    program = (sys.executable, "-c", patient)
+    with Terminal("play", "durak-dummy", "--seed", "1", program=program) as terminal:
+        story = sit_down(terminal)
+        game = story.turn()
+        terminal.settle()
+        while game:
+            before = terminal.received
+            story.decide(game)
+            then = story.turn(len(game.actions))
+            terminal.settle(quiet=0.15)
+            cost = terminal.received - before
+            same = then is not None and then.bout == game.bout
+            (in_bout if same else at_end).append(cost)
+            game = then
+        terminal.until("another game")
+        assert terminal.settle(quiet=5) == 0
+    print(f"in a bout: median {median(in_bout)}, at most {max(in_bout)} bytes")
+    print(f"at its end: median {median(at_end)}, at most {max(at_end)} bytes")
+    assert len(in_bout) > 5 and len(at_end) > 5
+    assert max(in_bout) <= A_CARD, f"median {median(in_bout)}, {in_bout}"
+    assert max(at_end) <= A_BOUT, f"median {median(at_end)}, {at_end}"
+
+
+def test_an_engine_that_is_waited_for_costs_nothing() -> None:
+    SettingsStore().update(engines=(partner("silent"),), think_seconds=600)
+    with Terminal("play", "partner", "--seed", "a") as terminal:
+        terminal.until("You hold the lowest trump and attack first.")
+        terminal.settle()
+        terminal.press("1")
+        terminal.until("partner thinks...")
+        terminal.settle()
+        assert terminal.settle(quiet=2) == 0
+
+
+def same_place(one: str, other: str) -> bool:
+    """Whether two screens show the same cards at the same places with the same keys."""
+    return without_news(one) == without_news(other)
+
+
+def without_news(text: str) -> list[str]:
+    """A screen without the line that tells what has just happened."""
+    lines = text.split("\n")
+    task = max(n for n, line in enumerate(lines) if re.search(r"\([td]\)\.|Attack:", line))
+    return [*lines[: task - 1], *lines[task:]]
+
+
+def in_mid_bout(story: Story) -> str:
+    """Play until cards lie on the table in the middle of the game; what is shown then."""
+    for game in story.play():
+        if game.bout > 4 and game.position.table:
+            story.terminal.settle()
+            return story.terminal.text
+    raise AssertionError("the game was over before that")
+
+
+@pytest.mark.parametrize("how", ["kill", "hang up", "terminate", "quit"])
+def test_a_game_that_was_cut_off_is_gone_on_with_exactly(how: str) -> None:
+    with Terminal("play", "durak-dummy", "--seed", "3") as terminal:
+        before = in_mid_bout(sit_down(terminal))
+        engines = descendants_of(terminal.pid)
+        assert engines
+        if how == "hang up":
+            terminal.hang_up()
+        elif how == "quit":
+            terminal.press("q")
+        else:
+            os.kill(terminal.pid, signal.SIGKILL if how == "kill" else signal.SIGTERM)
+        terminal.wait()
+        assert all_end(engines, within=30)
+    with Terminal() as terminal:
+        terminal.until("Resume your game")
+        terminal.press("r")
+        terminal.until("The game goes on.")
+        terminal.settle()
+        assert same_place(terminal.text, before)
+        for _decision in sit_down(terminal).play():
+            pass
+        terminal.until("another game")
+        terminal.settle()
+    assert len(games_in(games_log())) == 1 and not journals()
+
+
+@pytest.mark.parametrize(
+    ("key", "comes"), [("enter", "The game goes on."), ("n", "and attack first")]
+)
+def test_who_wants_to_play_is_offered_the_game_that_was_left(key: str, comes: str) -> None:
+    with Terminal("play", "durak-dummy", "--seed", "3") as terminal:
+        in_mid_bout(sit_down(terminal))
+        os.kill(terminal.pid, signal.SIGKILL)
+        terminal.wait()
+    (left,) = journals()
+    with Terminal("play", "durak-dummy", "--seed", "3") as terminal:
+        terminal.until("Unfinished games")
+        terminal.press(key)
+        terminal.until(lambda text: comes in text and "Unfinished games" not in text)
+        terminal.settle()
+        assert left in journals()
+
+
+def test_two_at_once_each_play_their_own_game() -> None:
+    with Terminal("play", "partner", "--seed", "1") as one:
+        first = sit_down(one)
+        with Terminal("play", "partner", "--seed", "2") as other:
+            second = sit_down(other, frozenset([first.journal]))
+            games = [first.play(), second.play()]
+            while games:
+                games = [game for game in games if next(game, None)]
+            for terminal in (one, other):
+                terminal.until("another game")
+                terminal.settle()
+    records = games_in(games_log())
+    assert len({one.deal for one in records if isinstance(one, GameRecord)}) == 2
+    assert StateStore().value.against("partner").wins == 2
+
+
+def test_an_answer_that_is_typed_twice_does_not_end_the_program() -> None:
+    with Terminal("play", "durak-dummy", "--seed", "a") as terminal:
+        assert sit_down(terminal).turn()
+        for _time in range(5):
+            terminal.press("r")
+            terminal.until("Give up?")
+            terminal.press("\r\r\r")
+            terminal.until(lambda text: "Give up?" not in text)
+        terminal.press("q")
+        assert terminal.wait() == 0
+        assert b"Traceback" not in terminal.tail

@@ -1,0 +1,483 @@
+"""Playing at the screen: what may be done, by which key, and why something cannot be."""
+
+from random import Random
+
+import pytest
+from textual.geometry import Offset
+
+from durak_tui.game.cards import card_name
+from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, RESPOND
+from durak_tui.table.duel import Duel
+from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.play.game_log import GameLog
+from durak_tui.tui.play.view import card_keys
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.help import HelpScreen
+from durak_tui.tui.toolkit.key_bar import KeyBar
+from tests.game.build import card
+from tests.table.duels import dealt
+from tests.tui.apps import SIZES, make_app
+from tests.tui.pictures import picture
+from tests.tui.play.partner import partner
+from tests.tui.play.playing import HANDS, Player, found, game, named, playing
+
+ENGINE_FIRST = HANDS._replace(first=1)
+
+
+class TestKeys:
+    async def test_a_game_is_on_at_once_and_the_hand_has_its_trumps_apart(self) -> None:
+        async with playing(game(HANDS), partner("takes")) as player:
+            view = player.view
+            slots = [one if one is None else card_name(one) for one in view.slots]
+            assert slots == ["7D", "7S", "9C", "TD", None, "7H", "KH"]
+            assert (view.top.count, view.bottom.count) == (6, 6)
+            assert (view.talon_count, view.discard_count) == (24, 0)
+            assert view.news == "You hold the lowest trump and attack first."
+
+    async def test_the_key_of_a_card_plays_it(self) -> None:
+        async with playing(game(HANDS), partner("takes")) as player:
+            await player.press("2")
+            assert named(player.view.table) == ["7S"]
+
+    @pytest.mark.parametrize("key", ["enter", "space"])
+    async def test_so_does_the_key_for_the_one_with_the_cursor(self, key: str) -> None:
+        async with playing(game(HANDS), partner("takes")) as player:
+            await player.press("right", "right", key)
+            assert player.duel.actions[0] == (card("9C"),)
+
+    async def test_the_cursor_goes_over_the_cards_that_may_be_played(self) -> None:
+        async with playing(game(ENGINE_FIRST, "6C"), partner("takes")) as player:
+            seen = []
+            for key in ("left", "right", "right", "right", "left", "left"):
+                seen.append(player.view.cursor)
+                await player.press(key)
+            nine, seven, king = card("9C"), card("7H"), card("KH")
+            assert [*seen, player.view.cursor] == [nine, nine, seven, king, king, seven, nine]
+
+    @pytest.mark.parametrize("key", ["h", "l", "р", "д"])
+    async def test_no_letter_moves_the_cursor(self, key: str) -> None:
+        async with playing(game(ENGINE_FIRST, "6C"), partner("takes")) as player:
+            await player.press("right")
+            before = player.view.cursor
+            await player.press(key)
+            assert player.view.cursor == before
+
+    async def test_a_click_on_a_card_plays_it(self) -> None:
+        async with playing(game(HANDS), partner("takes")) as player:
+            table = player.screen.query_one(CardTable)
+            zone = next(z for z in table._canvas.zones if z.action == f"card:{card('9C')}")
+            await player.pilot.click(table, offset=Offset(zone.region.x + 1, zone.region.y))
+            await player.until(lambda: player.duel.actions)
+            assert player.duel.actions[0] == (card("9C"),)
+
+    async def test_a_click_on_the_line_of_keys_does_what_it_says(self) -> None:
+        async with playing(game(ENGINE_FIRST, "6C"), partner("takes")) as player:
+            bar = player.screen.query_one(KeyBar)
+            zone = next(z for z in bar._canvas.zones if z.action == "play.take")
+            await player.pilot.click(bar, offset=Offset(zone.region.x, 0))
+            await player.until(lambda: player.view.bottom.count == 7)
+
+    async def test_keys_and_places_stay_until_the_bout_is_over(self) -> None:
+        async with playing(game(HANDS), partner("takes")) as player:
+            before = player.view.slots
+            await player.play("7S")
+            assert player.view.slots == before
+            assert list(player.view.keys.values()) == ["1", "5"]
+            await player.press("1", "d")
+            # Both sevens are gone, and what was drawn has its place among the others.
+            assert named([one for one in player.view.slots if one is not None]) == [
+                "6D", "9C", "TD", "JC", "7H", "KH"
+            ]  # fmt: skip
+            assert list(player.view.keys.values()) == list("123456")
+
+    async def test_russian_letters_are_the_keys_they_are_on(self) -> None:
+        async with playing(found(has_a_big_hand), partner("takes")) as player:
+            many = [one for one in player.view.slots if one is not None]
+            assert player.view.keys[many[10]] == "a"
+            await player.press("ф")
+            assert player.duel.actions[-2] == (many[10],)
+
+        async with playing(game(ENGINE_FIRST, "6C"), partner("takes")) as player:
+            await player.press("е")
+            assert player.view.bottom.count == 7
+
+    async def test_a_card_never_has_the_key_of_an_action(self) -> None:
+        settings = {"keys": {"play.take": "a,4", "play.log": "ctrl+x"}}
+        async with playing(found(has_a_big_hand), partner("takes"), settings=settings) as player:
+            keys = list(player.view.keys.values())
+            assert keys[:12] == [*"123567890", "b", "c", "e"]
+            assert "g" in keys and not {"a", "d", "u", "n", "r", "q"} & set(keys)
+            assert player.view.task.startswith("Attack")
+
+    def test_there_are_keys_for_any_hand_that_can_be_held(self) -> None:
+        keys = card_keys(["t", "d", "u", "n", "r", "g", "q", "enter"])
+        assert keys.startswith("1234567890abcefhijkl")
+        assert len(keys) == len(set(keys)) >= 35
+
+    async def test_twenty_cards_and_more_are_all_seen_at_60x20_and_gone_over_by_line(self) -> None:
+        async with playing(found(has_a_big_hand), partner("takes"), size=(60, 20)) as player:
+            hand = [one for one in player.view.slots if one is not None]
+            assert len(hand) > 20
+            rows = picture(player.app).split("\n")[:20]
+            for number, line in enumerate((hand[:11], hand[11:])):
+                shown, keys = rows[15 + 2 * number], rows[16 + 2 * number]
+                assert shown.split() == [player.app.glyphs.card(one) for one in line]
+                assert keys.split() == [player.view.keys[one] for one in line]
+            first = player.view.cursor
+            await player.press("down")
+            assert player.view.cursor == player.view.slots[11]
+            await player.press("up")
+            assert player.view.cursor == first
+            await player.press("up")
+            assert player.view.cursor == first
+
+
+def has_a_big_hand(duel: Duel) -> bool:
+    """The person may lead any of more than twenty cards."""
+    position = duel.position
+    return (
+        duel.person_to_act
+        and position.phase == MOVE
+        and not position.table
+        and position.hands[0].bit_count() > 20
+    )
+
+
+class TestWhyNot:
+    async def test_a_card_that_does_not_beat(self) -> None:
+        async with playing(game(ENGINE_FIRST, "9S"), partner("takes")) as player:
+            await player.press(player.key("7S"))
+            assert player.view.news == "7♠ does not beat 9♠: it is lower." and player.view.warns
+            await player.press(player.key("TD"))
+            assert player.view.news == "10♦ does not beat 9♠: neither its suit nor a trump."
+            assert player.view.table == (card("9S"),)
+
+    async def test_a_card_that_is_no_trump_against_one(self) -> None:
+        deal = dealt("7S 7D 7H 9C TD KH", "6C 8S 9S 9D TH AS", trump="6H", first=1)
+        async with playing(game(deal, "TH"), partner("takes")) as player:
+            await player.press(player.key("TD"))
+            assert player.view.news == "10♦ does not beat 10♥: only a higher trump does."
+            assert player.view.task == "Beat 10♥ or take (t)."
+
+    async def test_a_card_of_a_rank_that_does_not_lie_there(self) -> None:
+        async with playing(game(HANDS, "7S", "8S"), partner("takes")) as player:
+            await player.press(player.key("TD"))
+            assert player.view.news == "10♦ cannot be thrown in: no 10 lies on the table."
+            await player.press(player.key("7S"))
+            assert player.view.news == "7♠ has been played already."
+
+    async def test_more_cards_than_can_be_added(self) -> None:
+        async with playing(found(may_add_fewer_than_he_has), partner("takes")) as player:
+            limit = player.duel.choices().limit
+            keys = list(player.view.keys.values())
+            await player.press(*keys[: limit + 1])
+            assert len(player.view.chosen) == limit
+            assert player.view.news == (
+                f"No more than {limit} card{'s'[: limit > 1]} may be added."
+            )
+            await player.press(keys[0])
+            assert len(player.view.chosen) == limit - 1
+            await player.press("d")
+            assert len(player.duel.actions[-1]) == limit - 1
+
+    @pytest.mark.parametrize(
+        ("key", "says"),
+        [
+            ("t", "You attack: there is nothing to take."),
+            ("d", "You attack: play a card first."),
+            ("u", "There is nothing to take back."),
+        ],
+    )
+    async def test_a_key_that_means_nothing_in_an_attack(self, key: str, says: str) -> None:
+        async with playing(game(HANDS), partner("takes")) as player:
+            await player.press(key)
+            assert player.view.news == says and player.view.warns
+
+    async def test_done_while_defending(self) -> None:
+        async with playing(game(ENGINE_FIRST, "9S"), partner("takes")) as player:
+            await player.press("d")
+            assert player.view.news == "You defend: beat the card or take (t)."
+
+
+def may_add_fewer_than_he_has(duel: Duel) -> bool:
+    """The one who takes holds so few cards that not all that fit can be added."""
+    position = duel.position
+    return (
+        duel.person_to_act
+        and position.phase == GIVE_MORE
+        and 1 < position.give_limit() < position.legal().bit_count()
+    )
+
+
+class TestDecisions:
+    async def test_the_only_thing_that_can_be_done_is_left_to_the_person(self) -> None:
+        hopeless = dealt("7S 7D 7C 9C TD KD", "6C 8S 9S 9D TH AS", trump="8H", first=1)
+        async with playing(game(hopeless, "TH"), partner("takes")) as player:
+            assert player.view.task == "You have nothing that beats 10♥: take (t)."
+            assert named(player.view.table) == ["TH"]
+            await player.press("enter")
+            assert named(player.view.table) == ["TH"]
+            await player.press("t")
+            assert player.view.bottom.count == 7
+
+        async with playing(game(HANDS, "7D", "9D")) as player:
+            assert named(sorted(player.view.keys)) == ["7H", "7S", "9C"]
+            await player.play("9C")  # durak-dummy beats it with the ten of hearts
+            assert named(player.view.table) == ["7D", "9D", "9C", "TH"]
+            assert named(sorted(player.view.keys)) == ["7H", "7S", "TD"]
+
+    async def test_a_bout_in_which_nothing_can_be_thrown_in_is_ended_by_the_person(self) -> None:
+        async with playing(game(HANDS, "TD", "TH")) as player:
+            assert player.view.task == "You have nothing to throw in: done (d)."
+            assert named(player.view.table) == ["TD", "TH"] and not player.view.keys
+            await player.press("d")
+            assert player.view.discard_count == 2
+
+    async def test_where_nothing_can_be_added_nobody_is_asked(self) -> None:
+        async with playing(game(HANDS), partner("takes")) as player:
+            await player.play("KH")
+            assert player.view.news.startswith("partner takes 1 card. You draw")
+            assert player.view.top.count == 7 and not player.view.table
+
+    async def test_cards_are_taken_back_past_what_the_engine_did(self) -> None:
+        async with playing(game(HANDS), partner("takes")) as player:
+            before = player.view
+            await player.play("9C")
+            await player.press("u")
+            assert player.view.news == "Taken back."
+            assert player.view.slots == before.slots
+            assert player.view.keys == before.keys and not player.view.table
+            await player.play("7S")
+            await player.press("d", "u", "u")
+            assert not player.view.table
+
+    async def test_they_are_not_where_the_settings_say_so(self) -> None:
+        duel = Duel(HANDS, names=("Human", "partner"), casual=False)
+        async with playing(duel, partner("takes")) as player:
+            await player.play("9C")
+            before = player.view
+            await player.press("u")
+            assert player.view == before
+            assert "Undo" not in picture(player.app)
+
+    async def test_marks_are_gone_after_what_was_marked_is_added(self) -> None:
+        async with playing(game(HANDS), partner("takes")) as player:
+            await player.play("7S", "7H", "7D")
+            assert player.view.task == "2 cards of 2 are marked: done (d) adds them."
+            await player.press("d")
+            assert player.duel.actions[-1] == (card("7H"), card("7D"))
+            assert player.view.news.startswith("You add 7♥ 7♦. partner takes 3 cards. You draw")
+            assert not player.view.chosen
+
+    async def test_where_one_card_may_be_added_its_key_adds_it(self) -> None:
+        async with playing(found(may_add_one), partner("takes")) as player:
+            (key, *_others) = player.view.keys.values()
+            count = len(player.duel.actions)
+            await player.press(key)
+            assert len(player.duel.actions[count]) == 1 and not player.view.chosen
+            assert player.view.news.startswith("You add ")
+
+    async def test_or_done_adds_none(self) -> None:
+        async with playing(found(may_add_one), partner("takes")) as player:
+            assert player.view.task == ("Add a card to those taken by its key, or none: done (d).")
+            count = len(player.duel.actions)
+            await player.press("d")
+            assert player.duel.actions[count] == ()
+
+    async def test_an_empty_hand_in_mid_bout_ends_it_while_the_talon_lasts(self) -> None:
+        """Where the original got stuck."""
+        duel = found(is_about_to_beat_with_his_last_card)
+        async with playing(duel) as player:
+            await player.decide_something()
+            assert not player.duel.over
+            assert player.view.bottom.count == 6
+            assert "Beaten: you have no card left in your hand." in player.view.news
+
+
+def may_add_one(duel: Duel) -> bool:
+    """The person may give one card to the one who takes, and the talon lasts."""
+    return (
+        duel.person_to_act
+        and duel.position.phase == GIVE_MORE
+        and duel.choices().limit == 1
+        and duel.position.talon_count > 6
+    )
+
+
+def is_about_to_beat_with_his_last_card(duel: Duel) -> bool:
+    """And the talon lasts for both."""
+    position = duel.position
+    return (
+        duel.person_to_act
+        and position.phase == RESPOND
+        and position.talon_count > 12
+        and position.hands[0].bit_count() == 1
+        and position.legal() > 0
+    )
+
+
+class TestPause:
+    LASTING = {"pause_ms": 60_000}  # noqa: RUF012
+
+    async def test_a_finished_bout_stays_on_the_table_until_a_key_is_pressed(self) -> None:
+        async with playing(game(HANDS, "TD", "TH"), settings=self.LASTING) as player:
+            await player.pilot.press("d")
+            assert player.view.news == "Beaten." and player.view.task == "Any key goes on."
+            assert named(player.view.table) == ["TD", "TH"] and not player.view.keys
+            await player.press("x")
+            assert player.view.discard_count == 2
+
+    async def test_it_ends_by_itself(self) -> None:
+        async with playing(game(HANDS, "TD", "TH"), settings={"pause_ms": 50}) as player:
+            await player.press("d")
+            await player.until(lambda: player.view.discard_count == 2)
+
+    @pytest.mark.parametrize("key", ["1", "d", "t", "enter", "space", "left", "в"])
+    async def test_a_key_of_the_game_ends_it_and_does_nothing_to_the_new_cards(
+        self, key: str
+    ) -> None:
+        async with playing(game(HANDS), partner("takes"), settings=self.LASTING) as player:
+            await player.pilot.press(player.key("KH"))
+            await player.until(lambda: player.screen._flow.pauses)
+            assert player.view.news == "partner takes 1 card."
+            count = len(player.duel.actions)
+            await player.press(key)
+            assert len(player.duel.actions) == count
+            assert player.view.bottom.count == 6 and not player.view.warns
+
+    async def test_help_and_take_back_mean_what_they_always_mean(self) -> None:
+        async with playing(game(HANDS), partner("takes"), settings=self.LASTING) as player:
+            await player.pilot.press(player.key("KH"))
+            await player.until(lambda: player.screen._flow.pauses)
+            await player.pilot.press("question_mark")
+            assert isinstance(player.app.screen, HelpScreen)
+            await player.pilot.press("escape")
+            await player.press("u")
+            assert not player.view.table and player.view.bottom.count == 6
+            assert not player.screen._flow.pauses
+
+    async def test_a_click_ends_it(self) -> None:
+        async with playing(game(HANDS, "TD", "TH"), settings=self.LASTING) as player:
+            await player.pilot.press("d")
+            await player.pilot.click(CardTable, offset=Offset(30, 12))
+            await player.until(lambda: player.view.discard_count == 2)
+
+    async def test_cards_that_the_engine_adds_are_seen_before_they_go(self) -> None:
+        duel = game(dealt("7S 7D 7C 9C TD KD", "6C 6S 6D 9D TH AS", trump="8H", first=1), "6C")
+        async with playing(duel, partner("gives"), settings=self.LASTING) as player:
+            await player.pilot.press("t")
+            await player.until(lambda: player.screen._flow.pauses)
+            assert named(player.view.table) == ["6C"]
+            assert named(sorted(player.view.given)) == ["6D", "6S"]
+            assert player.view.news == "partner adds 6♦ 6♠. You take 3 cards."
+            await player.press("space")
+            assert player.view.bottom.count == 9
+
+
+class TestLogAtTheSide:
+    async def test_it_lists_the_bouts_where_there_is_room(self) -> None:
+        async with playing(game(HANDS), partner("takes"), size=(120, 30)) as player:
+            await player.play("7S", "7H")
+            await player.press("d")
+            shown = picture(player.app)
+            assert " 1. You: 7♠ +7♥ – taken" in shown
+            await player.pilot.press("g")
+            assert "1. You" not in picture(player.app)
+            await player.pilot.press("g")
+            assert "1. You" in picture(player.app)
+
+    async def test_the_newest_bout_is_at_the_bottom_and_the_older_ones_can_be_scrolled_to(
+        self,
+    ) -> None:
+        duel = found(lambda duel: len(duel.actions) > 120)
+        async with playing(duel, size=(120, 20)) as player:
+            log = player.screen.query_one(GameLog)
+            bouts = len(log._bouts)
+            assert f"{bouts:>2}. " in picture(player.app)
+            assert " 1. " not in picture(player.app)
+            for _page in range(10):
+                await player.pilot.press("pageup")
+            assert " 1. " in picture(player.app)
+            assert f"{bouts:>2}. " not in picture(player.app)
+            for _page in range(10):
+                await player.pilot.press("pagedown")
+            assert f"{bouts:>2}. " in picture(player.app)
+
+    async def test_it_comes_and_goes_with_the_size_of_the_window(self) -> None:
+        async with playing(game(HANDS), partner("takes")) as player:
+            assert "Bouts" not in picture(player.app)
+            await player.pilot.resize_terminal(120, 30)
+            await player.until(lambda: "Bouts" in picture(player.app))
+            await player.pilot.resize_terminal(60, 20)
+            await player.until(lambda: "Bouts" not in picture(player.app))
+
+
+class TestWholeGames:
+    @pytest.mark.parametrize(
+        ("seed", "size", "deck"),
+        [(1, (80, 24), 36), (2, (60, 20), 52), (3, (120, 30), 52)],
+    )
+    async def test_a_game_goes_through_all_its_phases_to_its_end(
+        self, seed: int, size: tuple[int, int], deck: int
+    ) -> None:
+        chance = Random(seed)
+        async with playing(size=size, deck=deck, seed=seed) as player:
+            assert player.view.talon_count == deck - 12
+            while not player.duel.over:
+                view = player.view
+                assert {*view.keys} <= {one for one in view.slots if one is not None}
+                choices = player.duel.choices()
+                keys = list(view.keys.values())
+                if choices.passing and (not keys or chance.random() < 0.3):
+                    await player.press("t" if choices.passing == "take" else "d")
+                else:
+                    await player.press(chance.choice(keys))
+                if chance.random() < 0.1:
+                    await player.press("u")
+                if chance.random() < 0.05:
+                    await player.pilot.resize_terminal(30, 9)
+                    await player.pilot.resize_terminal(*chance.choice(SIZES))
+            assert player.duel.position.phase >= DEAL
+            assert player.screen._session.table.saved
+
+    async def test_escape_leads_home_and_home_to_the_same_game(self) -> None:
+        app = make_app("play", {"pause_ms": 0}, seed="x")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await Player(pilot).turn()
+            await Player(pilot).decide_something()
+            await pilot.press("escape")
+            await pilot.pause()
+            assert isinstance(app.screen, HomeScreen)
+            assert "Resume your game" in picture(app)
+
+
+class TestLineOfKeys:
+    async def test_it_shows_what_means_something_now(self) -> None:
+        async with playing(game(HANDS), partner("takes")) as player:
+            last = picture(player.app).split("\n")[23]
+            assert " d Done " in last and " esc Back " in last
+            assert "Take" not in last and "Undo" not in last
+            await player.play("7S")
+            assert " u Undo " in picture(player.app).split("\n")[23]
+
+        async with playing(game(ENGINE_FIRST, "9S"), partner("takes")) as player:
+            last = picture(player.app).split("\n")[23]
+            assert " t Take " in last and " esc Back " in last and "Done" not in last
+            assert player.view.news == "The game goes on. partner attacks with 9♠."
+
+
+class TestTooSmall:
+    async def test_keys_do_nothing_that_nobody_sees(self) -> None:
+        async with playing(game(HANDS), partner("takes")) as player:
+            before = player.view
+            await player.pilot.resize_terminal(40, 24)
+            await player.pilot.press("1", "enter", "t", "d", "n", "escape", "question_mark")
+            await player.pilot.pause()
+            assert player.app.screen is player.screen and not player.duel.actions
+            await player.pilot.resize_terminal(80, 24)
+            await player.pilot.pause()
+            assert player.view == before
+            await player.pilot.resize_terminal(80, 10)
+            await player.pilot.press("ctrl+l", "й")
+            await player.pilot.pause()
+            assert player.app._exit

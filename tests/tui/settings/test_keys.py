@@ -1,0 +1,222 @@
+"""The keys of all actions: listed, changed by pressing others, and what is in the way."""
+
+from importlib import import_module
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from durak_tui.tui.app import SCREENS, DurakApp
+from durak_tui.tui.engines.screen import EnginesScreen
+from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.settings import key_map as catalogue
+from durak_tui.tui.settings.key_map import TITLES, clashes, every_action, groups
+from durak_tui.tui.settings.keys import KeysScreen
+from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.help import HelpScreen
+from durak_tui.tui.toolkit.menu import Menu
+from tests.tui.apps import (
+    every_size,
+    every_terminal,
+    in_terminal,
+    make_app,
+    many_colours,
+    saved,
+    text_on,
+    until,
+)
+from tests.tui.pictures import assert_picture
+
+__all__ = ["many_colours"]
+
+pytestmark = pytest.mark.usefixtures("many_colours")
+
+
+async def cursor_on(pilot: Pilot[Any], action: str) -> None:
+    """Put the cursor of the list of keys on an action."""
+    menu = pilot.app.screen.query_one(Menu)
+    at = [entry.id for entry in menu.entries].index(action)
+    menu.action_move(at - menu.cursor)
+    await pilot.pause()
+
+
+@every_size
+@every_terminal
+async def test_the_keys_look_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    app = make_app("settings", {"keys": {"app.quit": "Q", "app.back": "escape,f8"}})
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("k", "down")
+        assert isinstance(app.screen, KeysScreen)
+        assert "By itself it has: esc" in text_on(app)
+        await assert_picture(app, f"keys-{size[0]}x{size[1]}-{terminal}")
+
+
+def test_every_action_of_every_screen_is_listed_under_a_name() -> None:
+    actions = every_action()
+    assert {action.partition(".")[0] for action in actions} <= TITLES.keys()
+    for module, name in SCREENS.values():
+        cls = getattr(import_module(f"durak_tui.tui.{module}"), name)
+        assert {one.id for one in cls.ACTIONS} <= actions.keys()
+    assert {"menu.up", "form.down", "choice.after", "help.down", "app.quit"} <= actions.keys()
+    assert all(group.actions for group in groups())
+
+
+def test_no_two_actions_of_a_screen_are_in_each_others_way_by_themselves() -> None:
+    places = catalogue._places()
+    for place in places:
+        own = [one for one in place if one.id.partition(".")[0] not in ("menu", "page", "form")]
+        for action in own:
+            assert action.keys, action.id
+            assert not clashes(action, catalogue.own_keys(action), catalogue.own_keys)
+
+
+async def remap(pilot: Pilot[Any], action: str, key: str) -> None:
+    """On the list of keys, press another key for an action."""
+    await cursor_on(pilot, action)
+    await pilot.press("enter")
+    assert "Press the new key for it." in text_on(_app(pilot))
+    await pilot.press(key)
+
+
+def _app(pilot: Pilot[Any]) -> DurakApp:
+    assert isinstance(pilot.app, DurakApp)
+    return pilot.app
+
+
+async def test_a_key_is_remapped_by_pressing_it_and_holds_at_once_on_all_screens() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s", "k")
+        await remap(pilot, "home.engines", "w")
+        assert "Changed." in text_on(app)
+        assert "1 changed" in text_on(app)
+        await remap(pilot, "app.help", "H")
+        assert "H Help" in text_on(app)
+        await pilot.press("H")
+        assert isinstance(app.screen, HelpScreen)
+        await pilot.press("escape", "escape", "escape")
+        assert isinstance(app.screen, HomeScreen)
+        assert "w Engines" in text_on(app)
+        await pilot.press("e")
+        assert isinstance(app.screen, HomeScreen)
+        await pilot.press("w")
+        assert isinstance(app.screen, EnginesScreen)
+    assert saved().keys == {"home.engines": "w", "app.help": "H"}
+
+
+async def test_a_letter_is_the_same_key_whichever_language_it_is_pressed_in() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s", "k")
+        await remap(pilot, "home.engines", "ц")
+        assert saved().keys == {"home.engines": "w"}
+        await pilot.press("escape", "escape", "ц")
+        assert isinstance(app.screen, EnginesScreen)
+
+
+async def test_an_action_can_have_one_more_key_and_its_own_again() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("k")
+        await cursor_on(pilot, "app.quit")
+        await pilot.press("a", "f10")
+        assert saved().keys == {"app.quit": "q,f10"}
+        await pilot.press("x")
+        assert saved().keys == {}
+        await pilot.press("x")  # there is nothing more to reset
+
+
+async def test_a_key_that_is_taken_is_told_and_another_can_be_pressed() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("k")
+        await remap(pilot, "engines.add", "c")
+        assert isinstance(app.screen, Question)
+        assert "c is taken" in text_on(app)
+        assert "c is also: Check (Engines)." in text_on(app)
+        await pilot.press("enter", "A")
+        assert isinstance(app.screen, KeysScreen)
+        assert saved().keys == {"engines.add": "A"}
+        await remap(pilot, "engines.add", "q")
+        assert "q is also: Quit (Everywhere)." in text_on(app)
+        await pilot.press("escape")
+        await remap(pilot, "engines.add", "j")
+        assert "j is also: One down (In lists)." in text_on(app)
+        await pilot.press("end", "enter")
+        assert isinstance(app.screen, KeysScreen)
+    assert saved().keys == {"engines.add": "A"}
+
+
+async def test_two_actions_swap_their_keys() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s", "k")
+        await remap(pilot, "home.engines", "p")
+        await pilot.press("down", "enter")
+        assert saved().keys == {"home.engines": "p", "home.play": "e"}
+        await pilot.press("escape", "escape")
+        assert "e Play" in text_on(app)
+        await pilot.press("p")
+        assert isinstance(app.screen, EnginesScreen)
+
+
+async def test_no_swap_is_offered_that_would_put_a_third_one_in_the_way() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("k")
+        await remap(pilot, "home.engines", "q")  # quitting would be e, which others have
+        assert "q is taken" in text_on(app)
+        assert "swap" not in text_on(app)
+
+
+@pytest.mark.parametrize("key", ["tab", "ctrl+c", "ctrl+s"])
+async def test_a_key_that_nobody_can_have_is_refused(key: str) -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("k")
+        await remap(pilot, "app.quit", key)
+        assert "Press another key." in text_on(app)
+        await pilot.press("escape")
+        assert isinstance(app.screen, KeysScreen)
+    assert saved().keys == {}
+
+
+async def test_keys_that_are_in_each_others_way_in_the_file_are_told() -> None:
+    app = make_app("settings", {"keys": {"engines.add": "c"}})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("k")
+        await cursor_on(pilot, "engines.add")
+        assert "c is also: Check (Engines)." in text_on(app)
+
+
+async def test_keys_for_an_action_that_does_not_exist_are_told() -> None:
+    app = make_app("settings", {"keys": {"play.tkae": "z"}})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("k")
+        said = "The settings give keys to play.tkae, but no action has that name."
+        await until(pilot, lambda: said in text_on(app))
+
+
+async def test_all_keys_are_reset_after_a_question() -> None:
+    app = make_app("settings", {"keys": {"engines.add": "A", "app.quit": "Q"}})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("k", "X")
+        assert "2 actions have other keys than by themselves." in text_on(app)
+        await pilot.press("escape")
+        assert len(saved().keys) == 2
+        await pilot.press("X", "enter")
+        assert saved().keys == {}
+        assert "q Quit" in text_on(app)
+
+
+async def test_the_list_goes_from_screen_to_screen() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("k", "right_square_bracket")
+        assert "In lists: One up" in text_on(app)
+        for _ in groups():
+            await pilot.press("right_square_bracket")
+        assert "In lists: One up" in text_on(app), "after the last comes the first"

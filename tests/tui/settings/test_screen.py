@@ -1,0 +1,313 @@
+"""The settings: form, themes, and what is wrong with the file."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.command import CommandPalette
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from durak_tui.common import i18n
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.settings.file import SettingsFileScreen
+from durak_tui.tui.settings.keys import KeysScreen
+from durak_tui.tui.settings.screen import SettingsScreen
+from durak_tui.tui.settings.themes import ThemesScreen
+from durak_tui.tui.toolkit.form import ChoiceField
+from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.user.settings import Settings, SettingsStore
+from durak_tui.user.state import StateStore
+from tests.tui.apps import (
+    every_size,
+    every_terminal,
+    in_terminal,
+    make_app,
+    many_colours,
+    saved,
+    text_on,
+    until,
+)
+from tests.tui.pictures import assert_picture, picture
+from tests.tui.terminals import Terminal
+
+__all__ = ["many_colours"]
+
+pytestmark = pytest.mark.usefixtures("many_colours")
+
+
+async def go_to(pilot: Pilot[Any], key: str) -> None:
+    """Put the cursor on the line of a setting."""
+    for _ in range(30):
+        if pilot.app.focused and pilot.app.focused.id == key:
+            return
+        await pilot.press("down")
+    raise AssertionError(f"no line {key}")
+
+
+async def write(pilot: Pilot[Any], key: str, text: str) -> None:
+    """Write something else into a line."""
+    await go_to(pilot, key)
+    field = pilot.app.focused
+    assert isinstance(field, Input)
+    field.clear()
+    await pilot.press(*("space" if letter == " " else letter for letter in text))
+
+
+# The form.
+
+
+@every_size
+@every_terminal
+async def test_the_form_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    app = make_app("settings", {"player": "Ann", "think_seconds": 2.5})
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, SettingsScreen)
+        assert isinstance(app.focused, ChoiceField)
+        await assert_picture(app, f"settings-{size[0]}x{size[1]}-{terminal}")
+
+
+async def test_every_setting_has_its_line_and_is_saved_at_once() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await write(pilot, "player", "Ann")
+        await write(pilot, "think_seconds", "2,5")
+        await write(pilot, "hint_engine", "lisa")
+        await write(pilot, "hint_seconds", "0.5")
+        await write(pilot, "pause_ms", "0")
+        await write(pilot, "replay_ms", "100")
+        await write(pilot, "watch_ms", "200")
+        for key in ("deck", "winner_first", "take_back", "mouse"):
+            await go_to(pilot, key)
+            await pilot.press("right")
+    assert saved() == Settings(
+        player="Ann", think_seconds=2.5, hint_engine="lisa", hint_seconds=0.5, pause_ms=0,
+        replay_ms=100, watch_ms=200,
+        deck=52, winner_first=True, take_back=False, mouse=False,
+    )  # fmt: skip
+
+
+async def test_what_was_written_last_is_kept_when_one_leaves() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        await write(pilot, "player", "Ann")
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
+        assert saved().player == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "said"),
+    [
+        ("think_seconds", "0", "Engine's seconds: must be a number of seconds above 0"),
+        ("think_seconds", "soon", "Engine's seconds: must be a number of seconds above 0"),
+        ("pause_ms", "1.5", "Pause after a bout: must be a whole number from 0 to 60000"),
+        ("watch_ms", "9", "Pace of watching: must be a whole number from 10 to 60000"),
+    ],
+)
+async def test_what_cannot_be_is_told_and_stays_as_it_was(key: str, text: str, said: str) -> None:
+    app = make_app("settings")
+    before = saved()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await write(pilot, key, text)
+        await pilot.pause()
+        assert said in text_on(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: "It stays as it was." in text_on(app))
+        field = app.screen.query_one(f"#{key}", Input)
+        assert float(field.value) == getattr(before, key)
+    assert saved() == before
+
+
+async def test_another_language_is_spoken_at_once_everywhere() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        await go_to(pilot, "language")
+        await pilot.press("right", "right")
+        await until(pilot, lambda: "Колода" in text_on(app))
+        assert app.focused is not None
+        assert app.focused.id == "language", "the cursor stays where it is"
+        assert "‹ Русский ›" in text_on(app)
+        assert "Справка" in text_on(app), "the line of keys speaks it, too"
+        await pilot.press("escape")
+        assert "Играть" in text_on(app)
+        assert saved().language == "ru"
+        await pilot.press("s", "right")
+        await until(pilot, lambda: "Deck" in text_on(app))
+    assert saved().language == ""
+    assert i18n.chosen() == "en"
+
+
+async def test_cards_in_ascii_and_back_hold_at_once() -> None:
+    app = make_app("settings", {"language": "ru"})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await go_to(pilot, "cards")
+        await pilot.press("left")
+        await until(pilot, lambda: app.glyphs.ascii)
+        assert saved().cards == "ascii"
+        assert "Колода" in text_on(app), "the terminal has UTF-8 all the same"
+        await pilot.press("right")
+        await until(pilot, lambda: not app.glyphs.ascii)
+        assert saved().cards == "auto"
+
+
+async def test_letters_go_on_from_a_choice_and_are_written_in_a_text() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("k")
+        assert isinstance(app.screen, KeysScreen)
+        await pilot.press("escape")
+        await write(pilot, "player", "tfk?")
+        assert isinstance(app.screen, SettingsScreen)
+        assert "f1 Help" in text_on(app)
+        await pilot.press("up", "up", "f")
+        assert isinstance(app.screen, SettingsFileScreen)
+    assert saved().player == "tfk?"
+
+
+async def test_what_cannot_be_saved_is_told_and_holds() -> None:
+    app = make_app("settings")
+    folder = app.settings.path.parent
+    async with app.run_test(size=(80, 24)) as pilot:
+        aside = folder.rename(folder.with_name("aside"))
+        folder.write_text("in the way")
+        await go_to(pilot, "deck")
+        await pilot.press("right")
+        await until(pilot, lambda: "This holds until you quit, but cannot be" in text_on(app))
+        assert app.settings.value.deck == 52
+        folder.unlink()
+        aside.rename(folder)
+        await go_to(pilot, "take_back")
+        await pilot.press("right")
+    assert (saved().deck, saved().take_back) == (52, False)
+
+
+async def test_the_palette_offers_what_can_be_done() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p", *"keys")
+        assert isinstance(app.screen, CommandPalette)
+        await until(pilot, lambda: "See all keys" in text_on(app))
+        await until(pilot, lambda: "Choose the colours" not in text_on(app))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, KeysScreen))
+
+
+# Themes.
+
+
+@every_size
+@every_terminal
+async def test_the_themes_look_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    app = make_app("settings")
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("t", "down", "down")
+        assert isinstance(app.screen, ThemesScreen)
+        colours = terminal in ("truecolor", "ansi", "ascii")
+        assert app.theme == ("durak-light" if colours else "ansi-dark")
+        assert ("no colours" in text_on(app)) == (not colours)
+        await assert_picture(app, f"themes-{size[0]}x{size[1]}-{terminal}")
+
+
+async def test_a_theme_is_shown_at_once_kept_with_enter_and_undone_with_escape() -> None:
+    app = make_app("settings", {"theme": "nord"})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t")
+        themes = [entry.id for entry in app.screen.query_one(Menu).entries]
+        assert themes[:5] == ["", "durak", "durak-light", "ansi-dark", "ansi-light"]
+        assert set(themes[1:]) == set(app.available_themes)
+        before = picture(app)
+        await pilot.press("end")
+        assert app.theme == themes[-1]
+        assert picture(app) != before
+        await pilot.press("escape")
+        assert isinstance(app.screen, SettingsScreen)
+        assert app.theme == saved().theme == "nord"
+        await pilot.press("t", "up", "enter")
+        await pilot.pause()
+        assert app.theme == saved().theme == "monokai"
+        assert "[ monokai ]" in text_on(app)
+
+
+# The file.
+
+
+def app_with(file: str) -> DurakApp:
+    """The application as it starts with this file of settings."""
+    path = SettingsStore().path
+    path.parent.mkdir(parents=True)
+    path.write_text(file)
+    store = SettingsStore()
+    return DurakApp(store, StateStore(), problems=store.messages)
+
+
+async def test_what_is_wrong_with_the_file_is_told_and_what_was_kept() -> None:
+    app = app_with('deck = 36\nlanguage = "en\n')
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        assert "[ 1 problem ]" in text_on(app)
+        await go_to(pilot, "deck")
+        await pilot.press("right")
+        await pilot.press("f")
+        assert isinstance(app.screen, SettingsFileScreen)
+        assert "~/.config/durak-tui/settings.toml" in text_on(app)
+        assert "cannot be read: line 2, column" in text_on(app)
+        assert "Files that were kept: ~/.config/durak-tui/settings.toml.broken" in text_on(app)
+    assert Path(f"{app.settings.path}.broken").read_text() == 'deck = 36\nlanguage = "en\n'
+    assert saved().deck == 52
+
+
+async def test_in_another_language_a_problem_is_still_one() -> None:
+    app = app_with("deck = 40\n")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        assert "[ 1 problem ]" in text_on(app)
+        await go_to(pilot, "language")
+        await pilot.press("right", "right")
+        assert i18n.chosen() == "ru"
+        (problem,) = SettingsFileScreen.problems(app)
+        assert "deck" in problem
+        await until(pilot, lambda: "[ 1 неполадка ]" in text_on(app))
+    i18n.choose("en")
+
+
+async def test_a_sound_file_is_told_of_as_one() -> None:
+    app = make_app("settings", {"deck": 52})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f")
+        assert "Nothing is wrong with it." in text_on(app)
+        assert "kept" not in text_on(app)
+
+
+# In a terminal.
+
+
+def test_no_screen_of_the_settings_sends_a_byte_while_nothing_happens() -> None:
+    with Terminal() as terminal:
+        terminal.until("Settings")
+        terminal.press("s")
+        terminal.until("Deck")
+        terminal.settle()
+        assert terminal.settle(quiet=2) == 0
+        terminal.press("t")
+        terminal.until("durak-light")
+        terminal.settle()
+        assert terminal.settle(quiet=2) == 0
+        terminal.press("\x1b")
+        terminal.until("Deck")
+        terminal.press("k")
+        terminal.until("ctrl+l")
+        terminal.settle()
+        terminal.press("j")
+        assert 0 < terminal.settle() <= 800
+        assert terminal.settle(quiet=2) == 0

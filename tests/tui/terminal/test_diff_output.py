@@ -1,0 +1,166 @@
+"""No byte goes to the terminal for what it shows already, and what it shows is always right."""
+
+import io
+import random
+from collections.abc import Iterable
+
+import pyte
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
+from textual._compositor import ChopsUpdate, InlineUpdate, LayoutUpdate
+from textual.geometry import Region
+from textual.strip import Strip
+
+from durak_tui.tui.terminal.diff_output import Shadow
+
+WIDTH, HEIGHT = 24, 5
+CONSOLE = Console(color_system="truecolor", force_terminal=True, file=io.StringIO())
+
+STYLES = [
+    Style.parse(text)
+    for text in (
+        "none", "bold", "#ff0000 on #101010", "#00ff00 on #101010", "bold #ff0000 on #101010",
+        "reverse", "red", "on blue", "dim italic", "underline #ffffff on #000000",
+    )
+]  # fmt: skip
+
+
+def full(rows: list[list[tuple[str, Style]]]) -> LayoutUpdate:
+    """An update of the whole screen."""
+    strips: list[Iterable[Strip]] = [
+        [Strip([Segment(text, style) for text, style in row])] for row in rows
+    ]
+    return LayoutUpdate(strips, Region(0, 0, WIDTH, HEIGHT))
+
+
+def sent(shadow: Shadow, update: LayoutUpdate | ChopsUpdate) -> str:
+    """What goes to the terminal."""
+    less = shadow.update(update, CONSOLE)
+    return less.render_segments(CONSOLE) if less else ""
+
+
+class Screen:
+    """A terminal that was sent what a shadow let through."""
+
+    def __init__(self) -> None:
+        self.pyte = pyte.Screen(WIDTH, HEIGHT)
+        self._stream = pyte.Stream(self.pyte)
+
+    def feed(self, text: str) -> None:
+        self._stream.feed(text)
+
+    def cells(self) -> list[list[object]]:
+        """Everything that is seen, cell by cell."""
+        return [[seen(self.pyte.buffer[y][x]) for x in range(WIDTH)] for y in range(HEIGHT)]
+
+
+def seen(cell: pyte.screens.Char) -> pyte.screens.Char:
+    """A cell without what nobody can see: of a blank, the colour of its character and more."""
+    if cell.data != " " or cell.underscore or cell.strikethrough or cell.reverse:
+        return cell
+    return pyte.screens.Char(" ", bg=cell.bg)
+
+
+words = st.text(alphabet="ab ♠7日я", min_size=1, max_size=6)
+
+
+@st.composite
+def pictures(draw: st.DrawFn) -> list[list[tuple[str, Style]]]:
+    """Rows of text in all styles, each as wide as the screen."""
+    rows = []
+    for _ in range(HEIGHT):
+        row, width = [], 0
+        for text in draw(st.lists(words, max_size=5)):
+            style = draw(st.sampled_from(STYLES))
+            length = Segment(text).cell_length
+            if width + length > WIDTH:
+                break
+            row.append((text, style))
+            width += length
+        row.append((" " * (WIDTH - width), STYLES[0]))
+        rows.append(row)
+    return rows
+
+
+@settings(max_examples=60)
+@given(st.lists(pictures(), min_size=2, max_size=5))
+def test_after_every_update_the_terminal_shows_what_a_full_one_would_show(
+    shown: list[list[list[tuple[str, Style]]]],
+) -> None:
+    shadow, screen = Shadow(), Screen()
+    for rows in shown:
+        screen.feed(sent(shadow, full(rows)))
+        fresh = Screen()
+        fresh.feed(sent(Shadow(), full(rows)))
+        assert screen.cells() == fresh.cells()
+
+
+def test_what_is_shown_already_costs_nothing() -> None:
+    shadow, rows = Shadow(), [[("x" * WIDTH, STYLES[2])]] * HEIGHT
+    assert sent(shadow, full(rows))
+    assert sent(shadow, full(rows)) == ""
+
+
+def test_one_other_character_costs_one_jump_one_colour_and_itself() -> None:
+    shadow, rows = Shadow(), [[("x" * WIDTH, STYLES[2])] for _ in range(HEIGHT)]
+    sent(shadow, full(rows))
+    rows[3] = [("x" * 10 + "y" + "x" * (WIDTH - 11), STYLES[2])]
+    assert sent(shadow, full(rows)) == "\x1b[4;11H\x1b[38;2;255;0;0;48;2;16;16;16my\x1b[0m"
+
+
+def test_a_character_does_not_take_the_look_of_the_one_behind_it() -> None:
+    rows = [[("7", STYLES[0]), ("7", STYLES[1]), (" " * (WIDTH - 2), STYLES[0])]]
+    assert sent(Shadow(), full(rows)).startswith("\x1b[1;1H7\x1b[1m7")
+
+
+def test_a_part_that_was_painted_again_for_one_change_is_not_sent_whole() -> None:
+    shadow = Shadow()
+    sent(shadow, full([[("x" * WIDTH, STYLES[0])]] * HEIGHT))
+    chops = [{0: Strip([Segment("x" * 20)]), 20: Strip([Segment("xyxx")])}] * HEIGHT
+    update = ChopsUpdate(chops, [(2, 0, WIDTH)], [[20, WIDTH]] * HEIGHT)
+    assert sent(shadow, update) == "\x1b[3;22Hy"
+
+
+def test_everything_is_sent_again_once_the_terminal_cannot_be_trusted() -> None:
+    shadow, rows = Shadow(), [[("x" * WIDTH, STYLES[0])]] * HEIGHT
+    first = sent(shadow, full(rows))
+    shadow.forget()
+    assert sent(shadow, full(rows)) == first
+
+
+def test_an_update_of_another_kind_passes_and_nothing_is_relied_on_after_it() -> None:
+    shadow, rows = Shadow(), [[("x" * WIDTH, STYLES[0])]] * HEIGHT
+    first = sent(shadow, full(rows))
+    other = InlineUpdate([Strip([Segment("z")])])
+    assert shadow.update(other, CONSOLE) is other
+    assert sent(shadow, full(rows)) == first
+
+
+def test_what_was_drawn_for_a_wider_terminal_is_not_squeezed_into_the_last_column() -> None:
+    rows = [[("x" * 9 + "日" + "y" * (WIDTH - 11), STYLES[0])]] * HEIGHT
+    update = Shadow().update(full(rows), CONSOLE, 10)
+    assert update
+    sent_to_it = update.render_segments(CONSOLE)
+    assert "xxxxxxxxx" in sent_to_it
+    assert "日" not in sent_to_it and "y" not in sent_to_it
+
+
+def test_a_terminal_without_colours_gets_none() -> None:
+    plain = Console(color_system=None, file=io.StringIO())
+    update = Shadow().update(full([[("x" * WIDTH, Style.parse("bold red"))]] * HEIGHT), plain)
+    assert update
+    assert "\x1b[1mx" in update.render_segments(plain)
+    assert "31" not in update.render_segments(plain)
+
+
+def test_updates_get_cheaper_than_full_ones() -> None:
+    chance = random.Random(1)
+    shadow, rows = Shadow(), [[("7" * WIDTH, STYLES[2])] for _ in range(HEIGHT)]
+    whole = len(sent(shadow, full(rows)))
+    for _ in range(20):
+        x = chance.randrange(WIDTH - 1)
+        rows[2] = [("7" * x + str(chance.randrange(7)) + "7" * (WIDTH - 1 - x), STYLES[2])]
+        assert len(sent(shadow, full(rows))) < whole / 2

@@ -1,0 +1,100 @@
+"""The command palette, and the keys of Textual that work everywhere."""
+
+from collections.abc import Iterator
+
+import pytest
+from textual.command import CommandPalette
+from textual.widgets import Input
+
+from durak_tui.common.i18n import choose
+from durak_tui.tui.settings.screen import SettingsScreen
+from durak_tui.tui.terminal.palette import Palette
+from durak_tui.tui.toolkit.dialog import Question
+from tests.tui.apps import in_terminal, make_app, text_on, until
+from tests.tui.matches.matches import RUNNING, StillMatch
+from tests.tui.pictures import picture
+
+
+@pytest.fixture(autouse=True)
+def english_afterwards() -> Iterator[None]:
+    """Whatever language a test chooses, the next one knows nothing of it."""
+    yield
+    choose("en")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_without_utf8_not_one_character_of_it_is_beyond_ascii(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, "ascii")
+    app = make_app("play", {"pause_ms": 0})
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: "Give this game up" in text_on(app))
+        assert "What do you want to do?" in text_on(app)
+        assert picture(app).isascii()
+        await pilot.press("u", "n", "d")
+        await until(pilot, lambda: "Give this game up" not in text_on(app))
+        assert "Take back your last card" in text_on(app)
+        assert picture(app).isascii()
+        await pilot.press("down", "pagedown", *"zzz")
+        await until(pilot, lambda: "Nothing is called so." in text_on(app))
+        assert picture(app).isascii()
+
+
+async def test_it_speaks_the_language_of_the_application() -> None:
+    app = make_app("home", {"language": "ru"})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: "Что вы хотите сделать?" in text_on(app))
+        await pilot.press(*"zzz")
+        await until(pilot, lambda: "Ничего с таким названием нет." in text_on(app))
+
+
+async def test_where_it_is_open_already_it_stays_as_it_is() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p", "a", "ctrl+p")
+        assert isinstance(app.screen, Palette) and isinstance(app.screen, CommandPalette)
+        assert len(app.screen_stack) == 2
+        await pilot.press("escape")
+        assert len(app.screen_stack) == 1
+
+
+@pytest.mark.parametrize("before", [(), ("ctrl+p",), ("s",), ("question_mark",)])
+async def test_ctrl_q_asks_what_q_asks_while_a_match_is_played(before: tuple[str, ...]) -> None:
+    app = make_app()
+    app.match = StillMatch(RUNNING)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*before, "ctrl+q")
+        assert isinstance(app.screen, Question)
+        assert "A match is being played" in text_on(app)
+        depth = len(app.screen_stack)
+        await pilot.press("ctrl+q", "q")  # it is asked once
+        assert len(app.screen_stack) == depth
+        await pilot.press("escape")
+        assert app.is_running and not isinstance(app.screen, Question)
+        await pilot.press("ctrl+q", "down", "enter")
+    assert app.return_code == 0
+
+
+async def test_ctrl_q_leaves_a_form_as_q_does() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert isinstance(app.screen, SettingsScreen)
+        field = app.screen.query_one("#player", Input)
+        field.focus()
+        await pilot.press("A", "n", "n", "ctrl+q")
+    assert app.return_code == 0
+    assert app.settings.value.player == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "To quit press q"), ("ru", "Чтобы выйти, нажмите q")]
+)
+async def test_ctrl_c_tells_how_to_quit(language: str, told: str) -> None:
+    app = make_app("home", {"language": language})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+        assert [one.message[: len(told)] for one in app._notifications] == [told]

@@ -1,0 +1,60 @@
+"""Playing over SSH: the line goes dead in mid-game, and not a card is lost."""
+
+import re
+import signal
+from pathlib import Path
+
+from durak_tui.records.journal_format import StoredGame, decode_journal
+from durak_tui.user.settings import SettingsStore
+from tests.tui.ssh import ssh_server
+from tests.tui.story import is_asked, journals, shows
+
+
+def lying(text: str) -> list[str]:
+    """All cards and counts on the screen, but not those of the sentences below the table."""
+    shown = " ".join(line for line in text.splitlines() if not line.rstrip().endswith("."))
+    return sorted(re.findall(r"(?:10|[6-9JQKA])[♣♦♥♠]|Talon \d+|Discarded \d+|\d+ cards?", shown))
+
+
+def asked(text: str) -> bool:
+    """Whether the person is to decide something."""
+    return any(words in text for words in ("Attack:", "take (t)", "done (d)", "(d) when done"))
+
+
+def stored() -> StoredGame:
+    """The game as the other end has stored it."""
+    (journal,) = journals()
+    return decode_journal(journal.read_bytes())
+
+
+def is_on_again(text: str, played: int) -> bool:
+    """Whether the person is asked again, after more actions than those played, and all of it is
+    shown."""
+    game = stored()
+    return len(game.actions) > played and is_asked(game) and shows(text, game) and asked(text)
+
+
+async def test_a_game_goes_on_where_it_was_when_the_connection_was_cut(tmp_path: Path) -> None:
+    env = {"HOME": str(tmp_path), "LANG": "C.UTF-8"}
+    SettingsStore(tmp_path / ".config" / "durak-tui" / "settings.toml").update(pause_ms=0)
+    async with ssh_server(env=env) as server:
+        async with server.dialled() as remote:
+            await remote.until("Play")
+            remote.press("enter")
+            await remote.until("You ·")
+            # Whoever begins, one decision is the person's: take, or lead the first card.
+            text = await remote.until(asked)
+            played = len(stored().actions)
+            remote.press("1" if "Attack" in text else "t")
+            await remote.until(lambda now: is_on_again(now, played))
+            before = await remote.settle()
+            remote.cut()
+        assert await server.statuses.get() == 128 + signal.SIGHUP
+        async with server.dialled() as remote:
+            await remote.until("Resume")
+            remote.press("r")
+            await remote.until("You ·")
+            await remote.until(lambda now: lying(now) == lying(before))
+            remote.press("q")
+            assert await server.statuses.get() == 0
+    assert not list(tmp_path.rglob("*.broken"))

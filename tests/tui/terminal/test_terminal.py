@@ -1,0 +1,156 @@
+"""The program in a real terminal: what it costs, and how it leaves it."""
+
+import os
+import pty
+import signal
+import threading
+import tty
+from select import select
+
+import pytest
+
+from durak_tui.tui.terminal.driver import LAST_SECONDS, _Output
+from tests.processes import all_end, wait_until_idle
+from tests.tui.terminals import Terminal
+
+LEFT_CLEAN = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l")
+"""Back from the alternate screen, the cursor shown, the mouse given back."""
+
+
+def test_the_first_screen_settles_in_12_kb_and_then_sends_nothing() -> None:
+    with Terminal() as terminal:
+        terminal.until("Settings")
+        terminal.settle()
+        assert terminal.received <= 12_000
+        assert terminal.settle(quiet=5) == 0
+
+
+def test_moving_in_a_menu_costs_two_lines_and_help_no_more_than_6_kb() -> None:
+    with Terminal() as terminal:
+        terminal.until("Settings")
+        terminal.settle()
+        terminal.press("j")
+        assert 0 < terminal.settle() <= 400
+        terminal.press("?")
+        terminal.until("Explain this screen")
+        assert terminal.settle() <= 6_000
+        assert terminal.settle(quiet=5) == 0
+
+
+def test_q_leaves_the_terminal_as_it_was() -> None:
+    with Terminal() as terminal:
+        terminal.until("Settings")
+        terminal.press("q")
+        assert terminal.wait() == 0
+        assert all(sequence in terminal.tail for sequence in LEFT_CLEAN)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_leaves_it_so_too(number: signal.Signals) -> None:
+    with Terminal() as terminal:
+        terminal.until("Settings")
+        os.kill(terminal.pid, number)
+        assert terminal.wait() == 128 + number
+        assert all(sequence in terminal.tail for sequence in LEFT_CLEAN)
+        assert b"Traceback" not in terminal.tail
+
+
+def test_the_program_ends_when_its_terminal_is_gone() -> None:
+    with Terminal() as terminal:
+        terminal.until("Settings")
+        terminal.hang_up()
+        assert terminal.wait() == 128 + signal.SIGHUP
+
+
+def test_the_program_ends_when_its_terminal_is_gone_in_the_middle_of_drawing() -> None:
+    with Terminal() as terminal:
+        terminal.until("Settings")
+        terminal.press(*["?", "j", "k", "escape"] * 40)
+        terminal.hang_up()
+        assert terminal.wait() == 128 + signal.SIGHUP
+
+
+def test_a_terminal_that_takes_nothing_any_more_does_not_keep_the_program() -> None:
+    with Terminal() as terminal:
+        terminal.until("Settings")
+        # Nobody reads what this draws, and it is more than a terminal holds.
+        terminal.press(*["?", "escape"] * 300)
+        wait_until_idle(terminal.pid)
+        os.kill(terminal.pid, signal.SIGTERM)
+        assert all_end([terminal.pid], within=LAST_SECONDS + 10)
+        assert terminal.wait() == 128 + signal.SIGTERM
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        (["--no-mouse"], "Settings"),
+        (["--no-mouse", "logs"], "Browse folders"),
+        (["logs", "--no-mouse"], "Browse folders"),
+    ],
+)
+def test_without_a_mouse_the_terminal_keeps_its_own(arguments: list[str], shown: str) -> None:
+    with Terminal(*arguments) as terminal:
+        terminal.until(shown)
+        terminal.settle()
+        assert b"\x1b[?1000h" not in terminal.tail
+        assert terminal.received < len(terminal.tail) + 8192
+
+
+@pytest.mark.parametrize("size", [(60, 20), (120, 30), (200, 60)])
+def test_it_can_be_resized_at_any_moment(size: tuple[int, int]) -> None:
+    with Terminal() as terminal:
+        terminal.until("Settings")
+        terminal.resize(30, 10)
+        terminal.until("too small")
+        terminal.resize(*size)
+        terminal.until("Settings")
+        terminal.press("?")
+        terminal.until("Explain this screen")
+
+
+def test_it_comes_back_whole_after_it_was_stopped() -> None:
+    with Terminal() as terminal:
+        before = terminal.until("Settings")
+        terminal.settle()
+        os.kill(terminal.pid, signal.SIGTSTP)
+        os.waitpid(terminal.pid, os.WUNTRACED)
+        terminal.settle()
+        terminal.screen.reset()
+        os.kill(terminal.pid, signal.SIGCONT)
+        assert terminal.until("Settings") == before
+
+
+def test_a_terminal_that_is_only_busy_gets_all_that_is_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ended: list[int] = []
+    monkeypatch.setattr(os, "kill", lambda _pid, number: ended.append(number))
+    drawn = "abc7♦" * 20_000
+    reader, writer = pty.openpty()
+    tty.setraw(writer)
+    os.set_blocking(writer, False)  # as another program may leave it
+    with open(reader, "rb", buffering=0) as end, open(writer, "w", encoding="utf-8") as file:
+        thread = threading.Thread(target=_Output(file).write, args=(drawn,))
+        thread.start()
+        received = b""
+        while len(received) < len(drawn.encode()) and select([end], [], [], 20)[0]:
+            received += end.read(4096)
+        thread.join()
+    assert received == drawn.encode() and not ended
+
+
+def test_what_the_terminal_cannot_show_does_not_end_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ended: list[int] = []
+    monkeypatch.setattr(os, "kill", lambda _pid, number: ended.append(number))
+    reader, writer = os.pipe()
+    with open(reader, "rb", buffering=0) as end, open(writer, "w", encoding="ascii") as file:
+        output = _Output(file)
+        output.write("7♦ \udcff")
+        assert end.read(100) == b"7? ?" and not ended
+        end.close()
+        output.write("gone")
+        output.write("gone")
+    assert ended == [signal.SIGHUP]

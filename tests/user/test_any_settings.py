@@ -1,0 +1,158 @@
+"""Whatever the file of settings looks like, a change in it leaves everything else as it is."""
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from durak_tui.user.schema import CHECKS
+from durak_tui.user.settings import EngineEntry, Settings, SettingsStore, load
+
+_T = TypeVar("_T")
+NAMES = ["lisa", "bart", "two words", "é"]
+ACTIONS = ["play.take", "play.done", "logs.filter", "quit", "play.take.back"]
+
+
+class Text:
+    """A settings file made up of pieces, with comments between them that can be told apart."""
+
+    def __init__(self, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
+        self._draw = draw
+        self._comments = 0
+
+    def one_of(self, choices: list[_T]) -> _T:
+        chosen: _T = self._draw(st.sampled_from(choices))
+        return chosen
+
+    def some_of(self, choices: list[_T]) -> list[_T]:
+        chosen: list[_T] = self._draw(st.lists(st.sampled_from(choices), unique=True, max_size=4))
+        return chosen
+
+    def between(self) -> str:
+        kind = self.one_of(["", "", "", "comment", "blank", "both"])
+        if kind in ("comment", "both"):
+            self._comments += 1
+        comment = f"# comment {self._comments};\n"
+        return {"": "", "blank": "\n", "comment": comment, "both": "\n" + comment}[kind]
+
+    def lines(self, lines: list[str]) -> str:
+        return "".join(f"{line}\n{self.between()}" for line in lines)
+
+    def keys(self) -> tuple[str, str]:
+        """As single lines and as a table; one of them is empty."""
+        actions = self.some_of(ACTIONS)
+        if "play.take" in actions and "play.take.back" in actions:
+            actions.remove("play.take")  # as tables, there cannot be both
+        kind = self.one_of(["none", "dotted", "inline", "table"])
+        if kind == "dotted":
+            return self.lines([f'keys.{action} = "k"' for action in actions]), ""
+        if kind == "inline":
+            pairs = ", ".join(f'"{action}" = "k"' for action in actions)
+            return self.lines([f"keys = {{ {pairs} }}"]), ""
+        if kind == "table":
+            quote = self.one_of(["", '"'])
+            return "", self.lines(["[keys]", *(f'{quote}{a}{quote} = "k"' for a in actions)])
+        return "", ""
+
+    def engines(self) -> tuple[str, str]:
+        engines = [
+            [
+                *self.one_of([[f'name = "{name}"'], []]),
+                *self.one_of([['command = "x"'], ["command = 'y z'"], ["command = 3"], []]),
+                *self.one_of([["move_time = 5"], ["move_time = 0"], []]),
+                *self.one_of([["level = 1"], []]),
+            ]
+            for name in self._draw(st.lists(st.sampled_from(NAMES), max_size=4))
+        ]
+        if self.one_of([False, False, True]) and engines:
+            rows = [f"{{ {', '.join(engine)} }}" for engine in engines]
+            return f"engine = [{', '.join(rows)}]\n", ""
+        env = self.one_of([[], [], ["[engine.env]", "LEVEL = '1'"]])
+        return "", "".join(self.lines(["[[engine]]", *engine, *env]) for engine in engines)
+
+    def all(self) -> str:
+        single = [
+            "deck = 52", 'theme = "t" # end', "mouse = 1", "think_seconds = 5", "x = [1,\n 2]",
+            "date = 1979-05-27", "number = nan", "some = {a = 1, b.c = 2}", "dot.a = 1",
+        ]  # fmt: skip
+        keys, engines = self.keys(), self.engines()
+        tables = [keys[1], engines[1], self.one_of(["", "[other]\nz = 1\n"])]
+        text = self.between() + self.lines(self.some_of(single)) + keys[0] + engines[0]
+        text += "".join(self._draw(st.permutations(tables)))
+        text = text.rstrip("\n") if self.one_of([False, False, True]) else text
+        return text.replace("\n", self.one_of(["\n", "\n", "\r\n"]))
+
+
+@st.composite
+def texts(draw: Callable[[st.SearchStrategy[Any]], Any]) -> str:
+    return Text(draw).all()
+
+
+Change = Callable[[Settings], Settings]
+entries = st.builds(
+    EngineEntry,
+    st.sampled_from(NAMES),
+    st.sampled_from(["x", "y z"]),
+    st.sampled_from([None, 5.0, 1]),
+    st.sampled_from([None, 9.0]),
+)
+
+
+def _set(**values: Any) -> Change:
+    return lambda settings: replace(settings, **values)
+
+
+def _renamed(entry: EngineEntry, old: str) -> Change:
+    def change(settings: Settings) -> Settings:
+        if entry.name != old and settings.engine(entry.name):
+            return settings
+        return settings.with_engine(entry, instead_of=old)
+
+    return change
+
+
+changes: st.SearchStrategy[Change] = st.one_of(
+    st.builds(_set, deck=st.sampled_from([36, 52]), theme=st.sampled_from(["", 'q"\\'])),
+    st.builds(_set, mouse=st.booleans(), think_seconds=st.sampled_from([3.0, 4])),
+    st.builds(
+        lambda action, keys: lambda s: s.with_keys(action, keys),
+        st.sampled_from(ACTIONS),
+        st.sampled_from([None, "k", "q,w"]),
+    ),
+    st.builds(lambda entry: lambda s: s.with_engine(entry), entries),
+    st.builds(_renamed, entries, st.sampled_from(NAMES)),
+    st.builds(lambda name: lambda s: s.without_engine(name), st.sampled_from(NAMES)),
+)
+
+
+@hypothesis_settings(max_examples=100)
+@given(text=texts(), steps=st.lists(changes, min_size=1, max_size=3))
+def test_any_change_in_any_file_keeps_comments_and_everything_else(
+    tmp_path_factory: pytest.TempPathFactory, text: str, steps: list[Change]
+) -> None:
+    file = tmp_path_factory.mktemp("any") / "settings.toml"
+    file.write_bytes(text.encode())
+    store = SettingsStore(file)
+    assert not [problem for problem in store.problems if "cannot be read" in problem]
+    for change in steps:
+        before, wanted = file.read_bytes().decode(), change(store.settings)
+        store.change(change)
+        after = file.read_bytes().decode()
+        assert load(file).settings == store.settings
+        assert asdict(store.settings) | {"engines": ()} == asdict(wanted) | {"engines": ()}
+        # One that was left out for its name may have come to light.
+        assert set(store.settings.engines) >= set(wanted.engines)
+        assert set(os.listdir(file.parent)) <= {file.name, f".{file.name}.lock"}
+        comments = re.findall(r"# comment \d+;", before)
+        assert sorted(re.findall(r"# comment \d+;", after)) == sorted(comments)
+        old, new = tomllib.loads(before), tomllib.loads(after)
+        for key in old.keys() - {*CHECKS, "keys", "engine"}:
+            assert json.dumps(new[key], default=str) == json.dumps(old[key], default=str)

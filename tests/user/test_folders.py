@@ -1,0 +1,34 @@
+"""Where the user's files are."""
+
+from pathlib import Path
+
+import pytest
+
+from durak_tui.user.settings import config_folder, data_folder, state_folder
+
+
+def test_folders_are_those_of_the_xdg_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    home = Path.home()
+    assert config_folder() == home / ".config/durak-tui"
+    assert data_folder() == home / ".local/share/durak-tui"
+    assert state_folder() == home / ".local/state/durak-tui"
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, f"/somewhere/{name}")
+    assert config_folder() == Path("/somewhere/XDG_CONFIG_HOME/durak-tui")
+    assert data_folder() == Path("/somewhere/XDG_DATA_HOME/durak-tui")
+    assert state_folder() == Path("/somewhere/XDG_STATE_HOME/durak-tui")
+
+
+@pytest.mark.parametrize("value", ["", "relative/folder", "~/folder"])
+def test_a_folder_that_is_not_absolute_is_ignored(
+    monkeypatch: pytest.MonkeyPatch, value: str
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", value)
+    assert config_folder() == Path.home() / ".config/durak-tui"
+
+
+def test_without_a_home_folder_nothing_is_put_into_the_current_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("HOME", "nowhere")
+    assert config_folder() == Path("/.config/durak-tui")

@@ -1,0 +1,221 @@
+"""What the program remembers by itself: logs, series, and nothing that anybody would miss."""
+
+import json
+import os
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.user.settings import state_folder
+from durak_tui.user.state import RECENT, Series, StateStore, UserState, Winner
+
+WINNERS: list[Winner] = ["person", "engine", "person"]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "state.json"
+
+
+def written(file: Path, text: str | bytes) -> StateStore:
+    """What is remembered in a file that has this text."""
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return StateStore(file)
+
+
+def test_at_first_nothing_is_remembered_and_no_file_is_made(file: Path) -> None:
+    store = StateStore(file)
+    assert (store.state, store.problems) == (UserState(), ())
+    assert not file.parent.exists()
+
+
+def test_it_is_kept_in_the_state_folder_of_the_user() -> None:
+    StateStore().change(lambda state: state.with_log("/games.log"))
+    file = state_folder() / "state.json"
+    assert json.loads(file.read_text())["recent_logs"] == ["/games.log"]
+    assert file.parent.stat().st_mode & 0o777 == 0o700
+    assert StateStore().state.recent_logs == (Path("/games.log"),)
+
+
+def test_recent_logs_are_newest_first_absolute_and_not_too_many(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    state = UserState().with_log("games/a.log").with_log("~/b.log").with_log("games/../games/a.log")
+    assert state.recent_logs == (tmp_path / "games/a.log", Path.home() / "b.log")
+    assert state.last_log_folder == tmp_path / "games"
+    for n in range(RECENT + 5):
+        state = state.with_log(f"/{n}.log")
+    assert [log.stem for log in state.recent_logs] == [str(n) for n in range(RECENT + 4, 4, -1)]
+    assert StateStore(file).change(lambda _: state) == StateStore(file).state == state
+
+
+def test_a_path_that_is_no_text_comes_back_as_it_was(file: Path) -> None:
+    log = Path(os.fsdecode(b"/games/\xff\n.log"))
+    StateStore(file).change(lambda state: state.with_log(log))
+    assert StateStore(file).state.recent_logs == (log,)
+
+
+def test_games_against_an_engine_are_counted(file: Path) -> None:
+    store = StateStore(file)
+    assert store.state.against("lisa") == Series()
+    for winner in WINNERS:
+        store.change(partial(UserState.with_result, engine="lisa", winner=winner))
+    store.change(lambda state: state.with_result("bart", "engine"))
+    assert StateStore(file).state.against("lisa") == Series(2, 1, 0, "person")
+    store.change(lambda state: state.with_result("lisa", None))
+    assert store.state.against("lisa") == Series(2, 1, 1, None)
+
+
+def test_two_programs_add_up(file: Path) -> None:
+    one, other = StateStore(file), StateStore(file)
+    one.change(lambda state: state.with_result("lisa", "person"))
+    other.change(lambda state: state.with_result("lisa", "engine").with_log("/a.log"))
+    one.change(lambda state: state.with_log("/b.log"))
+    assert one.state.against("lisa") == Series(1, 1, 0, "engine")
+    assert one.state.recent_logs == (Path("/b.log"), Path("/a.log"))
+
+
+def test_many_programs_at_a_time_lose_no_game(file: Path) -> None:
+    script = (
+        "import sys; from pathlib import Path; from durak_tui import files\n"
+        "from durak_tui.user.state import StateStore\n"
+        # On a slow disk nobody is to give up.
+        "files.LOCK_PATIENCE = 60; store = StateStore(Path(sys.argv[1]))\n"
+        "sys.stdin.read()\n"
+        "for _ in range(20):\n"
+        "    store.change(lambda state: state.with_result('lisa', 'person'))\n"
+    )
+    programs = [
+        subprocess.Popen([sys.executable, "-c", script, str(file)], stdin=subprocess.PIPE)
+        for _ in range(3)
+    ]
+    for program in programs:
+        assert program.stdin
+        program.stdin.close()
+    assert [program.wait(60) for program in programs] == [0, 0, 0]
+    assert StateStore(file).state.against("lisa") == Series(60, 0, 0, "person")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b"", "Expecting value: line 1 column 1"),
+        (b'{"recent_logs": [', "line 1 column 18"),
+        (b"[1]", "not a JSON object"),
+        (b'"\xff"', "invalid start byte"),
+        (b"[" * 100_000, "recursion"),
+    ],
+)
+def test_a_damaged_file_is_told_of_and_kept_beside_the_new_one(
+    file: Path, text: bytes, why: str
+) -> None:
+    store = written(file, text)
+    assert store.state == UserState()
+    [problem] = store.problems
+    assert problem.startswith(f"{file} is damaged: ")
+    assert why in problem
+    assert "\n" not in problem
+    assert file.read_bytes() == text
+    store.change(lambda state: state.with_log("/a.log"))
+    assert file.with_name("state.json.broken").read_bytes() == text
+    assert store.problems == StateStore(file).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("recent_logs", "/a.log"),
+        ("recent_logs", ["relative.log"]),
+        ("recent_logs", [3]),
+        ("recent_logs", ["/a\0b"]),
+        ("last_log_folder", "relative"),
+        ("last_log_folder", 3),
+        ("series", [1]),
+        ("series", {"lisa": 3}),
+        ("series", {"lisa": {}}),
+        ("series", {"lisa": {"wins": -1, "losses": 0, "draws": 0}}),
+        ("series", {"lisa": {"wins": True, "losses": 0, "draws": 0}}),
+        ("series", {"lisa": {"wins": 1, "losses": 0, "draws": 0, "last_winner": "me"}}),
+        ("imported_old", 1),
+    ],
+)
+def test_of_a_file_that_is_wrong_in_part_the_rest_is_used(file: Path, key: str, value: Any) -> None:
+    good = {
+        "recent_logs": ["/a.log"],
+        "last_log_folder": "/logs",
+        "series": {"lisa": {"wins": 1, "losses": 2, "draws": 3, "last_winner": "engine"}},
+        "imported_old": True,
+    }
+    whole = UserState((Path("/a.log"),), Path("/logs"), {"lisa": Series(1, 2, 3, "engine")}, True)
+    assert written(file, json.dumps(good)).state == whole
+    text = json.dumps({**good, key: value})
+    store = written(file, text)
+    assert f"is damaged: {key}." in store.problems[0]
+    for name in good:
+        default = getattr(UserState(), name)
+        assert getattr(store.state, name) == (default if name == key else getattr(whole, name))
+    store.change(lambda state: state.with_log("/b.log"))
+    assert file.with_name("state.json.broken").read_text() == text
+
+
+def test_what_a_later_version_remembers_stays(file: Path) -> None:
+    store = written(file, '{"favourites": [1], "recent_logs": ["/a.log"]}')
+    assert store.problems == ()
+    store.change(lambda state: state.with_result("lisa", "person"))
+    assert json.loads(file.read_text())["favourites"] == [1]
+
+
+def test_nothing_is_written_when_nothing_changes(file: Path) -> None:
+    store = written(file, '{"recent_logs": ["/a.log"], "last_log_folder": "/"}')
+    store.change(lambda state: state.with_log("/a.log"))
+    assert file.read_text() == '{"recent_logs": ["/a.log"], "last_log_folder": "/"}'
+
+
+def test_what_cannot_be_saved_is_remembered_by_this_program_and_saved_later(
+    file: Path,
+) -> None:
+    file.parent.touch()
+    store = StateStore(file)
+    for _ in range(2):
+        with pytest.raises(OSError, match="exists"):
+            store.change(lambda state: state.with_result("lisa", "person"))
+    assert store.state.against("lisa").wins == 2
+    file.parent.unlink()
+    store.change(lambda state: state.with_log("/a.log"))
+    assert StateStore(file).state == store.state
+    assert store.state.against("lisa").wins == 2
+
+
+paths = st.text(st.characters(exclude_characters="\0"), min_size=1).map(lambda t: Path("/", t))
+states = st.builds(
+    UserState,
+    st.lists(paths, max_size=RECENT, unique=True).map(tuple),
+    st.none() | paths,
+    st.dictionaries(
+        st.text(),
+        st.builds(
+            Series,
+            *[st.integers(0)] * 3,
+            st.sampled_from(["person", "engine", None]),
+        ),
+    ),
+    st.booleans(),
+)
+
+
+@given(states)
+def test_everything_comes_back_as_it_was(
+    tmp_path_factory: pytest.TempPathFactory, state: UserState
+) -> None:
+    file = tmp_path_factory.mktemp("any") / "state.json"
+    assert StateStore(file).change(lambda _: state) == state
+    store = StateStore(file)
+    assert (store.state, store.problems) == (state, ())

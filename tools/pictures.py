@@ -1,0 +1,100 @@
+"""The pictures of the README: ``python -m tools.pictures`` takes them anew."""
+
+import asyncio
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final
+
+from textual.pilot import Pilot
+
+from durak_tui.tui.app import DurakApp
+from tests.tui.apps import TERMINALS, make_app, text_on, until
+
+FOLDER: Final = Path(__file__).parents[1] / "docs" / "pictures"
+LOG: Final = Path(__file__).parents[1] / "tests" / "data" / "dummy_vs_dummy.log"
+SIZE: Final = (80, 24)
+
+
+def app_of(pilot: Pilot[Any]) -> DurakApp:
+    """The application that a pilot steers."""
+    assert isinstance(pilot.app, DurakApp)
+    return pilot.app
+
+
+async def shows(pilot: Pilot[Any], words: str) -> None:
+    """Wait until the screen shows some words."""
+    await until(pilot, lambda: words in text_on(app_of(pilot)))
+
+
+async def home(pilot: Pilot[Any]) -> None:
+    """The first screen."""
+    await shows(pilot, "Settings")
+
+
+async def play(pilot: Pilot[Any]) -> None:
+    """A game, some bouts after its beginning."""
+    for _ in range(60):
+        await until(
+            pilot, lambda: re.search(r"Attack:|take \(t\)|done \(d\)", text_on(app_of(pilot)))
+        )
+        now = text_on(app_of(pilot))
+        if "Talon 1" in now and "Throw in" in now:
+            break
+        for key in ("enter", "t", "d"):  # the first of them that is possible
+            await pilot.press(key)
+            await pilot.pause()
+            if text_on(app_of(pilot)) != now:
+                break
+
+
+async def logs(pilot: Pilot[Any]) -> None:
+    """The games of a log."""
+    await shows(pilot, "30 games")
+
+
+async def replay(pilot: Pilot[Any]) -> None:
+    """A game of a log, in its middle."""
+    await logs(pilot)
+    await pilot.press("j", "j", "enter")
+    await shows(pilot, "Bout")
+    for _ in range(4):
+        await pilot.press("right_square_bracket")
+    await pilot.press("right", "right")
+
+
+SHOTS: Final[dict[str, tuple[Callable[[], DurakApp], Callable[[Pilot[Any]], Awaitable[None]]]]] = {
+    "home": (make_app, home),
+    "play": (lambda: make_app("play", {"pause_ms": 0}, seed="picture"), play),
+    "logs": (lambda: make_app("logs", path="~/games.log"), logs),
+    "replay": (lambda: make_app("logs", path="~/games.log"), replay),
+}
+"""How each picture comes about."""
+
+
+async def shot(name: str) -> str:
+    """A picture as SVG."""
+    make, steps = SHOTS[name]
+    async with (app := make()).run_test(size=SIZE) as pilot:
+        await steps(pilot)
+        await pilot.pause()
+        return app.export_screenshot(title="durak-tui")
+
+
+def main() -> None:
+    """Take all pictures."""
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as home_folder:
+        for variable in [one for one in os.environ if one.startswith(("XDG_", "LC_"))]:
+            del os.environ[variable]
+        os.environ |= {"HOME": home_folder, "LANG": "C.UTF-8", **TERMINALS["truecolor"]}
+        shutil.copy(LOG, f"{home_folder}/games.log")
+        for name in SHOTS:
+            (FOLDER / f"{name}.svg").write_text(asyncio.run(shot(name)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+"""The table of ratings in the README, made by a tournament of all engines that ship.
+
+    python -m tools.ratings [--games N] [--think SEC] [--folder FOLDER] [--concurrency N]
+
+Plays ``durak-tui tournament`` in a folder of its own and puts what came out between the
+comments ``<!-- ratings -->`` and ``<!-- /ratings -->``.  With the same ``--folder`` a run that was
+stopped goes on, and one that is complete is only read again.  At full length, 1,000 games
+in each pairing with two at a time, this takes the better part of an hour.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from textwrap import fill
+from typing import Any, Final
+
+from tests.readme import README
+
+THINKER: Final = "durak-montecarlo"
+MOVE_TIME: Final = 0.3
+"""Seconds for an answer; more than any of them is given to use."""
+ENGINES: Final[Mapping[str, str]] = {
+    THINKER: THINKER,
+    "durak-endgame": "durak-endgame",
+    "durak-dummy": "durak-dummy",
+    "durak-player, level 2": "durak-player --level 2 --seed 1",
+    "durak-player, level 1": "durak-player --level 1 --seed 1",
+    "durak-coursework": "durak-coursework",
+    "durak-random": "durak-random --seed 1",
+}
+"""The engines by the name in the table.  Levels 3 to 5 of durak-player are the first three."""
+
+BLOCK: Final = re.compile(r"(<!-- ratings -->\n).*?(<!-- /ratings -->)", re.DOTALL)
+
+
+def configuration(games: int, think: float) -> str:
+    """The tournament's file."""
+    lines = [
+        'format = "round-robin"',
+        f"games = {games}",
+        "seed = 2026",
+        f"move_time = {MOVE_TIME}",
+        'output = "results"',
+    ]
+    for name, command in ENGINES.items():
+        options = f" --time {think}" if name == THINKER else ""
+        lines += [
+            "",
+            "[[engine]]",
+            f"name = {json.dumps(name)}",
+            f"command = {json.dumps(command + options)}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def elo_text(one: Mapping[str, Any], turned: bool = False) -> str:
+    """An Elo difference with its error of 95 %, for the second engine if ``turned``."""
+    if one["elo"] is None:
+        return ""
+    elo = -one["elo"] if turned else one["elo"]
+    bound = one.get("bound")
+    if bound:
+        return f"{'<' if (bound == '>') == turned else '>'} {elo:+.0f}"
+    return f"{elo:+.0f} ± {one['elo_error']:.0f}"
+
+
+def table(results: Mapping[str, Any]) -> str:
+    """The results as Markdown: each row's engine against each column's."""
+    names = [engine["name"] for engine in results["engines"]]
+    met = {tuple(one["engines"]): one for one in results["pairings"]}
+    field = {place["engine"]: place for place in results["standing"]}
+    rows = [["", *names, "all"], ["---"] * (len(names) + 2)]
+    for name in names:
+        cells = [name]
+        for other in names:
+            if (name, other) in met:
+                cells.append(_cell(met[name, other], turned=False))
+            elif (other, name) in met:
+                cells.append(_cell(met[other, name], turned=True))
+            else:
+                cells.append("")
+        rows.append([*cells, elo_text(field[name])])
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
+
+
+def _cell(one: Mapping[str, Any], *, turned: bool) -> str:
+    if one["score"] is None:
+        return ""
+    score = 1 - one["score"] if turned else one["score"]
+    return f"{score:.1%}, {elo_text(one, turned)}"
+
+
+def section(results: Mapping[str, Any], think: float) -> str:
+    """What stands between the comments."""
+    games = sorted({one["games"] for one in results["pairings"]})
+    many = str(games[0]) if len(games) == 1 else f"{games[0]} to {games[-1]}"
+    words = (
+        f"Score of the row against the column, and the Elo difference with its error (95 %), from"
+        f" {many} games in each pairing, every deal played from both seats. `{THINKER}` thought"
+        f" {think:g} s about each answer. Last, Elo against all others together."
+    )
+    return f"{fill(words, 100)}\n\n{table(results)}\n"
+
+
+def with_section(text: str, inner: str) -> str:
+    """The README's text with this between its comments.
+
+    Raises ValueError if there are no such comments.
+    """
+    if not BLOCK.search(text):
+        raise ValueError("the README has no <!-- ratings --> ... <!-- /ratings -->")
+    return BLOCK.sub(lambda block: block[1] + inner + block[2], text)
+
+
+def play(folder: Path, *, games: int, think: float, concurrency: int) -> dict[str, Any]:
+    """Play the tournament, or what is left of it, and return its results.
+
+    Raises CalledProcessError if it does not come to its end.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "ratings.toml"
+    file.write_text(configuration(games, think), encoding="utf-8")
+    begun = (folder / "results" / "games.log").exists()
+    subprocess.run(
+        [
+            sys.executable, "-m", "durak_tui.cli.main", "tournament", str(file),
+            f"--concurrency={concurrency}", *["--resume"] * begun,
+        ],
+        check=True,
+    )  # fmt: skip
+    results = (folder / "results" / "results.json").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(results)
+    return found
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Play, and write the README."""
+    parser = argparse.ArgumentParser(description="The table of ratings in the README.")
+    parser.add_argument("--games", type=int, default=1000, help="games in each pairing (1000)")
+    parser.add_argument(
+        "--think", type=float, default=0.05, help=f"seconds for an answer of {THINKER} (0.05)"
+    )
+    parser.add_argument("--folder", type=Path, help="where the tournament is played, to go on")
+    parser.add_argument("--concurrency", type=int, default=1, help="games at the same time (1)")
+    parser.add_argument("--readme", type=Path, default=README, help="the file with the table")
+    options = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory() as temporary:
+        results = play(
+            options.folder or Path(temporary),
+            games=options.games, think=options.think, concurrency=options.concurrency,
+        )  # fmt: skip
+    text = options.readme.read_text(encoding="utf-8")
+    inner = section(results, options.think)
+    options.readme.write_text(with_section(text, inner), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

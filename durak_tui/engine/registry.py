@@ -36,7 +36,7 @@ SHIPPED: Final[Mapping[str, tuple[str, ...]]] = {
     "durak-endgame": _module("endgame"),
     "durak-montecarlo": _module("montecarlo"),
     "durak-coursework": _module("coursework"),
-    "durak-random": _module("chance"),
+    "durak-random": _module("random_player"),
 }
 """The engines that ship, by registered name, in the order in which lists show them: the usual
 opponent, the one for people, the strong ones, the weak ones."""

@@ -10,7 +10,15 @@ import durak_tui
 from durak_tui.engine.registry import SHIPPED
 
 HEAVY = ("textual", "rich", "asyncio")
-LAYERS = ["game", "protocol", "engine", "records", "analysis", "arena", "cli"]
+LAYERS = (
+    ("game", "common"),
+    ("protocol", "records"),
+    ("engine", "library", "statistics", "analysis"),
+    ("table", "match", "tournament", "user"),
+    ("words",),
+    ("cli",),
+)
+"""Each knows those before it; the parts of a layer stand side by side."""
 
 
 def modules_after(code: str) -> set[str]:
@@ -24,20 +32,19 @@ def modules_after(code: str) -> set[str]:
     return set(run.stderr.split())
 
 
-def files_of(layer: str) -> list[str]:
-    """The modules of a layer."""
-    folder = Path(durak_tui.__file__).parent / layer
-    return [f"durak_tui.{layer}.{file.stem}" for file in folder.glob("*.py")]
+def modules_of(part: str) -> list[str]:
+    """The modules of a part of the program."""
+    root = Path(durak_tui.__file__).parent
+    files = (file.relative_to(root.parent) for file in (root / part).rglob("*.py"))
+    return [".".join(file.with_suffix("").parts) for file in files if file.stem != "__init__"]
 
 
-@pytest.mark.parametrize("layer", LAYERS)
-def test_no_layer_loads_a_terminal_library_asyncio_or_a_layer_above(layer: str) -> None:
-    loaded = modules_after(f"import {', '.join(files_of(layer))}")
-    above = [f"durak_tui.{name}" for name in LAYERS[LAYERS.index(layer) + 1 :]]
-    if layer == "engine":
-        above.remove("durak_tui.records")  # beside it, checked by the import contracts
-        assert "durak_tui.records" not in loaded
-    assert not loaded & {*HEAVY, *above}
+@pytest.mark.parametrize("part", [part for layer in LAYERS for part in layer])
+def test_no_part_loads_a_terminal_library_asyncio_or_a_layer_above(part: str) -> None:
+    loaded = modules_after(f"import {', '.join(modules_of(part))}")
+    own = next(number for number, layer in enumerate(LAYERS) if part in layer)
+    above = {f"durak_tui.{name}" for layer in LAYERS[own + 1 :] for name in layer}
+    assert not loaded & {*HEAVY, *above, "durak_tui.tui"}
 
 
 @pytest.mark.parametrize(

@@ -170,6 +170,7 @@ def test_it_loads_nothing_heavy() -> None:
     loaded = set(run.stdout.split())
     assert {name for name in loaded if name.startswith("durak_tui")} == {
         "durak_tui",
+        "durak_tui.common",
         "durak_tui.common.i18n",
     }
     assert not {"babel", "locale", "asyncio", "textual", "rich", "subprocess"} & loaded

@@ -440,7 +440,7 @@ def test_a_file_that_the_user_breaks_meanwhile_is_kept(file: Path) -> None:
 
 def test_many_programs_at_a_time_lose_nothing(file: Path) -> None:
     script = (
-        "import sys; from pathlib import Path; from durak_tui import files\n"
+        "import sys; from pathlib import Path; from durak_tui.common import files\n"
         "from durak_tui.user.settings import EngineEntry, SettingsStore\n"
         "files.LOCK_PATIENCE = 60; store = SettingsStore(Path(sys.argv[1]))\n"  # a slow disk
         "sys.stdin.read()\n"

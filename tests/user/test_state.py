@@ -85,7 +85,7 @@ def test_two_programs_add_up(file: Path) -> None:
 
 def test_many_programs_at_a_time_lose_no_game(file: Path) -> None:
     script = (
-        "import sys; from pathlib import Path; from durak_tui import files\n"
+        "import sys; from pathlib import Path; from durak_tui.common import files\n"
         "from durak_tui.user.state import StateStore\n"
         # On a slow disk nobody is to give up.
         "files.LOCK_PATIENCE = 60; store = StateStore(Path(sys.argv[1]))\n"

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any, Final, NamedTuple
 
 from textual.binding import Binding
+from textual.screen import Screen
 from textual.widget import Widget
 
 from durak_tui import tui
@@ -111,7 +112,7 @@ def _classes(package: Any, kind: type) -> Iterator[type]:
 
 def _bound(value: object) -> Iterator[Action]:
     """What keys do in a widget, if it is the class of one."""
-    if not isinstance(value, type) or not issubclass(value, Widget):
+    if not isinstance(value, type) or not issubclass(value, Widget) or issubclass(value, Screen):
         return
     if not value.__module__.startswith(tui.__name__):
         return

@@ -24,7 +24,7 @@ from durak_tui.tui.settings.key_map import (
 )
 from durak_tui.tui.toolkit.actions import Action, shown_key
 from durak_tui.tui.toolkit.canvas import Canvas, fit
-from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.dialog import SHEET, Question
 from durak_tui.tui.toolkit.key_bar import KeyBar
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note, Said
@@ -308,7 +308,7 @@ class KeysScreen(DurakScreen):
 class KeyPress(DurakScreen):
     """Waits for a key.  Its result is the key; the empty text if it was left."""
 
-    CSS_PATH: ClassVar = ["../toolkit/dialog.tcss", "keys.tcss"]
+    CSS_PATH: ClassVar = [SHEET, "keys.tcss"]
 
     def __init__(self, title: str, text: str) -> None:
         super().__init__()

@@ -1,7 +1,8 @@
 """A question with a few answers, over whatever is on the screen."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from pathlib import Path
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -15,11 +16,14 @@ from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.too_small import TooSmall
 
+SHEET: Final = Path(__file__).with_name("dialog.tcss")
+"""How a dialog looks.  Its subclasses lie in other folders, hence the whole path."""
+
 
 class Question(DurakScreen):
     """Its result is the id of the entry chosen; the empty text if it was left."""
 
-    CSS_PATH = "dialog.tcss"
+    CSS_PATH = SHEET
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         Action("dialog.pick", "enter", N_("Choose"), N_("Choose the line with the cursor")),
     )

@@ -4,14 +4,13 @@ Results are those of the player to act: 1 he wins, 0 a draw, -1 he loses.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice
+from itertools import islice
 from math import inf
 from typing import Final, NamedTuple
 
 from durak_tui.analysis import search
 from durak_tui.analysis.playouts import settled, start
-from durak_tui.game.cards import in_playing_order
-from durak_tui.game.position import DRAW, GIVE_MORE, OVER, Position
+from durak_tui.game.position import DRAW, OVER, Action, Position
 
 NODES: Final = 2_000_000
 """Default limit of a search: a second or so of compiled code, half a minute of Python."""
@@ -25,9 +24,6 @@ made up, and every one is a position of its own before the search begins."""
 WIN: Final = 1
 EVEN: Final = 0
 LOSS: Final = -1
-
-Action = tuple[int, ...]
-"""The cards that are played, as :meth:`Position.play` takes them; none passes."""
 
 
 class Worth(NamedTuple):
@@ -70,20 +66,6 @@ class Solution(NamedTuple):
         return self.low if self.low == self.high else None
 
 
-def actions(position: Position) -> Iterator[Action]:
-    """All legal actions, cheapest card first and passing last; of cards to give, the
-    largest sets first."""
-    cards = list(in_playing_order(position.legal(), position.trump & 3))
-    if position.phase == GIVE_MORE:
-        for size in range(min(position.give_limit(), len(cards)), -1, -1):
-            yield from combinations(cards, size)
-        return
-    for card in cards:
-        yield (card,)
-    if position.may_pass():
-        yield ()
-
-
 def after(position: Position, action: Action) -> Position:
     """A copy of the position in which the action has been played and its bout, if that
     ended it, has been settled."""
@@ -112,7 +94,7 @@ class Solver:
         Raises ValueError for a position whose talon is not empty or whose game is over.
         """
         position = self._begin(position, nodes)
-        listed = list(islice(actions(position), MOST_LISTED + 1))
+        listed = list(islice(position.legal_actions(), MOST_LISTED + 1))
         choices = self._compare(position, stop_early=True, among=listed[:MOST_LISTED])
         low = max(choice.low for choice in choices)
         # What was not listed might bring more.
@@ -165,7 +147,7 @@ class Solver:
         self, position: Position, *, stop_early: bool, among: Sequence[Action] | None = None
     ) -> list[Worth]:
         player = position.to_act
-        chosen = actions(position) if among is None else among
+        chosen = position.legal_actions() if among is None else among
         children = [(action, after(position, action)) for action in chosen]
         lows = [LOSS] * len(children)
         highs = [WIN] * len(children)
@@ -215,7 +197,7 @@ class Solver:
             if position.phase == OVER:
                 return
             due = value if position.to_act == player else -value
-            for answer in actions(position):
+            for answer in position.legal_actions():
                 if (
                     due == LOSS
                     or self._reaches(after(position, answer), position.to_act, due) == search.YES

@@ -10,7 +10,7 @@ they came: those he draws later are above suspicion.
 """
 
 from durak_tui.analysis.kernel import same_ranks
-from durak_tui.analysis.knowledge import Knowledge, Witness
+from durak_tui.analysis.knowledge import Knowledge, knowledge_of
 from durak_tui.game.cards import BEATS, SUIT_MASK, mask_of
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Position
 
@@ -104,19 +104,16 @@ class Observer:
 
     def __init__(self, player: int) -> None:
         self.player = player
-        self._witness = Witness(player)
         self._suspicion = Suspicion()
 
     def see(self, position: Position) -> None:
         """To be called before every action of both players, and before a bout is settled."""
-        self._witness.see(position)
         if position.to_act == self.player and position.phase <= GIVE_MORE:
             self.knowledge(position)
 
     def knowledge(self, position: Position) -> Knowledge:
         """What the player knows, who is to act here."""
-        known = self._witness.knowledge(position)
-        return self._suspicion.turn(known, mask_of(position.discarded))
+        return self._suspicion.turn(knowledge_of(position), mask_of(position.discarded))
 
 
 def _same_bout(before: Knowledge, now: Knowledge) -> bool:

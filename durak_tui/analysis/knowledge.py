@@ -4,13 +4,12 @@ Cards that the opponent took are in his hand until he plays them; those of a bea
 gone; the open trump card is the last of the talon.  All others are hidden.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from durak_tui.analysis import kernel
 from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.position import GIVE_MORE, MOVE, PASS, RESPOND, Position
-from durak_tui.game.seen import held_by_enemy
 
 _BIG_DECK = (1 << 52) - 1
 _SMALL_DECK = _BIG_DECK ^ (1 << 16) - 1
@@ -172,55 +171,17 @@ def knowledge(
     )  # fmt: skip
 
 
-class Witness:
-    """Sees a game as one of its players does.
-
-    Show it the position before every action, and before a bout is settled; it looks at
-    nothing that this player could not see.
-    """
-
-    def __init__(self, player: int) -> None:
-        self.player = player
-        self._seen = 0
-
-    def see(self, position: Position) -> None:
-        """The position is as it is now."""
-        self._seen |= (
-            position.hands[self.player]
-            | mask_of(position.table)
-            | mask_of(position.given)
-            | 1 << position.trump
-        )
-
-    def enemy_known(self, position: Position) -> int:
-        """The cards that the opponent is known to hold, as a mask."""
-        self.see(position)
-        return held_by_enemy(
-            self._seen,
-            hand=position.hands[self.player],
-            table=mask_of(position.table) | mask_of(position.given),
-            discarded=mask_of(position.discarded),
-            trump=position.trump,
-            talon_count=position.talon_count,
-        )
-
-    def knowledge(self, position: Position) -> Knowledge:
-        """What the player knows, who is to act here."""
-        enemy = 1 - self.player
-        return knowledge(
-            position.phase,
-            hand=position.hands[self.player],
-            table=position.table,
-            trump=position.trump,
-            talon_count=position.talon_count,
-            enemy_count=position.hands[enemy].bit_count(),
-            discarded=mask_of(position.discarded),
-            enemy_known=self.enemy_known(position),
-        )
-
-
-def worlds(known: Knowledge, state: int) -> Iterator[World]:
-    """Ways in which the cards may lie, without end; the same for the same ``state``."""
-    while True:
-        world, state = known.world(state)
-        yield world
+def knowledge_of(position: Position) -> Knowledge:
+    """What the player to act here knows."""
+    player = position.to_act
+    opponent = 1 - player
+    return knowledge(
+        position.phase,
+        hand=position.hands[player],
+        table=position.table,
+        trump=position.trump,
+        talon_count=position.talon_count,
+        enemy_count=position.hands[opponent].bit_count(),
+        discarded=mask_of(position.discarded),
+        enemy_known=position.known(opponent),
+    )

@@ -16,12 +16,12 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from durak_tui.analysis import kernel, search
-from durak_tui.analysis.endgame import LOSS, NODES, WIN, Action, Solver, Worth, actions
+from durak_tui.analysis.endgame import LOSS, NODES, WIN, Solver, Worth
 from durak_tui.analysis.knowledge import Knowledge, World
 from durak_tui.analysis.playouts import Start
 from durak_tui.analysis.timed import FIRST_NODES, GROWTH, values_in_time
 from durak_tui.game.cards import HAND_SIZE, mask_of
-from durak_tui.game.position import DRAW, GIVE_MORE, MOVE, RESPOND, Position
+from durak_tui.game.position import DRAW, GIVE_MORE, MOVE, RESPOND, Action, Position
 
 CAPACITY: Final = 200_000
 """Positions remembered: 30 MB when all are."""
@@ -271,11 +271,11 @@ class _Chance:
 
 
 def legal_actions(position: Position, played: Action | None = None) -> list[Action]:
-    """The legal actions, in the order of :func:`actions`; too many ways to give are cut.
+    """The legal actions in their order; too many ways to give are cut.
 
     ``played``, a legal action, is not: if it would be, it comes last.
     """
-    found = list(islice(actions(position), MOST_ACTIONS))
+    found = list(islice(position.legal_actions(), MOST_ACTIONS))
     if len(found) == MOST_ACTIONS:
         found[-1] = ()
     if played is not None and place(played, found) is None:

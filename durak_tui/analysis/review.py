@@ -16,8 +16,8 @@ from typing import Any, Final, Literal, NamedTuple
 from durak_tui.analysis.inference import Observer
 from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo, place
 from durak_tui.game.cards import NAMES, card_names
-from durak_tui.game.position import DEAL, OVER, Position
-from durak_tui.records.record import Action, GameRecord
+from durak_tui.game.position import DEAL, OVER, Action, Position
+from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile, ReviewKey, game_key
 
 VERSION: Final = 2

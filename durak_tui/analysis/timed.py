@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Final
 
-from durak_tui.analysis.endgame import Action, Solver, Worth
-from durak_tui.game.position import Position
+from durak_tui.analysis.endgame import Solver, Worth
+from durak_tui.game.position import Action, Position
 
 FIRST_NODES: Final = 500
 """The first search, which gets to all actions before one of them takes all the time."""

@@ -8,19 +8,12 @@ from typing import TYPE_CHECKING, Final
 from durak_tui.cli.common import CommandError, Output, at_least_one
 from durak_tui.cli.signals import interrupted_at_once
 from durak_tui.game.cards import card_name, card_names, mask_of, parse_card
-from durak_tui.game.position import (
-    GIVE_MORE,
-    MOVE,
-    OVER,
-    PASS,
-    PHASE_NAMES,
-    RESPOND,
-    IllegalAction,
-    Position,
-)
+from durak_tui.game.position import GIVE_MORE, MOVE, OVER, PASS, PHASE_NAMES, RESPOND, Position
+from durak_tui.game.violation import IllegalAction
 
 if TYPE_CHECKING:
-    from durak_tui.analysis.endgame import Action, Solution
+    from durak_tui.analysis.endgame import Solution
+    from durak_tui.game.position import Action
 
 ROLES: Final = ("attacker", "defender")
 TURNS: Final = {"attacker": MOVE, "defender": RESPOND, "give-more": GIVE_MORE}

@@ -23,7 +23,6 @@ from durak_tui.game.cards import (
     parse_card,
     suit_of,
 )
-from durak_tui.game.seen import held_by_enemy
 from durak_tui.protocol.messages import (
     Features,
     Info,
@@ -171,14 +170,10 @@ class Turn:
         table, or drawn the open trump, and not played them since."""
         if self._seen is None:
             return mask_of(decode_cards(self.data.get("enemy_known", ())))
-        return held_by_enemy(
-            self._seen,
-            hand=self.hand_mask,
-            table=mask_of(self.table),
-            discarded=self.discarded_mask,
-            trump=self.trump,
-            talon_count=self.deck_count,
-        )
+        # Cards never go back into the talon: one that was seen and is nowhere else was taken.
+        open_trump = 1 << self.trump if self.deck_count else 0
+        elsewhere = self.hand_mask | mask_of(self.table) | self.discarded_mask | open_trump
+        return self._seen & ~elsewhere
 
     @property
     def enemy_known(self) -> list[int]:

@@ -13,7 +13,8 @@ methods trust their caller: whoever plays for a stranger asks :meth:`Position.ch
 first.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from durak_tui.game.cards import (
@@ -26,8 +27,10 @@ from durak_tui.game.cards import (
     card_names,
     cards_in,
     full_deck,
+    in_playing_order,
     mask_of,
 )
+from durak_tui.game.violation import IllegalAction, Rule
 
 MOVE: Final = 0
 RESPOND: Final = 1
@@ -42,11 +45,10 @@ PASS: Final = -1
 DRAW: Final = 2
 UNDECIDED: Final = -1
 
+Action = tuple[int, ...]
+"""The cards that whoever is to act plays; none passes."""
+
 _ANY_RANK: Final = -1
-
-
-class IllegalAction(Exception):
-    """An action that the rules do not allow; the text says why, naming the cards."""
 
 
 class Dealt(NamedTuple):
@@ -60,9 +62,10 @@ class Dealt(NamedTuple):
 class Position:
     """The whole state of one game, both hands and the talon included.
 
-    Players are 0 and 1.  ``hands`` are bit masks; ``table``, ``given`` and
-    ``discarded`` hold cards in the order of play; on the table even indices are attacks and
-    each odd index the card that beat the one before.
+    Players are 0 and 1.  ``hands`` are bit masks, and so is ``taken``: what each player has
+    taken from the table since the game began.  ``table``, ``given`` and ``discarded`` hold
+    cards in the order of play; on the table even indices are attacks and each odd index the
+    card that beat the one before.
     """
 
     __slots__ = (
@@ -75,6 +78,7 @@ class Position:
         "hands",
         "phase",
         "table",
+        "taken",
         "taking",
         "talon",
         "to_act",
@@ -108,6 +112,7 @@ class Position:
         self.table: list[int] = []
         self.given: list[int] = []
         self.discarded: tuple[int, ...] = tuple(discarded)
+        self.taken = [0, 0]
         self.taking = False
         self.winner = UNDECIDED
         """0, 1 or DRAW once the game is over."""
@@ -143,6 +148,7 @@ class Position:
         other.table = self.table[:]
         other.given = self.given[:]
         other.discarded = self.discarded
+        other.taken = self.taken[:]
         other.taking = self.taking
         other.winner = self.winner
         other._beats = self._beats
@@ -177,8 +183,33 @@ class Position:
         return self.phase != MOVE or bool(self.table)
 
     def give_limit(self) -> int:
-        """How many cards may be given to the taker: one less than he holds (D-103)."""
+        """How many cards may be given to the taker: one less than they hold (D-103)."""
         return self.hands[1 - self.attacker].bit_count() - 1
+
+    def legal_actions(self) -> Iterator[Action]:
+        """All legal actions, cheapest card first and passing last.
+
+        Of cards to give, the largest sets come first; there are up to 2**n sets of n cards.
+        """
+        cards = list(in_playing_order(self.legal(), self.trump & 3))
+        if self.phase == GIVE_MORE:
+            for size in range(min(self.give_limit(), len(cards)), -1, -1):
+                yield from combinations(cards, size)
+        elif self.phase < GIVE_MORE:
+            for card in cards:
+                yield (card,)
+            if self.may_pass():
+                yield ()
+
+    def known(self, player: int) -> int:
+        """The mask of the cards in a player's hand that the opponent can know.
+
+        These are the cards that the player has taken from the table.  Once no card of the
+        talon lies face down, they are all: whatever is missing elsewhere is in this hand.
+        """
+        if self.talon_count <= 1:
+            return self.hands[player]
+        return self.hands[player] & self.taken[player]
 
     def check(self, cards: Sequence[int]) -> None:
         """Raise :class:`IllegalAction` if the player to act may not play these cards.
@@ -189,34 +220,34 @@ class Position:
         if self.phase == GIVE_MORE:
             limit = self.give_limit()
             if len(cards) > limit:
-                raise IllegalAction(f"gives {len(cards)} cards, at most {limit} may be given")
+                raise IllegalAction(Rule.GIVE_LIMIT, cards[-1], count=len(cards), limit=limit)
         elif self.phase > GIVE_MORE:
-            raise IllegalAction("nobody is to play a card now")
+            raise IllegalAction(Rule.GAME_OVER if self.phase == OVER else Rule.BOUT_OVER)
         elif len(cards) > 1:
-            raise IllegalAction("plays more than one card")
+            raise IllegalAction(Rule.ONE_CARD)
         elif not cards:
             if self.phase == MOVE and not self.table:
-                raise IllegalAction("has to lead a card, the table is empty")
+                raise IllegalAction(Rule.MUST_LEAD)
             return
         legal = self.legal()
         if len(cards) == 1 and legal >> cards[0] & 1:
             return
         for card in cards:
             if not self.hands[self.to_act] >> card & 1:
-                raise IllegalAction(f"does not hold {card_name(card)}")
-        wrong = [card for card in cards if not legal >> card & 1]
-        if wrong and self.phase == RESPOND:
-            raise IllegalAction(
-                f"{card_name(wrong[0])} does not beat {card_name(self.table[-1])}"
-                f" (trump {card_name(self.trump)})"
-            )
-        if wrong:
-            table = " ".join(card_names(self.table))
-            raise IllegalAction(
-                f"no card of the rank of {card_name(wrong[0])} on the table ({table})"
-            )
+                raise IllegalAction(Rule.NOT_HELD, card)
+        for card in cards:
+            if not legal >> card & 1:
+                rule = self._weakness(card) if self.phase == RESPOND else Rule.RANK_NOT_ON_TABLE
+                raise IllegalAction(rule, card, table=self.table, trump=self.trump)
         if len(set(cards)) < len(cards):
-            raise IllegalAction("gives a card twice")
+            raise IllegalAction(Rule.GIVEN_TWICE)
+
+    def _weakness(self, card: int) -> Rule:
+        """Why a card does not beat the last one of the table."""
+        to_beat = self.table[-1] & 3
+        if card & 3 == to_beat:
+            return Rule.LOWER
+        return Rule.TRUMP_NEEDED if to_beat == self.trump & 3 else Rule.OTHER_SUIT
 
     def play(self, cards: Sequence[int]) -> None:
         """Play for whoever is to act, by the method of the phase; see :meth:`check`."""
@@ -288,7 +319,9 @@ class Position:
         if self.taking:
             taken_by = defender
             received: Sequence[int] = table + self.given
-            hands[defender] |= mask_of(received)
+            mask = mask_of(received)
+            hands[defender] |= mask
+            self.taken[defender] |= mask
             if self.drawn != len(self.talon):
                 drawn = self._draw(attacker)
             cards = (drawn, received) if attacker == 0 else (received, drawn)

@@ -13,8 +13,9 @@ from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
 from durak_tui.game.deals import Deal
+from durak_tui.game.position import Action
 from durak_tui.match.schedule import Task
-from durak_tui.records.record import Action, Ending
+from durak_tui.records.record import Ending
 
 
 class Begun(NamedTuple):

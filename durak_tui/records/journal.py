@@ -17,6 +17,7 @@ from typing import Final, NamedTuple, Self
 
 from durak_tui.common.errors import ToldError
 from durak_tui.common.i18n import N_, why
+from durak_tui.game.position import Action
 from durak_tui.records.journal_format import (
     DamagedJournal,
     Opening,
@@ -29,7 +30,7 @@ from durak_tui.records.journal_format import (
     undo_line,
 )
 from durak_tui.records.log_format import encode_game
-from durak_tui.records.record import Action, GameRecord
+from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 
 SUFFIX: Final = ".jsonl"

@@ -12,8 +12,9 @@ from typing import Any, Final
 
 from durak_tui.game.cards import card_names, parse_card
 from durak_tui.game.deals import Deal
-from durak_tui.game.position import DEAL, DRAW, OVER, IllegalAction, Position
-from durak_tui.records.record import VOID, Action, Ending, GameRecord
+from durak_tui.game.position import DEAL, DRAW, OVER, Action, Position
+from durak_tui.game.violation import IllegalAction
+from durak_tui.records.record import VOID, Ending, GameRecord
 
 FORMAT: Final = 1
 

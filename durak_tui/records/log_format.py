@@ -11,27 +11,9 @@ from typing import Any, Final, TypeVar
 from durak_tui.common.text import one_line
 from durak_tui.game.cards import NAMES, card_names, cards_in, mask_of
 from durak_tui.game.deals import Deal, first_attacker
-from durak_tui.game.position import (
-    DEAL,
-    DRAW,
-    GIVE_MORE,
-    MOVE,
-    OVER,
-    RESPOND,
-    IllegalAction,
-    Position,
-)
-from durak_tui.records.record import (
-    NORMAL,
-    VOID,
-    Action,
-    Bout,
-    Clock,
-    Ending,
-    GameRecord,
-    bouts,
-    outcome,
-)
+from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, OVER, RESPOND, Action, Position
+from durak_tui.game.violation import IllegalAction
+from durak_tui.records.record import NORMAL, VOID, Bout, Clock, Ending, GameRecord, bouts, outcome
 
 GAME_CAP: Final = 1024 * 1024
 """Bytes.  The longest games take some 20 kB; beyond the cap nothing is even parsed."""

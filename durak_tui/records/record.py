@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from durak_tui.game.deals import Deal
-from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, OVER
+from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, OVER, Action
 
 VOID: Final = None
 """In place of a winner: the game counts for nobody."""
@@ -21,9 +21,6 @@ NORMAL: Final = "normal"
 RESIGNED: Final = "resigned"
 """The reason of an ending by a player who gave up: the one who has not won.  No engine's
 fault."""
-
-Action = tuple[int, ...]
-"""The cards that whoever was to act played; none is a pass or a take."""
 
 
 @dataclass(frozen=True, slots=True)

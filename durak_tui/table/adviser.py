@@ -15,9 +15,9 @@ from durak_tui.engine.client import EngineClient
 from durak_tui.engine.config import Contestant
 from durak_tui.engine.errors import EngineError
 from durak_tui.game.cards import cards_in, parse_card
-from durak_tui.game.position import IllegalAction, Position
+from durak_tui.game.position import Action, Position
+from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.view import QUESTIONS, game_data
-from durak_tui.records.record import Action
 
 PATIENCE: Final = 10.0
 """Seconds that an engine may need to start, or be late with its advice."""

@@ -18,13 +18,14 @@ from durak_tui.game.position import (
     OVER,
     PHASE_NAMES,
     RESPOND,
+    Action,
     Dealt,
-    IllegalAction,
     Position,
 )
+from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.match.game import STDERR_SHOWN
 from durak_tui.protocol.faults import Verdict
-from durak_tui.records.record import RESIGNED, Action, Ending, GameRecord
+from durak_tui.records.record import RESIGNED, Ending, GameRecord
 
 PERSON: Final = "player"
 ENGINE: Final = "engine"
@@ -262,7 +263,7 @@ class Duel:
         """
         position = self.position
         if self.over:
-            raise IllegalAction("cannot play any more, the game is over")
+            raise IllegalAction(Rule.GAME_OVER)
         position.check(cards)
         self._actors.append(position.to_act)
         self._actions.append(tuple(cards))
@@ -275,7 +276,7 @@ class Duel:
         Raises IllegalAction if the bout is not over.
         """
         if self.over or self.position.phase != DEAL:
-            raise IllegalAction("the bout is not over")
+            raise IllegalAction(Rule.GAME_OVER)
         dealt = self.position.deal()
         if dealt.taken_by is not None:
             self._taken[dealt.taken_by] |= mask_of(dealt.cards[dealt.taken_by])
@@ -348,7 +349,7 @@ class Duel:
 
     def _must_be_on(self) -> None:
         if self.over:
-            raise IllegalAction("the game is over")
+            raise IllegalAction(Rule.GAME_OVER)
 
     def record(self) -> GameRecord:
         """The game, once it is over.  Raises ValueError before."""

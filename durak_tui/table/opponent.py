@@ -15,11 +15,11 @@ from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import Contestant
 from durak_tui.engine.errors import EngineFault, EngineStartError
 from durak_tui.game.cards import card_name, mask_of
-from durak_tui.game.position import DEAL, IllegalAction, Position
+from durak_tui.game.position import DEAL, Action, Position
+from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.faults import Verdict
 from durak_tui.protocol.messages import Command, Info, Kind
 from durak_tui.protocol.view import QUESTIONS, game_data
-from durak_tui.records.record import Action
 from durak_tui.table.duel import Moment
 
 PATIENCE: Final = 3600.0

@@ -10,11 +10,10 @@ from durak_tui.engine.client import Limits
 from durak_tui.engine.config import Contestant
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.game.deals import Deal, deal
-from durak_tui.game.position import Dealt
+from durak_tui.game.position import Action, Dealt
 from durak_tui.protocol.faults import Verdict
 from durak_tui.records.journal import Journal
 from durak_tui.records.journal_format import DamagedJournal, Opening
-from durak_tui.records.record import Action
 from durak_tui.records.writer import LogWriter
 from durak_tui.table.duel import Duel
 

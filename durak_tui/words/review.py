@@ -6,8 +6,7 @@ from typing import Final
 from durak_tui.analysis.review import KINDS, Decision, Kind, Tally
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import card_names
-from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND
-from durak_tui.records.record import Action
+from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Action
 
 Cards = Callable[[Iterable[int]], str]
 """How cards are written."""

@@ -3,12 +3,12 @@
 from typing import Final
 
 from durak_tui.analysis import kernel
-from durak_tui.analysis.endgame import Action, Solver
+from durak_tui.analysis.endgame import Solver
 from durak_tui.analysis.knowledge import Knowledge, knowledge
 from durak_tui.analysis.montecarlo import legal_actions
 from durak_tui.analysis.timed import values_in_time
 from durak_tui.engine.sdk import Turn
-from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND
+from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Action
 
 PHASES: Final = {"move": MOVE, "respond": RESPOND, "give_more": GIVE_MORE}
 

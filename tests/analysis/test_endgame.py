@@ -8,10 +8,10 @@ from typing import NamedTuple
 import pytest
 
 from durak_tui.analysis import endgame, kernel, playouts, search
-from durak_tui.analysis.endgame import Action, Solver, after
+from durak_tui.analysis.endgame import Solver, after
 from durak_tui.game.cards import card_name, card_names, mask_of
 from durak_tui.game.deals import deal
-from durak_tui.game.position import DRAW, GIVE_MORE, MOVE, OVER, RESPOND, Position
+from durak_tui.game.position import DRAW, GIVE_MORE, MOVE, OVER, RESPOND, Action, Position
 from tests.analysis import bruteforce
 from tests.analysis.sources import WAYS, module, plain
 from tests.game.build import bout, card, mask, played
@@ -161,7 +161,7 @@ def test_a_limit_that_is_too_low_gives_bounds_and_nothing_invented(
         for nodes in (0, 1, 10, 100):
             solution = Solver().solve(position, nodes)
             # Each action in question is begun and given up at its first node.
-            assert solution.nodes <= nodes + 2 * len(list(endgame.actions(position)))
+            assert solution.nodes <= nodes + 2 * len(list(position.legal_actions()))
             position.check(solution.action)
             if full.value is not None:
                 assert solution.low <= full.value <= solution.high

@@ -3,7 +3,7 @@
 import pytest
 
 from durak_tui.analysis.inference import Observer, Suspicion
-from durak_tui.analysis.knowledge import Witness
+from durak_tui.analysis.knowledge import knowledge_of
 from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, OVER
@@ -48,7 +48,7 @@ def test_attacks_tell_what_the_attacker_has_not(answers: tuple[str, ...], unlike
     position = bout(
         "9C TD 9S KD AD QD", "TC JC QC KC AC JD", talon="6C 6D 6H 7C 7D 7H 8C 7S", seat=1
     )
-    known = Suspicion().turn(Witness(0).knowledge(played(position, *answers)), 0)
+    known = Suspicion().turn(knowledge_of(played(position, *answers)), 0)
     assert known.unlikely
     assert all(slot & mask(unlikely) == mask(unlikely) for slot in known.unlikely)
     assert not any(slot & mask("KC AS") & ~mask("KC") for slot in known.unlikely)
@@ -58,14 +58,13 @@ def test_what_is_drawn_later_is_above_suspicion() -> None:
     position = bout(
         "9C TD 9S KD AD QD", "TC JC QC KC AC JD", talon="6C 6D 6H 7C 7D 7H 8C 7S", seat=1
     )
-    witness, suspicion = Witness(0), Suspicion()
+    suspicion = Suspicion()
     played(position, "9C")
-    first = suspicion.turn(witness.knowledge(position), 0)
+    first = suspicion.turn(knowledge_of(position), 0)
     assert len(first.unlikely) == 5 and all(slot for slot in first.unlikely)
     played(position, "TC", "")
-    witness.see(position)
     position.deal()
-    second = suspicion.turn(witness.knowledge(position), mask_of(position.discarded))
+    second = suspicion.turn(knowledge_of(position), mask_of(position.discarded))
     *old, new = second.unlikely
     assert new == 0 and len(old) == 5
     # He let the bout end: no nine and no ten that is not a trump.
@@ -77,7 +76,7 @@ def test_what_is_drawn_later_is_above_suspicion() -> None:
 def test_who_takes_hardly_holds_a_card_that_beats() -> None:
     position = bout("9C 6D 7D 8D TD QD", "KC AD 8H 7H 6H 9H", talon="6C 7C 8C TC 7S")
     played(position, "9C", "")
-    known = Suspicion().turn(Witness(0).knowledge(position), 0)
+    known = Suspicion().turn(knowledge_of(position), 0)
     assert cards_in(known.unlikely[0] & mask("TC JC 8C 6S"))
     assert known.unlikely[0] & mask("TC JC 6S") == mask("TC JC 6S")
     assert not known.unlikely[0] & mask("8C AD")

@@ -14,7 +14,7 @@ from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, PHASE_NAMES, Position
 from tests.analysis.sources import WAYS, module, plain
-from tests.analysis.walks import advance
+from tests.game.walks import advance
 
 GAMES = 400
 

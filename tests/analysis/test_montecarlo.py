@@ -6,32 +6,27 @@ from typing import Any
 import pytest
 
 from durak_tui.analysis import endgame, kernel, knowledge, montecarlo
-from durak_tui.analysis.endgame import Solver, actions
-from durak_tui.analysis.knowledge import Knowledge, Witness, World
+from durak_tui.analysis.endgame import Solver
+from durak_tui.analysis.knowledge import Knowledge, World, knowledge_of
 from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo
 from durak_tui.analysis.playouts import start
 from durak_tui.game.cards import mask_of
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, OVER, Position
 from tests.analysis.sources import WAYS, plain
-from tests.analysis.walks import walk
 from tests.game.build import bout, card, mask, played
+from tests.game.walks import walk
 
 
 def seen(position: Position) -> Knowledge:
     """What the player to act knows who has not seen more than this position."""
-    return Witness(position.to_act).knowledge(position)
+    return knowledge_of(position)
 
 
 def decisions(number: int) -> list[tuple[Position, Knowledge]]:
     """All turns of a random game."""
-    witnesses, found = (Witness(0), Witness(1)), []
-    for position in walk(number):
-        for witness in witnesses:
-            witness.see(position)
-        if position.phase != DEAL:
-            found.append((position.copy(), witnesses[position.to_act].knowledge(position)))
-    return found
+    turns = (position for position in walk(number) if position.phase != DEAL)
+    return [(position.copy(), knowledge_of(position)) for position in turns]
 
 
 def same_seat(position: Position) -> Position:
@@ -49,7 +44,7 @@ def test_after_an_action_comes_what_the_rules_say(number: int) -> None:
     for position, known in decisions(number):
         mine = same_seat(position)
         world = World(mine.hands[1], bytes(mine.talon[mine.drawn :]))
-        for action in list(actions(mine))[:40]:
+        for action in list(mine.legal_actions())[:40]:
             expected = endgame.after(mine, action)
             found = montecarlo.start_after(known, world, mask_of(action))
             if isinstance(found, int):
@@ -71,7 +66,7 @@ def test_every_legal_action_has_a_score_and_the_best_has_the_highest() -> None:
     for number in range(6):
         for position, known in decisions(number):
             found = evaluator.evaluate(known, Budget(worlds=4))
-            assert [choice.action for choice in found.choices] == list(actions(position))
+            assert [choice.action for choice in found.choices] == list(position.legal_actions())
             assert all(0 <= choice.score <= 1 for choice in found.choices)
             assert found.best.score == max(choice.score for choice in found.choices)
             position.check(found.best.action)
@@ -133,7 +128,7 @@ def test_it_never_sees_hidden_cards() -> None:
                 continue
             # Another game that looks the same from this seat: hidden cards change places.
             other = position.copy()
-            player, enemy = position.to_act, 1 - position.to_act
+            enemy = 1 - position.to_act
             talon = list(position.talon)
             held = position.hands[enemy] & known.hidden
             given = held & -held
@@ -143,9 +138,8 @@ def test_it_never_sees_hidden_cards() -> None:
             talon[position.drawn] = given.bit_length() - 1
             other.talon = tuple(talon)
             other.hands[enemy] ^= given | 1 << received
-            witness = Witness(player)
-            twin = witness.knowledge(other)
-            first = Witness(player).knowledge(position)
+            twin = knowledge_of(other)
+            first = knowledge_of(position)
             assert twin == first
             results: list[Evaluation] = [
                 MonteCarlo().evaluate(one, Budget(worlds=10), seed=3) for one in (first, twin)
@@ -165,12 +159,12 @@ def test_a_won_endgame_is_won_against_best_play() -> None:
         if solution.value != 1:
             continue
         player = position.to_act
-        witness, evaluator, solver = Witness(player), MonteCarlo(), Solver()
+        evaluator, solver = MonteCarlo(), Solver()
         while position.phase != OVER:
             if position.phase == DEAL:
                 position.deal()
             elif position.to_act == player:
-                best = evaluator.evaluate(witness.knowledge(position), Budget(worlds=50)).best
+                best = evaluator.evaluate(knowledge_of(position), Budget(worlds=50)).best
                 assert best.score == 1 and best.exact
                 position.play(best.action)
             else:
@@ -192,7 +186,7 @@ def seen_with_empty_talon(position: Position) -> Knowledge:
     """What is known if all cards that are not in the hands have left the game."""
     hands = position.hands[0] | position.hands[1]
     position.discarded = tuple(c for c in range(16, 52) if not hands >> c & 1)
-    return Witness(position.to_act).knowledge(position)
+    return knowledge_of(position)
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.02, 0.2])
@@ -302,7 +296,7 @@ def test_of_very_many_ways_to_give_the_largest_are_looked_at_and_none() -> None:
     position = Position((mine, 0xFFFFFFFFF0000 & ~mine), (), 0, trump=card("AC"))
     played(position, "6S", "7S", "7H", "8H", "8D", "9D", "9C", "TC", "TD", "")
     assert position.phase == GIVE_MORE
-    assert sum(1 for _ in actions(position)) > montecarlo.MOST_ACTIONS
+    assert sum(1 for _ in position.legal_actions()) > montecarlo.MOST_ACTIONS
     legal = montecarlo.legal_actions(position)
     assert len(legal) == montecarlo.MOST_ACTIONS and legal[-1] == ()
     started = thread_time()

@@ -28,10 +28,10 @@ from durak_tui.analysis.review import (
 )
 from durak_tui.game.cards import card_names
 from durak_tui.game.deals import Deal
-from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, OVER, RESPOND, Position
+from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, OVER, RESPOND, Action, Position
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import encode_game
-from durak_tui.records.record import RESIGNED, Action, Ending, GameRecord, points
+from durak_tui.records.record import RESIGNED, Ending, GameRecord, points
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.words.review import mistake_words

@@ -26,8 +26,8 @@ from durak_tui.game.cards import NAMES, card_names
 from durak_tui.game.position import DEAL
 from durak_tui.protocol.messages import Command, encode_command
 from durak_tui.protocol.view import QUESTIONS, game_data
-from tests.analysis.walks import walk
 from tests.engine.waiting import PATIENT, time_to_leave
+from tests.game.walks import walk
 
 __all__ = ["time_to_leave"]
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import pytest
 
 from durak_tui.game.cards import card_name, card_names, cards_in, parse_card
-from durak_tui.game.position import DRAW, PHASE_NAMES, UNDECIDED, IllegalAction, Position
+from durak_tui.game.position import DRAW, PHASE_NAMES, UNDECIDED, Position
+from durak_tui.game.violation import IllegalAction
 from tests.game.reference import ReferenceGame, all_cards
 
 Choose = Callable[[ReferenceGame], list[str]]

@@ -13,9 +13,9 @@ from durak_tui.game.position import (
     PASS,
     RESPOND,
     UNDECIDED,
-    IllegalAction,
     Position,
 )
+from durak_tui.game.violation import IllegalAction
 from tests.game.build import bout, card, cards, played
 
 pytestmark = pytest.mark.parametrize("seat", [0, 1])

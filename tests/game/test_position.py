@@ -5,17 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from durak_tui.game.cards import card_name, card_names, cards_in
-from durak_tui.game.position import (
-    DEAL,
-    GIVE_MORE,
-    MOVE,
-    OVER,
-    RESPOND,
-    UNDECIDED,
-    IllegalAction,
-    Position,
-)
-from tests.game.build import bout, cards, mask, played
+from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, RESPOND, UNDECIDED, Position
+from durak_tui.game.violation import IllegalAction
+from tests.game.build import bout, card, cards, mask, played
+from tests.game.walks import walk
 
 either_seat = pytest.mark.parametrize("seat", [0, 1])
 
@@ -396,3 +389,47 @@ def test_a_position_shows_itself_for_debugging() -> None:
     text = repr(beaten())
     for part in ("move", "6C 7C", "6D 6H 9H", "8D 9D 9S", "talon=3", "trump=6S"):
         assert part in text
+
+
+class TestLegalActions:
+    def test_cards_come_from_the_cheapest_on_and_passing_last(self) -> None:
+        position = played(bout("6C 6S 7D TH", "8C 7C 9S TD", trump="7S"), "6C", "8C")
+        assert list(position.legal_actions()) == [(card("6S"),), ()]
+        position = bout("6S 7D TH 6C", "8C 7C 9S TD", trump="7S")
+        assert list(position.legal_actions()) == [(one,) for one in cards("6C 7D TH 6S")]
+
+    def test_of_cards_to_give_the_largest_sets_come_first(self) -> None:
+        position = played(bout("6C 6D 6H 7D", "8D 9S TD", trump="7S"), "6C", "")
+        assert position.give_limit() == 2
+        assert list(position.legal_actions()) == [
+            tuple(cards("6D 6H")), (card("6D"),), (card("6H"),), ()
+        ]  # fmt: skip
+
+    @pytest.mark.parametrize("number", range(40))
+    def test_they_are_all_that_check_allows(self, number: int) -> None:
+        for position in walk(number):
+            if position.phase == DEAL:
+                assert not list(position.legal_actions())
+                continue
+            allowed = set(position.legal_actions())
+            for one in [(), *((one,) for one in range(52))]:
+                try:
+                    position.check(one)
+                except IllegalAction:
+                    assert one not in allowed
+                else:
+                    assert one in allowed
+            for action in allowed:
+                position.check(action)
+
+
+class TestKnownCards:
+    def test_they_are_those_that_were_taken_from_the_table(self) -> None:
+        position = bout("9C 6D 7D 8D TD QD", "KC AD 8H 7H 6H 9H", talon="6C 7C 8C TC 7S")
+        played(position, "9C", "", "")
+        position.deal()
+        assert (position.known(0), position.known(1)) == (0, mask("9C"))
+
+    def test_once_no_card_lies_face_down_they_are_all(self) -> None:
+        position = bout("9C 6D 7D 8D TD QD", "KC AD 8H 7H 6H 9H", talon="7S")
+        assert position.known(1) == position.hands[1]

@@ -10,9 +10,9 @@ from typing import Any
 
 from durak_tui.game.cards import cards_in
 from durak_tui.game.deals import deal
-from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, OVER, PHASE_NAMES, Position
+from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, OVER, PHASE_NAMES, Action, Position
 from durak_tui.library.index import LogIndex
-from durak_tui.records.record import VOID, Action, Ending, GameRecord
+from durak_tui.records.record import VOID, Ending, GameRecord
 
 DATA = Path(__file__).parents[1] / "data"
 

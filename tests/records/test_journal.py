@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.common.i18n import choose
+from durak_tui.game.position import Action
 from durak_tui.records import journal as journal_module
 from durak_tui.records.journal import (
     Journal,
@@ -30,7 +31,7 @@ from durak_tui.records.journal_format import (
     opening_line,
 )
 from durak_tui.records.log_format import encode_game
-from durak_tui.records.record import Action, Ending, bouts
+from durak_tui.records.record import Ending, bouts
 from durak_tui.records.writer import LogWriter
 from tests.records.journals import folder, log, logged, relaxed
 from tests.records.storing import ENGINE, after, game_of, journal_of, opening_of, resigned

@@ -5,8 +5,7 @@ from random import Random
 
 from durak_tui.game.cards import cards_in, full_deck, mask_of
 from durak_tui.game.deals import Deal, deal
-from durak_tui.game.position import DEAL, GIVE_MORE, Position
-from durak_tui.records.record import Action
+from durak_tui.game.position import DEAL, GIVE_MORE, Action, Position
 from durak_tui.table.duel import Duel
 from tests.game.build import cards
 

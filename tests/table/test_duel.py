@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.deals import deal
-from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, RESPOND, IllegalAction
+from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, RESPOND
+from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.faults import Verdict
 from durak_tui.records.log_format import decode_game, encode_game
 from durak_tui.records.record import RESIGNED, GameRecord, outcome

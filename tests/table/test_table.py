@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from durak_tui.engine.client import Limits
 from durak_tui.engine.config import Contestant
 from durak_tui.game.deals import deal
-from durak_tui.game.position import DEAL, IllegalAction
+from durak_tui.game.position import DEAL
+from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.faults import Verdict
 from durak_tui.records.journal import NotUnfinished, put_away, unfinished
 from durak_tui.records.journal_format import DamagedJournal

@@ -17,8 +17,8 @@ from durak_tui.common.text import one_line
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.errors import EngineError, EngineFault, EngineStartError, RunnerError
 from durak_tui.game.cards import in_playing_order, parse_card, suit_of
-from durak_tui.game.position import DEAL, IllegalAction
-from durak_tui.records.record import Action
+from durak_tui.game.position import DEAL, Action
+from durak_tui.game.violation import IllegalAction
 from durak_tui.table.adviser import why_no_advice
 from durak_tui.table.duel import Pass
 from durak_tui.table.session import Session

@@ -5,8 +5,8 @@ from typing import Final
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import RANKS, in_playing_order, rank_of, suit_of
-from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND, Dealt
-from durak_tui.records.record import NORMAL, RESIGNED, Action
+from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND, Action, Dealt
+from durak_tui.records.record import NORMAL, RESIGNED
 from durak_tui.table.adviser import Advice
 from durak_tui.table.duel import Duel, Obstacle, Pass, WhyNot
 

@@ -1,11 +1,10 @@
 """What to tell the author of an engine: what was expected, and what would mend a fault."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from durak_tui.common.i18n import N_
-from durak_tui.game.cards import mask_of
-from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Position
+from durak_tui.game.violation import Rule
 from durak_tui.protocol.faults import FaultReason
 from durak_tui.protocol.messages import Kind
 
@@ -23,35 +22,26 @@ ANOTHER_PYTHON: Final = N_(
 """For an engine in Python that does not find this package."""
 END_OF_INPUT: Final = N_("exit when a read says that the input has ended; no more will ever come")
 
-_RULES: Final[tuple[tuple[Callable[[Position, Sequence[int]], bool], str], ...]] = (
-    (
-        lambda position, cards: position.phase == GIVE_MORE and len(cards) > position.give_limit(),
-        N_("give at most enemy_count - 1 cards, and at 0 answer with an empty line"),
-    ),
-    (
-        lambda _, cards: not cards,
-        N_("lead a card when the table is empty; an empty line only ends a bout"),
-    ),
-    (
-        lambda position, cards: bool(mask_of(cards) & ~position.hands[position.to_act]),
-        N_(
-            "keep track of the hand: the cards of every deal enter it, what is played or given"
-            " leaves it"
-        ),
-    ),
-    (
-        lambda position, _: position.phase == RESPOND,
-        N_(
-            "beat the LAST card of the table, by a higher one of its suit or by a trump if it is"
-            " none; else take, with an empty line"
-        ),
-    ),
-    (
-        lambda position, _: position.phase in (MOVE, GIVE_MORE),
-        N_("play only ranks that lie on the table, be it as attack or as answer"),
-    ),
+_BEAT: Final = N_(
+    "beat the LAST card of the table, by a higher one of its suit or by a trump if it is"
+    " none; else take, with an empty line"
 )
-"""Ways of breaking the rules, in the order in which Position.check looks for them."""
+_OF_RULES: Final[Mapping[Rule, str]] = {
+    Rule.GIVE_LIMIT: N_("give at most enemy_count - 1 cards, and at 0 answer with an empty line"),
+    Rule.MUST_LEAD: N_("lead a card when the table is empty; an empty line only ends a bout"),
+    Rule.NOT_HELD: N_(
+        "keep track of the hand: the cards of every deal enter it, what is played or given"
+        " leaves it"
+    ),
+    Rule.LOWER: _BEAT,
+    Rule.OTHER_SUIT: _BEAT,
+    Rule.TRUMP_NEEDED: _BEAT,
+    Rule.RANK_NOT_ON_TABLE: N_(
+        "play only ranks that lie on the table, be it as attack or as answer"
+    ),
+    Rule.GIVEN_TWICE: N_("name each card once"),
+}
+"""What would mend an engine that breaks a rule; others an answer cannot break."""
 
 
 class _Mend(NamedTuple):
@@ -126,9 +116,9 @@ _MENDS: Final = (
 )
 
 
-def mend_of_rule(position: Position, cards: Sequence[int]) -> str:
-    """What would mend an engine that answers with these cards, which the rules forbid."""
-    return next(mend for broken, mend in _RULES if broken(position, cards))
+def mend_of_rule(rule: Rule) -> str:
+    """What would mend an engine whose answer breaks this rule."""
+    return _OF_RULES[rule]
 
 
 def mend_of_fault(reason: FaultReason, kind: str, received: bool) -> str:

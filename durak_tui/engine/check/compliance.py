@@ -44,7 +44,8 @@ from durak_tui.engine.process import DeadlinePassed, PipeClosed, describe_exit
 from durak_tui.engine.registry import EngineSpec
 from durak_tui.game import deals
 from durak_tui.game.cards import cards_in
-from durak_tui.game.position import DEAL, GIVE_MORE, OVER, IllegalAction, Position
+from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Position
+from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.conversation import LINE_CAP
 from durak_tui.protocol.faults import EXCERPT, printable
 from durak_tui.protocol.messages import VERSION_1, Command, Features, Kind
@@ -370,7 +371,7 @@ class _Driver:
             position.check(cards)
         except IllegalAction as error:
             fault = self.client.fault("illegal", str(error))
-            raise self.explain(fault, mend_of_rule(position, cards)) from None
+            raise self.explain(fault, mend_of_rule(error.rule)) from None
 
     def explain(self, fault: EngineFault, rule: str = "") -> _CheckError:
         """A fault as what is wrong and how to mend it."""

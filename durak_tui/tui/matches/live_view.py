@@ -3,9 +3,8 @@
 from typing import Final
 
 from durak_tui.common.i18n import _
-from durak_tui.game.position import DEAL, GIVE_MORE, RESPOND
+from durak_tui.game.position import DEAL, GIVE_MORE, RESPOND, Action
 from durak_tui.match.watch import WatchedGame
-from durak_tui.records.record import Action
 from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.card_table import Part, SeatView, TableView
 from durak_tui.tui.toolkit.game_words import GameWords, part_at_end, told_apart

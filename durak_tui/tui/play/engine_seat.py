@@ -7,7 +7,7 @@ from textual.screen import Screen
 
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.errors import EngineError
-from durak_tui.records.record import Action
+from durak_tui.game.position import Action
 from durak_tui.table.duel import Moment
 from durak_tui.table.opponent import Opponent
 from durak_tui.tui.terminal.alarm import Alarm

@@ -8,8 +8,7 @@ from textual.screen import Screen
 
 from durak_tui.common.i18n import _
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.game.position import DEAL, GIVE_MORE
-from durak_tui.records.record import Action
+from durak_tui.game.position import DEAL, GIVE_MORE, Action
 from durak_tui.table.duel import Duel, Pass
 from durak_tui.table.session import Session
 from durak_tui.tui.play.engine_seat import Answer, EngineSeat

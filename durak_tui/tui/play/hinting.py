@@ -9,7 +9,7 @@ from durak_tui.common.i18n import _
 from durak_tui.common.text import one_line
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.errors import EngineError
-from durak_tui.records.record import Action
+from durak_tui.game.position import Action
 from durak_tui.table.adviser import Advice, Adviser, why_no_advice
 from durak_tui.table.duel import Duel, Moment
 from durak_tui.tui.toolkit.glyphs import Glyphs

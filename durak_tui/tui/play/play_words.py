@@ -5,8 +5,17 @@ from typing import Final
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import suit_of
-from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, RESPOND, Dealt, lowest_trump_holder
-from durak_tui.records.record import NORMAL, RESIGNED, Action
+from durak_tui.game.position import (
+    DEAL,
+    DRAW,
+    GIVE_MORE,
+    MOVE,
+    RESPOND,
+    Action,
+    Dealt,
+    lowest_trump_holder,
+)
+from durak_tui.records.record import NORMAL, RESIGNED
 from durak_tui.table.duel import Duel, Obstacle, Pass, WhyNot
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.user.state import Series

@@ -1,0 +1,182 @@
+"""A position as one line of text, to be read, sent and parsed.
+
+The fields stand between blanks; ``-`` is an empty one::
+
+    6C7D9H9DAC/8C9STDJDQC 6H - 7S 2 respond
+
+1. both hands, player 1's first, without what lies on the table;
+2. the cards of the bout in the order of play (attack, the card that beats it, attack ...);
+   behind ``+`` those given to the one who takes;
+3. the talon in the order of drawing, the open trump last;
+4. the trump: that open card or, with an empty talon, any card of its suit;
+5. the attacker: 1 or 2;
+6. the phase: ``move``, ``respond``, ``give_more``, ``beaten`` or ``taken`` (the bout is over
+   and not settled yet), or ``over``;
+7. optional, the discarded cards in the order in which they were;
+8. optional, what each player has taken from the table and still holds, as in field 1.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from durak_tui.game.cards import card_name, card_names, cards_in, mask_of, parse_card
+from durak_tui.game.position import (
+    DEAL,
+    GIVE_MORE,
+    MOVE,
+    OVER,
+    PASS,
+    PHASE_NAMES,
+    RESPOND,
+    Position,
+)
+from durak_tui.game.violation import IllegalAction
+
+EMPTY: Final = "-"
+BEATEN: Final = "beaten"
+TAKEN: Final = "taken"
+_NAMES: Final = (*PHASE_NAMES[:DEAL], BEATEN, TAKEN, PHASE_NAMES[OVER])
+_FIELDS: Final = (6, 7, 8)
+
+
+def format_position(position: Position) -> str:
+    """The position as a line; :func:`parse_position` gives it back."""
+    phase = PHASE_NAMES[position.phase]
+    if position.phase == DEAL:
+        phase = TAKEN if position.taking else BEATEN
+    table = _written(position.table)
+    if position.given:
+        table += f"+{_written(position.given)}"
+    fields = [
+        _pair(position.hands),
+        table,
+        _written(position.talon[position.drawn :]),
+        card_name(position.trump),
+        str(position.attacker + 1),
+        phase,
+        _written(position.discarded),
+        _pair([hand & taken for hand, taken in zip(position.hands, position.taken, strict=True)]),
+    ]
+    while len(fields) > min(_FIELDS) and set(fields[-1]) <= {EMPTY, "/"}:
+        fields.pop()
+    return " ".join(fields)
+
+
+def parse_position(line: str) -> Position:
+    """The position of a line.
+
+    Raises ValueError, with a text for the user, for what is no position: a wrong field, a
+    card in two places, cards on the table that the rules do not allow there, or a phase that
+    the table does not lead to.
+    """
+    fields = line.split()
+    if len(fields) not in _FIELDS:
+        raise ValueError(f"a position has {_FIELDS[0]} to {_FIELDS[-1]} fields, not {len(fields)}")
+    fields += [EMPTY] * (max(_FIELDS) - len(fields))
+    table, _, given = fields[1].partition("+")
+    if fields[4] not in ("1", "2"):
+        raise ValueError(f"the attacker is player 1 or 2, not {fields[4]}")
+    if fields[5] not in _NAMES:
+        raise ValueError(f"the phase is one of {', '.join(_NAMES)}, not {fields[5]}")
+    trumps = _cards(fields[3])
+    if len(trumps) != 1:
+        raise ValueError(f"the trump is one card, not {fields[3]}")
+    position = position_at(
+        _hands(fields[0]),
+        table=_cards(table),
+        given=_cards(given),
+        talon=_cards(fields[2]),
+        trump=trumps[0],
+        attacker=int(fields[4]) - 1,
+        phase=fields[5],
+        discarded=_cards(fields[6]),
+    )
+    for player, cards in enumerate(_hands(fields[7])):
+        position.taken[player] = mask_of(cards)
+        if position.taken[player] & ~position.hands[player]:
+            raise ValueError("what a player has taken is not in their hand")
+    return position
+
+
+def position_at(
+    hands: Sequence[Sequence[int]],
+    *,
+    trump: int,
+    attacker: int,
+    phase: str,
+    table: Sequence[int] = (),
+    given: Sequence[int] = (),
+    talon: Sequence[int] = (),
+    discarded: Sequence[int] = (),
+) -> Position:
+    """The position in which these cards lie where they are named; for ``phase`` see above.
+
+    Raises ValueError for what the rules cannot lead to.
+    """
+    places = [*hands[0], *hands[1], *table, *given, *talon, *discarded]
+    if len(set(places)) < len(places):
+        twice = next(card for card in places if places.count(card) > 1)
+        raise ValueError(f"{card_name(twice)} is in two places")
+    if talon and talon[-1] != trump:
+        raise ValueError(f"the last card of the talon is the trump, {card_name(trump)}")
+    played = [[*hands[0]], [*hands[1]]]
+    played[attacker] += [*table[::2], *given]
+    played[1 - attacker] += table[1::2]
+    position = Position(
+        (mask_of(played[0]), mask_of(played[1])),
+        tuple(talon),
+        attacker,
+        trump=trump,
+        discarded=discarded,
+    )
+    try:
+        for card in table:
+            position.check((card,))
+            position.play((card,))
+        if phase in (PHASE_NAMES[GIVE_MORE], TAKEN) or given:
+            _take(position, given, settles=phase == TAKEN)
+        elif phase == BEATEN and position.phase == MOVE and table:
+            position.move(PASS)
+    except IllegalAction as error:
+        raise ValueError(f"the table cannot be like this: a player {error}") from None
+    reached = PHASE_NAMES[position.phase]
+    if position.phase == DEAL:
+        reached = TAKEN if position.taking else BEATEN
+    if reached != phase:
+        raise ValueError(f"with these cards the phase is {reached}, not {phase}")
+    return position
+
+
+def _take(position: Position, given: Sequence[int], *, settles: bool) -> None:
+    """The defender takes, and the attacker gives these cards, or none if it ``settles``."""
+    if position.phase != RESPOND:
+        return
+    position.respond(PASS)
+    if position.phase == GIVE_MORE and (given or settles):
+        position.check(given)
+        position.give_more(given)
+
+
+def _written(cards: Sequence[int]) -> str:
+    return "".join(card_names(cards)) or EMPTY
+
+
+def _pair(masks: Sequence[int]) -> str:
+    return "/".join(_written(cards_in(mask)) for mask in masks)
+
+
+def _cards(text: str) -> list[int]:
+    if text in (EMPTY, ""):
+        return []
+    if len(text) % 2:
+        raise ValueError(f"cards are written like 6CTD, not {text}")
+    return [parse_card(text[at : at + 2]) for at in range(0, len(text), 2)]
+
+
+def _hands(text: str) -> list[list[int]]:
+    hands = text.split("/")
+    if text == EMPTY:
+        return [[], []]
+    if len(hands) != 2:
+        raise ValueError(f"two hands have / between them, unlike {text}")
+    return [_cards(hand) for hand in hands]

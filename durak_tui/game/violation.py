@@ -1,0 +1,90 @@
+"""Why the rules do not allow an action.
+
+:meth:`durak_tui.game.position.Position.check` decides.  Whoever shows a game words the
+violation for a person; :class:`str` of it is the English that stands in logs.
+"""
+
+from collections.abc import Sequence
+from enum import Enum, auto
+from typing import Final
+
+from durak_tui.game.cards import card_name, card_names
+
+
+class Rule(Enum):
+    """The rule that an action breaks."""
+
+    GAME_OVER = auto()
+    """The game has ended."""
+    BOUT_OVER = auto()
+    """The bout is to be settled before anybody plays."""
+    ONE_CARD = auto()
+    """Attacks and answers are single cards."""
+    MUST_LEAD = auto()
+    """The attacker may not pass while the table is empty (D-100)."""
+    NOT_HELD = auto()
+    """The card is not in the player's hand."""
+    LOWER = auto()
+    """The answer is of the suit of the attack, and lower (D-101)."""
+    OTHER_SUIT = auto()
+    """The answer is neither of the suit of the attack nor a trump (D-101)."""
+    TRUMP_NEEDED = auto()
+    """The attack is a trump, and the answer is none (D-101)."""
+    RANK_NOT_ON_TABLE = auto()
+    """Only ranks that lie on the table may be added (D-102)."""
+    GIVE_LIMIT = auto()
+    """At most one card less than the taker holds may be given (D-103)."""
+    GIVEN_TWICE = auto()
+    """A card is named twice."""
+
+
+class IllegalAction(Exception):
+    """An action that the rules do not allow; the text completes a sentence about its player."""
+
+    def __init__(
+        self,
+        rule: Rule,
+        card: int | None = None,
+        *,
+        table: Sequence[int] = (),
+        trump: int | None = None,
+        count: int = 0,
+        limit: int = 0,
+    ) -> None:
+        """``card`` is the first that breaks the rule.
+
+        Args:
+            table: the bout's cards; the last one is that to be beaten.
+            trump: the open trump card.
+            count: how many cards were to be given.
+            limit: how many may be given at most.
+        """
+        self.rule: Final = rule
+        self.card: Final = card
+        self.table: Final = tuple(table)
+        self.trump: Final = trump
+        self.count: Final = count
+        self.limit: Final = limit
+        super().__init__(_text(self))
+
+
+def _text(broken: IllegalAction) -> str:
+    card = "" if broken.card is None else card_name(broken.card)
+    match broken.rule:
+        case Rule.GAME_OVER | Rule.BOUT_OVER:
+            return "nobody is to play a card now"
+        case Rule.ONE_CARD:
+            return "plays more than one card"
+        case Rule.MUST_LEAD:
+            return "has to lead a card, the table is empty"
+        case Rule.NOT_HELD:
+            return f"does not hold {card}"
+        case Rule.RANK_NOT_ON_TABLE:
+            table = " ".join(card_names(broken.table))
+            return f"no card of the rank of {card} on the table ({table})"
+        case Rule.GIVE_LIMIT:
+            return f"gives {broken.count} cards, at most {broken.limit} may be given"
+        case Rule.GIVEN_TWICE:
+            return "gives a card twice"
+    trump = "" if broken.trump is None else card_name(broken.trump)
+    return f"{card} does not beat {card_name(broken.table[-1])} (trump {trump})"

@@ -24,7 +24,7 @@ def cheaper(card: int, trump_suit: int) -> int:
     return lower & ~trumps
 
 
-class Suspicion:
+class OpponentModel:
     """Follows the turns of one player and draws conclusions about his opponent's cards."""
 
     def __init__(self) -> None:
@@ -104,7 +104,7 @@ class Observer:
 
     def __init__(self, player: int) -> None:
         self.player = player
-        self._suspicion = Suspicion()
+        self._suspicion = OpponentModel()
 
     def see(self, position: Position) -> None:
         """To be called before every action of both players, and before a bout is settled."""

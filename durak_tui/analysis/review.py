@@ -94,7 +94,7 @@ class Decision(NamedTuple):
         return "win drawn" if self.score else "win lost"
 
 
-class Tally(NamedTuple):
+class MistakeTally(NamedTuple):
     """What one player has done, in one game or in several."""
 
     games: int = 0
@@ -119,11 +119,11 @@ class Tally(NamedTuple):
         """The cost of a decision; 0 if there was none."""
         return self.cost / self.decisions if self.decisions else 0.0
 
-    def plus(self, other: "Tally") -> "Tally":
+    def plus(self, other: "MistakeTally") -> "MistakeTally":
         """This and what he has done in later games."""
         mine, its = (t.worst.cost if t.worst else 0.0 for t in (self, other))
         later = its > mine
-        return Tally(
+        return MistakeTally(
             self.games + other.games,
             self.decisions + other.decisions,
             tuple(map(int.__add__, self.counts, other.counts)),
@@ -175,12 +175,12 @@ class Review(NamedTuple):
         said."""
         return sum(each.endgame and not each.exact for each in self.decisions)
 
-    def tally(self, player: int, game: int = 0) -> Tally:
+    def tally(self, player: int, game: int = 0) -> MistakeTally:
         """What a player has done; ``game`` is the number that the tally is to tell."""
         own = [each for each in self.decisions if each.player == player]
         kinds = [each.kind for each in own]
         wrong = [each for each in own if each.cost]
-        return Tally(
+        return MistakeTally(
             1,
             sum(not each.forced for each in own),
             tuple(map(kinds.count, KINDS)),

@@ -25,12 +25,12 @@ from durak_tui.cli.signals import Stop, stopping
 from durak_tui.common.files import GoneIfEmpty
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits, Trace
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.orphans import strays
-from durak_tui.match.plan import Plan, Planned, TooFewDealsError
+from durak_tui.match.plan import Plan, RunSpec, TooFewDealsError
 from durak_tui.match.pool.local import Pool, SerialPool
-from durak_tui.match.pool.worker import Bench
+from durak_tui.match.pool.worker import EngineCache
 from durak_tui.match.run import Run
 from durak_tui.match.run_setup import log_of_run
 from durak_tui.protocol.faults import printable
@@ -152,8 +152,8 @@ def run(arguments: argparse.Namespace) -> int:
     """
     limits = Limits(arguments.move_time, arguments.game_time)
     players = (
-        Contestant(arguments.engine1, limits=limits),
-        Contestant(arguments.engine2, limits=limits),
+        EngineConfig(arguments.engine1, limits=limits),
+        EngineConfig(arguments.engine2, limits=limits),
     )
     _refuse_nonsense(arguments)
     sprt = _test(arguments)
@@ -222,8 +222,8 @@ def _test(arguments: argparse.Namespace) -> Sprt | None:
 
 
 def _planned(
-    arguments: argparse.Namespace, players: tuple[Contestant, Contestant], sprt: Sprt | None
-) -> Planned:
+    arguments: argparse.Namespace, players: tuple[EngineConfig, EngineConfig], sprt: Sprt | None
+) -> RunSpec:
     plan = Plan(
         players,
         matches=arguments.matches_number,
@@ -247,7 +247,7 @@ def _planned(
 def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
     if arguments.debug:
         # Lines of several games at once could not be told apart.
-        return SerialPool(stop.token, Bench(stop.token, trace=_tracer), pin=True)
+        return SerialPool(stop.token, EngineCache(stop.token, trace=_tracer), pin=True)
     if arguments.cluster is not None:
         from durak_tui.match.pool.cluster import ClusterError, ClusterPool
 
@@ -331,7 +331,7 @@ class _Match:
             self.output.write(text)
 
 
-def _command_line(player: Contestant) -> str:
+def _command_line(player: EngineConfig) -> str:
     """What is run for an engine; what was asked for, if there is no such program here."""
     try:
         return shlex.join(player.spec().argv)

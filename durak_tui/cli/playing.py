@@ -9,7 +9,7 @@ from typing import Any
 
 from durak_tui.cli.common import CommandError, complain
 from durak_tui.cli.signals import Stop
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.match import run_setup
 from durak_tui.match.pool.local import LocalPool, Pool, SerialPool, worker_count
 from durak_tui.records.record import GameRecord
@@ -49,7 +49,7 @@ def take_up(
         )
 
 
-def greet_all(players: Iterable[Contestant], stop: Stop) -> None:
+def greet_all(players: Iterable[EngineConfig], stop: Stop) -> None:
     """Find out before the first game whether all engines start.
 
     Raises CommandError if one does not, Cancelled if a signal came.

@@ -20,7 +20,7 @@ from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import NORMAL, GameRecord, outcome
 
 if TYPE_CHECKING:
-    from durak_tui.analysis.review import Decision, Review, Tally
+    from durak_tui.analysis.review import Decision, MistakeTally, Review
 
 MOST_WORLDS: Final = 10_000
 """More are slips of the finger: a decision would take minutes."""
@@ -103,7 +103,7 @@ class _Game:
         self.record: GameRecord
         self.review: Review
 
-    def tallies(self) -> "tuple[Tally, Tally]":
+    def tallies(self) -> "tuple[MistakeTally, MistakeTally]":
         """What both players have done."""
         return self.review.tally(0, self.number), self.review.tally(1, self.number)
 
@@ -304,7 +304,7 @@ def _heading(game: _Game, worlds: int) -> Iterator[str]:
         yield f"Too large to be solved: {game.review.unsolved} decisions of the endgame"
 
 
-def _print_player(output: Output, game: _Game, player: int, tally: "Tally") -> None:
+def _print_player(output: Output, game: _Game, player: int, tally: "MistakeTally") -> None:
     from durak_tui.words.review import counts_words, mistake_words, tally_words
 
     output.line(f"{SEATS[player]} ({one_line(game.record.names[player])}): {tally_words(tally)}")
@@ -344,7 +344,7 @@ class _Players:
     """What everybody has done in all games together."""
 
     def __init__(self) -> None:
-        self._tallies: dict[str, Tally] = {}
+        self._tallies: dict[str, MistakeTally] = {}
 
     def add(self, game: _Game) -> None:
         """One more game, which is complete."""
@@ -356,7 +356,7 @@ class _Players:
             before = self._tallies.get(name)
             self._tallies[name] = before.plus(tally) if before else tally
 
-    def __iter__(self) -> "Iterator[tuple[str, Tally]]":
+    def __iter__(self) -> "Iterator[tuple[str, MistakeTally]]":
         return iter(self._tallies.items())
 
 
@@ -418,7 +418,7 @@ def _decision_as_json(decision: "Decision") -> dict[str, Any]:
     }
 
 
-def _tally_as_json(tally: "Tally", name: str) -> dict[str, Any]:
+def _tally_as_json(tally: "MistakeTally", name: str) -> dict[str, Any]:
     from durak_tui.analysis.review import KINDS
 
     worst = tally.worst

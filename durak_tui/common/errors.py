@@ -3,7 +3,7 @@
 from durak_tui.common.i18n import Message
 
 
-class ToldError(Exception):
+class UserError(Exception):
     """The text is for the user, in the language that is chosen when it is asked for.
 
     The commands choose none, and so speak English.

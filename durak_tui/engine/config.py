@@ -13,7 +13,7 @@ _ANY_TRUMP: Final = parse_card("6S")
 
 
 @dataclass(frozen=True, slots=True)
-class Contestant:
+class EngineConfig:
     """One engine of a match or tournament.  May be sent to another process or machine."""
 
     command: str
@@ -52,7 +52,7 @@ class Contestant:
         )
 
 
-def greet(contestant: Contestant, cancel: CancelToken | None = None) -> None:
+def greet(contestant: EngineConfig, cancel: CancelToken | None = None) -> None:
     """Start an engine once before the first game, to find out whether it starts at all.
 
     Raises EngineStartError, with the engine's last words, if it cannot be executed or ends

@@ -15,7 +15,7 @@ from durak_tui.common.i18n import why
 from durak_tui.library.index import LogReader
 from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.query import EVERYTHING, Query
-from durak_tui.library.search import OpenLog, Search, read_game
+from durak_tui.library.search import LogSearch, OpenLog, read_game
 from durak_tui.library.summary import Summary, summarize
 
 FileState = Literal["present", "removed", "unreadable"]
@@ -69,7 +69,7 @@ class Catalogue:
         # The place is meant, wherever the program goes.
         self.path: Final = os.path.abspath(os.path.expanduser(path))
         self._log = OpenLog(self.path)
-        self._search = Search(self._log, EVERYTHING, FILE_ORDER)
+        self._search = LogSearch(self._log, EVERYTHING, FILE_ORDER)
         self._summaries: dict[int, Summary] = {}
         self._searches = 0
         self._state: FileState = "present"
@@ -149,7 +149,7 @@ class Catalogue:
         self._begin(query, order)
 
     def _begin(self, query: Query, order: Order) -> None:
-        self._search = Search(self._log, query, order, self._search)
+        self._search = LogSearch(self._log, query, order, self._search)
         self._searches += 1
 
     @property

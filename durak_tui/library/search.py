@@ -123,7 +123,7 @@ def read_game(log: LogReader, game: int) -> tuple[bytes, DamagedGame | None]:
         return head + newline, damage
 
 
-class Search:
+class LogSearch:
     """The games of a log for which a query holds, in an order, as rows numbered from 0.
 
     While games are still being found, and until all are sorted, they stand in the order of
@@ -131,7 +131,7 @@ class Search:
     """
 
     def __init__(
-        self, log: OpenLog, query: Query, order: Order, before: "Search | None" = None
+        self, log: OpenLog, query: Query, order: Order, before: "LogSearch | None" = None
     ) -> None:
         """``before`` is the search that this one takes the place of: what it has found and
         sorted is taken over as far as it is of use, and it must not go on."""
@@ -164,7 +164,7 @@ class Search:
         if before is not None and before._log is log and before.query.text == query.text:
             self._take_over(before)
 
-    def _take_over(self, before: "Search") -> None:
+    def _take_over(self, before: "LogSearch") -> None:
         """Go on with what another search has found for the same query."""
         self.looked_at, self._matches = before.looked_at, before._matches
         self._verdicts = before._verdicts

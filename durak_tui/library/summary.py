@@ -103,7 +103,7 @@ class Facts(Protocol):
         """Whether it is not the whole of one legal game."""
 
 
-class Heading(NamedTuple):
+class GameHeading(NamedTuple):
     """What the header line tells."""
 
     started_at: datetime | None = None
@@ -138,12 +138,12 @@ class Summary:
         return self.damage is not None
 
 
-def heading(raw: bytes) -> Heading:
+def heading(raw: bytes) -> GameHeading:
     """What the header line at the beginning of these bytes tells."""
     header = _HEADER.match(raw)
     if header is None:  # it may still begin with a time
-        return Heading(start_of(raw))
-    return Heading(_time(_text(header[1])), split_names(_text(header[2])), _text(header[3]))
+        return GameHeading(start_of(raw))
+    return GameHeading(_time(_text(header[1])), split_names(_text(header[2])), _text(header[3]))
 
 
 def start_of(raw: bytes) -> datetime | None:
@@ -192,7 +192,7 @@ class Glance:
 
     def __init__(self, raw: bytes) -> None:
         self.raw: Final = raw
-        self._heading: Heading | None = None
+        self._heading: GameHeading | None = None
         self._object: Mapping[str, Any] = {}
         self._line = _facts_of(raw)
         if self._line is None:
@@ -202,7 +202,7 @@ class Glance:
         self._line = None
         self._object = _json_of(self.raw)
 
-    def _header(self) -> Heading:
+    def _header(self) -> GameHeading:
         if self._heading is None:
             self._heading = heading(self.raw)
         return self._heading

@@ -18,7 +18,7 @@ from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.errors import RunnerError
 from durak_tui.match.plan import Plan
 from durak_tui.match.pool.local import LocalPool, Pause, worker_count
-from durak_tui.match.rate import Pace
+from durak_tui.match.rate import Rate
 from durak_tui.match.run import Run
 from durak_tui.match.run_setup import RunError, failure_of, greet_all, log_of_run, take_up
 from durak_tui.match.tally import MatchScore
@@ -50,7 +50,7 @@ class Snapshot:
     """How a match stands at one moment."""
 
     version: int
-    """The same as long as nothing has happened; see :attr:`Match.version`."""
+    """The same as long as nothing has happened; see :attr:`BackgroundRun.version`."""
     state: State
     failure: str
     """Why it has failed, for its user; empty if it has not."""
@@ -85,7 +85,7 @@ class Snapshot:
     """Games that count for nobody."""
     faults: tuple[Faults, ...]
     begun: int
-    """Matches that have begun: so many scores there are for :meth:`Match.scores`."""
+    """Matches that have begun: so many scores there are for :meth:`BackgroundRun.scores`."""
     counts: Counts
     """What :mod:`durak_tui.statistics.elo` is about, for engine 1: pairs, if there are."""
     game_counts: GameCounts
@@ -99,7 +99,7 @@ class Snapshot:
         return self.state not in ENDS
 
 
-class Match:
+class BackgroundRun:
     """A run of matches in the background.  Its methods may be called from any thread.
 
     Its games are played in worker processes that neither read nor write this program's
@@ -135,7 +135,7 @@ class Match:
         self._thread = threading.Thread(target=self._work, name="match", daemon=True)
         # What follows is looked at only while _changed is held.
         self._run: Run | None = None
-        self._pace = Pace()
+        self._pace = Rate()
         self._playing = False
         self._idle = False
         self._stopping = False

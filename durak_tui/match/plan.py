@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from durak_tui.common.i18n import N_
 from durak_tui.engine.client import Limits
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.match.resume import settings_of
 from durak_tui.match.run import RecordStore, ResultStore, Run
@@ -29,7 +29,7 @@ class TooFewDealsError(RunError):
 class Plan:
     """What its user wants of a run; None leaves it to the run."""
 
-    players: tuple[Contestant, Contestant]
+    players: tuple[EngineConfig, EngineConfig]
     matches: int | None = None
     match_size: int | None = None
     """Games in each match.  Without this and :attr:`matches` recorded deals are played once."""
@@ -44,7 +44,7 @@ class Plan:
     sprt: Sprt | None = None
     """End the run when this test is decided."""
 
-    def planned(self, resumed: str | None, notice: Notice) -> "Planned":
+    def planned(self, resumed: str | None, notice: Notice) -> "RunSpec":
         """Settle what was left open.
 
         ``resumed`` is the log of the run that is to be gone on with: a seed that was chosen by
@@ -75,7 +75,7 @@ class Plan:
                 deals=len(deals),
                 total=schedule.total,
             )
-        return Planned(schedule, self._settings(schedule, deals, is_paired), is_paired, self.sprt)
+        return RunSpec(schedule, self._settings(schedule, deals, is_paired), is_paired, self.sprt)
 
     def _seed(self, resumed: str | None) -> int:
         if self.seed is not None:
@@ -146,7 +146,7 @@ def plan_of_log(path: str) -> Plan:
 def _plan_of(settings: Mapping[str, Any]) -> Plan:
     times = zip(*(_one_each(settings[name]) for name in ("move_time", "game_time")), strict=True)
     first, second = (
-        Contestant(command, limits=Limits(*limits))
+        EngineConfig(command, limits=Limits(*limits))
         for command, limits in zip(settings["engines"], times, strict=True)
     )
     sprt = None
@@ -175,7 +175,7 @@ def _recorded(path: str, notice: Notice) -> RecordedDeals:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class RunSpec:
     """What a run is."""
 
     schedule: Schedule

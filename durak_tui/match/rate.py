@@ -13,7 +13,7 @@ _APART: Final = 0.25
 """Seconds between two notes; more would cost memory and say no more."""
 
 
-class Pace:
+class Rate:
     """The clock of a run.  Times in which nothing is played do not count."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:

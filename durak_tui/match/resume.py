@@ -4,14 +4,14 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from durak_tui.common.errors import ToldError
+from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import GameRecord
 
 
-class CannotResumeError(ToldError):
+class CannotResumeError(UserError):
     """The log is not the beginning of this run; the text says why."""
 
 

@@ -4,11 +4,11 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from durak_tui.common.errors import ToldError
+from durak_tui.common.errors import UserError
 from durak_tui.common.files import GoneIfEmpty
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.config import Contestant, greet
+from durak_tui.engine.config import EngineConfig, greet
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.match.pool.local import WorkersLostError
 from durak_tui.match.resume import CannotResumeError, move_torn_game, past_games
@@ -20,7 +20,7 @@ Notice = Callable[[str], None]
 """Called with a sentence for the user about something that does not stop a run."""
 
 
-class RunError(ToldError):
+class RunError(UserError):
     """A run cannot begin, or go on; the text is for its user and says why."""
 
 
@@ -86,7 +86,7 @@ def _until(cancel: CancelToken, past: Iterable[GameRecord]) -> Iterator[GameReco
         yield record
 
 
-def greet_all(players: Iterable[Contestant], cancel: CancelToken) -> None:
+def greet_all(players: Iterable[EngineConfig], cancel: CancelToken) -> None:
     """Find out before the first game whether all engines start.
 
     Raises RunError if one does not, Cancelled if the token is set.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple
 
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import Deal, deal
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import DamagedGame
@@ -21,7 +21,7 @@ class Task(NamedTuple):
     game_id: int
     match: int
     deal: Deal
-    players: tuple[Contestant, Contestant]
+    players: tuple[EngineConfig, EngineConfig]
     seed: int | None = None
     """Names the series that the deal is of."""
 
@@ -32,7 +32,7 @@ class Schedule:
 
     matches: int
     match_size: int
-    players: tuple[Contestant, Contestant]
+    players: tuple[EngineConfig, EngineConfig]
     source: DealSource
     seed: int | None = None
     """Names the series of deals, where it has a name."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from time import monotonic, sleep, time
 from typing import Final, NamedTuple, Self
 
-from durak_tui.common.errors import ToldError
+from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, why
 from durak_tui.game.position import Action
 from durak_tui.records.journal_format import (
@@ -51,7 +51,7 @@ _MODE: Final = 0o600
 """The environment of an engine may hold what is nobody else's business."""
 
 
-class NotUnfinished(ToldError):
+class NotUnfinished(UserError):
     """The game of a journal cannot be gone on with: it has ended, it was thrown away, or
     somebody is playing it.  The text says which."""
 

@@ -18,7 +18,7 @@ Outcome = Literal["beaten", "taken", "open"]
 or the defender took."""
 
 
-class Event(NamedTuple):
+class ReplayEvent(NamedTuple):
     """One step of a game: a bout begins, or a card is played."""
 
     kind: EventKind
@@ -30,7 +30,7 @@ class Event(NamedTuple):
     """The whole bout that this is a part of."""
 
 
-class Snapshot(NamedTuple):
+class ReplayState(NamedTuple):
     """What lies open at one moment of a game."""
 
     hands: tuple[int, int]
@@ -48,7 +48,7 @@ class Snapshot(NamedTuple):
     """Cards out of the game, in the order of play: those of the bouts that were beaten."""
 
 
-class Turn(NamedTuple):
+class ReplayTurn(NamedTuple):
     """What is to be done at one moment of a game."""
 
     phase: PhaseName
@@ -68,25 +68,25 @@ class BoutSummary(NamedTuple):
     outcome: Outcome
 
 
-def events(record: GameRecord) -> Iterator[Event]:
+def events(record: GameRecord) -> Iterator[ReplayEvent]:
     """All steps of a game; a game that was never played has none."""
     for bout in bouts(record):
         yield from _events_of(bout)
 
 
-def _events_of(bout: Bout) -> Iterator[Event]:
+def _events_of(bout: Bout) -> Iterator[ReplayEvent]:
     attacker = bout.attacker
-    yield Event("new_move", attacker, None, bout)
+    yield ReplayEvent("new_move", attacker, None, bout)
     for i, card in enumerate(bout.cards):
         if i % 2:
-            yield Event("respond", 1 - attacker, card, bout)
+            yield ReplayEvent("respond", 1 - attacker, card, bout)
         else:
-            yield Event("move", attacker, card, bout)
+            yield ReplayEvent("move", attacker, card, bout)
     for card in bout.given:
-        yield Event("give_more", attacker, card, bout)
+        yield ReplayEvent("give_more", attacker, card, bout)
 
 
-def event_as_json(event: Event) -> dict[str, Any]:
+def event_as_json(event: ReplayEvent) -> dict[str, Any]:
     """The event with pyDurak's keys and names; hands are sorted by name."""
     shown: dict[str, Any] = {"event_type": event.kind, "to_move": SEATS[event.player]}
     if event.card is not None:
@@ -128,7 +128,7 @@ class ReplayCursor:
         self._at = 0
 
     @property
-    def state(self) -> Snapshot:
+    def state(self) -> ReplayState:
         """What lies open now."""
         return self._snapshots[self._at]
 
@@ -138,12 +138,12 @@ class ReplayCursor:
         return self.state.discarded
 
     @property
-    def last(self) -> Event | None:
+    def last(self) -> ReplayEvent | None:
         """The event that led here; None before the first."""
         return self._events[self._at - 1] if self._at else None
 
     @property
-    def turn(self) -> Turn:
+    def turn(self) -> ReplayTurn:
         """What is to be done now.
 
         Passes have no event of their own: behind the last card of a bout it is still the turn
@@ -205,14 +205,14 @@ class ReplayCursor:
         """Whether :meth:`previous` does anything: nothing is before the first bout."""
         return self._at > 1
 
-    def next(self) -> Event | None:
+    def next(self) -> ReplayEvent | None:
         """Go one step on.  Returns the event that happened, or None at the end."""
         if not self.has_next:
             return None
         self._at += 1
         return self._events[self._at - 1]
 
-    def previous(self) -> Event | None:
+    def previous(self) -> ReplayEvent | None:
         """Go one step back.
 
         Returns the event of the card that was taken back; or, where a bout was undone, the
@@ -229,7 +229,7 @@ class ReplayCursor:
         """Go before the first event; :meth:`next` shows the first bout (D-111)."""
         self._at = 0
 
-    def to_end(self) -> Event | None:
+    def to_end(self) -> ReplayEvent | None:
         """Go behind the last card.
 
         Returns the ``new_move`` of the last bout, which is shown complete (D-113), or None
@@ -238,7 +238,7 @@ class ReplayCursor:
         self._at = len(self._events)
         return self._opening() if self._events else None
 
-    def to_bout(self, number: int) -> Event | None:
+    def to_bout(self, number: int) -> ReplayEvent | None:
         """Go to the start of a bout, counted from 1.
 
         Returns its ``new_move``, or None, and stays, if there is no such bout.
@@ -258,14 +258,14 @@ class ReplayCursor:
         """Go to where so many events lie behind; nothing is before the first bout."""
         self._at = max(min(1, self.length), min(count, self.length))
 
-    def next_bout(self) -> Event | None:
+    def next_bout(self) -> ReplayEvent | None:
         """Go to the start of the next bout.
 
         Returns its ``new_move``, or None, and stays, if this one is the last.
         """
         return self.to_bout(self.state.bout + 1)
 
-    def previous_bout(self) -> Event | None:
+    def previous_bout(self) -> ReplayEvent | None:
         """Go to the start of this bout, or, from there, of the one before.
 
         Returns its ``new_move``, or None, and stays, at the start of the first.
@@ -275,21 +275,21 @@ class ReplayCursor:
             bout -= 1
         return self.to_bout(bout)
 
-    def _opening(self) -> Event:
+    def _opening(self) -> ReplayEvent:
         return self._events[self._bouts[self.state.bout - 1]]
 
 
-def _dealt(record: GameRecord) -> Snapshot:
+def _dealt(record: GameRecord) -> ReplayState:
     position = record.deal.position()
     hands = position.hands[0], position.hands[1]
-    return Snapshot(hands, (), (), position.talon_count, position.attacker, 0)
+    return ReplayState(hands, (), (), position.talon_count, position.attacker, 0)
 
 
-def _after(event: Event, before: Snapshot, discarded: tuple[int, ...]) -> Snapshot:
+def _after(event: ReplayEvent, before: ReplayState, discarded: tuple[int, ...]) -> ReplayState:
     card = event.card
     if card is None:
         bout = event.bout
-        return Snapshot(
+        return ReplayState(
             bout.hands, (), (), bout.talon_count, bout.attacker, before.bout + 1, discarded
         )
     first, second = before.hands
@@ -313,7 +313,7 @@ class _Moments:
         self._given = 0
         """Cards of the next action that have been given already."""
 
-    def after(self, event: Event) -> None:
+    def after(self, event: ReplayEvent) -> None:
         """Play on until behind this event."""
         if event.card is None:
             self._end_bout()
@@ -367,6 +367,6 @@ class _Moments:
         self.turns.append(_turn(self.position))
 
 
-def _turn(position: Position) -> Turn:
+def _turn(position: Position) -> ReplayTurn:
     nobody = position.phase >= DEAL
-    return Turn(PHASE_NAMES[position.phase], None if nobody else position.to_act)
+    return ReplayTurn(PHASE_NAMES[position.phase], None if nobody else position.to_act)

@@ -12,7 +12,7 @@ from durak_tui.common.i18n import _
 from durak_tui.common.text import one_line
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError
 from durak_tui.game.cards import cards_in, parse_card
 from durak_tui.game.position import Action, Position
@@ -52,7 +52,7 @@ class Advice(NamedTuple):
 class Adviser:
     """One engine that gives hints."""
 
-    def __init__(self, contestant: Contestant) -> None:
+    def __init__(self, contestant: EngineConfig) -> None:
         """Nothing is started yet.  The engine's time for a command is what it has for each
         piece of advice."""
         self.contestant: Final = contestant

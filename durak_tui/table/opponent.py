@@ -12,7 +12,7 @@ from typing import Final, Self
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient, Trace
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineFault, EngineStartError
 from durak_tui.game.cards import card_name, mask_of
 from durak_tui.game.position import DEAL, Action, Position
@@ -46,7 +46,7 @@ class Opponent:
 
     def __init__(
         self,
-        contestant: Contestant,
+        contestant: EngineConfig,
         *,
         patience: float = PATIENCE,
         on_info: Callable[[Info], None] | None = None,

@@ -12,7 +12,7 @@ from threading import Lock
 
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.records.journal import NotUnfinished, damaged, forget_untouched, put_away
 from durak_tui.records.journal_format import DamagedJournal, is_untouched
 from durak_tui.table.adviser import Adviser
@@ -86,8 +86,8 @@ class Session:
         self._log = log
         self._terms = terms
         self._deals = 0
-        self._opponents: dict[Contestant, Opponent] = {}
-        self._advisers: dict[Contestant, Adviser] = {}
+        self._opponents: dict[EngineConfig, Opponent] = {}
+        self._advisers: dict[EngineConfig, Adviser] = {}
         self._result: tuple[str, Winner | None] | None = None
         """What is counted but not stored yet."""
         self._storing = Lock()
@@ -123,7 +123,7 @@ class Session:
             self._advisers[who] = Adviser(who)
         return self._advisers[who]
 
-    def find(self, engine: str) -> Contestant:
+    def find(self, engine: str) -> EngineConfig:
         """The engine of that name; the default one without a name."""
         settings = self._settings.value
         seconds = self._terms.move_time or settings.think_seconds
@@ -131,7 +131,7 @@ class Session:
 
     # Which game.
 
-    def begin(self, who: Contestant) -> None:
+    def begin(self, who: EngineConfig) -> None:
         """A new game, as the settings are now."""
         settings, terms = self._settings.value, self._terms
         self._deals += 1
@@ -153,7 +153,7 @@ class Session:
         known = any(entry.name == who.shown for entry in known_engines(self._settings.value))
         self.begin(self.find(who.shown) if known else who)
 
-    def take_up(self, duel: Duel, who: Contestant) -> None:
+    def take_up(self, duel: Duel, who: EngineConfig) -> None:
         """This game, from where it stands, against this engine."""
         self._sit_down(Table(duel, who, self._folder, self._log))
 
@@ -167,7 +167,7 @@ class Session:
             return f"{one_line(str(path))}: {why(error)}"
         return ""
 
-    def exchange(self, who: Contestant) -> None:
+    def exchange(self, who: EngineConfig) -> None:
         """Go on with this position against another engine.
 
         What has been played belongs to the first one and cannot be taken back any more.

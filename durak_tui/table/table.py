@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
 from durak_tui.engine.client import Limits
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import Action, Dealt
@@ -34,7 +34,7 @@ def new_deal(
     return dealt if first is None else dealt._replace(first=first)
 
 
-def engine_facts(contestant: Contestant) -> dict[str, Any]:
+def engine_facts(contestant: EngineConfig) -> dict[str, Any]:
     """A contestant as JSON values."""
     return {
         "command": contestant.command,
@@ -45,11 +45,11 @@ def engine_facts(contestant: Contestant) -> dict[str, Any]:
     }
 
 
-def contestant_of(facts: Mapping[str, Any]) -> Contestant:
+def contestant_of(facts: Mapping[str, Any]) -> EngineConfig:
     """The contestant of such values.  Raises LookupError, TypeError or ValueError if they
     are not what they should be."""
     game_time = facts["game_time"]
-    return Contestant(
+    return EngineConfig(
         str(facts["command"]),
         str(facts["name"]),
         tuple((str(name), str(value)) for name, value in dict(facts["env"]).items()),
@@ -76,7 +76,7 @@ class Table:
     def __init__(
         self,
         duel: Duel,
-        contestant: Contestant,
+        contestant: EngineConfig,
         folder: str | os.PathLike[str],
         log: str | os.PathLike[str],
         *,

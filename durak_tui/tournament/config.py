@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 
 from durak_tui.common.text import one_line
 from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.limits import LONGEST_SECONDS
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.tournament.pairings import FORMATS, Format, Shape
@@ -50,7 +50,7 @@ class TournamentConfig:
     deck: int
     rounds: int | None
     """Of a Swiss tournament, if the file says."""
-    engines: tuple[Contestant, ...]
+    engines: tuple[EngineConfig, ...]
     """In the order of the file, which is their seeding.  Their names are all different."""
 
     @property
@@ -158,8 +158,8 @@ def _limits(table: _Table, general: Limits) -> Limits:
     )
 
 
-def _engines(tables: list[dict[str, Any]], general: Limits) -> tuple[Contestant, ...]:
-    engines: dict[str, Contestant] = {}
+def _engines(tables: list[dict[str, Any]], general: Limits) -> tuple[EngineConfig, ...]:
+    engines: dict[str, EngineConfig] = {}
     for number, values in enumerate(tables, 1):
         table = _Table(values, f"engine {number}: ", _ENGINE_KEYS)
         command = table.get("command", _line)
@@ -170,7 +170,7 @@ def _engines(tables: list[dict[str, Any]], general: Limits) -> tuple[Contestant,
                 f"engine {number}: name: {_shown(name)} is what engine {other} is called"
             )
         env = table.get("env", _environment, ())
-        engines[name] = Contestant(command, name, env, _limits(table, general))
+        engines[name] = EngineConfig(command, name, env, _limits(table, general))
     if len(engines) < 2:
         raise ConfigError(f"engine: a tournament needs at least 2 engines, there is {len(engines)}")
     return tuple(engines.values())

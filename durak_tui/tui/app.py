@@ -33,7 +33,7 @@ from durak_tui.tui.terminal.diff_output import Shadow
 from durak_tui.tui.terminal.driver import TerminalDriver, end_in_time
 from durak_tui.tui.terminal.typeahead import TypeAhead
 from durak_tui.tui.toolkit import themes
-from durak_tui.tui.toolkit.actions import EVERYWHERE, Action, keymap, shown_key, with_cyrillic
+from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, keymap, shown_key, with_cyrillic
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.styles import looks
@@ -42,7 +42,7 @@ from durak_tui.user.settings import SettingsStore, games_log, unfinished_folder
 from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import Match
+    from durak_tui.match.background import BackgroundRun
     from durak_tui.records.journal import UnfinishedGame
     from durak_tui.tui.matches.options import Entered
 
@@ -97,7 +97,7 @@ class DurakApp(App[None]):
         super().__init__(TerminalDriver, css_path=[path for path in sheets if path.exists()])
         self.settings = settings
         self.state = state
-        self.match: Match | None = None
+        self.match: BackgroundRun | None = None
         """The run of engine matches that is on, or was the last; it outlives its screen."""
         self.match_pulse = MatchPulse(self)
         self._type_ahead = TypeAhead(self, super().on_event)
@@ -211,16 +211,16 @@ class DurakApp(App[None]):
         keys = with_cyrillic(",".join(key for one in pass_ for key in self.keys_of(one)))
         return isinstance(event, Paste) or event.key not in (*keys.split(","), "ctrl+q", "ctrl+c")
 
-    def keys_of(self, action: Action) -> list[str]:
+    def keys_of(self, action: KeyAction) -> list[str]:
         """The keys of an action, as Textual names them, the user's own considered."""
         keys = self.settings.value.keys.get(action.id, action.keys)
         return [key.strip() for key in keys.split(",")]
 
-    def shown_key(self, action: Action) -> str:
+    def shown_key(self, action: KeyAction) -> str:
         """The first key of an action, as it is printed."""
         return shown_key(self.keys_of(action)[0], ascii_only=self.glyphs.ascii)
 
-    def shown_keys(self, action: Action) -> str:
+    def shown_keys(self, action: KeyAction) -> str:
         """All its keys, as they are printed."""
         ascii_only = self.glyphs.ascii
         return " ".join(shown_key(key, ascii_only=ascii_only) for key in self.keys_of(action))

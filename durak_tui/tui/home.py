@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
-from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen
@@ -36,13 +36,13 @@ class HomeScreen(DurakScreen):
 
     CSS_PATH = "home.tcss"
     ACTIONS: ClassVar = (
-        Action("home.pick", "enter", N_("Choose"), N_("Go where the cursor stands")),
-        Action("home.resume", "r", N_("Resume"), N_("Go on with the game that was left")),
-        Action("home.play", "p", N_("Play"), N_("Play against an engine")),
-        Action("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match")),
-        Action("home.logs", "l", N_("Logs"), N_("Browse the games of a log")),
-        Action("home.engines", "e", N_("Engines"), N_("Add, check and choose engines")),
-        Action("home.settings", "s", N_("Settings"), N_("Language, looks, rules, keys")),
+        KeyAction("home.pick", "enter", N_("Choose"), N_("Go where the cursor stands")),
+        KeyAction("home.resume", "r", N_("Resume"), N_("Go on with the game that was left")),
+        KeyAction("home.play", "p", N_("Play"), N_("Play against an engine")),
+        KeyAction("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match")),
+        KeyAction("home.logs", "l", N_("Logs"), N_("Browse the games of a log")),
+        KeyAction("home.engines", "e", N_("Engines"), N_("Add, check and choose engines")),
+        KeyAction("home.settings", "s", N_("Settings"), N_("Language, looks, rules, keys")),
     )
 
     def __init__(self) -> None:

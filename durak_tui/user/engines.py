@@ -1,7 +1,7 @@
 """The engines a user has: those that ship and his own, by their names."""
 
 from durak_tui.engine.client import Limits
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.user.settings import EngineEntry, Settings
 
@@ -16,7 +16,7 @@ def known_engines(settings: Settings) -> list[EngineEntry]:
     return [*shipped, *own.values()]
 
 
-def contestant(settings: Settings, name: str, move_time: float) -> Contestant:
+def contestant(settings: Settings, name: str, move_time: float) -> EngineConfig:
     """The engine of that name, or, if the user has none, the program or command line it says.
 
     ``move_time`` is its time for a command, in seconds, unless its entry says other.  Nothing
@@ -24,8 +24,8 @@ def contestant(settings: Settings, name: str, move_time: float) -> Contestant:
     """
     entry = next((one for one in known_engines(settings) if one.name == name), None)
     if entry is None:
-        return Contestant(name, limits=Limits(move_time))
+        return EngineConfig(name, limits=Limits(move_time))
     limits = Limits(entry.move_time or move_time, entry.game_time)
-    return Contestant(
+    return EngineConfig(
         entry.command, "" if entry.name == entry.command else entry.name, limits=limits
     )

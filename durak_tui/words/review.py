@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from durak_tui.analysis.review import KINDS, Decision, Kind, Tally
+from durak_tui.analysis.review import KINDS, Decision, Kind, MistakeTally
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Action
@@ -73,13 +73,13 @@ def _counted(kind: Kind, n: int) -> str:
     return text.format(n=n)
 
 
-def counts_words(tally: Tally) -> str:
+def counts_words(tally: MistakeTally) -> str:
     """The mistakes by their kind, the gravest first, such as ``1 blunder, 2 mistakes``."""
     found = [_counted(kind, n) for kind, n in zip(KINDS, tally.counts, strict=True) if n]
     return ", ".join(reversed(found)) or _("no mistakes")
 
 
-def tally_words(tally: Tally) -> str:
+def tally_words(tally: MistakeTally) -> str:
     """How much a player had to decide, and what his mistakes cost, in one line."""
     n = tally.decisions
     # Translators: decisions in which there was a choice

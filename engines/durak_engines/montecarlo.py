@@ -19,7 +19,7 @@ from durak_tui.protocol.messages import Info, encode_answer
 if TYPE_CHECKING:
     from argparse import ArgumentParser
 
-    from durak_tui.analysis.inference import Suspicion
+    from durak_tui.analysis.inference import OpponentModel
     from durak_tui.analysis.knowledge import Knowledge
     from durak_tui.analysis.montecarlo import Choice, Evaluation, MonteCarlo
 
@@ -45,7 +45,7 @@ class MonteCarloEngine(Engine):
         self._worlds = determinizations
         self._seed = int.from_bytes(os.urandom(6)) if seed is None else seed
         self._evaluator: MonteCarlo | None = None
-        self._suspicion: Suspicion | None = None
+        self._suspicion: OpponentModel | None = None
 
     @classmethod
     def add_options(cls, parser: ArgumentParser) -> None:
@@ -93,12 +93,12 @@ class MonteCarloEngine(Engine):
         Raises ValueError for a hint about a position that cannot be.
         """
         from durak_engines.time_budget import known_at
-        from durak_tui.analysis.inference import Suspicion
+        from durak_tui.analysis.inference import OpponentModel
 
         if turn.is_hint:
-            suspicion = Suspicion()
+            suspicion = OpponentModel()
         else:
-            suspicion = self._suspicion = self._suspicion or Suspicion()
+            suspicion = self._suspicion = self._suspicion or OpponentModel()
         return suspicion.turn(known_at(turn), turn.discarded_mask)
 
     def evaluation(self, turn: Turn, known: Knowledge, started: float) -> Evaluation:

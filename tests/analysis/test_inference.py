@@ -2,7 +2,7 @@
 
 import pytest
 
-from durak_tui.analysis.inference import Observer, Suspicion
+from durak_tui.analysis.inference import Observer, OpponentModel
 from durak_tui.analysis.knowledge import knowledge_of
 from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.deals import deal
@@ -48,7 +48,7 @@ def test_attacks_tell_what_the_attacker_has_not(answers: tuple[str, ...], unlike
     position = bout(
         "9C TD 9S KD AD QD", "TC JC QC KC AC JD", talon="6C 6D 6H 7C 7D 7H 8C 7S", seat=1
     )
-    known = Suspicion().turn(knowledge_of(played(position, *answers)), 0)
+    known = OpponentModel().turn(knowledge_of(played(position, *answers)), 0)
     assert known.unlikely
     assert all(slot & mask(unlikely) == mask(unlikely) for slot in known.unlikely)
     assert not any(slot & mask("KC AS") & ~mask("KC") for slot in known.unlikely)
@@ -58,7 +58,7 @@ def test_what_is_drawn_later_is_above_suspicion() -> None:
     position = bout(
         "9C TD 9S KD AD QD", "TC JC QC KC AC JD", talon="6C 6D 6H 7C 7D 7H 8C 7S", seat=1
     )
-    suspicion = Suspicion()
+    suspicion = OpponentModel()
     played(position, "9C")
     first = suspicion.turn(knowledge_of(position), 0)
     assert len(first.unlikely) == 5 and all(slot for slot in first.unlikely)
@@ -76,7 +76,7 @@ def test_what_is_drawn_later_is_above_suspicion() -> None:
 def test_who_takes_hardly_holds_a_card_that_beats() -> None:
     position = bout("9C 6D 7D 8D TD QD", "KC AD 8H 7H 6H 9H", talon="6C 7C 8C TC 7S")
     played(position, "9C", "")
-    known = Suspicion().turn(knowledge_of(position), 0)
+    known = OpponentModel().turn(knowledge_of(position), 0)
     assert cards_in(known.unlikely[0] & mask("TC JC 8C 6S"))
     assert known.unlikely[0] & mask("TC JC 6S") == mask("TC JC 6S")
     assert not known.unlikely[0] & mask("8C AD")

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.analysis import kernel
-from durak_tui.analysis.inference import Suspicion
+from durak_tui.analysis.inference import OpponentModel
 from durak_tui.analysis.knowledge import Knowledge, World, knowledge, knowledge_of
 from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, RESPOND, Position
@@ -60,7 +60,7 @@ def test_the_hidden_cards_are_always_among_those_it_thinks_hidden(number: int) -
 @given(number=NUMBERS, seed=NUMBERS)
 @settings(max_examples=100)
 def test_every_world_could_be_the_true_one(number: int, seed: int) -> None:
-    suspicions = Suspicion(), Suspicion()
+    suspicions = OpponentModel(), OpponentModel()
     for position in walk(number):
         if position.phase == DEAL:
             continue

@@ -19,8 +19,8 @@ from durak_tui.analysis.review import (
     MISTAKE,
     Decision,
     Kind,
+    MistakeTally,
     Review,
-    Tally,
     decisions,
     from_json,
     noise,
@@ -268,8 +268,8 @@ def test_a_tally_counts_what_a_player_did() -> None:
     assert both.counts == tuple(
         a + b for a, b in zip(tallies[0].counts, tallies[1].counts, strict=True)
     )
-    assert Tally().plus(both) == both
-    assert Tally().mean_cost == 0
+    assert MistakeTally().plus(both) == both
+    assert MistakeTally().mean_cost == 0
     assert len(KINDS) == len(both.counts)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.game.deals import deal
 from durak_tui.table.duel import Duel
@@ -60,7 +60,9 @@ def test_so_does_one_of_the_original_that_is_taken_over_only_now(tmp_path: Path)
 def test_there_is_nothing_to_resume_in_a_game_nobody_has_played_in(
     options: tuple[str, ...],
 ) -> None:
-    Table(Duel(deal(1, 1, 36)), Contestant("durak-dummy"), unfinished_folder(), games_log()).leave()
+    Table(
+        Duel(deal(1, 1, 36)), EngineConfig("durak-dummy"), unfinished_folder(), games_log()
+    ).leave()
     run = subprocess.run(
         [*PROGRAM, "play", *options, "--resume"], stdin=subprocess.DEVNULL, capture_output=True,
         text=True, timeout=300, check=False,

@@ -15,7 +15,7 @@ from types import FrameType
 import pytest
 
 from durak_tui.engine.client import EngineClient, Limits
-from durak_tui.engine.config import Contestant, greet
+from durak_tui.engine.config import EngineConfig, greet
 from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
 from durak_tui.engine.process import EngineProcess
 from durak_tui.engine.registry import EngineSpec, resolve
@@ -130,7 +130,7 @@ def test_a_crash_is_seen_at_once_although_a_child_holds_the_pipes(waits: Waits) 
 def test_an_engine_that_crashes_at_its_start_and_leaves_a_child_does_not_start() -> None:
     started = monotonic()
     with pytest.raises(EngineStartError, match="exited with code 3, last words: out of ideas"):
-        greet(Contestant(rogue("child-holds-pipes", "--at", "1"), limits=PATIENT))
+        greet(EngineConfig(rogue("child-holds-pipes", "--at", "1"), limits=PATIENT))
     assert monotonic() - started < PATIENT.move_time / 2
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from durak_tui.common.text import one_line
 from durak_tui.library.index import LogIndex, parse_game
-from durak_tui.library.summary import Glance, Heading, Summary, heading, summarize
+from durak_tui.library.summary import GameHeading, Glance, Summary, heading, summarize
 from durak_tui.records.log_format import DamagedGame, encode_game
 from durak_tui.records.record import RESIGNED, VOID, Ending, GameRecord, bouts, outcome
 from durak_tui.records.replay import events
@@ -100,7 +100,7 @@ class TestWholeGames:
             for n in range(len(index)):
                 raw = index.raw(n)
                 assert told(summarize(n, raw)) == facts_of(parse_game(raw))
-                assert heading(raw) == Heading(
+                assert heading(raw) == GameHeading(
                     index.game(n).started_at.replace(microsecond=0),
                     ("durak-dummy", "durak-dummy"),
                     outcome(index.game(n)),
@@ -147,16 +147,16 @@ class TestHeadings:
         ],
     )  # fmt: skip
     def test_that_are_none_tell_nothing(self, header: bytes) -> None:
-        assert heading(header) == Heading()
+        assert heading(header) == GameHeading()
 
     @pytest.mark.parametrize("rest", [b"", b"a - b (1-0)", b"a - b (1-2)####", b"a - b (1-0)####x"])
     def test_that_are_cut_off_tell_the_time(self, rest: bytes) -> None:
         told = heading(b"####2026-11-20T21:00:13, " + rest + b"\n")
-        assert told == Heading(datetime(2026, 11, 20, 21, 0, 13))
+        assert told == GameHeading(datetime(2026, 11, 20, 21, 0, 13))
 
     def test_with_an_impossible_time_tell_the_rest(self) -> None:
         told = heading(b"####2026-13-20T21:00:13, a - \xff (1-0)####\n")
-        assert told == Heading(None, ("a", "\\xff"), "1-0")
+        assert told == GameHeading(None, ("a", "\\xff"), "1-0")
 
     def test_are_wrong_where_the_json_says_otherwise(self) -> None:
         raw = encode_game(random_game(1))

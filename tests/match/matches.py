@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from durak_tui.engine.config import Contestant
-from durak_tui.match.background import Match, Snapshot
+from durak_tui.engine.config import EngineConfig
+from durak_tui.match.background import BackgroundRun, Snapshot
 from durak_tui.match.plan import Plan
 from tests.processes import Bell
 
-DUMMY = Contestant("durak-dummy")
-LOSER = Contestant("sh -c 'while read line; do echo ok; done'", "loser")
+DUMMY = EngineConfig("durak-dummy")
+LOSER = EngineConfig("sh -c 'while read line; do echo ok; done'", "loser")
 OPTIONS = ["durak-dummy", "durak-dummy", "--matches-number=4", "--match-size=30", "--seed=11"]
 PLAN = Plan((DUMMY, DUMMY), matches=4, match_size=30, seed=11)
 TOTAL = 120
@@ -27,7 +27,9 @@ def bell(tmp_path: Path) -> Iterator[Bell]:
         yield made
 
 
-def reached(match: Match, condition: Callable[[Snapshot], object], seconds: float = 60) -> Snapshot:
+def reached(
+    match: BackgroundRun, condition: Callable[[Snapshot], object], seconds: float = 60
+) -> Snapshot:
     """Wait for a moment at which a match fulfils a condition."""
     while not condition(now := match.snapshot()):
         assert match.wait_for_change(now.version, seconds), f"it stays {now}"
@@ -36,7 +38,7 @@ def reached(match: Match, condition: Callable[[Snapshot], object], seconds: floa
 
 def ended(plan: Plan, **options: Any) -> Snapshot:
     """A match from its start to its end."""
-    with Match(plan, **options) as match:
+    with BackgroundRun(plan, **options) as match:
         match.start()
         assert match.wait(120)
         return match.snapshot()

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from durak_tui.engine.client import Limits
-from durak_tui.engine.config import Contestant
-from durak_tui.match.background import Match
+from durak_tui.engine.config import EngineConfig
+from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.pool.local import LocalPool
-from durak_tui.match.rate import Pace
+from durak_tui.match.rate import Rate
 from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.elo import PairCounts, Sprt, elo
 from tests.cli.test_autoplay import autoplay
@@ -31,12 +31,14 @@ __all__ = ["bell"]
 
 def test_a_look_at_any_moment_is_one_moment(bell: Bell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LocalPool, "largest", 1)
-    loser = Contestant(  # each ring lets one of its processes, and so one of its games, begin
+    loser = EngineConfig(  # each ring lets one of its processes, and so one of its games, begin
         f"sh -c 'read start <{bell.path}; while read line; do echo ok; done'",
         "loser",
         limits=Limits(600),
     )
-    with Match(Plan((DUMMY, loser), matches=50, match_size=2, seed=1), concurrency=1) as match:
+    with BackgroundRun(
+        Plan((DUMMY, loser), matches=50, match_size=2, seed=1), concurrency=1
+    ) as match:
         before = match.snapshot()
         assert (before.state, before.done, before.per_second) == ("starting", 0, None)
         match.start()
@@ -65,7 +67,9 @@ def test_a_look_at_any_moment_is_one_moment(bell: Bell, monkeypatch: pytest.Monk
 
 
 def test_without_any_news_the_version_stays_the_same(bell: Bell) -> None:
-    with Match(Plan((patient(bell), DUMMY), matches=1, match_size=2), concurrency=1) as match:
+    with BackgroundRun(
+        Plan((patient(bell), DUMMY), matches=1, match_size=2), concurrency=1
+    ) as match:
         match.start()
         assert match.watch().wait_for(lambda game: game.deal, 60)
         version = match.version
@@ -77,7 +81,7 @@ def test_without_any_news_the_version_stays_the_same(bell: Bell) -> None:
 
 
 def test_the_scores_of_matches_are_handed_out_a_screenful_at_a_time() -> None:
-    with Match(Plan((DUMMY, LOSER), matches=30, match_size=2, seed=1)) as match:
+    with BackgroundRun(Plan((DUMMY, LOSER), matches=30, match_size=2, seed=1)) as match:
         match.start()
         now = reached(match, lambda now: now.begun >= 10)
         assert all(score.wins == [2, 0] for score in match.scores(1, 9))
@@ -89,8 +93,8 @@ def test_the_scores_of_matches_are_handed_out_a_screenful_at_a_time() -> None:
 
 def test_pace_and_time_left_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Hands()
-    monkeypatch.setattr("durak_tui.match.background.Pace", partial(Pace, clock))
-    with Match(Plan((DUMMY, DUMMY), matches=1, match_size=100_000)) as match:
+    monkeypatch.setattr("durak_tui.match.background.Rate", partial(Rate, clock))
+    with BackgroundRun(Plan((DUMMY, DUMMY), matches=1, match_size=100_000)) as match:
         match.start()
         reached(match, lambda now: now.done >= 50)
         clock.now += 10
@@ -104,7 +108,7 @@ def test_pace_and_time_left_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_pause_finishes_what_was_begun_and_then_costs_nothing(bell: Bell, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     plan = Plan((patient(bell), DUMMY), matches=1, match_size=4, seed=1)
-    with Match(plan, log=str(log), concurrency=1) as match:
+    with BackgroundRun(plan, log=str(log), concurrency=1) as match:
         match.start()
         watch = match.watch()
         assert watch.wait_for(lambda game: game.game_id == 1, 60)
@@ -125,7 +129,7 @@ def test_a_pause_finishes_what_was_begun_and_then_costs_nothing(bell: Bell, tmp_
     assert [game.game_id for game in games_of(log)] == [1, 2, 3, 4]
 
 
-def are_idle(match: Match, seconds: float) -> bool:
+def are_idle(match: BackgroundRun, seconds: float) -> bool:
     """Whether neither this process nor any below it does anything for so long."""
     before, used = switches(descendants_of(os.getpid())), process_time()
     assert not match.wait(seconds)
@@ -144,7 +148,7 @@ def switches(pids: list[int]) -> dict[int, str]:
 
 
 def test_a_match_may_be_paused_before_it_begins() -> None:
-    with Match(PLAN) as match:
+    with BackgroundRun(PLAN) as match:
         match.pause()
         match.start()
         assert reached(match, lambda now: now.state == "paused").done == 0
@@ -154,8 +158,8 @@ def test_a_match_may_be_paused_before_it_begins() -> None:
 
 
 def test_a_pause_while_engines_start_is_seen_and_can_be_taken_back() -> None:
-    silent = Contestant(rogue("silent", "--at", "1"), limits=Limits(600))
-    with Match(Plan((DUMMY, silent), matches=1, match_size=2)) as match:
+    silent = EngineConfig(rogue("silent", "--at", "1"), limits=Limits(600))
+    with BackgroundRun(Plan((DUMMY, silent), matches=1, match_size=2)) as match:
         match.start()
         reached(match, lambda now: now.total)
         match.pause()
@@ -169,10 +173,10 @@ def test_stopping_does_not_wait_for_a_silent_engine(moment: str, tmp_path: Path)
     pid_file = tmp_path / "pids"
     pid_file.touch()
     at = {"starting": "1", "playing": "3", "paused": "1000"}[moment]
-    silent = Contestant(
+    silent = EngineConfig(
         rogue("silent", "--at", at, "--pid-file", str(pid_file)), limits=Limits(600)
     )
-    with Match(Plan((DUMMY, silent), matches=1, match_size=1000), concurrency=2) as match:
+    with BackgroundRun(Plan((DUMMY, silent), matches=1, match_size=1000), concurrency=2) as match:
         if moment == "paused":
             match.pause()
         match.start()
@@ -214,7 +218,7 @@ def test_what_goes_wrong_is_told_in_the_sentence_of_the_command(
         arguments += ["--deals", deals]
     if options.get("resume"):
         arguments.append("--resume")
-    plan = Plan((DUMMY, Contestant(engine)), deals=options.get("deals"))
+    plan = Plan((DUMMY, EngineConfig(engine)), deals=options.get("deals"))
     with LogWriter(tmp_path / "locked.log", alone=True):
         end = ended(
             plan,
@@ -235,7 +239,7 @@ def test_a_mistake_of_the_program_is_told_and_can_be_looked_into(
         raise ZeroDivisionError("oops")
 
     monkeypatch.setattr("durak_tui.match.run.Run.play", broken)
-    with Match(PLAN) as match:
+    with BackgroundRun(PLAN) as match:
         match.start()
         match.wait(60)
         end = match.snapshot()
@@ -252,7 +256,7 @@ def test_a_sequential_test_ends_it() -> None:
 
 
 def test_it_is_closed_although_it_was_never_started() -> None:
-    match = Match(PLAN)
+    match = BackgroundRun(PLAN)
     match.close()
     match.close()
     assert match.watch().game is None

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.library.index import LogIndex
-from durak_tui.match.background import Match
+from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.pool.local import LocalPool
 from durak_tui.records.record import GameRecord
@@ -52,9 +52,9 @@ def test_it_plays_what_the_command_plays_and_tells_the_same_result(
 def test_a_match_without_a_game_leaves_no_new_file(command: str, tmp_path: Path) -> None:
     new, old = tmp_path / "new.log", tmp_path / "old.log"
     old.touch()
-    engine = Contestant(rogue("silent", "--at", "1") if command == "silent" else command)
+    engine = EngineConfig(rogue("silent", "--at", "1") if command == "silent" else command)
     for log in (new, old):
-        with Match(Plan((DUMMY, engine), matches=1, match_size=2), log=str(log)) as match:
+        with BackgroundRun(Plan((DUMMY, engine), matches=1, match_size=2), log=str(log)) as match:
             match.start()
             if command == "silent":
                 reached(match, lambda now: now.total)
@@ -78,7 +78,7 @@ def test_what_was_played_before_a_stop_is_kept_and_the_command_goes_on_with_it(
     # Neither do workers get far ahead of it, nor does it go on without whoever stops it.
     monkeypatch.setattr(LocalPool, "largest", 1)
     monkeypatch.setattr(LogWriter, "append", stop_at_40)
-    with Match(PLAN, log=str(log), concurrency=2) as match:
+    with BackgroundRun(PLAN, log=str(log), concurrency=2) as match:
         match.start()
         assert match.wait(60)
         end = match.snapshot()
@@ -141,7 +141,7 @@ def test_a_seed_by_chance_is_told_and_found_again_in_the_log(tmp_path: Path) -> 
 def test_nobody_else_writes_to_the_log_until_the_match_is_over(bell: Bell, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     plan = Plan((patient(bell), DUMMY), matches=1, match_size=2)
-    with Match(plan, log=str(log)) as match:
+    with BackgroundRun(plan, log=str(log)) as match:
         match.start()
         reached(match, lambda now: now.state == "running")
         with pytest.raises(BlockingIOError):

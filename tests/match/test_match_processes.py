@@ -37,11 +37,12 @@ def test_it_runs_under_a_program_that_has_replaced_its_standard_streams(
 
 PROGRAM = """
 import sys
-from durak_tui.engine.config import Contestant
-from durak_tui.match.background import Match
+from durak_tui.engine.config import EngineConfig
+from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 first, second, log = sys.argv[1:]
-match = Match(Plan((Contestant(first), Contestant(second)), matches=1, match_size=100_000),
+engines = EngineConfig(first), EngineConfig(second)
+match = BackgroundRun(Plan(engines, matches=1, match_size=100_000),
               log=log, concurrency=2)
 match.start()
 while match.snapshot().done < 4:

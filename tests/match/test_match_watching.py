@@ -6,7 +6,7 @@ import threading
 from functools import partial
 from pathlib import Path
 
-from durak_tui.match.background import Match
+from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.watch import WatchedGame
 from tests.match.matches import DUMMY, bell, reached
@@ -27,7 +27,7 @@ def test_a_game_is_watched_card_by_card_and_the_next_one_when_it_is_asked_for(
 ) -> None:
     log = tmp_path / "games.log"
     plan = Plan((patient(bell), DUMMY), matches=2, match_size=1000, seed=1)
-    with Match(plan, log=str(log), concurrency=1) as match:
+    with BackgroundRun(plan, log=str(log), concurrency=1) as match:
         match.start()
         watch = match.watch()
         assert watch.wait_for(lambda game: game.deal, 60)
@@ -63,7 +63,9 @@ def test_a_game_is_watched_card_by_card_and_the_next_one_when_it_is_asked_for(
 def test_a_watched_game_whose_worker_is_killed_is_cut_off_and_the_match_goes_on(
     bell: Bell,
 ) -> None:
-    with Match(Plan((patient(bell), DUMMY), matches=1, match_size=4), concurrency=1) as match:
+    with BackgroundRun(
+        Plan((patient(bell), DUMMY), matches=1, match_size=4), concurrency=1
+    ) as match:
         match.start()
         watch = match.watch()
         assert watch.wait_for(lambda game: game.deal, 60)
@@ -81,7 +83,7 @@ def test_a_watcher_who_never_looks_and_one_who_always_asks_cost_no_game(bell: Be
     # Each game that has been watched lets no more be played than a few: they wait for him.
     a_few = 300
     plan = Plan((patient(bell), DUMMY), matches=1, match_size=100, seed=1)
-    with Match(plan, concurrency=1) as match:
+    with BackgroundRun(plan, concurrency=1) as match:
         watch = match.watch()
         told: set[int] = set()
         asking = threading.Event()

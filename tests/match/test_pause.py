@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.local import LocalPool, Pause, Pool, SerialPool, play_all
 from durak_tui.match.schedule import Task
@@ -29,7 +29,7 @@ class Paused:
         self.held = threading.Event()
         self.pause = Pause(lambda held: self.held.set() if held else None)
 
-    def play(self, pool: Pool, games: int, cancel: CancelToken, *players: Contestant) -> None:
+    def play(self, pool: Pool, games: int, cancel: CancelToken, *players: EngineConfig) -> None:
         with closing(pool):
             play_all(
                 tasks(games, *players), pool, cancel,
@@ -47,7 +47,7 @@ class Paused:
 
 @contextmanager
 def running(
-    paused: Paused, pool: Pool, games: int, token: CancelToken, *players: Contestant
+    paused: Paused, pool: Pool, games: int, token: CancelToken, *players: EngineConfig
 ) -> "Iterator[Future[None]]":
     """A run in a thread of its own, which ends with the block."""
     with ThreadPoolExecutor(1) as thread:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from durak_tui.match.rate import RECENT_SECONDS, Pace
+from durak_tui.match.rate import RECENT_SECONDS, Rate
 
 
 class Hands:
@@ -21,18 +21,18 @@ def clock() -> Hands:
 
 
 @pytest.fixture
-def pace(clock: Hands) -> Pace:
-    return Pace(clock)
+def pace(clock: Hands) -> Rate:
+    return Rate(clock)
 
 
-def play(pace: Pace, clock: Hands, games: range, seconds_each: float) -> None:
+def play(pace: Rate, clock: Hands, games: range, seconds_each: float) -> None:
     """Games from one number to another, each as long."""
     for number in games:
         clock.now += seconds_each
         pace.note(number)
 
 
-def test_before_the_first_game_there_is_nothing_to_say(pace: Pace, clock: Hands) -> None:
+def test_before_the_first_game_there_is_nothing_to_say(pace: Rate, clock: Hands) -> None:
     assert pace.per_second(0) is None
     assert pace.elapsed == 0
     pace.begin(0)
@@ -41,20 +41,20 @@ def test_before_the_first_game_there_is_nothing_to_say(pace: Pace, clock: Hands)
     assert pace.elapsed == 3
 
 
-def test_games_of_a_resumed_run_that_were_there_do_not_count(pace: Pace, clock: Hands) -> None:
+def test_games_of_a_resumed_run_that_were_there_do_not_count(pace: Rate, clock: Hands) -> None:
     pace.begin(1_000_000)
     play(pace, clock, range(1_000_001, 1_000_011), 0.1)
     assert pace.per_second(1_000_010) == pytest.approx(10)
 
 
-def test_only_the_last_few_seconds_count(pace: Pace, clock: Hands) -> None:
+def test_only_the_last_few_seconds_count(pace: Rate, clock: Hands) -> None:
     pace.begin(0)
     play(pace, clock, range(1, 1001), 0.1)
     play(pace, clock, range(1001, 2001), 0.01)
     assert pace.per_second(2000) == pytest.approx(100, rel=0.01)
 
 
-def test_slow_games_are_looked_at_further_back(pace: Pace, clock: Hands) -> None:
+def test_slow_games_are_looked_at_further_back(pace: Rate, clock: Hands) -> None:
     pace.begin(0)
     play(pace, clock, range(1, 11), 60)
     assert pace.per_second(10) == pytest.approx(1 / 60)
@@ -62,7 +62,7 @@ def test_slow_games_are_looked_at_further_back(pace: Pace, clock: Hands) -> None
     assert pace.per_second(10) == pytest.approx(1 / 60, rel=0.02)
 
 
-def test_a_run_that_gets_stuck_becomes_slower_and_slower(pace: Pace, clock: Hands) -> None:
+def test_a_run_that_gets_stuck_becomes_slower_and_slower(pace: Rate, clock: Hands) -> None:
     pace.begin(0)
     play(pace, clock, range(1, 1001), 0.01)
     told = []
@@ -73,7 +73,7 @@ def test_a_run_that_gets_stuck_becomes_slower_and_slower(pace: Pace, clock: Hand
     assert told == sorted(told, reverse=True)
 
 
-def test_time_in_which_it_is_held_does_not_count(pace: Pace, clock: Hands) -> None:
+def test_time_in_which_it_is_held_does_not_count(pace: Rate, clock: Hands) -> None:
     pace.begin(0)
     play(pace, clock, range(1, 1001), 0.01)
     pace.hold()

@@ -5,7 +5,7 @@ from datetime import datetime
 from random import Random
 
 from durak_tui.cli.results import JsonResults, table
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DRAW
 from durak_tui.match.schedule import Schedule, paired, seeded
@@ -14,7 +14,7 @@ from durak_tui.records.record import Clock, Ending, GameRecord
 from durak_tui.statistics.elo import PairCounts
 
 NOW = datetime(2026, 1, 1)
-PLAYERS = (Contestant("a"), Contestant("b"))
+PLAYERS = (EngineConfig("a"), EngineConfig("b"))
 
 
 def game(winner: int | None, *failed: int, game_id: int = 1) -> GameRecord:

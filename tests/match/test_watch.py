@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Broadcast, Event, Watch
@@ -20,7 +20,7 @@ def watch() -> Iterator[Watch]:
 
 def task(number: int) -> Task:
     """A game between two."""
-    return Task(number, 1, deal(1, number), (Contestant("a"), Contestant("b", "Bob")))
+    return Task(number, 1, deal(1, number), (EngineConfig("a"), EngineConfig("b", "Bob")))
 
 
 class Player:

@@ -11,7 +11,14 @@ from durak_tui.game.cards import card_name, mask_of
 from durak_tui.game.position import DEAL, PHASE_NAMES, Position
 from durak_tui.library.index import LogIndex
 from durak_tui.records.record import Ending, GameRecord, bouts
-from durak_tui.records.replay import Event, ReplayCursor, Snapshot, Turn, event_as_json, events
+from durak_tui.records.replay import (
+    ReplayCursor,
+    ReplayEvent,
+    ReplayState,
+    ReplayTurn,
+    event_as_json,
+    events,
+)
 from tests.records.games import GENUINE_LOG, forfeits, navigation, random_game
 
 
@@ -22,15 +29,15 @@ def genuine() -> list[GameRecord]:
         return [index.game(n) for n in range(len(index))]
 
 
-def forward(cursor: ReplayCursor) -> list[Event]:
+def forward(cursor: ReplayCursor) -> list[ReplayEvent]:
     return list(iter(cursor.next, None))
 
 
-def backward(cursor: ReplayCursor) -> list[Event]:
+def backward(cursor: ReplayCursor) -> list[ReplayEvent]:
     return list(iter(cursor.previous, None))
 
 
-def as_json(steps: list[Event]) -> list[dict[str, Any]]:
+def as_json(steps: list[ReplayEvent]) -> list[dict[str, Any]]:
     return [event_as_json(step) for step in steps]
 
 
@@ -97,7 +104,7 @@ def test_a_game_begins_with_the_hands_as_dealt() -> None:
     record = random_game(1)
     deck = record.deal.deck
     hands = mask_of(deck[:6]), mask_of(deck[6:12])
-    dealt = Snapshot(hands, (), (), len(deck) - 12, record.deal.first, 0)
+    dealt = ReplayState(hands, (), (), len(deck) - 12, record.deal.first, 0)
     cursor = ReplayCursor(record)
     assert cursor.state == dealt
     assert not cursor.has_previous
@@ -251,16 +258,16 @@ class TestWhatNoEventShows:
         for done in range(1, len(given)):
             assert cursor.state.given == given[:done]
             assert cursor.actions_played == count
-            assert cursor.turn == Turn("give_more", cursor.state.attacker)
+            assert cursor.turn == ReplayTurn("give_more", cursor.state.attacker)
             cursor.next()
         assert cursor.actions_played == count + 1
-        assert cursor.turn == Turn("deal", None)
+        assert cursor.turn == ReplayTurn("deal", None)
         assert cursor.outcome == "taken"
 
     def test_a_game_that_is_over_has_nobody_to_act(self) -> None:
         cursor = ReplayCursor(random_game(1))
         cursor.to_end()
-        assert cursor.turn == Turn("over", None)
+        assert cursor.turn == ReplayTurn("over", None)
         assert cursor.last is not None
         assert cursor.last.card is not None
 
@@ -279,7 +286,7 @@ class TestWhatNoEventShows:
         cursor = ReplayCursor(record)
         assert cursor.last is None
         assert cursor.outcome is None
-        assert cursor.turn == Turn("move", record.deal.first)
+        assert cursor.turn == ReplayTurn("move", record.deal.first)
         assert (cursor.actions_played, cursor.discarded) == (0, ())
         never = ReplayCursor(replace(record, actions=(), ending=Ending(0)))
         assert (never.bouts, never.outcome, never.actions_played) == ((), None, 0)

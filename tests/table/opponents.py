@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from random import Random
 
 from durak_tui.engine.client import Limits
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.game.cards import parse_card
 from durak_tui.game.position import DEAL
 from durak_tui.table.duel import Duel, Moment
@@ -42,8 +42,8 @@ class Lines:
         return [parse_card(name) for name in text.split()[1:]]
 
 
-def player(command: str = "durak-dummy", move_time: float = 10) -> Contestant:
-    return Contestant(command, limits=Limits(move_time))
+def player(command: str = "durak-dummy", move_time: float = 10) -> EngineConfig:
+    return EngineConfig(command, limits=Limits(move_time))
 
 
 @contextmanager

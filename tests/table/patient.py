@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from durak_engines.dummy import Dummy
 
 from durak_tui.engine.client import Limits
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.sdk import Turn
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ ALL: int = 2000
 """More rings than a few games need."""
 
 
-def patient(bell: "Bell") -> Contestant:
+def patient(bell: "Bell") -> EngineConfig:
     """Plays as durak-dummy does, a card whenever the bell rings; it has all the time it wants."""
     command = f"{sys.executable} {Path(__file__)} {bell.path}"
-    return Contestant(command, "patient", limits=Limits(600))
+    return EngineConfig(command, "patient", limits=Limits(600))
 
 
 class Patient(Dummy):

@@ -6,7 +6,7 @@ import pytest
 
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import Limits
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.table.adviser import Adviser, NoHintsError
 from tests.conftest import rogue
@@ -16,19 +16,19 @@ POSITION = deal(1, 1, 36).position()
 
 
 def test_it_tells_what_every_action_is_worth() -> None:
-    with Adviser(Contestant(hinter("scores").command)) as adviser:
+    with Adviser(EngineConfig(hinter("scores").command)) as adviser:
         advice = adviser.advise(POSITION, 0, adviser.ticket)
         assert advice.score(advice.best) == 0.9
         assert len(advice.scores) == POSITION.legal().bit_count()
 
 
 def test_who_gives_no_hints_says_so() -> None:
-    with Adviser(Contestant(hinter("none").command)) as adviser, pytest.raises(NoHintsError):
+    with Adviser(EngineConfig(hinter("none").command)) as adviser, pytest.raises(NoHintsError):
         adviser.advise(POSITION, 0, adviser.ticket)
 
 
 def test_a_call_that_has_not_begun_is_stopped_too() -> None:
-    with Adviser(Contestant("durak-dummy")) as adviser:
+    with Adviser(EngineConfig("durak-dummy")) as adviser:
         ticket = adviser.ticket
         adviser.stop()
         with pytest.raises(Cancelled):
@@ -39,7 +39,7 @@ def test_a_call_that_has_not_begun_is_stopped_too() -> None:
 
 
 def test_closing_ends_all_calls_at_once() -> None:
-    silent = Contestant(rogue("silent", "--at", "1"), limits=Limits(600))
+    silent = EngineConfig(rogue("silent", "--at", "1"), limits=Limits(600))
     adviser = Adviser(silent)
     ticket = adviser.ticket
     ended: list[BaseException] = []

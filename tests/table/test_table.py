@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from durak_tui.engine.client import Limits
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL
 from durak_tui.game.violation import IllegalAction
@@ -27,7 +27,7 @@ from tests.table.duels import any_choice, random_duel
 
 __all__ = ["folder", "log"]
 
-PLAYER = Contestant("durak-dummy", "dummy", (("LEVEL", "3"),), Limits(3, 60))
+PLAYER = EngineConfig("durak-dummy", "dummy", (("LEVEL", "3"),), Limits(3, 60))
 
 
 def play(table: Table, chance: Random, count: int = 1000) -> None:
@@ -238,7 +238,7 @@ class TestTrouble:
 
 
 def test_an_engine_is_stored_with_all_that_starts_it() -> None:
-    for player in (PLAYER, Contestant("python3 my_engine.py --level 3")):
+    for player in (PLAYER, EngineConfig("python3 my_engine.py --level 3")):
         assert contestant_of(engine_facts(player)) == player
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.records.journal import Journal
 from durak_tui.table.duel import Duel
 from durak_tui.table.table import Table
@@ -92,7 +92,7 @@ def left_game(engine: str) -> Path:
     """A game that was left after the person's first card; its journal."""
     folder, log = state_folder() / "unfinished", data_folder() / "games.log"
     duel = Duel(HANDS, names=("Human", engine))
-    table = Table(duel, Contestant("durak-dummy", engine), folder, log)
+    table = Table(duel, EngineConfig("durak-dummy", engine), folder, log)
     table.play(cards("7S"))
     table.leave()
     assert table.path

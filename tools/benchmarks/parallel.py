@@ -23,9 +23,9 @@ from time import perf_counter
 
 from durak_tui.cli.results import JsonResults
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
-from durak_tui.match.background import Match
+from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.pool.local import LocalPool, Pool, SerialPool, play_all
 from durak_tui.match.run import Run
@@ -45,7 +45,7 @@ PROTOCOL_1 = {
 """Engines of protocol 1, by how their processes are started."""
 
 
-def speed(make_pool: Callable[[], Pool], player: Contestant, games: int) -> float:
+def speed(make_pool: Callable[[], Pool], player: EngineConfig, games: int) -> float:
     """Games a second, the start of the workers not counted."""
     warm = 40
     tasks = Schedule(1, games + warm, (player, player), paired(1, 36), 1).tasks()
@@ -102,7 +102,7 @@ def foreground(plan: Plan, concurrency: int) -> float:
 def background(plan: Plan, concurrency: int) -> tuple[float, float]:
     """Games a second of the same run as a match, and seconds of each look at it."""
     looks, seconds = 0, 0.0
-    with Match(plan, concurrency=concurrency) as match:
+    with BackgroundRun(plan, concurrency=concurrency) as match:
         match.start()
         first = now = match.snapshot()
         while now.is_on:
@@ -136,7 +136,7 @@ def only_started(command: Sequence[str], games: int) -> float:
 
 def memory(results: int) -> tuple[float, float]:
     """Resident MB after a tenth of that many results have been counted, and after all."""
-    player = Contestant("durak-dummy")
+    player = EngineConfig("durak-dummy")
     now = datetime(2026, 1, 1)
     schedule = Schedule(10, results // 10, (player, player), paired(1, 36), 1)
     early = 0.0
@@ -161,7 +161,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="What worker processes gain and cost.")
     parser.add_argument("--games", type=int, default=2000, help="games for each measurement")
     games = parser.parse_args().games
-    dummy = Contestant("durak-dummy")
+    dummy = EngineConfig("durak-dummy")
     rounds = [
         (speed(serial, dummy, games), speed(workers(1), dummy, games),
          speed(workers(2), dummy, 2 * games))
@@ -184,7 +184,7 @@ def main() -> None:
     print(f"  each look at it:               {look * 1e6:6.0f} us, four a second")
     few = max(40, games // 10)
     for name, command in PROTOCOL_1.items():
-        engine = Contestant(shlex.join(command), "protocol 1")
+        engine = EngineConfig(shlex.join(command), "protocol 1")
         fresh, starts = speed(workers(2), engine, few), only_started(command, few)
         print(f"protocol 1, {name + ':':20} {fresh:6.1f} games/s on two cores (target 30)")
         print(f"  only starting the processes:   {starts:6.1f} games/s")

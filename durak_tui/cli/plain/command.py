@@ -15,7 +15,7 @@ from durak_tui.cli.plain.game import PlainGame
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.common.i18n import LANGUAGES, _, choose
 from durak_tui.common.text import one_line
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.records.journal import UnfinishedGame, worth_resuming
 from durak_tui.table.session import Session, Terms, tidy
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace, resume: Path | None = None) -> int:
         return stop.exit_code if stop.signal else 0
 
 
-def _look_for(player: Contestant) -> None:
+def _look_for(player: EngineConfig) -> None:
     try:
         player.spec()
     except EngineStartError as error:

@@ -21,7 +21,7 @@ from typing import Final, Protocol
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.process import Job, Jobs, Worker, WorkerProcess
-from durak_tui.match.pool.worker import Bench
+from durak_tui.match.pool.worker import EngineCache
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Broadcast, Event, Watch
 
@@ -100,14 +100,14 @@ class SerialPool:
     def __init__(
         self,
         cancel: CancelToken,
-        bench: Bench | None = None,
+        bench: EngineCache | None = None,
         *,
         pin: bool = False,
         watch: Watch | None = None,
     ) -> None:
         """``pin`` keeps this thread and its engines on one core until the pool is closed."""
         broadcast = Broadcast(watch.fileno(), partial(watch.tell, 0)) if watch else None
-        self._bench = bench or Bench(cancel, broadcast=broadcast)
+        self._bench = bench or EngineCache(cancel, broadcast=broadcast)
         self._watch = watch
         self._unpinned = usable_cores() if pin else []
         if self._unpinned:

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient, Trace
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.orphans import strays
 from durak_tui.engine.roundtrip import pipe_round_trip
 from durak_tui.match.game import PlayedGame, play_game
@@ -33,7 +33,7 @@ _CACHED: Final = 8
 """Engines that a worker keeps ready."""
 
 
-class Bench:
+class EngineCache:
     """The engines of one worker, kept from game to game."""
 
     def __init__(
@@ -47,7 +47,7 @@ class Bench:
         self._trace = trace
         self._broadcast = broadcast
         self._pipe_seconds: float | None = None
-        self._engines: dict[tuple[int, Contestant], EngineClient] = {}
+        self._engines: dict[tuple[int, EngineConfig], EngineClient] = {}
 
     def play(self, tasks: Sequence[Task]) -> list[PlayedGame]:
         """Play games in order.
@@ -104,7 +104,7 @@ def _is_pinned() -> bool:
 
 def play_batch(tasks: Sequence[Task]) -> list[PlayedGame]:
     """Play games in order in somebody else's worker, where nobody would end engines later."""
-    bench = Bench()
+    bench = EngineCache()
     try:
         return bench.play(tasks)
     finally:
@@ -133,7 +133,7 @@ def serve(runner: Connection) -> None:
         runner.send_bytes(TOLD + pickle.dumps(event))
 
     broadcast = None if setup.requests is None else Broadcast(setup.requests, tell)
-    bench = Bench(CancelToken.watching(setup.stop), broadcast=broadcast)
+    bench = EngineCache(CancelToken.watching(setup.stop), broadcast=broadcast)
     threading.Thread(target=_follow_runner, args=(setup.stop,), daemon=True).start()
     try:
         while True:
@@ -145,7 +145,7 @@ def serve(runner: Connection) -> None:
         bench.close()
 
 
-def _outcome(bench: Bench, tasks: Sequence[Task]) -> list[PlayedGame] | Exception:
+def _outcome(bench: EngineCache, tasks: Sequence[Task]) -> list[PlayedGame] | Exception:
     try:
         return bench.play(tasks)
     except Exception as error:

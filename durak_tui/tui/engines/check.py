@@ -24,7 +24,7 @@ from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.client import Limits
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.engine.registry import resolve
-from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading
@@ -41,11 +41,11 @@ _LOOKS: Final[Mapping[Part, str]] = {
     "head": "strong", "wrong": "bad", "mend": "good", "sent": "dim", "gap": "dim",
 }  # fmt: skip
 _INDENT: Final = 5
-_LINES: Final = Action(
+_LINES: Final = KeyAction(
     "check.lines", "v", N_("Lines"), N_("All lines of the exchange, or the last")
 )
 
-State = Literal["running", "finished", "stopped", "unable"]
+CheckState = Literal["running", "finished", "stopped", "unable"]
 
 
 class _Checks(Menu):
@@ -94,10 +94,12 @@ class CheckScreen(DurakScreen):
 
     CSS_PATH = "check.tcss"
     ACTIONS: ClassVar = (
-        Action("check.details", "enter,space", N_("Details"), N_("All about one check, or back")),
-        Action("check.next", "n", N_("Failed"), N_("Go to the next check that has failed")),
-        Action("check.stop", "s", N_("Stop"), N_("Stop checking; what is done stays")),
-        Action("check.again", "r", N_("Again"), N_("Make all checks once more")),
+        KeyAction(
+            "check.details", "enter,space", N_("Details"), N_("All about one check, or back")
+        ),
+        KeyAction("check.next", "n", N_("Failed"), N_("Go to the next check that has failed")),
+        KeyAction("check.stop", "s", N_("Stop"), N_("Stop checking; what is done stays")),
+        KeyAction("check.again", "r", N_("Again"), N_("Make all checks once more")),
         _LINES,
     )
 
@@ -112,10 +114,10 @@ class CheckScreen(DurakScreen):
     class _Over(Message):
         """No more will be made."""
 
-        def __init__(self, token: CancelToken, state: State, why: str = "") -> None:
+        def __init__(self, token: CancelToken, state: CheckState, why: str = "") -> None:
             super().__init__()
             self.token = token
-            self.state: State = state
+            self.state: CheckState = state
             self.why = why
 
     def __init__(self, entry: EngineEntry) -> None:
@@ -123,7 +125,7 @@ class CheckScreen(DurakScreen):
         self._entry = entry
         self._limit = entry.move_time or MOVE_TIME
         self._token = CancelToken()
-        self._state: State = "running"
+        self._state: CheckState = "running"
         self._why = ""
         self._moved = False
         """Whether the user has moved the cursor, which then stays where it is."""
@@ -132,7 +134,7 @@ class CheckScreen(DurakScreen):
         """The check whose report can be read."""
 
     @property
-    def state(self) -> State:
+    def state(self) -> CheckState:
         """Whether checks are being made, and if not, why not."""
         return self._state
 

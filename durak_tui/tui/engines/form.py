@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.tui.engines.screen import problem_of
-from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completion import complete_command
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.durations import seconds, seconds_problem
@@ -47,7 +47,7 @@ class EngineForm(DurakScreen):
     was left."""
 
     ACTIONS: ClassVar = (
-        Action("engine.save", "ctrl+o,ctrl+s", N_("Save"), N_("Save the engine and go back")),
+        KeyAction("engine.save", "ctrl+o,ctrl+s", N_("Save"), N_("Save the engine and go back")),
     )
 
     def __init__(self, entry: EngineEntry | None = None) -> None:

@@ -11,7 +11,7 @@ from textual.geometry import Region
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import SHIPPED, resolve
-from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.glyphs import Glyphs
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 _TIME: Final = 9
 """Columns of a time limit."""
-_CHECK: Final = Action(
+_CHECK: Final = KeyAction(
     "engines.check", "c", N_("Check"), N_("Find out whether it keeps the protocol")
 )
-_UNDO: Final = Action("engines.undo", "u", N_("Undo"), N_("Bring back what was removed last"))
+_UNDO: Final = KeyAction("engines.undo", "u", N_("Undo"), N_("Bring back what was removed last"))
 
 
 class _Row(NamedTuple):
@@ -123,13 +123,13 @@ class EnginesScreen(DurakScreen):
 
     CSS_PATH = "screen.tcss"
     ACTIONS: ClassVar = (
-        Action("engines.add", "a", N_("Add"), N_("Add an engine of yours")),
-        Action(
+        KeyAction("engines.add", "a", N_("Add"), N_("Add an engine of yours")),
+        KeyAction(
             "engines.edit", "enter,e", N_("Edit"), N_("Change an engine's name, command or limits")
         ),
         _CHECK,
-        Action("engines.default", "d", N_("Default"), N_("Let games be played against it")),
-        Action(
+        KeyAction("engines.default", "d", N_("Default"), N_("Let games be played against it")),
+        KeyAction(
             "engines.remove", "x,delete", N_("Remove"),
             N_("Remove an engine from the list; its games stay in their logs"),
         ),

@@ -7,7 +7,7 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.key_bar import KeyBar
 from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.path_field import PathField
@@ -20,7 +20,7 @@ class ExportPath(DurakScreen):
 
     CSS_PATH = "export_path.tcss"
     ACTIONS: ClassVar = (
-        Action("export.write", "enter", N_("Export"), N_("Write the games to this file")),
+        KeyAction("export.write", "enter", N_("Export"), N_("Write the games to this file")),
     )
 
     def __init__(self, path: str, problem: str = "") -> None:

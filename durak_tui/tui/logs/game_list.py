@@ -14,7 +14,7 @@ from durak_tui.library.catalogue import Progress
 from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.summary import RESULTS, Summary
 from durak_tui.tui.logs import log_words
-from durak_tui.tui.logs.log_reader import Page, Wanted
+from durak_tui.tui.logs.log_reader import GamePage, Wanted
 from durak_tui.tui.toolkit.actions import with_cyrillic
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
@@ -76,7 +76,7 @@ class GameList(CanvasWidget, can_focus=True):
         self.nothing = ""
         """What stands in the place of rows if there are none."""
         self._ask = ask
-        self._page: Page | None = None
+        self._page: GamePage | None = None
         self._progress: Progress | None = None
         self._cursor = self._top = 0
         """Where the cursor is to be, which may not be shown yet."""
@@ -118,7 +118,7 @@ class GameList(CanvasWidget, can_focus=True):
         self._cursor = self._top = 0
         self._want()
 
-    def turn(self, page: Page) -> None:
+    def turn(self, page: GamePage) -> None:
         """Show this."""
         if page.number == self._wish_number:
             self._cursor, self._top = page.cursor, page.top

@@ -51,7 +51,7 @@ class Wanted:
     """The cursor is to stand where new games come in, in a list that is sorted as the file is."""
 
 
-class Page(NamedTuple):
+class GamePage(NamedTuple):
     """A part of the list as it was when it was asked for."""
 
     number: int
@@ -75,7 +75,7 @@ class LogBook:
         *,
         failed: Callable[[OSError], object],
         progressed: Callable[[Progress], object],
-        turned: Callable[[Page], object],
+        turned: Callable[[GamePage], object],
     ) -> None:
         """``failed`` is told why the file cannot be opened, ``progressed`` how far everything
         has come whenever that changes, ``turned`` what was wanted; all by way of ``post``."""
@@ -208,7 +208,7 @@ class LogBook:
         return wanted is not None
 
 
-def page_of(catalogue: Catalogue, wanted: Wanted, now: Progress) -> Page:
+def page_of(catalogue: Catalogue, wanted: Wanted, now: Progress) -> GamePage:
     """The part of the list that is wanted, or what comes nearest to it.
 
     ``now`` is the catalogue's progress.
@@ -224,4 +224,4 @@ def page_of(catalogue: Catalogue, wanted: Wanted, now: Progress) -> Page:
     top = min(max(top, cursor - wanted.height + 1), cursor)
     top = max(0, min(top, now.rows - wanted.height))
     rows = catalogue.rows(top, top + wanted.height) if wanted.height > 0 else []
-    return Page(wanted.number, cursor, top, rows, now)
+    return GamePage(wanted.number, cursor, top, rows, now)

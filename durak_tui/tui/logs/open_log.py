@@ -11,7 +11,7 @@ from textual.widgets import Input, Static
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.tui.logs.folder_list import Folder, FolderEntry, read_files, read_folder, size_text
 from durak_tui.tui.logs.log_words import short_path
-from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.path_field import PathField
@@ -29,11 +29,11 @@ class OpenLogScreen(DurakScreen):
 
     CSS_PATH = "open_log.tcss"
     ACTIONS: ClassVar = (
-        Action("openlog.pick", "enter", N_("Open"), N_("Open the log, or go into the folder")),
-        Action("openlog.up", "backspace,left,h", N_("Up"), N_("Go to the folder above")),
-        Action("openlog.path", "slash,p", N_("Path"), N_("Write the path of a log")),
-        Action("openlog.browse", "b", N_("Browse"), N_("Look for a log in your folders")),
-        Action("openlog.own", "y", N_("Your games"), N_("Open the log of the games you played")),
+        KeyAction("openlog.pick", "enter", N_("Open"), N_("Open the log, or go into the folder")),
+        KeyAction("openlog.up", "backspace,left,h", N_("Up"), N_("Go to the folder above")),
+        KeyAction("openlog.path", "slash,p", N_("Path"), N_("Write the path of a log")),
+        KeyAction("openlog.browse", "b", N_("Browse"), N_("Look for a log in your folders")),
+        KeyAction("openlog.own", "y", N_("Your games"), N_("Open the log of the games you played")),
     )
 
     def __init__(self, problem: str = "", path: str = "") -> None:

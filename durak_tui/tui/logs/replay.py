@@ -18,9 +18,9 @@ from durak_tui.tui.logs.open_game import OpenGame, open_near
 from durak_tui.tui.logs.replay_view import Known, annotated, known_cards, table_view
 from durak_tui.tui.logs.replay_words import ReplayWords, seat_names
 from durak_tui.tui.logs.reviews import Reviews
-from durak_tui.tui.logs.sharing import Choice, Sharing
+from durak_tui.tui.logs.sharing import ExportChoice, Sharing
 from durak_tui.tui.terminal.alarm import Alarm
-from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.dialog import Question
@@ -37,7 +37,7 @@ _OF_CARDS: Final = (
 )  # fmt: skip
 
 
-_REVIEW: Final = Action(
+_REVIEW: Final = KeyAction(
     "replay.review", "v", N_("Review"), N_("What every card was worth, and the mistakes")
 )
 
@@ -48,34 +48,38 @@ class ReplayScreen(DurakScreen):
     CSS_PATH = "replay.tcss"
     AUTO_FOCUS = ""
     ACTIONS: ClassVar = (
-        Action("replay.next", "right,l", N_("On"), N_("One card on")),
-        Action("replay.previous", "left,h", N_("Back"), N_("One card back")),
-        Action("replay.next-bout", "down,j,right_square_bracket", N_("Bout"), N_("The next bout")),
-        Action(
+        KeyAction("replay.next", "right,l", N_("On"), N_("One card on")),
+        KeyAction("replay.previous", "left,h", N_("Back"), N_("One card back")),
+        KeyAction(
+            "replay.next-bout", "down,j,right_square_bracket", N_("Bout"), N_("The next bout")
+        ),
+        KeyAction(
             "replay.previous-bout", "up,k,left_square_bracket", N_("Bout back"),
             N_("The start of this bout, or the bout before"), footer=False,
         ),
-        Action("replay.play", "space", N_("Run"), N_("Let the game run by itself, or stop it")),
-        Action("replay.faster", "plus,equals_sign", N_("Faster"), N_("Run faster"), footer=False),
-        Action("replay.slower", "minus", N_("Slower"), N_("Run slower"), footer=False),
-        Action("replay.next-game", "n", N_("Next game"), N_("The next game of the list")),
-        Action(
+        KeyAction("replay.play", "space", N_("Run"), N_("Let the game run by itself, or stop it")),
+        KeyAction(
+            "replay.faster", "plus,equals_sign", N_("Faster"), N_("Run faster"), footer=False
+        ),
+        KeyAction("replay.slower", "minus", N_("Slower"), N_("Run slower"), footer=False),
+        KeyAction("replay.next-game", "n", N_("Next game"), N_("The next game of the list")),
+        KeyAction(
             "replay.previous-game", "p", N_("Game before"), N_("The game before in the list"),
             footer=False,
         ),
         _REVIEW,
-        Action("replay.bouts", "b", N_("Bouts"), N_("Choose a bout and go there")),
-        Action("replay.hide", "x", N_("Hide"), N_("Hide a hand: see what a player saw")),
-        Action("replay.play-on", "o", N_("Play on"), N_("Play on from here against an engine")),
-        Action(
+        KeyAction("replay.bouts", "b", N_("Bouts"), N_("Choose a bout and go there")),
+        KeyAction("replay.hide", "x", N_("Hide"), N_("Hide a hand: see what a player saw")),
+        KeyAction("replay.play-on", "o", N_("Play on"), N_("Play on from here against an engine")),
+        KeyAction(
             "replay.mistake", "m", N_("Mistake"), N_("To the next mistake of the review"),
             footer=False,
         ),
-        Action("replay.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
-        Action("replay.export", "e", N_("Export"), N_("Copy the game or the list to a file")),
-        Action("replay.about", "i", N_("About"), N_("All that the log says about the game")),
-        Action("replay.first", "home,g", N_("First"), N_("Back to the deal"), footer=False),
-        Action("replay.last", "end,G", N_("Last"), N_("To the end of the game"), footer=False),
+        KeyAction("replay.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
+        KeyAction("replay.export", "e", N_("Export"), N_("Copy the game or the list to a file")),
+        KeyAction("replay.about", "i", N_("About"), N_("All that the log says about the game")),
+        KeyAction("replay.first", "home,g", N_("First"), N_("Back to the deal"), footer=False),
+        KeyAction("replay.last", "end,G", N_("Last"), N_("To the end of the game"), footer=False),
     )  # fmt: skip
 
     def __init__(self, book: LogBook, sharing: Sharing, game: OpenGame, *, listed: bool) -> None:
@@ -418,8 +422,8 @@ class ReplayScreen(DurakScreen):
     # Handing it on
 
     @property
-    def _choice(self) -> Choice:
-        return Choice(self._game.number, self._game.restarts)
+    def _choice(self) -> ExportChoice:
+        return ExportChoice(self._game.number, self._game.restarts)
 
     def action_copy(self) -> None:
         """Copy the game to the clipboard."""

@@ -6,7 +6,7 @@ from durak_tui.common.i18n import _, ngettext
 from durak_tui.game.cards import suit_of
 from durak_tui.game.position import lowest_trump_holder
 from durak_tui.records.record import GameRecord
-from durak_tui.records.replay import BoutSummary, Event, ReplayCursor
+from durak_tui.records.replay import BoutSummary, ReplayCursor, ReplayEvent
 from durak_tui.tui.toolkit.game_words import GameWords, told_apart
 from durak_tui.tui.toolkit.glyphs import Glyphs
 
@@ -36,7 +36,7 @@ class ReplayWords:
             return self._opening(event)
         return self._played(event, event.card)
 
-    def _opening(self, event: Event) -> str:
+    def _opening(self, event: ReplayEvent) -> str:
         cursor, name = self._cursor, self.names[event.player]
         bout = cursor.state.bout
         if bout > 1:
@@ -47,7 +47,7 @@ class ReplayWords:
             return _("{name} has the lowest trump and attacks first.").format(name=name)
         return self._say.attacks_first(event.player)
 
-    def _played(self, event: Event, card: int) -> str:
+    def _played(self, event: ReplayEvent, card: int) -> str:
         state, say = self._cursor.state, self._say
         if event.kind == "respond":
             return say.beats(event.player, state.table[-2], card)

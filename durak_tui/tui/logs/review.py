@@ -10,7 +10,7 @@ from durak_tui.analysis.review import Decision, Review
 from durak_tui.common.i18n import N_, _
 from durak_tui.tui.logs.replay_words import seat_names
 from durak_tui.tui.logs.reviewing import Reviewing
-from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
@@ -31,8 +31,8 @@ class ReviewScreen(DurakScreen):
 
     CSS_PATH = "review.tcss"
     ACTIONS: ClassVar = (
-        Action("review.go", "enter", N_("Go there"), N_("See where this mistake was made")),
-        Action("review.stop", "x", N_("Stop"), N_("Stop the review; nothing of it is kept")),
+        KeyAction("review.go", "enter", N_("Go there"), N_("See where this mistake was made")),
+        KeyAction("review.stop", "x", N_("Stop"), N_("Stop the review; nothing of it is kept")),
     )
 
     def __init__(self, reviewing: Reviewing) -> None:

@@ -15,10 +15,10 @@ from durak_tui.library.query import EVERYTHING, Query, QueryError, parse_query
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.filter_line import FilterField, FilterShown
 from durak_tui.tui.logs.game_list import GameList
-from durak_tui.tui.logs.log_reader import LogBook, Page, Wanted
+from durak_tui.tui.logs.log_reader import GamePage, LogBook, Wanted
 from durak_tui.tui.logs.open_game import CHANGED, OpenGame, open_row
-from durak_tui.tui.logs.sharing import Choice, Sharing
-from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.logs.sharing import ExportChoice, Sharing
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading, Note, Said
@@ -37,16 +37,16 @@ class LogsScreen(DurakScreen):
 
     CSS_PATH = "screen.tcss"
     ACTIONS: ClassVar = (
-        Action("logs.pick", "enter", N_("Open"), N_("Look at the game with the cursor")),
-        Action("logs.keep", "enter", N_("Keep"), N_("Keep this filter and go to the list")),
-        Action("logs.filter", "slash", N_("Filter"), N_("List only some of the games")),
-        Action("logs.sort", "s", N_("Sort"), N_("Choose the order of the list")),
-        Action("logs.follow", "f", N_("Follow"), N_("Show new games as they are written")),
-        Action("logs.export", "e", N_("Export"), N_("Copy the game or the list to a file")),
-        Action("logs.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
-        Action("logs.about", "i", N_("About"), N_("All that the log says about the game")),
-        Action("logs.reverse", "r", N_("Reverse"), N_("Turn the order of the list round")),
-        Action("logs.other", "o", N_("Other log"), N_("Open another log")),
+        KeyAction("logs.pick", "enter", N_("Open"), N_("Look at the game with the cursor")),
+        KeyAction("logs.keep", "enter", N_("Keep"), N_("Keep this filter and go to the list")),
+        KeyAction("logs.filter", "slash", N_("Filter"), N_("List only some of the games")),
+        KeyAction("logs.sort", "s", N_("Sort"), N_("Choose the order of the list")),
+        KeyAction("logs.follow", "f", N_("Follow"), N_("Show new games as they are written")),
+        KeyAction("logs.export", "e", N_("Export"), N_("Copy the game or the list to a file")),
+        KeyAction("logs.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
+        KeyAction("logs.about", "i", N_("About"), N_("All that the log says about the game")),
+        KeyAction("logs.reverse", "r", N_("Reverse"), N_("Turn the order of the list round")),
+        KeyAction("logs.other", "o", N_("Other log"), N_("Open another log")),
     )
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
@@ -195,7 +195,7 @@ class LogsScreen(DurakScreen):
         self._list.progress(now, follows=book.follows)
         self._show_state()
 
-    def _turned(self, book: LogBook, page: Page) -> None:
+    def _turned(self, book: LogBook, page: GamePage) -> None:
         if book is self._book:
             self._list.nothing = self._nothing(page.progress)
             self._list.turn(page)
@@ -289,9 +289,9 @@ class LogsScreen(DurakScreen):
             return not self._is_writing and self._list.current is not None
         return action not in _OF_A_LIST or not self._is_writing
 
-    def _choice(self) -> Choice | None:
+    def _choice(self) -> ExportChoice | None:
         game = self._list.current
-        return None if game is None else Choice(game.number, self._list.restarts)
+        return None if game is None else ExportChoice(game.number, self._list.restarts)
 
     def on_game_list_picked(self) -> None:
         """Enter, or a click, for which a filter that is being written is kept first."""

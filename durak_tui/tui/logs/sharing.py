@@ -29,7 +29,7 @@ _COUNTED: Final = 20_000
 """Games of which it is worth some seconds to be told how many are damaged."""
 
 
-class Choice(NamedTuple):
+class ExportChoice(NamedTuple):
     """A game of a log, as a screen shows it."""
 
     number: int
@@ -79,7 +79,7 @@ class Sharing:
 
     # To the clipboard
 
-    def copy(self, choice: Choice) -> None:
+    def copy(self, choice: ExportChoice) -> None:
         """Copy a game in the form that the user wants."""
         entries = [
             Entry("text", _("As text to be read"), key="t"),
@@ -125,7 +125,7 @@ class Sharing:
 
     # To a file
 
-    def export(self, choice: Choice, listed: int) -> None:
+    def export(self, choice: ExportChoice, listed: int) -> None:
         """Export a game, or the list that it is in, of ``listed`` games."""
         if self._is_exporting:
             self._ask_to_stop()
@@ -154,7 +154,7 @@ class Sharing:
         else:
             self._ask_for_path(choice)
 
-    def _ask_for_path(self, choice: Choice | None, path: str = "", problem: str = "") -> None:
+    def _ask_for_path(self, choice: ExportChoice | None, path: str = "", problem: str = "") -> None:
         """``problem`` is why ``path`` could not be written."""
         from durak_tui.tui.logs.export_path import ExportPath
 
@@ -166,7 +166,7 @@ class Sharing:
             wanted = path or short_path(_suggested(self._book.path, choice))
             self._screen.app.push_screen(ExportPath(wanted, problem), answered)
 
-    def _begin(self, choice: Choice | None, path: str, *, overwrite: bool = False) -> None:
+    def _begin(self, choice: ExportChoice | None, path: str, *, overwrite: bool = False) -> None:
         def found(source: _Source | NotThere) -> None:
             if isinstance(source, _Source) and (self._is_exporting or self._is_closed):
                 source.log.close()
@@ -183,7 +183,9 @@ class Sharing:
 
         self._book.ask(lambda catalogue: _source(catalogue, choice), self._screen.call_later, found)
 
-    def _export(self, source: _Source, choice: Choice | None, path: str, overwrite: bool) -> None:
+    def _export(
+        self, source: _Source, choice: ExportChoice | None, path: str, overwrite: bool
+    ) -> None:
         """In a thread."""
         from durak_tui.library.export import Stopped, export_games
 
@@ -218,7 +220,9 @@ class Sharing:
             text = _("Exporting: {n} of {total} games")
             self._say(text.format(n=grouped(done), total=grouped(total)), False)
 
-    def _over(self, outcome: "Exported | OSError | None", choice: Choice | None, path: str) -> None:
+    def _over(
+        self, outcome: "Exported | OSError | None", choice: ExportChoice | None, path: str
+    ) -> None:
         self._is_exporting = False
         if self._is_closed:
             return
@@ -241,7 +245,7 @@ class Sharing:
             n, damaged = grouped(outcome.games), grouped(outcome.damaged or 0)
             self._say(text.format(n=n, path=short_path(path), damaged=damaged), False)
 
-    def _ask_to_overwrite(self, choice: Choice | None, path: str) -> None:
+    def _ask_to_overwrite(self, choice: ExportChoice | None, path: str) -> None:
         def answered(answer: str | None) -> None:
             if answer == "overwrite":
                 self._begin(choice, path, overwrite=True)
@@ -292,7 +296,7 @@ def _is_whole(catalogue: Catalogue) -> bool:
     return not catalogue.progress.busy
 
 
-def _taken(catalogue: Catalogue, choice: Choice, *, as_text: bool) -> str | NotThere:
+def _taken(catalogue: Catalogue, choice: ExportChoice, *, as_text: bool) -> str | NotThere:
     from durak_tui.words.notation import game_text
 
     try:
@@ -306,7 +310,7 @@ def _taken(catalogue: Catalogue, choice: Choice, *, as_text: bool) -> str | NotT
     return raw.decode(errors="backslashreplace")
 
 
-def _source(catalogue: Catalogue, choice: Choice | None) -> _Source | NotThere:
+def _source(catalogue: Catalogue, choice: ExportChoice | None) -> _Source | NotThere:
     if choice is not None and choice.restarts != catalogue.progress.restarts:
         return NotThere(CHANGED)
     if choice is None and not _is_whole(catalogue):
@@ -318,7 +322,7 @@ def _source(catalogue: Catalogue, choice: Choice | None) -> _Source | NotThere:
         return NotThere(why(error).text)
 
 
-def _suggested(log: str, choice: Choice | None) -> str:
+def _suggested(log: str, choice: ExportChoice | None) -> str:
     """Where games of a log may go: beside it."""
     stem, extension = os.path.splitext(log)
     what = "list" if choice is None else str(choice.number + 1)

@@ -26,7 +26,7 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.wrapping import wrapped
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import Match, Snapshot
+    from durak_tui.match.background import BackgroundRun, Snapshot
     from durak_tui.tui.app import DurakApp
 
 BESIDE: Final = 110
@@ -89,7 +89,7 @@ class MatchBoard(CanvasWidget):
         self._view = 0, 1
         """Lines of the list, and the room for them."""
 
-    def show(self, match: "Match", now: "Snapshot") -> None:
+    def show(self, match: "BackgroundRun", now: "Snapshot") -> None:
         """Show how it stands."""
         if self._now is None or now.is_on != self._now.is_on:
             self._scroll = Scroll()

@@ -15,7 +15,7 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.wrapping import wrapped
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import Faults, Match, Snapshot, State
+    from durak_tui.match.background import BackgroundRun, Faults, Snapshot, State
     from durak_tui.match.tally import MatchScore
 
 _STATES: Final[Mapping["State", Callable[[], str]]] = {
@@ -166,7 +166,7 @@ class Rows(Protocol):
 class MatchRows:
     """The matches of a run as they grow, a line for each."""
 
-    def __init__(self, match: "Match", now: "Snapshot") -> None:
+    def __init__(self, match: "BackgroundRun", now: "Snapshot") -> None:
         self._match = match
         self._now = now
         titles = _("Match"), _("1 wins"), _("2 wins"), pgettext("games", "drawn")
@@ -199,7 +199,7 @@ class ResultTable:
 
     head = ""
 
-    def __init__(self, match: "Match", now: "Snapshot") -> None:
+    def __init__(self, match: "BackgroundRun", now: "Snapshot") -> None:
         self._match = match
         self._matches = now.begun
         text = _("Engine{number} ({name}) scores: {points:.1f}")

@@ -10,7 +10,7 @@ from typing import Final
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
 from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.library.index import has_games, has_something
 from durak_tui.match.plan import DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, Plan
 from durak_tui.tui.toolkit.durations import seconds
@@ -85,9 +85,9 @@ def plan_of(entered: Entered, settings: Settings) -> Plan:
     )
 
 
-def _player(name: str, command: str, limits: Limits, settings: Settings) -> Contestant:
+def _player(name: str, command: str, limits: Limits, settings: Settings) -> EngineConfig:
     if name == OTHER:
-        return Contestant(command, limits=limits)
+        return EngineConfig(command, limits=limits)
     found = contestant(settings, name, limits.move_time)
     if found.limits.game_time is None:
         return replace(found, limits=replace(found.limits, game_time=limits.game_time))
@@ -98,7 +98,7 @@ def with_names(plan: Plan, settings: Settings) -> Plan:
     """The plan of a log, its engines called as the user calls them."""
     names = {entry.command: entry.name for entry in reversed(known_engines(settings))}
 
-    def named(player: Contestant) -> Contestant:
+    def named(player: EngineConfig) -> EngineConfig:
         name = names.get(player.command, player.command)
         return replace(player, name="" if name == player.command else name)
 

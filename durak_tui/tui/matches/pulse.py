@@ -11,7 +11,7 @@ from textual.timer import Timer
 from durak_tui.common.i18n import _
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import Match, Snapshot
+    from durak_tui.match.background import BackgroundRun, Snapshot
     from durak_tui.tui.app import DurakApp
 
 SECONDS: Final = 0.25
@@ -42,7 +42,7 @@ class MatchPulse:
         """Whether something can change."""
         return self._timer is not None
 
-    def begin(self, match: "Match") -> None:
+    def begin(self, match: "BackgroundRun") -> None:
         """This is the match from now on: start it, and follow it to its end."""
         self._app.match = match
         match.start()

@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.library.index import has_games
-from durak_tui.match.background import Match
+from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan, plan_of_log
 from durak_tui.match.run_setup import RunError
 from durak_tui.tui.logs.log_words import short_path
@@ -28,7 +28,7 @@ from durak_tui.tui.matches.options import (
     with_engine,
     with_names,
 )
-from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
@@ -47,20 +47,20 @@ class AutoplayScreen(DurakScreen):
     CSS_PATH = "screen.tcss"
     AUTO_FOCUS = ""
     ACTIONS: ClassVar = (
-        Action("autoplay.start", "ctrl+o", N_("Start"), N_("Start the match")),
-        Action("autoplay.watch", "w,enter", N_("Watch"), N_("Watch a game as it is played")),
-        Action("autoplay.pause", "space,p", N_("Pause"), N_("Begin no more games for now")),
-        Action("autoplay.unpause", "space,p", N_("Go on"), N_("Go on with the match")),
-        Action("autoplay.stop", "s", N_("Stop"), N_("Stop the match; what was played is kept")),
-        Action("autoplay.log", "l,enter", N_("Log"), N_("Open the log of the match")),
-        Action("autoplay.resume", "r", N_("Go on"), N_("Go on with the match that was stopped")),
-        Action("autoplay.new", "n", N_("New match"), N_("Enter another match")),
-        Action("autoplay.up", "up,k", N_("Up"), N_("A match up"), footer=False),
-        Action("autoplay.down", "down,j", N_("Down"), N_("A match down"), footer=False),
-        Action("autoplay.page-up", "pageup,b", N_("Page up"), N_("A page up"), footer=False),
-        Action("autoplay.page-down", "pagedown", N_("Page"), N_("A page down"), footer=False),
-        Action("autoplay.first", "home,g", N_("First"), N_("To the first match"), footer=False),
-        Action("autoplay.last", "end,G", N_("Last"), N_("To the last match, as they come"),
+        KeyAction("autoplay.start", "ctrl+o", N_("Start"), N_("Start the match")),
+        KeyAction("autoplay.watch", "w,enter", N_("Watch"), N_("Watch a game as it is played")),
+        KeyAction("autoplay.pause", "space,p", N_("Pause"), N_("Begin no more games for now")),
+        KeyAction("autoplay.unpause", "space,p", N_("Go on"), N_("Go on with the match")),
+        KeyAction("autoplay.stop", "s", N_("Stop"), N_("Stop the match; what was played is kept")),
+        KeyAction("autoplay.log", "l,enter", N_("Log"), N_("Open the log of the match")),
+        KeyAction("autoplay.resume", "r", N_("Go on"), N_("Go on with the match that was stopped")),
+        KeyAction("autoplay.new", "n", N_("New match"), N_("Enter another match")),
+        KeyAction("autoplay.up", "up,k", N_("Up"), N_("A match up"), footer=False),
+        KeyAction("autoplay.down", "down,j", N_("Down"), N_("A match down"), footer=False),
+        KeyAction("autoplay.page-up", "pageup,b", N_("Page up"), N_("A page up"), footer=False),
+        KeyAction("autoplay.page-down", "pagedown", N_("Page"), N_("A page down"), footer=False),
+        KeyAction("autoplay.first", "home,g", N_("First"), N_("To the first match"), footer=False),
+        KeyAction("autoplay.last", "end,G", N_("Last"), N_("To the last match, as they come"),
                footer=False),
     )  # fmt: skip
 
@@ -224,7 +224,7 @@ class AutoplayScreen(DurakScreen):
         try:
             if path and path.parent == self._folder:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            match = Match(plan, log=log, concurrency=at_once(entered), resume=resume)
+            match = BackgroundRun(plan, log=log, concurrency=at_once(entered), resume=resume)
         except OSError as error:
             text = _("The match cannot be started: {why}.").format(why=why(error))
             if self._now:
@@ -269,7 +269,7 @@ class AutoplayScreen(DurakScreen):
         if now.state != state:
             self.keys_changed()
 
-    def _start_failed(self, match: Match, now: "Snapshot") -> None:
+    def _start_failed(self, match: BackgroundRun, now: "Snapshot") -> None:
         """Back to the form, where it can be mended."""
         match.close()
         self.durak.match = None

@@ -8,14 +8,14 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.tui.matches.live_view import LiveGame
 from durak_tui.tui.matches.match_words import state_word
 from durak_tui.tui.terminal.alarm import Alarm
-from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import Match, Snapshot
+    from durak_tui.match.background import BackgroundRun, Snapshot
     from durak_tui.match.watch import WatchedGame
 
 RESULT_SECONDS: Final = 2.0
@@ -30,14 +30,14 @@ class WatchScreen(DurakScreen):
 
     CSS_PATH = "watch.tcss"
     ACTIONS: ClassVar = (
-        Action("watch.pause", "space,p", N_("Pause"), N_("Hold the show; the match goes on")),
-        Action("watch.unpause", "space,p", N_("Go on"), N_("Go on with the show")),
-        Action("watch.faster", "plus,equals_sign", N_("Faster"), N_("Less time for each card")),
-        Action("watch.slower", "minus", N_("Slower"), N_("More time for each card")),
-        Action("watch.next", "n,right", N_("Next game"), N_("Go to the next game now")),
+        KeyAction("watch.pause", "space,p", N_("Pause"), N_("Hold the show; the match goes on")),
+        KeyAction("watch.unpause", "space,p", N_("Go on"), N_("Go on with the show")),
+        KeyAction("watch.faster", "plus,equals_sign", N_("Faster"), N_("Less time for each card")),
+        KeyAction("watch.slower", "minus", N_("Slower"), N_("More time for each card")),
+        KeyAction("watch.next", "n,right", N_("Next game"), N_("Go to the next game now")),
     )
 
-    def __init__(self, match: "Match") -> None:
+    def __init__(self, match: "BackgroundRun") -> None:
         super().__init__()
         self._match = match
         self._watch = match.watch()

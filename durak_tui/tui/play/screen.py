@@ -26,7 +26,7 @@ from durak_tui.tui.play.questions import (
 )
 from durak_tui.tui.play.unfinished import NEW, UnfinishedScreen
 from durak_tui.tui.play.view import Hand, bout_lines, card_keys, table_view
-from durak_tui.tui.toolkit.actions import Action, latin
+from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable, TableView, slots_across
 from durak_tui.tui.toolkit.screen import DurakScreen
@@ -46,29 +46,29 @@ class PlayScreen(DurakScreen):
     CSS_PATH = "screen.tcss"
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
-        Action("play.pick", "enter,space", N_("Play it"), N_("Play the card with the cursor")),
-        Action("play.again", "enter,n", N_("Another game"), N_("Play another game")),
-        Action("play.take", "t", N_("Take"), N_("Take the cards on the table")),
-        Action("play.done", "d", N_("Done"), N_("Beaten, or enough: play no card more")),
-        Action("play.new", "n", N_("New game"), N_("Begin a new game"), footer=False),
-        Action("play.hint", "h", N_("Hint"), N_("Ask an engine what every card is worth")),
-        Action("play.resign", "r", N_("Give up"), N_("Give this game up")),
+        KeyAction("play.pick", "enter,space", N_("Play it"), N_("Play the card with the cursor")),
+        KeyAction("play.again", "enter,n", N_("Another game"), N_("Play another game")),
+        KeyAction("play.take", "t", N_("Take"), N_("Take the cards on the table")),
+        KeyAction("play.done", "d", N_("Done"), N_("Beaten, or enough: play no card more")),
+        KeyAction("play.new", "n", N_("New game"), N_("Begin a new game"), footer=False),
+        KeyAction("play.hint", "h", N_("Hint"), N_("Ask an engine what every card is worth")),
+        KeyAction("play.resign", "r", N_("Give up"), N_("Give this game up")),
         # Last: it comes and goes, and what is behind it would have to be drawn again.
-        Action("play.take-back", "u", N_("Undo"), N_("Take back your last card")),
-        Action(
+        KeyAction("play.take-back", "u", N_("Undo"), N_("Take back your last card")),
+        KeyAction(
             "play.known",
             "k",
             N_("Known cards"),
             N_("Show or hide the cards that you can know to be in the other hand"),
             footer=False,
         ),
-        Action("play.log", "g", N_("Bouts"), N_("Show or hide the bouts at the side")),
-        Action("play.left", "left", N_("Left"), N_("The card before"), footer=False),
-        Action("play.right", "right", N_("Right"), N_("The next card"), footer=False),
-        Action("play.up", "up", N_("Up"), N_("The cards of the line above"), footer=False),
-        Action("play.down", "down", N_("Down"), N_("The cards of the line below"), footer=False),
-        Action("play.log-up", "pageup", N_("Older"), N_("Show older bouts"), footer=False),
-        Action("play.log-down", "pagedown", N_("Newer"), N_("Show newer bouts"), footer=False),
+        KeyAction("play.log", "g", N_("Bouts"), N_("Show or hide the bouts at the side")),
+        KeyAction("play.left", "left", N_("Left"), N_("The card before"), footer=False),
+        KeyAction("play.right", "right", N_("Right"), N_("The next card"), footer=False),
+        KeyAction("play.up", "up", N_("Up"), N_("The cards of the line above"), footer=False),
+        KeyAction("play.down", "down", N_("Down"), N_("The cards of the line below"), footer=False),
+        KeyAction("play.log-up", "pageup", N_("Older"), N_("Show older bouts"), footer=False),
+        KeyAction("play.log-down", "pagedown", N_("Newer"), N_("Show newer bouts"), footer=False),
     )
 
     def __init__(
@@ -300,7 +300,7 @@ class PlayScreen(DurakScreen):
             return self._is_wide
         return True
 
-    def is_shown(self, action: Action) -> bool:
+    def is_shown(self, action: KeyAction) -> bool:
         """The keys of the other part are not: they only tell that they mean nothing now."""
         if self._is_on and action.method in ("take", "done"):
             attacks = self._duel.position.attacker == self._duel.seat

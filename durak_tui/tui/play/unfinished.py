@@ -9,7 +9,7 @@ from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line
 from durak_tui.records.journal import Journal, NotUnfinished, PlayedElsewhere, UnfinishedGame
 from durak_tui.records.journal_format import DamagedJournal
-from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.glyphs import Glyphs
@@ -25,7 +25,7 @@ class UnfinishedScreen(Question):
 
     ACTIONS: ClassVar = (
         *Question.ACTIONS,
-        Action(
+        KeyAction(
             "unfinished.drop", "x,delete",
             N_("Throw away"), N_("Throw the game with the cursor away"),
         ),

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from durak_tui import tui
 from durak_tui.common.i18n import N_
-from durak_tui.tui.toolkit.actions import EVERYWHERE, Action, latin
+from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, latin
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 TITLES: Final[Mapping[str, str]] = {
@@ -60,20 +60,20 @@ class Group(NamedTuple):
 
     title: str
     """English, marked for translation."""
-    actions: Sequence[Action]
+    actions: Sequence[KeyAction]
 
 
 class Clash(NamedTuple):
     """Another action that has the key where it could be pressed."""
 
     key: str
-    action: Action
+    action: KeyAction
 
 
 @cache
 def groups() -> tuple[Group, ...]:
     """All actions.  Loads the modules of all screens."""
-    found: dict[str, dict[str, Action]] = {title: {} for title in TITLES}
+    found: dict[str, dict[str, KeyAction]] = {title: {} for title in TITLES}
     for place in _places():
         for action in place:
             found.setdefault(action.id.partition(".")[0], {})[action.id] = action
@@ -84,13 +84,13 @@ def groups() -> tuple[Group, ...]:
     )
 
 
-def every_action() -> dict[str, Action]:
+def every_action() -> dict[str, KeyAction]:
     """All actions by their ids."""
     return {action.id: action for group in groups() for action in group.actions}
 
 
 @cache
-def _places() -> tuple[tuple[Action, ...], ...]:
+def _places() -> tuple[tuple[KeyAction, ...], ...]:
     """For each screen all actions that can be asked for on it by a key."""
     places = []
     for cls in _classes(tui, DurakScreen):
@@ -110,7 +110,7 @@ def _classes(package: Any, kind: type) -> Iterator[type]:
                 yield value
 
 
-def _bound(value: object) -> Iterator[Action]:
+def _bound(value: object) -> Iterator[KeyAction]:
     """What keys do in a widget, if it is the class of one."""
     if not isinstance(value, type) or not issubclass(value, Widget) or issubclass(value, Screen):
         return
@@ -120,7 +120,9 @@ def _bound(value: object) -> Iterator[Action]:
         for binding in base.__dict__.get("BINDINGS", ()):
             if isinstance(binding, Binding) and binding.id and binding.description:
                 label = binding.description
-                yield Action(binding.id, without_cyrillic(binding.key), label, label, footer=False)
+                yield KeyAction(
+                    binding.id, without_cyrillic(binding.key), label, label, footer=False
+                )
 
 
 def without_cyrillic(keys: str) -> str:
@@ -141,7 +143,7 @@ def refusal(key: str) -> str:
 
 
 def clashes(
-    action: Action, keys: Iterable[str], keys_of: Callable[[Action], Sequence[str]]
+    action: KeyAction, keys: Iterable[str], keys_of: Callable[[KeyAction], Sequence[str]]
 ) -> list[Clash]:
     """Who would have one of these keys, too, if this action had them.
 
@@ -161,6 +163,6 @@ def clashes(
     return list(found.values())
 
 
-def own_keys(action: Action) -> list[str]:
+def own_keys(action: KeyAction) -> list[str]:
     """The keys that an action has by itself."""
     return [key.strip() for key in action.keys.split(",")]

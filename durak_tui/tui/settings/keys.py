@@ -22,7 +22,7 @@ from durak_tui.tui.settings.key_map import (
     pressed,
     refusal,
 )
-from durak_tui.tui.toolkit.actions import Action, shown_key
+from durak_tui.tui.toolkit.actions import KeyAction, shown_key
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.dialog import SHEET, Question
 from durak_tui.tui.toolkit.key_bar import KeyBar
@@ -58,10 +58,10 @@ class _Keys(Menu):
         """Draw as many lines as there is room for, the cursor's among them."""
         screen = cast("KeysScreen", self.screen)
         glyphs = screen.durak.glyphs
-        lines: list[Action | str] = []
+        lines: list[KeyAction | str] = []
         for group in self._groups:
             lines += [*([""] if lines else []), _(group.title), *group.actions]
-        places = [y for y, line in enumerate(lines) if isinstance(line, Action)]
+        places = [y for y, line in enumerate(lines) if isinstance(line, KeyAction)]
         height = canvas.height
         at = places[self.cursor] if places else 0
         # With the first of a group its name is seen, too.
@@ -70,7 +70,7 @@ class _Keys(Menu):
         self._top = max(self._top, at - height + 1)
         label = min(30, max(20, canvas.width // 3))
         for y, line in enumerate(lines[self._top : self._top + height]):
-            if not isinstance(line, Action):
+            if not isinstance(line, KeyAction):
                 canvas.put(0, y, line, "accent")
                 continue
             chosen = self._top + y == at
@@ -98,11 +98,13 @@ class KeysScreen(DurakScreen):
 
     CSS_PATH = "keys.tcss"
     ACTIONS: ClassVar = (
-        Action("keys.set", "enter,e", N_("Other key"), N_("Press another key for this action")),
-        Action("keys.more", "a", N_("One more"), N_("Press one more key for this action")),
-        Action("keys.reset", "x,delete", N_("Reset"), N_("Give this action its own keys again")),
-        Action("keys.reset-all", "X", N_("Reset all"), N_("Give all actions their own keys again")),
-        Action(
+        KeyAction("keys.set", "enter,e", N_("Other key"), N_("Press another key for this action")),
+        KeyAction("keys.more", "a", N_("One more"), N_("Press one more key for this action")),
+        KeyAction("keys.reset", "x,delete", N_("Reset"), N_("Give this action its own keys again")),
+        KeyAction(
+            "keys.reset-all", "X", N_("Reset all"), N_("Give all actions their own keys again")
+        ),
+        KeyAction(
             "keys.section", "right_square_bracket", N_("Next screen"),
             N_("Go to the actions of the next screen"),
         ),
@@ -156,12 +158,12 @@ class KeysScreen(DurakScreen):
         )
         self.keys_changed()
 
-    def _action(self) -> Action:
+    def _action(self) -> KeyAction:
         keys = self.query_one(_Keys)
         return every_action()[keys.current.id if keys.current else "app.help"]
 
     @staticmethod
-    def _group(action: Action) -> Group:
+    def _group(action: KeyAction) -> Group:
         return next(group for group in groups() if action in group.actions)
 
     def _shown(self, key: str) -> str:
@@ -223,7 +225,7 @@ class KeysScreen(DurakScreen):
         title = f"{_(self._group(action).title)}: {_(action.label)}"
         self.app.push_screen(KeyPress(title, _(text)), answered)
 
-    def _wish(self, action: Action, keys: list[str]) -> None:
+    def _wish(self, action: KeyAction, keys: list[str]) -> None:
         """Give an action these keys, unless one of them is somebody else's."""
         before = self.durak.keys_of(action)
         found = clashes(action, [key for key in keys if key not in before], self.durak.keys_of)
@@ -247,8 +249,8 @@ class KeysScreen(DurakScreen):
         self.app.push_screen(Question(title, self._about(found), entries), answered)
 
     def _swapped(
-        self, action: Action, keys: list[str], found: Sequence[Clash]
-    ) -> dict[Action, list[str]]:
+        self, action: KeyAction, keys: list[str], found: Sequence[Clash]
+    ) -> dict[KeyAction, list[str]]:
         """The keys of all after a swap; none if somebody else would be in the way then."""
         old = [key for key in self.durak.keys_of(action) if key not in keys]
         if not old:
@@ -258,12 +260,12 @@ class KeysScreen(DurakScreen):
             theirs = self.durak.keys_of(clash.action)
             after[clash.action] = [old[0] if key == clash.key else key for key in theirs]
 
-        def then(one: Action) -> Sequence[str]:
+        def then(one: KeyAction) -> Sequence[str]:
             return after.get(one) or self.durak.keys_of(one)
 
         return {} if any(clashes(one, mine, then) for one, mine in after.items()) else after
 
-    def _set(self, wanted: dict[Action, list[str]]) -> None:
+    def _set(self, wanted: dict[KeyAction, list[str]]) -> None:
         def new(settings: Settings) -> Settings:
             for action, keys in wanted.items():
                 wish = None if keys == own_keys(action) else ",".join(keys)

@@ -12,7 +12,7 @@ from durak_tui.common import i18n
 from durak_tui.common.i18n import LANGUAGES, N_, _, ngettext
 from durak_tui.tui.settings.file import SettingsFileScreen
 from durak_tui.tui.settings.themes import theme_label
-from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.form import ChoiceField, Form, PressField, Row, TextField
 from durak_tui.tui.toolkit.glyphs import has_utf8
 from durak_tui.tui.toolkit.note import Heading
@@ -82,9 +82,11 @@ class SettingsScreen(DurakScreen):
 
     CSS_PATH = "screen.tcss"
     ACTIONS: ClassVar = (
-        Action("settings.theme", "t", N_("Theme"), N_("Choose the colours")),
-        Action("settings.keys", "k", N_("Keys"), N_("See all keys, and choose others")),
-        Action("settings.file", "f", N_("File"), N_("Where the settings are, and what is wrong")),
+        KeyAction("settings.theme", "t", N_("Theme"), N_("Choose the colours")),
+        KeyAction("settings.keys", "k", N_("Keys"), N_("See all keys, and choose others")),
+        KeyAction(
+            "settings.file", "f", N_("File"), N_("Where the settings are, and what is wrong")
+        ),
     )
 
     def __init__(self) -> None:

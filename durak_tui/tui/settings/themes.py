@@ -8,7 +8,7 @@ from textual.containers import Horizontal
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.tui.toolkit import themes
-from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
@@ -46,7 +46,7 @@ class ThemesScreen(DurakScreen):
 
     CSS_PATH = "themes.tcss"
     ACTIONS: ClassVar = (
-        Action("themes.keep", "enter", N_("Keep"), N_("Keep the theme that is shown")),
+        KeyAction("themes.keep", "enter", N_("Keep"), N_("Keep the theme that is shown")),
     )
 
     def content(self) -> ComposeResult:

@@ -24,7 +24,7 @@ def latin(character: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class KeyAction:
     """Something a user can do."""
 
     id: str
@@ -44,7 +44,7 @@ class Action:
         return self.id.partition(".")[2].replace("-", "_")
 
 
-def bindings(actions: Iterable[Action]) -> list[Binding]:
+def bindings(actions: Iterable[KeyAction]) -> list[Binding]:
     """The bindings of a screen, each with its action's id, so that they can be remapped."""
     return [
         Binding(with_cyrillic(one.keys), one.method, one.label, show=False, id=one.id)
@@ -103,10 +103,16 @@ def is_typed(key: str) -> bool:
 
 
 EVERYWHERE: Final = (
-    Action("app.help", "question_mark,f1", N_("Help"), N_("Explain this screen and its keys")),
-    Action("app.back", "escape", N_("Back"), N_("Go one step back")),
-    Action("app.palette", "ctrl+p", N_("Commands"), N_("Find a command by its name"), footer=False),
-    Action("app.redraw", "ctrl+l", N_("Redraw"), N_("Paint the whole screen again"), footer=False),
-    Action("app.quit", "q", N_("Quit"), N_("Leave the program; a game is kept for the next time")),
+    KeyAction("app.help", "question_mark,f1", N_("Help"), N_("Explain this screen and its keys")),
+    KeyAction("app.back", "escape", N_("Back"), N_("Go one step back")),
+    KeyAction(
+        "app.palette", "ctrl+p", N_("Commands"), N_("Find a command by its name"), footer=False
+    ),
+    KeyAction(
+        "app.redraw", "ctrl+l", N_("Redraw"), N_("Paint the whole screen again"), footer=False
+    ),
+    KeyAction(
+        "app.quit", "q", N_("Quit"), N_("Leave the program; a game is kept for the next time")
+    ),
 )
 """What every screen can do."""

@@ -10,7 +10,7 @@ from textual.events import Key
 from textual.widgets import Static
 
 from durak_tui.common.i18n import N_
-from durak_tui.tui.toolkit.actions import Action, latin
+from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.key_bar import KeyBar
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen
@@ -24,8 +24,8 @@ class Question(DurakScreen):
     """Its result is the id of the entry chosen; the empty text if it was left."""
 
     CSS_PATH = SHEET
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action("dialog.pick", "enter", N_("Choose"), N_("Choose the line with the cursor")),
+    ACTIONS: ClassVar[tuple[KeyAction, ...]] = (
+        KeyAction("dialog.pick", "enter", N_("Choose"), N_("Choose the line with the cursor")),
     )
 
     def __init__(self, title: str, text: str, entries: Sequence[Entry], cursor: int = 0) -> None:

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.tui.toolkit.actions import Action
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.wrapping import wrapped
@@ -22,10 +22,10 @@ class HelpScreen(DurakScreen):
     CSS = "HelpScreen Page { padding: 0 0 0 2; }"
 
     ACTIONS: ClassVar = (
-        Action("help.up", "up,k", N_("Up"), N_("Scroll up"), footer=False),
-        Action("help.down", "down,j", N_("Down"), N_("Scroll down")),
-        Action("help.page-up", "pageup,b", N_("Page up"), N_("Scroll a page up"), footer=False),
-        Action("help.page-down", "pagedown,space", N_("Page"), N_("Scroll a page down")),
+        KeyAction("help.up", "up,k", N_("Up"), N_("Scroll up"), footer=False),
+        KeyAction("help.down", "down,j", N_("Down"), N_("Scroll down")),
+        KeyAction("help.page-up", "pageup,b", N_("Page up"), N_("Scroll a page up"), footer=False),
+        KeyAction("help.page-down", "pagedown,space", N_("Page"), N_("Scroll a page down")),
     )
 
     def __init__(self, about: DurakScreen) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, cast
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import _
-from durak_tui.tui.toolkit.actions import Action, is_typed, shown_key
+from durak_tui.tui.toolkit.actions import KeyAction, is_typed, shown_key
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class KeyBar(CanvasWidget):
             x = _entry(canvas, x, key, label, action.id)
 
 
-def _key(app: "DurakApp", action: Action) -> str:
+def _key(app: "DurakApp", action: KeyAction) -> str:
     """The key that does it now, as it is printed: where a text is entered letters do not."""
     keys = app.keys_of(action)
     if app.focused is not None and app.focused.check_consume_key("a", "a"):

@@ -9,7 +9,7 @@ from textual.binding import BindingType
 from textual.events import DescendantFocus
 from textual.screen import Screen
 
-from durak_tui.tui.toolkit.actions import EVERYWHERE, Action, bindings
+from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.key_bar import KeyBar
 from durak_tui.tui.toolkit.too_small import TooSmall
@@ -25,7 +25,7 @@ class DurakScreen(Screen[Any]):
     its widgets from :meth:`content`.
     """
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = ()
+    ACTIONS: ClassVar[tuple[KeyAction, ...]] = ()
     FIXED: ClassVar[tuple[str, ...]] = ("app.help", "app.quit")
     """The actions that have their place in the line of keys however narrow it gets."""
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(EVERYWHERE)]
@@ -58,17 +58,17 @@ class DurakScreen(Screen[Any]):
         """A few sentences for the top of the help."""
         return ""
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> tuple[KeyAction, ...]:
         """All that can ever be done here."""
         return (*self.ACTIONS, *EVERYWHERE)
 
-    def available_actions(self) -> Iterator[Action]:
+    def available_actions(self) -> Iterator[KeyAction]:
         """What can be done now."""
         for action in self.actions():
             if self.check_action(action.method, ()):
                 yield action
 
-    def is_shown(self, action: Action) -> bool:
+    def is_shown(self, action: KeyAction) -> bool:
         """Whether the line of keys shall show an action that can be asked for now."""
         return action.footer
 
@@ -86,7 +86,7 @@ class DurakScreen(Screen[Any]):
         for widget in self.query(CanvasWidget):
             widget.redraw()
 
-    def perform(self, action: Action) -> None:
+    def perform(self, action: KeyAction) -> None:
         """Do what a key, the mouse or the palette asks for."""
         method: Callable[[], object] = getattr(self, f"action_{action.method}")
         if self.check_action(action.method, ()):

@@ -18,7 +18,7 @@ import pytest
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import Limits
-from durak_tui.engine.config import Contestant, greet
+from durak_tui.engine.config import EngineConfig, greet
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.library.index import LogIndex
 from durak_tui.match.game import PlayedGame
@@ -35,13 +35,13 @@ from tests.match.matches import DUMMY, LOSER
 from tests.processes import all_end, pids_in
 
 
-def tasks(games: int, *players: Contestant) -> Iterator[Task]:
+def tasks(games: int, *players: EngineConfig) -> Iterator[Task]:
     """That many games between two contestants."""
     first, second = players or (DUMMY, DUMMY)
     return Schedule(1, games, (first, second), paired(3, 36), 3).tasks()
 
 
-def played(pool: Pool, games: int, *players: Contestant) -> list[PlayedGame]:
+def played(pool: Pool, games: int, *players: EngineConfig) -> list[PlayedGame]:
     """The games of a pool."""
     done: list[PlayedGame] = []
     with closing(pool):
@@ -78,7 +78,7 @@ def test_the_results_are_the_same_for_every_number_of_workers(tmp_path: Path) ->
 
 
 def test_games_come_back_in_order_although_some_take_longer() -> None:
-    slow = Contestant(rogue("late", "--at", "3", "--by", "0.05"), limits=Limits(60))
+    slow = EngineConfig(rogue("late", "--at", "3", "--by", "0.05"), limits=Limits(60))
     with_two = played(LocalPool(2, CancelToken()), 12, slow, DUMMY)
     assert [game.record.game_id for game in with_two] == list(range(1, 13))
     alone = played(SerialPool(CancelToken()), 12, slow, DUMMY)
@@ -175,7 +175,7 @@ def test_a_worker_and_its_engines_have_one_core_and_workers_have_different_ones(
         "Dummy().run()\n"
     )
     # A process for every game: no worker is through before the other has begun.
-    player = Contestant(f"{sys.executable} {program}", env=(("DURAK_PROTOCOL", "1"),))
+    player = EngineConfig(f"{sys.executable} {program}", env=(("DURAK_PROTOCOL", "1"),))
     played(LocalPool(min(2, cores), CancelToken()), 60, player, player)
     seen = (tmp_path / "cores").read_text().splitlines()
     assert all(line.isdecimal() for line in seen)
@@ -219,7 +219,7 @@ def test_a_worker_that_dies_before_the_next_batch_is_given_out_costs_no_more(
 
 
 def test_workers_that_die_again_and_again_end_the_run() -> None:
-    killer = Contestant("sh -c 'read line; kill -9 $PPID'", "killer")
+    killer = EngineConfig("sh -c 'read line; kill -9 $PPID'", "killer")
     with pytest.raises(WorkersLostError):
         played(LocalPool(1, CancelToken()), 10, killer, DUMMY)
 
@@ -227,7 +227,7 @@ def test_workers_that_die_again_and_again_end_the_run() -> None:
 def test_an_engine_that_has_vanished_is_a_crash_for_the_games_and_an_error_at_the_start(
     tmp_path: Path,
 ) -> None:
-    gone = Contestant(str(tmp_path / "gone"))
+    gone = EngineConfig(str(tmp_path / "gone"))
     with pytest.raises(EngineStartError):
         played(LocalPool(1, CancelToken()), 2, gone, DUMMY)
     with pytest.raises(EngineStartError):
@@ -240,7 +240,9 @@ def test_a_token_stops_all_workers_at_once_and_what_was_finished_is_handed_over(
 ) -> None:
     noted, token = tmp_path / "noted", CancelToken()
     os.mkfifo(noted)
-    player = Contestant(rogue("silent", "--at", "3", "--pid-file", str(noted)), limits=Limits(600))
+    player = EngineConfig(
+        rogue("silent", "--at", "3", "--pid-file", str(noted)), limits=Limits(600)
+    )
     fd = os.open(noted, os.O_RDWR)
     told = bytearray()
 
@@ -264,7 +266,7 @@ def test_a_token_stops_all_workers_at_once_and_what_was_finished_is_handed_over(
 
 def test_the_next_process_of_an_engine_starts_while_a_game_is_played(tmp_path: Path) -> None:
     pid_file = tmp_path / "pids"
-    fresh = Contestant(rogue("good", "--pid-file", str(pid_file)))
+    fresh = EngineConfig(rogue("good", "--pid-file", str(pid_file)))
     counts: list[int] = []
     with closing(SerialPool(CancelToken())) as pool:
         play_all(

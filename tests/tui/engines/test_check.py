@@ -11,7 +11,7 @@ from durak_tui.engine.check.compliance import CheckResult, run_checks
 from durak_tui.engine.check.report import ReportLine
 from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.client import Limits
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.tui.engines import check as check_module
 from durak_tui.tui.engines.check import CheckScreen, _pieces
 from durak_tui.tui.engines.screen import EnginesScreen
@@ -35,7 +35,7 @@ def results() -> dict[str, Sequence[CheckResult]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("durak_tui.engine.client.monotonic", lambda: now)
         return {
-            name: list(run_checks(Contestant(command).spec(), Limits(300.0)))
+            name: list(run_checks(EngineConfig(command).spec(), Limits(300.0)))
             for name, command in {"good": "durak-dummy", "rogue": rogue("illegal")}.items()
         }
 

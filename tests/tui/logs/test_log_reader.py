@@ -14,7 +14,7 @@ from durak_tui.library.catalogue import Catalogue, Progress
 from durak_tui.library.order import Order
 from durak_tui.library.query import parse_query
 from durak_tui.tui.logs import log_reader
-from durak_tui.tui.logs.log_reader import UPDATES, LogBook, Page, Wanted, page_of
+from durak_tui.tui.logs.log_reader import UPDATES, GamePage, LogBook, Wanted, page_of
 from tests.tui.logs.log_files import GAMES, append, log, write_mixed
 
 __all__ = ["log"]
@@ -24,7 +24,7 @@ class Reader:
     """A log that is being read, and all that is told of it."""
 
     def __init__(self, path: Path) -> None:
-        self.told: Queue[Progress | Page | OSError] = Queue()
+        self.told: Queue[Progress | GamePage | OSError] = Queue()
         self.book = LogBook(
             str(path), self.post, failed=self.told.put, progressed=self.told.put,
             turned=self.told.put,
@@ -69,7 +69,7 @@ def test_a_page_is_turned_to_while_the_rest_is_still_being_read(
     monkeypatch.setattr(Catalogue, "advance", slowly)
     reader = Reader(log)
     reader.book.show(Wanted(1, 0, 0, 5))
-    page = reader.until(Page)
+    page = reader.until(GamePage)
     assert [game.number for game in page.rows] == [0, 1, 2, 3, 4]
     all_read.set()
     reader.end()
@@ -95,7 +95,7 @@ def test_nothing_is_told_when_nothing_changes(reader: Reader) -> None:
     reader.book.look()
     reader.book.follow(True)
     reader.book.show(Wanted(1, 0, 0, 5))
-    reader.until(Page)
+    reader.until(GamePage)
     assert reader.told.empty()
 
 

@@ -11,7 +11,7 @@ from textual.widgets import Input
 
 from durak_tui.library import export, search
 from durak_tui.library.query import Depth
-from durak_tui.library.search import Search
+from durak_tui.library.search import LogSearch
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs import sharing
 from durak_tui.tui.logs.export_path import ExportPath
@@ -193,15 +193,15 @@ async def test_a_list_that_is_still_being_searched_is_not_exported(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_look = Event()
-    look = Search._look
+    look = LogSearch._look
 
-    def look_when_told(one: Search) -> None:
+    def look_when_told(one: LogSearch) -> None:
         if may_look.is_set() or one.looked_at < 20 or not one.query.terms:
             look(one)
 
     monkeypatch.setattr(sharing, "_PATIENCE", 0.05)
     monkeypatch.setattr(search, "_BLOCK", dict.fromkeys(Depth, 10))
-    monkeypatch.setattr(Search, "_look", look_when_told)
+    monkeypatch.setattr(LogSearch, "_look", look_when_told)
     async with browsing(log) as (pilot, app):
         await pilot.press("slash", *"bouts>0", "enter")
         await until(pilot, lambda: "searching" in text_on(app) and number(app))

@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from durak_tui.match.background import Faults, Match, Snapshot
+from durak_tui.match.background import BackgroundRun, Faults, Snapshot
 from durak_tui.match.plan import Plan
 from durak_tui.match.tally import MatchScore
 from durak_tui.statistics.elo import GameCounts, PairCounts
@@ -48,7 +48,7 @@ FINISHED: Final = replace(
 )  # fmt: skip
 
 
-class StillMatch(Match):
+class StillMatch(BackgroundRun):
     """A match that stands as it was told to and plays nothing."""
 
     def __init__(self, now: Snapshot = RUNNING) -> None:
@@ -116,7 +116,9 @@ def four_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def showing(match: Match, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[Any]]:
+async def showing(
+    match: BackgroundRun, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[Pilot[Any]]:
     """The screen with a match."""
     app = make_app("autoplay")
     app.match = match
@@ -144,7 +146,7 @@ def app_of(pilot: Pilot[Any]) -> DurakApp:
     return app
 
 
-def match_of(pilot: Pilot[Any]) -> Match:
+def match_of(pilot: Pilot[Any]) -> BackgroundRun:
     """The match that is on, or over."""
     match = app_of(pilot).match
     assert match

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from durak_tui.match.background import Match, Snapshot
+from durak_tui.match.background import BackgroundRun, Snapshot
 from durak_tui.match.plan import Plan
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
@@ -100,7 +100,7 @@ async def test_at_the_end_stands_the_table_that_the_command_prints(tmp_path: Pat
     plan = Plan((DUMMY, LOSER), matches=9, match_size=3, seed=4)
     run = autoplay("durak-dummy", LOSER.command, "--matches-number=9", "--match-size=3", "--seed=4")
     table = run.stdout.decode().partition("27 of 27\n")[2].replace(LOSER.command, "loser")
-    match = Match(plan)
+    match = BackgroundRun(plan)
     async with showing(match, (150, 60)) as pilot:
         app_of(pilot).match_pulse.begin(match)
         await reached(pilot, "finished")

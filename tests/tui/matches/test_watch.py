@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from durak_tui.common.i18n import choose
 from durak_tui.game.position import DEAL, DRAW
 from durak_tui.library.index import LogIndex
-from durak_tui.match.background import Match
+from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.watch import Begun
 from durak_tui.records.record import VOID, Ending, GameRecord
@@ -347,7 +347,7 @@ async def test_a_real_match_goes_on_at_full_speed_while_one_of_its_games_is_watc
 ) -> None:
     # A game that is watched so slowly lasts longer than twenty that are played.
     app = make_app("autoplay", {"watch_ms": 2000})
-    match = Match(Plan((DUMMY, DUMMY), matches=1, match_size=100_000), concurrency=2)
+    match = BackgroundRun(Plan((DUMMY, DUMMY), matches=1, match_size=100_000), concurrency=2)
     app.match = match
     async with app.run_test(size=(80, 24)) as pilot:
         app.match_pulse.begin(match)

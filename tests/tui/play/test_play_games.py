@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.engine.config import Contestant
+from durak_tui.engine.config import EngineConfig
 from durak_tui.game.cards import cards_in
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, MOVE, RESPOND
@@ -119,7 +119,7 @@ class TestTheEnd:
         folder, log = state_folder() / "unfinished", data_folder() / "games.log"
         played = found(ends_if_the_engine_takes)
         duel = Duel(played.deal, names=played.names, actions=played.actions)
-        table = Table(duel, Contestant(partner("takes").command, "partner"), folder, log)
+        table = Table(duel, EngineConfig(partner("takes").command, "partner"), folder, log)
         table.leave()
         app = make_app("play", {"pause_ms": 60_000}, resume=table.path)
         async with app.run_test(size=(80, 24)) as pilot:
@@ -257,7 +257,7 @@ class TestResuming:
     @pytest.mark.parametrize("what", ["new", "leave"])
     async def test_one_that_is_played_elsewhere_is_not_gone_on_with(self, what: str) -> None:
         folder = state_folder() / "unfinished"
-        taken = Table(game(HANDS), Contestant("durak-dummy"), folder, data_folder() / "games.log")
+        taken = Table(game(HANDS), EngineConfig("durak-dummy"), folder, data_folder() / "games.log")
         assert taken.path
         app = make_app("play", {"pause_ms": 0}, resume=taken.path)
         async with app.run_test(size=(80, 24)) as pilot:
@@ -337,7 +337,7 @@ class TestUntouched:
     async def test_what_a_crash_has_left_of_one_is_not_offered_and_goes(self) -> None:
         folder, log = state_folder() / "unfinished", data_folder() / "games.log"
         old, young, played = (
-            Table(game(HANDS), Contestant("durak-dummy"), folder, log) for _number in range(3)
+            Table(game(HANDS), EngineConfig("durak-dummy"), folder, log) for _number in range(3)
         )
         played.play(cards("7S"))
         for table in (old, young, played):
@@ -352,7 +352,7 @@ class TestUntouched:
 
     async def test_one_that_is_being_played_stays(self) -> None:
         folder, log = state_folder() / "unfinished", data_folder() / "games.log"
-        table = Table(game(HANDS), Contestant("durak-dummy"), folder, log)
+        table = Table(game(HANDS), EngineConfig("durak-dummy"), folder, log)
         assert table.path
         os.utime(table.path, (0, 0))
         forget_untouched(folder)
@@ -430,7 +430,7 @@ class TestTrouble:
     async def test_a_finished_game_that_a_crash_kept_from_the_log_is_put_there(self) -> None:
         folder, log = state_folder() / "unfinished", data_folder() / "games.log"
         duel = found(lambda duel: len(duel.actions) > 60)
-        table = Table(duel, Contestant("durak-dummy"), folder, log)
+        table = Table(duel, EngineConfig("durak-dummy"), folder, log)
         log.mkdir(parents=True)
         table.resign()
         table.leave()

@@ -59,7 +59,8 @@ def test_a_card_costs_at_most_600_bytes_and_looking_at_it_none() -> None:
     at_end: list[int] = []
     # However busy the machine is, it is not said that the engine thinks.
     patient = (
-        "import sys; from durak_tui.cli.main import main; from durak_tui.tui.play import engine_seat;"
+        "import sys; from durak_tui.cli.main import main;"
+        " from durak_tui.tui.play import engine_seat;"
         " engine_seat.MOMENT = 600; sys.exit(main())"
     )
     program = (sys.executable, "-c", patient)

@@ -34,7 +34,7 @@ from durak_tui.match.pool.worker import EngineCache
 from durak_tui.match.run import Run
 from durak_tui.match.run_setup import log_of_run
 from durak_tui.protocol.faults import printable
-from durak_tui.statistics.elo import MODELS, Sprt
+from durak_tui.statistics.sprt import MODELS, Sprt
 
 PROG: Final = "durak-autoplay"
 

@@ -23,7 +23,7 @@ from durak_tui.match.run import Run
 from durak_tui.match.run_setup import RunError, failure_of, greet_all, log_of_run, take_up
 from durak_tui.match.tally import MatchScore
 from durak_tui.match.watch import Watch
-from durak_tui.statistics.elo import Counts, GameCounts
+from durak_tui.statistics.counts import Counts, GameCounts
 
 State: TypeAlias = Literal[
     "starting", "running", "pausing", "paused", "stopping", "finished", "stopped", "failed"

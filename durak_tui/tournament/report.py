@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from durak_tui.match.tally import numbers_of
-from durak_tui.statistics.elo import Estimate, GameCounts, elo, los
+from durak_tui.statistics.counts import GameCounts
+from durak_tui.statistics.elo import Estimate, elo, los
 from durak_tui.tournament.markup import Block, Heading, Listing, Paragraph, Table
 from durak_tui.tournament.pairings import Round, seeded_on
 from durak_tui.tournament.standings import (
@@ -18,9 +19,7 @@ from durak_tui.tournament.standings import (
     Place,
     SeatScore,
     best_counts,
-    games_in,
     meetings,
-    points_of,
 )
 from durak_tui.tournament.tournament import Tournament
 
@@ -157,7 +156,7 @@ def _crosstable(tournament: Tournament, places: Sequence[Place]) -> Table:
 
 
 def _cell(games: GameCounts | None) -> str:
-    return "" if games is None else f"{points_of(games):.1f}/{games_in(games)}"
+    return "" if games is None else f"{games.points:.1f}/{games.number}"
 
 
 def _pairings(tournament: Tournament) -> Table:
@@ -210,7 +209,7 @@ def _seats(tournament: Tournament, places: Sequence[Place]) -> Table:
 
 def _seat(seat: SeatScore) -> Iterator[str]:
     games = seat.games
-    for count in (games_in(games), games.wins, games.losses, games.draws, seat.void, seat.answers):
+    for count in (games.number, games.wins, games.losses, games.draws, seat.void, seat.answers):
         yield str(count)
     yield "" if seat.average is None else f"{seat.average * 1000:.2f}"
     yield f"{seat.worst * 1000:.2f}" if seat.answers else ""

@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from durak_tui.statistics.elo import GameCounts, PairCounts, as_json, score
+from durak_tui.statistics.counts import GameCounts, PairCounts
+from durak_tui.statistics.elo import score
+from durak_tui.statistics.summary import as_json
 from durak_tui.tournament.pairings import seeded_on
 from durak_tui.tournament.standings import (
     FixtureScore,
     SeatScore,
     best_counts,
-    games_in,
     meetings,
-    points_of,
 )
 from durak_tui.tournament.tournament import Tournament
 
@@ -100,7 +100,7 @@ def _statistics(games: GameCounts, pairs: PairCounts) -> dict[str, Any]:
 
 def _game_counts(games: GameCounts, void: int) -> dict[str, int]:
     return {
-        "games": games_in(games),
+        "games": games.number,
         "wins": games.wins,
         "losses": games.losses,
         "draws": games.draws,
@@ -124,7 +124,7 @@ def _seat_json(seat: SeatScore) -> dict[str, Any]:
 def _cell_json(games: GameCounts | None) -> dict[str, float] | None:
     if games is None:
         return None
-    return {"points": points_of(games), "games": games_in(games)}
+    return {"points": games.points, "games": games.number}
 
 
 def _pairing_json(one: FixtureScore, names: Sequence[str]) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 from durak_tui.match.tally import FaultCount
 from durak_tui.records.record import Clock, GameRecord
 from durak_tui.records.record import points as record_points
-from durak_tui.statistics.elo import Counts, Estimate, GameCounts, PairCounts, elo, los, score
+from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
+from durak_tui.statistics.elo import Estimate, elo, los, score
 from durak_tui.tournament.pairings import Points
 
 KEPT_FAILURES: Final = 20
@@ -109,7 +110,7 @@ class FixtureScore:
     @property
     def played(self) -> int:
         """How many games have been played, void ones too."""
-        return self.void + games_in(self.games)
+        return self.void + self.games.number
 
     @property
     def complete(self) -> bool:
@@ -119,7 +120,7 @@ class FixtureScore:
     @property
     def points(self) -> Points:
         """What each of the two has gained."""
-        return points_of(self.games), points_of(self.games.reversed())
+        return self.games.points, self.games.reversed().points
 
 
 class Failure(NamedTuple):
@@ -133,16 +134,6 @@ class Failure(NamedTuple):
     """What happened, in words."""
     stderr: str
     """The last that was written there by those at fault."""
-
-
-def points_of(games: GameCounts) -> float:
-    """1 for a win, 1/2 for a draw."""
-    return games.wins + games.draws / 2
-
-
-def games_in(games: GameCounts) -> int:
-    """How many games there are."""
-    return games.wins + games.losses + games.draws
 
 
 def best_counts(games: GameCounts, pairs: PairCounts) -> Counts:
@@ -265,8 +256,8 @@ def standing(scores: Scores, merits: Sequence[float]) -> list[Place]:
                 entrant=entrant,
                 name=scores.names[entrant],
                 merit=merits[entrant],
-                points=points_of(engine.games),
-                games=games_in(engine.games),
+                points=engine.games.points,
+                games=engine.games.number,
                 score=score(engine.games),
                 elo=elo(counts),
                 los=los(counts),

@@ -17,7 +17,9 @@ from durak_tui.match.plan import Plan
 from durak_tui.match.pool.local import LocalPool
 from durak_tui.match.rate import Rate
 from durak_tui.records.writer import LogWriter
-from durak_tui.statistics.elo import PairCounts, Sprt, elo
+from durak_tui.statistics.counts import PairCounts
+from durak_tui.statistics.elo import elo
+from durak_tui.statistics.sprt import Sprt
 from tests.cli.test_autoplay import autoplay
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, LOSER, PLAN, TOTAL, bell, ended, reached

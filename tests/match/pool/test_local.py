@@ -28,7 +28,7 @@ from durak_tui.match.run import Run
 from durak_tui.match.schedule import Schedule, Task, paired
 from durak_tui.match.watch import Watch
 from durak_tui.records.record import GameRecord
-from durak_tui.statistics.elo import Sprt
+from durak_tui.statistics.sprt import Sprt
 from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, LOSER

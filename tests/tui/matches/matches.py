@@ -13,7 +13,7 @@ from textual.widgets import Input
 from durak_tui.match.background import BackgroundRun, Faults, Snapshot
 from durak_tui.match.plan import Plan
 from durak_tui.match.tally import MatchScore
-from durak_tui.statistics.elo import GameCounts, PairCounts
+from durak_tui.statistics.counts import GameCounts, PairCounts
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.matches import form as form_module
 from durak_tui.tui.matches.options import Entered

@@ -17,8 +17,10 @@ from durak_tui.statistics.elo import Estimate, elo, los, score
 from durak_tui.tournament.pairings import Points
 
 KEPT_FAILURES: Final = 20
-"""Of each engine, seat and kind of fault, this many failed games are kept with the verdict
-and the engine's last words; the others are only counted, and are in the log."""
+"""Failed games that are kept of each engine, seat and kind of fault, with verdict and stderr.
+
+The others are only counted, and are in the log.
+"""
 
 
 class Fixture(NamedTuple):
@@ -27,7 +29,7 @@ class Fixture(NamedTuple):
     number: int
     """From 1, over the whole tournament."""
     round: int
-    further: int
+    playoff: int
     """See :class:`durak_tui.tournament.pairings.Round`."""
     entrants: tuple[int, int]
     first_game: int
@@ -137,13 +139,15 @@ class Failure(NamedTuple):
 
 
 def best_counts(games: GameCounts, pairs: PairCounts) -> Counts:
-    """What statistics are to be made of: pairs of games with the same deal, if there are
-    any, since the luck of the deal cancels out in them."""
+    """The counts to make statistics of: pairs with the same deal, if there are any.
+
+    The luck of the deal cancels out in them.
+    """
     return pairs if any(pairs.sample().counts) else games
 
 
 def meetings(fixtures: Sequence[FixtureScore]) -> dict[tuple[int, int], GameCounts]:
-    """The games of any two who have met, as the first of them sees them."""
+    """The games of any two that have met, as the first of them sees them."""
     met: dict[tuple[int, int], GameCounts] = {}
     for one in fixtures:
         first, second = one.fixture.entrants
@@ -171,7 +175,7 @@ class Scores:
         """Local time at which the last game ended."""
 
     def add(self, fixture: Fixture, record: GameRecord) -> FixtureScore:
-        """Count the next game, which is one of ``fixture``; returns the pairing's score."""
+        """Count the next game, one of ``fixture``; returns the score of this pairing."""
         if not self.fixtures or self.fixtures[-1].fixture is not fixture:
             self.fixtures.append(FixtureScore(fixture))
         score = self.fixtures[-1]
@@ -226,23 +230,23 @@ class Place(NamedTuple):
     """From 1; the same for those whom nothing sets apart."""
     entrant: int
     name: str
-    merit: float
-    """See :func:`durak_tui.tournament.pairings.merits`."""
+    rank_points: float
+    """See :func:`durak_tui.tournament.pairings.rank_points`."""
     points: float
     games: int
     score: float | None
     """The share of the points, 0 to 1; None without games."""
     elo: Estimate | None
-    """Of this engine against the field that it met, all its opponents together."""
+    """Against the field that it met, all its opponents together."""
     los: float | None
     """How likely it is that this engine is stronger than that field, 0 to 1."""
 
 
-def standing(scores: Scores, merits: Sequence[float]) -> list[Place]:
-    """The engines, the best first: by merit, then by score, then in their first order."""
+def standing(scores: Scores, rank_points: Sequence[float]) -> list[Place]:
+    """The engines, the best first: by rank points, then by score, then in their first order."""
     keys = [
-        (merit, -1.0 if (share := score(engine.games)) is None else share)
-        for merit, engine in zip(merits, scores.engines, strict=True)
+        (gained, -1.0 if (share := score(engine.games)) is None else share)
+        for gained, engine in zip(rank_points, scores.engines, strict=True)
     ]
     order = sorted(range(len(keys)), key=lambda entrant: keys[entrant], reverse=True)
     ranked = [keys[entrant] for entrant in order]
@@ -255,7 +259,7 @@ def standing(scores: Scores, merits: Sequence[float]) -> list[Place]:
                 rank=ranked.index(keys[entrant]) + 1,
                 entrant=entrant,
                 name=scores.names[entrant],
-                merit=merits[entrant],
+                rank_points=rank_points[entrant],
                 points=engine.games.points,
                 games=engine.games.number,
                 score=score(engine.games),

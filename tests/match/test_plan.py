@@ -154,6 +154,6 @@ def test_the_run_of_a_plan_plays_its_deals() -> None:
     planned = Plan((DUMMY, DUMMY), matches=1, match_size=3, seed=9, deck=52, paired=False).settle(
         None, quiet
     )
-    run = planned.run()
+    run = Run(planned)
     assert run.settings == planned.settings
     assert [task.deal for task in run.schedule.tasks()] == [deal(9, n, 52) for n in (1, 2, 3)]

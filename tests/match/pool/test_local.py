@@ -254,9 +254,7 @@ def test_a_token_stops_all_workers_at_once_and_what_was_finished_is_handed_over(
     pool: Pool = LocalPool(workers, token) if workers > 1 else SerialPool(token)
     with ThreadPoolExecutor(1) as thread, closing(pool), pytest.raises(Cancelled):
         thread.submit(stop_when_they_play)
-        play_all(
-            tasks(10, player, DUMMY), pool, token, after=lambda *_: None
-        )
+        play_all(tasks(10, player, DUMMY), pool, token, after=lambda *_: None)
     os.set_blocking(fd, False)
     with suppress(BlockingIOError):
         told.extend(os.read(fd, 4096))

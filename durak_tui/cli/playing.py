@@ -10,8 +10,10 @@ from typing import Any
 from durak_tui.cli.common import CommandError, complain
 from durak_tui.cli.signals import Stop
 from durak_tui.engine.config import EngineConfig
+from durak_tui.match import resume as resuming
 from durak_tui.match import run_setup
-from durak_tui.match.pool.local import LocalPool, Pool, SerialPool, worker_count
+from durak_tui.match.pool.dispatch import Pool
+from durak_tui.match.pool.local import LocalPool, SerialPool, worker_count
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 
@@ -44,7 +46,7 @@ def take_up(
     Raises CommandError if the log is not the beginning of this run, Cancelled if a signal came.
     """
     with runnable():
-        run_setup.take_up(
+        resuming.take_up(
             path, settings, resume, lambda text: complain(f"{prog}: {text}"), stop.token
         )
 

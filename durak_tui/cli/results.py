@@ -1,4 +1,4 @@
-"""What a run of matches leaves behind: the table for a person, the JSON for a program."""
+"""The results of a run of matches: a table for a person, JSON for a program."""
 
 import json
 import os
@@ -26,8 +26,7 @@ STDOUT: Final = "-"
 
 
 def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
-    """The lines of the result table, byte for byte the original's (D-019), and what faults
-    there were."""
+    """The result table, byte for byte the original's (D-019), and the faults below it."""
     for number, (name, points) in enumerate(zip(names, tally.points(), strict=True), 1):
         yield f"Engine{number} ({name}) scores:\t{points:.1f}"
     yield ""
@@ -47,7 +46,7 @@ def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
 
 
 def statistics_block(run: Run, name: str, sprt: Sprt | None) -> Iterator[str]:
-    """The lines of ``--stats``, all from the view of engine 1, whose name this is."""
+    """The lines of ``--stats``, all as engine 1 sees it; ``name`` is its name."""
     mine = f"Engine1 ({name})"
     yield ""
     yield from describe(run.counts(), mine, sprt)
@@ -127,10 +126,9 @@ class JsonResults:
         self._count += 1
 
     def write(self, run: Run, commands: Sequence[str], sprt: Sprt | None, output: Output) -> None:
-        """Write the whole result, to ``output`` or to the file, which is replaced in one step.
+        """Write the whole result to ``output``, or to the file, which is replaced in one step.
 
-        ``commands`` are the command lines of the engines.  Raises OSError if the file cannot be
-        written.
+        ``commands`` are the command lines of the engines.  Raises OSError.
         """
         tally, players = run.tally, run.schedule.players
         head: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""What a tournament is to be, read from a TOML file.
+"""The configuration of a tournament, read from a TOML file.
 
 Everything is checked here, before anything is played, and every message begins with the
 name of the key that is wrong.
@@ -22,7 +22,7 @@ from durak_tui.tournament.pairings import FORMATS, Format, Shape
 
 DEFAULT_GAMES: Final = 100
 DEFAULT_SEED: Final = 1
-"""So that a file without a seed gives the same games every time, too."""
+"""A file without a seed gives the same games every time, too."""
 
 _KEYS: Final = (
     "format", "games", "seed", "output", "deck", "rounds", "move_time", "game_time", "engine",
@@ -55,7 +55,7 @@ class TournamentConfig:
 
     @property
     def shape(self) -> Shape:
-        """What the pairings depend on."""
+        """The facts that the pairings depend on."""
         return Shape(self.format, len(self.engines), self.rounds)
 
     @property

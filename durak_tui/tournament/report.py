@@ -24,11 +24,11 @@ from durak_tui.tournament.standings import (
 from durak_tui.tournament.tournament import Tournament
 
 RANKED_BY: Final = {"swiss": "Pairings won", "knockout": "Rounds passed"}
-"""What outweighs the score of games, in formats where something does."""
+"""The title of the rank points, in formats that have them."""
 
 
 def title(tournament: Tournament) -> str:
-    """What the tournament is, in a few words."""
+    """The format and the number of engines."""
     config = tournament.config
     return f"{config.format.capitalize()} of {len(config.engines)} engines"
 

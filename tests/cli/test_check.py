@@ -51,8 +51,8 @@ def test_what_an_engine_writes_to_standard_error_is_shown_of_passed_checks_if_as
     program(tmp_path, PLAIN.replace(ANSWER, f"    print(command, file=sys.stderr)\n{ANSWER}"))
     engine = f"{sys.executable} {tmp_path}/engine"
     assert run_command(engine, "--move-time", "60", "--verbose") == 0
-    told, *_ = re.findall(r"^  stderr: (.*)", capfd.readouterr().out, re.MULTILINE)
-    assert told == "init"
+    said, *_ = re.findall(r"^  stderr: (.*)", capfd.readouterr().out, re.MULTILINE)
+    assert said == "init"
     assert run_command(engine, "--move-time", "60") == 0
     assert "stderr:" not in capfd.readouterr().out
 

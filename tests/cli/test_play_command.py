@@ -20,9 +20,9 @@ def test_an_unknown_engine_ends_it_at_once_and_those_that_are_known_are_named() 
     SettingsStore().update(engines=(EngineEntry("lisa", "lisa-engine --fast"),))
     with Terminal("play", "nosuch") as terminal:
         assert terminal.wait(within=60) == 2
-        told = "".join(terminal.text.split())  # its lines end in the middle of words
-        assert "engine'nosuch'notfound" in told
-        assert told.endswith(";knownengines:" + ",".join([*SHIPPED, "lisa"]))
+        shown = "".join(terminal.text.split())  # its lines end in the middle of words
+        assert "engine'nosuch'notfound" in shown
+        assert shown.endswith(";knownengines:" + ",".join([*SHIPPED, "lisa"]))
         assert b"\x1b[?1049h" not in terminal.tail, "no screen was opened"
 
 

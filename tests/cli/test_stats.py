@@ -53,7 +53,7 @@ def test_the_references_are_printed(
     assert (code, error) == (0, "")
     for text in printed:
         assert text in output
-    assert all(" of Engine1: " in told for told in output.splitlines() if "Elo" in told)
+    assert all(" of Engine1: " in line for line in output.splitlines() if "Elo" in line)
 
 
 def test_json_has_its_keys_in_order_and_all_digits(capfd: pytest.CaptureFixture[str]) -> None:

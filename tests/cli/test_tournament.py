@@ -87,11 +87,11 @@ def test_the_log_holds_every_game_in_order_from_both_seats(mixed: tuple[Path, st
 
 def test_the_numbers_are_those_of_the_log(mixed: tuple[Path, str]) -> None:
     records = games_of(mixed[0] / "games.log")
-    told = json.loads((mixed[0] / "results.json").read_text())
-    assert told["complete"]
-    assert told["winners"] == ["dummy1"]
-    assert told["failed"] == sum(record.ending.engine is not None for record in records) == 20
-    for engine in told["engines"]:
+    summary = json.loads((mixed[0] / "results.json").read_text())
+    assert summary["complete"]
+    assert summary["winners"] == ["dummy1"]
+    assert summary["failed"] == sum(record.ending.engine is not None for record in records) == 20
+    for engine in summary["engines"]:
         name = engine["name"]
         for seat, mine in enumerate(engine["seats"]):
             here = [record for record in records if record.names[seat] == name]
@@ -113,7 +113,7 @@ def test_the_numbers_are_those_of_the_log(mixed: tuple[Path, str]) -> None:
                     for r in (one, again)
                 ]
                 pairs += PairCounts.of(*points)
-        place = next(place for place in told["standing"] if place["engine"] == name)
+        place = next(place for place in summary["standing"] if place["engine"] == name)
         estimate = elo(pairs)
         assert estimate
         assert (place["elo"], place["elo_error"]) == (estimate.value, estimate.error)
@@ -160,7 +160,7 @@ def test_the_reports_are_the_same_again_from_the_log(mixed: tuple[Path, str]) ->
 def test_results_are_the_same_for_every_concurrency(
     form: str, engines: int, games: int, tmp_path: Path
 ) -> None:
-    told, printed = [], []
+    summary, printed = [], []
     for concurrency in ("1", "2"):
         folder = tmp_path / concurrency
         folder.mkdir()
@@ -168,10 +168,10 @@ def test_results_are_the_same_for_every_concurrency(
         run = tournament(path, "--concurrency", concurrency)
         assert run.returncode == 0
         printed.append(run.stdout.replace(str(folder), ""))
-        told.append(results_in(folder / "out"))
-        assert told[-1]["played"] == told[-1]["total"] == games
+        summary.append(results_in(folder / "out"))
+        assert summary[-1]["played"] == summary[-1]["total"] == games
         assert len(games_of(folder / "out" / "games.log")) == games
-    assert told[0] == told[1]
+    assert summary[0] == summary[1]
     assert printed[0] == printed[1]
 
 

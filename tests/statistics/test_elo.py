@@ -39,7 +39,7 @@ def value(estimate: Estimate | None) -> float:
     return estimate.value
 
 
-def told(estimate: Estimate | None) -> str:
+def printed(estimate: Estimate | None) -> str:
     """An estimate as it is printed."""
     assert estimate
     assert estimate.error is not None
@@ -70,8 +70,8 @@ def percent(share: float | None) -> str:
 def test_reference_estimates(
     counts: Counts, of_elo: str | None, of_nelo: str | None, superiority: str | None
 ) -> None:
-    assert of_elo in (None, told(elo(counts)))
-    assert of_nelo in (None, told(nelo(counts)))
+    assert of_elo in (None, printed(elo(counts)))
+    assert of_nelo in (None, printed(nelo(counts)))
     assert superiority in (None, percent(los(counts)))
 
 

@@ -125,18 +125,18 @@ def test_the_results_are_what_the_games_say(
 ) -> None:
     config = cup(form, engines, games)
     tournament, records, _ = played(config, stop_after=stop_after or None)
-    told = json.loads(json.dumps(results(tournament), allow_nan=False))
+    summary = json.loads(json.dumps(results(tournament), allow_nan=False))
     count = recount(config, records)
-    assert told["played"] == len(records)
-    assert told["complete"] == (told["played"] == told["total"])
-    assert told["failed"] == sum(any(record.ending.faults()) for record in records)
-    for place in told["standing"]:
+    assert summary["played"] == len(records)
+    assert summary["complete"] == (summary["played"] == summary["total"])
+    assert summary["failed"] == sum(any(record.ending.faults()) for record in records)
+    for place in summary["standing"]:
         mine = count[place["engine"]]
         assert place["games"] == mine["wins"] + mine["losses"] + mine["draws"]
         assert place["points"] == mine["wins"] + mine["draws"] / 2
         if place["games"]:
             assert place["score"] == pytest.approx(place["points"] / place["games"])
-    for engine in told["engines"]:
+    for engine in summary["engines"]:
         name = engine["name"]
         assert engine["pairs"] == {
             kind: count[name][kind] for kind in ("ll", "ld", "wl", "dd", "wd", "ww")
@@ -156,7 +156,7 @@ def test_the_results_are_what_the_games_say(
                     assert record.names[number - 1] == name
                     assert record.ending.faults()[number - 1] == reason
     names = config.names
-    for row, one in zip(told["crosstable"], names, strict=True):
+    for row, one in zip(summary["crosstable"], names, strict=True):
         for cell, other in zip(row, names, strict=True):
             between = [r for r in records if {one, other} == set(r.names)]
             if cell is None:
@@ -167,7 +167,7 @@ def test_the_results_are_what_the_games_say(
             void = sum(r.ending.winner is VOID for r in between)
             assert cell == {"points": wins + draws / 2, "games": len(between) - void}
     begin = 0
-    for pairing in told["pairings"]:
+    for pairing in summary["pairings"]:
         assert pairing["first_game"] == begin + 1
         these = records[begin : begin + pairing["played"]]
         begin += pairing["played"]
@@ -290,13 +290,13 @@ def failing(task: Task) -> Ending:
 
 def test_of_many_failed_games_the_first_are_kept_and_all_are_counted() -> None:
     tournament, records, _ = played(cup("gauntlet", 2, 200), failing)
-    told = results(tournament)
-    assert told["failed"] == len(records) == 200
+    summary = results(tournament)
+    assert summary["failed"] == len(records) == 200
     # From both seats.
-    assert [failure["game"] for failure in told["failures"]] == list(
+    assert [failure["game"] for failure in summary["failures"]] == list(
         range(1, 2 * KEPT_FAILURES + 1)
     )
-    faults = told["engines"][0]["seats"][1]["faults"]["crash"]
+    faults = summary["engines"][0]["seats"][1]["faults"]["crash"]
     assert faults == {"count": 100, "games": list(range(2, 41, 2))}
     text = markdown(tournament)
     assert f"{2 * KEPT_FAILURES} of 200: the first {KEPT_FAILURES} of every engine" in text

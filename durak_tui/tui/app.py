@@ -35,7 +35,7 @@ from durak_tui.tui.terminal.typeahead import TypeAhead
 from durak_tui.tui.toolkit import themes
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, keymap, shown_key, with_cyrillic
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.screen import DurakScreen, ask
 from durak_tui.tui.toolkit.styles import looks
 from durak_tui.tui.toolkit.too_small import LEAST
 from durak_tui.user.settings import SettingsStore, games_log, unfinished_folder
@@ -101,7 +101,7 @@ class DurakApp(App[None]):
         """The run of engine matches that is on, or was the last; it outlives its screen."""
         self.match_pulse = MatchPulse(self)
         self._type_ahead = TypeAhead(self, super().on_event)
-        self._leaving: Screen[Any] | None = None
+        self._leaving: DurakScreen | None = None
         """The question whether to quit."""
         self.match_entered: Entered | None = None
         """What was entered for the last match."""
@@ -176,7 +176,7 @@ class DurakApp(App[None]):
     def go_back(self) -> None:
         """One screen back; from the one that the program was started for, home."""
         if len(self.screen_stack) > 1:
-            self.pop_screen()
+            self.screen.dismiss()  # whoever asked for it is told that it has no result
         elif self._start.screen != "home":
             self._start = Start()
             # Textual takes one from each screen that goes, but gives the first one none.
@@ -325,9 +325,10 @@ class DurakApp(App[None]):
         message = Text(farewell) if farewell else None
         if not self._match_is_on():
             self.exit(message=message)
-            return
-        if self._leaving is not None and self._leaving in self.screen_stack:
-            return  # it is asked already
+        elif self._leaving is None or self._leaving not in self.screen_stack:
+            self.run_worker(self._ask_to_leave(message), group="leaving", exclusive=True)
+
+    async def _ask_to_leave(self, message: Text | None) -> None:
         from durak_tui.tui.toolkit.dialog import Question
         from durak_tui.tui.toolkit.menu import Entry
 
@@ -336,10 +337,8 @@ class DurakApp(App[None]):
             _("If you quit now it stops; the games that are over stay in its log."),
             [Entry("stay", _("Stay")), Entry("quit", _("Stop it and quit"))],
         )
-        self.push_screen(
-            self._leaving,
-            lambda answer: self.exit(message=message) if answer == "quit" else None,
-        )
+        if await ask(self, self._leaving) == "quit":
+            self.exit(message=message)
 
     # What is going on
 

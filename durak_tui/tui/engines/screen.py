@@ -18,7 +18,7 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note, Said
 from durak_tui.tui.toolkit.save_settings import change
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import known_engines
 from durak_tui.user.settings import EngineEntry, Settings
 
@@ -247,20 +247,20 @@ class EnginesScreen(DurakScreen):
 
     # What can be done
 
-    def action_add(self) -> None:
+    @asking
+    async def action_add(self) -> None:
         """Add an engine."""
-        from durak_tui.tui.engines.form import EngineForm
+        await self._fill_in(None)
 
-        self.app.push_screen(EngineForm(), self._added)
-
-    def action_edit(self) -> None:
+    @asking
+    async def action_edit(self) -> None:
         """Change the engine with the cursor."""
+        await self._fill_in(self._row().entry)
+
+    async def _fill_in(self, entry: EngineEntry | None) -> None:
         from durak_tui.tui.engines.form import EngineForm
 
-        self.app.push_screen(EngineForm(self._row().entry), self._added)
-
-    def _added(self, saved: tuple[str, str] | None) -> None:
-        """The form has saved an engine: its name, and what went wrong."""
+        saved: tuple[str, str] | None = await self.ask(EngineForm(entry))
         if saved is None:
             return
         name, problem = saved
@@ -281,7 +281,8 @@ class EnginesScreen(DurakScreen):
         problem = change(self.durak, lambda settings: replace(settings, default_engine=name))
         self.say(_("Play is against {name} from now on.").format(name=name), problem)
 
-    def action_remove(self) -> None:
+    @asking
+    async def action_remove(self) -> None:
         """Ask, and remove the engine with the cursor."""
         name = self._row().entry.name
         if name in SHIPPED:
@@ -292,10 +293,9 @@ class EnginesScreen(DurakScreen):
             title = _("Remove {name}?").format(name=name)
             text = _("It goes from this list. Its program and its games stay where they are.")
             yes, no = _("Remove"), _("Keep")
-        self.app.push_screen(
-            Question(title, text, [Entry("remove", yes), Entry("keep", no)]),
-            lambda answer: self._remove(name) if answer == "remove" else None,
-        )
+        entries = [Entry("remove", yes), Entry("keep", no)]
+        if await self.ask(Question(title, text, entries)) == "remove":
+            self._remove(name)
 
     def _remove(self, name: str) -> None:
         settings = self.durak.settings.value

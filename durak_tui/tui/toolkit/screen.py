@@ -1,13 +1,16 @@
 """What all screens have: their actions, the line of keys, help, and a least size."""
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, TypeVar, cast
 
-from textual.app import ComposeResult
+from textual import work
+from textual.app import App, ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.events import DescendantFocus
 from textual.screen import Screen
+from textual.worker import Worker
 
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings
 from durak_tui.tui.toolkit.canvas import CanvasWidget
@@ -16,6 +19,9 @@ from durak_tui.tui.toolkit.too_small import TooSmall
 
 if TYPE_CHECKING:
     from durak_tui.tui.app import DurakApp
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
 class DurakScreen(Screen[Any]):
@@ -34,6 +40,11 @@ class DurakScreen(Screen[Any]):
         if "ACTIONS" in cls.__dict__:
             cls.BINDINGS = [*bindings(cls.ACTIONS)]
         super().__init_subclass__(**options)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._result: asyncio.Future[Any] | None = None
+        """What a caller of :func:`ask` waits for."""
 
     @property
     def durak(self) -> "DurakApp":
@@ -99,10 +110,21 @@ class DurakScreen(Screen[Any]):
                 event.stop()
                 self.perform(action)
 
+    async def ask(self, screen: "DurakScreen") -> Any:
+        """Open a screen, such as a question, and wait for its result: see :func:`ask`."""
+        return await ask(self.app, screen)
+
     def dismiss(self, result: Any = None) -> AwaitComplete:
-        """Leave with a result.  Does nothing if this screen is not on top (any more): a key that
-        is pressed twice may be faster than the first of them."""
-        return super().dismiss(result) if self.app.screen is self else AwaitComplete()
+        """Leave with a result.
+
+        Does nothing if this screen is not on top (any more): a key that is pressed twice may be
+        faster than the first of them.
+        """
+        if self.app.screen is not self:
+            return AwaitComplete()
+        if self._result is not None and not self._result.done():
+            self._result.set_result(result)
+        return super().dismiss(result)
 
     def action_help(self) -> None:
         """Explain this screen."""
@@ -125,3 +147,26 @@ class DurakScreen(Screen[Any]):
     async def action_quit(self) -> None:
         """Leave."""
         self.durak.leave()
+
+
+async def ask(app: App[Any], screen: DurakScreen) -> Any:
+    """Open a screen and wait for its result; None if it was left without one.
+
+    A message handler must not wait, or nothing else would reach its screen meanwhile: an action
+    that asks is a worker, see :func:`asking`.
+
+    This is Textual's ``push_screen_wait``, but whoever asks goes on in the very next turn of the
+    event loop.  Textual takes a few more, and a key that was typed ahead would reach the screen
+    below before the next question is there.
+    """
+    screen._result = asyncio.get_running_loop().create_future()
+    app.push_screen(screen)
+    return await screen._result
+
+
+def asking(method: Callable[_P, Coroutine[None, None, _T]]) -> Callable[_P, Worker[_T]]:
+    """Make a method of a screen a worker, which may wait for what it asks.
+
+    It ends with its screen, with the application, and when another one of this screen begins.
+    """
+    return work(exclusive=True, group="asking")(method)

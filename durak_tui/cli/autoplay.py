@@ -28,11 +28,13 @@ from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits, Trace
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.orphans import strays
-from durak_tui.match.plan import Plan, RunSpec, TooFewDealsError
-from durak_tui.match.pool.local import Pool, SerialPool
+from durak_tui.match.plan import Plan, TooFewDealsError
+from durak_tui.match.pool.dispatch import Pool
+from durak_tui.match.pool.local import SerialPool
 from durak_tui.match.pool.worker import EngineCache
-from durak_tui.match.run import Run
+from durak_tui.match.run import Run, RunSpec
 from durak_tui.match.run_setup import log_of_run
+from durak_tui.match.schedule import Task
 from durak_tui.protocol.faults import printable
 from durak_tui.statistics.elo import MODELS, Sprt
 
@@ -171,7 +173,7 @@ def run(arguments: argparse.Namespace) -> int:
             planned = _planned(arguments, players, sprt)
         strays.nothing_but_engines = True
         match = _Match(
-            planned.run(log=log, results=results),
+            Run(planned, log=log, results=results),
             results=results,
             stop=stop,
             sprt=sprt,
@@ -236,7 +238,7 @@ def _planned(
     )
     resumed = arguments.log_file if arguments.resume else None
     try:
-        return plan.planned(resumed, lambda text: complain(f"{PROG}: {text}"))
+        return plan.settle(resumed, lambda text: complain(f"{PROG}: {text}"))
     except TooFewDealsError as error:
         raise CommandError(
             f"{error}: give smaller --matches-number and --match-size, or neither to play the"
@@ -295,10 +297,12 @@ class _Match:
         """Play, and print what came of it; the exit code."""
         schedule = self.run.schedule
         self._say(f"Playing {schedule.matches} matches, {schedule.match_size} games each\n")
-        self.run.before = lambda game_id: self._say(f"\r{game_id} of {schedule.total}")
+
+        def awaited(task: Task) -> None:
+            self._say(f"\r{task.game_id} of {schedule.total}")
 
         def play() -> None:
-            self.run.play(pool, self.stop.token)
+            self.run.play(pool, self.stop.token, before=awaited)
             if self.run.decided:
                 self.stop.token.set()  # what is still being played is not wanted
 

@@ -11,7 +11,8 @@ from durak_tui.cli.common import CommandError, complain
 from durak_tui.cli.signals import Stop
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match import run_setup
-from durak_tui.match.pool.local import LocalPool, Pool, SerialPool, worker_count
+from durak_tui.match.pool.dispatch import Pool
+from durak_tui.match.pool.local import LocalPool, SerialPool, worker_count
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 

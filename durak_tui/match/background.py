@@ -17,7 +17,8 @@ from durak_tui.common.i18n import _
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.errors import RunnerError
 from durak_tui.match.plan import Plan
-from durak_tui.match.pool.local import LocalPool, Pause, worker_count
+from durak_tui.match.pool.dispatch import Pause
+from durak_tui.match.pool.local import LocalPool, worker_count
 from durak_tui.match.rate import Rate
 from durak_tui.match.run import Run
 from durak_tui.match.run_setup import RunError, failure_of, greet_all, log_of_run, take_up

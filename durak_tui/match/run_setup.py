@@ -10,9 +10,9 @@ from durak_tui.common.i18n import N_, _, why
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig, greet
 from durak_tui.engine.errors import EngineStartError, RunnerError
-from durak_tui.match.pool.local import WorkersLostError
+from durak_tui.match.pool.dispatch import WorkersLostError
 from durak_tui.match.resume import CannotResumeError, move_torn_game, past_games
-from durak_tui.match.saving import NotSavedError
+from durak_tui.match.recorder import NotSavedError
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 

@@ -12,10 +12,9 @@ from typing import Final, Protocol
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.game.deals import Deal
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.local import Pool, play_all
+from durak_tui.match.pool.dispatch import Pool, play_all
+from durak_tui.match.recorder import RecordStore, saving
 from durak_tui.match.resume import CannotResumeError
-from durak_tui.match.run import RecordStore
-from durak_tui.match.saving import saving
 from durak_tui.match.schedule import Task, seeded
 from durak_tui.records.record import GameRecord
 from durak_tui.tournament.config import TournamentConfig
@@ -113,7 +112,7 @@ class Tournament:
         """Play what is left; every game is saved first, then counted.
 
         Raises Cancelled if the token is set, NotSavedError if a game cannot be saved, what
-        :func:`durak_tui.match.pool.local.play_all` raises, and what the watcher does.
+        :func:`durak_tui.match.pool.dispatch.play_all` raises, and what the watcher does.
         """
 
         def played(_: Task, game: PlayedGame) -> None:

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.geometry import Region
 
 from durak_tui.common.i18n import N_, _
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import SHIPPED, resolve
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -20,7 +21,7 @@ from durak_tui.tui.toolkit.note import Heading, Note, Said
 from durak_tui.tui.toolkit.save_settings import change
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import known_engines
-from durak_tui.user.settings import EngineEntry, Settings
+from durak_tui.user.settings import Settings
 
 if TYPE_CHECKING:
     from durak_tui.tui.app import DurakApp
@@ -36,7 +37,7 @@ _UNDO: Final = KeyAction("engines.undo", "u", N_("Undo"), N_("Bring back what wa
 class _Row(NamedTuple):
     """An engine as it is listed."""
 
-    entry: EngineEntry
+    entry: EngineConfig
     is_default: bool
     move: str
     game: str
@@ -106,7 +107,7 @@ def _shown_name(row: _Row, glyphs: Glyphs) -> str:
 class _Removed(NamedTuple):
     """An engine that was removed, and where it was."""
 
-    entry: EngineEntry
+    entry: EngineConfig
     place: int
     was_default: bool
 

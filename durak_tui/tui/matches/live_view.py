@@ -3,8 +3,9 @@
 from typing import Final
 
 from durak_tui.common.i18n import _
-from durak_tui.game.position import DEAL, GIVE_MORE, RESPOND, Action
+from durak_tui.game.position import DEAL, GIVE_MORE, RESPOND
 from durak_tui.match.watch import WatchedGame
+from durak_tui.records.walk import Beaten, Drawn, Event, Played, Taken, Walk
 from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.card_table import Part, SeatView, TableView
 from durak_tui.tui.toolkit.game_words import GameWords, part_at_end, told_apart
@@ -19,7 +20,8 @@ class LiveGame:
 
     def __init__(self, game: WatchedGame, glyphs: Glyphs) -> None:
         self.game = game
-        self.position = game.deal.position()
+        self._walk: Final = Walk(game.deal.position())
+        self.position: Final = self._walk.position
         self.names = told_apart(game.names)
         first, second = (fit(name, _NAME, glyphs) for name in self.names)
         self._say = GameWords((first, second), glyphs)
@@ -38,17 +40,12 @@ class LiveGame:
     def step(self) -> bool:
         """Show the next card, or clear the table; whether there was anything to be shown."""
         if self._is_settled:
-            talon = self.position.talon_count
-            self.position.deal()
-            is_gone = talon and not self.position.talon_count
-            self._news = _("The talon is empty.") if is_gone else ""
+            drawn, *_end = self._walk.settle()
+            self._news = self._told(drawn)
         elif self._shown < len(self.game.actions):
-            cards = self.game.actions[self._shown]
-            self._news = self._played(cards)
-            self.position.play(cards)
+            events = self._walk.play(self.game.actions[self._shown])
+            self._news = " ".join(filter(None, map(self._told, events)))
             self._shown += 1
-            if self._is_settled:
-                self._news = f"{self._news} {self._bout_over()}".strip()
         else:
             return False
         return True
@@ -90,22 +87,22 @@ class LiveGame:
 
     # Words
 
-    def _played(self, cards: Action) -> str:
-        """What is about to be played."""
-        position, say = self.position, self._say
-        seat = position.to_act
-        if position.phase == GIVE_MORE:
-            return say.adds(seat, cards) if cards else ""
-        if position.phase == RESPOND:
-            return say.beats(seat, position.table[-1], cards[0]) if cards else say.takes(seat)
-        return say.attacks(seat, cards[0], first=not position.table) if cards else ""
-
-    def _bout_over(self) -> str:
-        position = self.position
-        if not position.taking:
-            return self._say.beaten()
-        count = len(position.table) + len(position.given)
-        return self._say.taken(position.defender, count)
+    def _told(self, event: Event) -> str:
+        say = self._say
+        match event:
+            case Played(seat=seat, cards=cards, phase=phase, last=last):
+                if phase == GIVE_MORE:
+                    return say.adds(seat, cards) if cards else ""
+                if last is not None and phase == RESPOND:
+                    return say.beats(seat, last, cards[0]) if cards else say.takes(seat)
+                return say.attacks(seat, cards[0], first=last is None) if cards else ""
+            case Taken(seat=seat, table=table, given=given):
+                return say.taken(seat, len(table) + len(given))
+            case Beaten():
+                return say.beaten()
+            case Drawn(talon_count=0) if event.by(0) or event.by(1):
+                return _("The talon is empty.")
+        return ""
 
     def _result(self) -> str:
         ending = self.game.ending

@@ -37,7 +37,7 @@ from durak_tui.match.run import Run, RunSpec
 from durak_tui.match.run_setup import log_of_run
 from durak_tui.match.schedule import Task
 from durak_tui.protocol.faults import printable
-from durak_tui.statistics.elo import MODELS, Sprt
+from durak_tui.statistics.sprt import MODELS, Sprt
 
 PROG: Final = "durak-autoplay"
 

@@ -10,6 +10,7 @@ from typing import Any
 from durak_tui.cli.common import CommandError, complain
 from durak_tui.cli.signals import Stop
 from durak_tui.engine.config import EngineConfig
+from durak_tui.match import resume as resuming
 from durak_tui.match import run_setup
 from durak_tui.match.pool.dispatch import Pool
 from durak_tui.match.pool.local import LocalPool, SerialPool, worker_count
@@ -45,7 +46,7 @@ def take_up(
     Raises CommandError if the log is not the beginning of this run, Cancelled if a signal came.
     """
     with runnable():
-        run_setup.take_up(
+        resuming.take_up(
             path, settings, resume, lambda text: complain(f"{prog}: {text}"), stop.token
         )
 

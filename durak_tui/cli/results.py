@@ -17,7 +17,10 @@ from durak_tui.game.position import DRAW
 from durak_tui.match.run import Run
 from durak_tui.match.tally import FaultCount, Tally, numbers_of
 from durak_tui.records.record import VOID, GameRecord
-from durak_tui.statistics.elo import PairCounts, Sprt, as_json, describe
+from durak_tui.statistics.counts import PairCounts
+from durak_tui.statistics.sprt import Sprt
+from durak_tui.statistics.summary import as_json
+from durak_tui.words.statistics import describe
 
 STDOUT: Final = "-"
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from durak_tui.cli.common import CommandError, Output
 
 if TYPE_CHECKING:
-    from durak_tui.statistics.elo import Counts, Sprt
+    from durak_tui.statistics.counts import Counts
+    from durak_tui.statistics.sprt import Sprt
 
 NAME: Final = "Engine1"
 """Whose results the counts are."""
@@ -64,7 +65,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the statistics.  Raises CommandError for arguments that make no sense."""
     # The other commands of the program start without this.
-    from durak_tui.statistics.elo import as_json, describe
+    from durak_tui.statistics.summary import as_json
+    from durak_tui.words.statistics import describe
 
     try:
         counts = _counts(arguments)
@@ -81,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _counts(arguments: argparse.Namespace) -> "Counts":
-    from durak_tui.statistics.elo import GameCounts, PairCounts
+    from durak_tui.statistics.counts import GameCounts, PairCounts
 
     singles = [arguments.wins, arguments.losses, arguments.draws]
     given = [count for count in singles if count is not None]
@@ -97,7 +99,7 @@ def _counts(arguments: argparse.Namespace) -> "Counts":
 
 
 def _sprt(arguments: argparse.Namespace) -> "Sprt | None":
-    from durak_tui.statistics.elo import Sprt
+    from durak_tui.statistics.sprt import Sprt
 
     chosen = {
         name: value

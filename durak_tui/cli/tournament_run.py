@@ -13,9 +13,9 @@ from durak_tui.common.files import replace_file
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.orphans import strays
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
-from durak_tui.tournament.markup import to_html, to_markdown
+from durak_tui.tournament.markup import page
 from durak_tui.tournament.pairings import Finished
-from durak_tui.tournament.report import blocks, title
+from durak_tui.tournament.report import markdown, title
 from durak_tui.tournament.results import results
 from durak_tui.tournament.standings import FixtureScore
 from durak_tui.tournament.tournament import Tournament
@@ -90,10 +90,10 @@ class _Watcher:
 
 def write_reports(tournament: Tournament) -> None:
     """Write the files of REPORTS anew, each in one step.  Raises CommandError."""
-    report = blocks(tournament)
+    report = markdown(tournament)
     texts = (
-        to_markdown(report),
-        to_html(title(tournament), report),
+        report,
+        page(title(tournament), report),
         json.dumps(results(tournament), indent=1, allow_nan=False) + "\n",
     )
     for name, text in zip(REPORTS, texts, strict=True):

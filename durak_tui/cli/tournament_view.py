@@ -9,7 +9,7 @@ from typing import Final, Self
 from durak_tui.cli.common import Output
 from durak_tui.cli.live import LiveBlock, bar, cells, columns, fit
 from durak_tui.tournament.pairings import Finished, seeded_on
-from durak_tui.tournament.report import MERITS, elo_text, percent, round_name, title
+from durak_tui.tournament.report import RANKED_BY, elo_text, percent, round_name, title
 from durak_tui.tournament.standings import FixtureScore, Place
 from durak_tui.tournament.tournament import Tournament
 
@@ -52,7 +52,7 @@ class LineView:
         """Tell how it ended."""
         fixture, (mine, yours) = score.fixture, score.points
         one, other = (self._tournament.scores.names[entrant] for entrant in fixture.entrants)
-        name = round_name(fixture.round, fixture.further)
+        name = round_name(fixture.round, fixture.playoff)
         void = f" ({score.void} void)" if score.void else ""
         self._line(f"Round {name}: {one} {mine:.1f} - {yours:.1f} {other}{void}")
 
@@ -70,21 +70,21 @@ class LineView:
     def _standing(self, width: int | None = None, most: int | None = None) -> list[str]:
         """The standing, of at most so many lines."""
         places = self._tournament.standing()
-        merit = MERITS.get(self._tournament.config.format)
+        ranked_by = RANKED_BY.get(self._tournament.config.format)
         more = 0
         if most is not None and len(places) + 1 > most:
             more = len(places) - max(0, most - 2)
             places = places[: max(0, most - 2)]
-        head = ["", "Engine", *([merit] if merit else []), "Points", "Score", "Elo"]
-        rows = [head, *(self._row(place, merit) for place in places)]
+        head = ["", "Engine", *([ranked_by] if ranked_by else []), "Points", "Score", "Elo"]
+        rows = [head, *(self._row(place, ranked_by) for place in places)]
         lines = columns(rows, _ENGINE_COLUMN, width)
         return [*lines, f"and {more} more"] if more else lines
 
-    def _row(self, place: Place, merit: str | None) -> Sequence[str]:
+    def _row(self, place: Place, ranked_by: str | None) -> Sequence[str]:
         return [
             str(place.rank),
             place.name,
-            *([f"{place.merit:g}"] if merit else []),
+            *([f"{place.rank_points:g}"] if ranked_by else []),
             f"{place.points:.1f}/{place.games}",
             percent(place.score),
             elo_text(place.elo).replace("±", self._plus_minus),

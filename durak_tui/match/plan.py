@@ -14,7 +14,7 @@ from durak_tui.match.resume import settings_of
 from durak_tui.match.run import RunSpec
 from durak_tui.match.run_setup import Notice, RunError, usable
 from durak_tui.match.schedule import DealSource, RecordedDeals, Schedule, paired, seeded
-from durak_tui.statistics.elo import Sprt
+from durak_tui.statistics.sprt import Sprt
 
 DEFAULT_MATCHES: Final = 10
 DEFAULT_MATCH_SIZE: Final = 100

@@ -19,7 +19,8 @@ from durak_tui.match.recorder import RecordStore, play_recorded, saving
 from durak_tui.match.schedule import Schedule, Task
 from durak_tui.match.tally import PairTally, Tally
 from durak_tui.records.record import GameRecord
-from durak_tui.statistics.elo import Counts, GameCounts, Sprt
+from durak_tui.statistics.counts import Counts, GameCounts
+from durak_tui.statistics.sprt import Sprt
 
 
 class ResultStore(Protocol):

@@ -18,10 +18,10 @@ from durak_tui.match.resume import CannotResumeError
 from durak_tui.match.schedule import Task, seeded
 from durak_tui.records.record import GameRecord
 from durak_tui.tournament.config import TournamentConfig
-from durak_tui.tournament.pairings import Finished, Round, merits, next_rounds, pairing_count
+from durak_tui.tournament.pairings import Finished, Round, next_rounds, pairing_count, rank_points
 from durak_tui.tournament.standings import Fixture, FixtureScore, Place, Scores, standing
 
-FURTHER_GAMES: Final = 2
+PLAYOFF_GAMES: Final = 2
 """Games of a pairing that is only there to decide another: one deal from both seats."""
 
 
@@ -47,8 +47,8 @@ class Tournament:
         self.scores = Scores(config.names)
         self.past: list[Finished] = []
         """The rounds that are complete."""
-        self.merits = merits(config.shape, self.past)
-        """See :func:`durak_tui.tournament.pairings.merits`."""
+        self.rank_points = rank_points(config.shape, self.past)
+        """See :func:`durak_tui.tournament.pairings.rank_points`."""
         self.rounds: list[Round] = []
         """The rounds that are known, those played first."""
         self._deals = seeded(config.seed, config.deck)
@@ -58,7 +58,7 @@ class Tournament:
         """Complete pairings of the round that is on."""
         self._meetings: Counter[tuple[int, int]] = Counter()
         """Deals that two engines have got against each other, or will."""
-        self._further = 0
+        self._playoffs = 0
         self._look_ahead()
 
     @property
@@ -71,11 +71,11 @@ class Tournament:
         """How many games there are, as far as can be known: a tied pairing of a knockout
         takes some more."""
         main = pairing_count(self.config.shape) * self.config.games
-        return main + self._further * FURTHER_GAMES
+        return main + self._playoffs * PLAYOFF_GAMES
 
     def standing(self) -> list[Place]:
         """The engines, the best first."""
-        return standing(self.scores, self.merits)
+        return standing(self.scores, self.rank_points)
 
     def winners(self) -> list[str]:
         """Who is first; nobody before the end."""
@@ -152,7 +152,7 @@ class Tournament:
             self._ended = 0
             points = tuple(score.points for score in self.scores.fixtures[-number:])
             self.past.append(Finished(ended, points))
-            self.merits = merits(self.config.shape, self.past)
+            self.rank_points = rank_points(self.config.shape, self.past)
             if self.complete:
                 self._look_ahead()
             if watcher:
@@ -167,15 +167,15 @@ class Tournament:
 
     def _fixture(self, round_: Round, pair: tuple[int, int]) -> Fixture:
         last = self._fixtures[-1] if self._fixtures else None
-        games = FURTHER_GAMES if round_.further else self.config.games
-        self._further += bool(round_.further)
+        games = PLAYOFF_GAMES if round_.playoff else self.config.games
+        self._playoffs += bool(round_.playoff)
         # Whoever meets again gets new deals: the old ones might only give the old games.
         dealt = self._meetings[pair]
         self._meetings[pair] += games // 2
         return Fixture(
             number=len(self._fixtures) + 1,
             round=round_.number,
-            further=round_.further,
+            playoff=round_.playoff,
             entrants=pair,
             first_game=last.last_game + 1 if last else 1,
             games=games,

@@ -14,7 +14,7 @@ from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import Snapshot
+    from durak_tui.match.progress import Snapshot
     from durak_tui.records.journal import UnfinishedGame
 
 

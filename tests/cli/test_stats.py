@@ -8,7 +8,7 @@ import pytest
 
 from durak_tui.cli import stats as command
 from durak_tui.cli.main import main
-from durak_tui.statistics.elo import MODELS
+from durak_tui.statistics.sprt import MODELS
 
 KEYS = ["score", "elo", "elo_error", "nelo", "nelo_error", "los", "llr", "lower", "upper"]
 

@@ -11,7 +11,8 @@ import pytest
 
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DRAW
-from durak_tui.statistics.elo import PairCounts, elo, los
+from durak_tui.statistics.counts import PairCounts
+from durak_tui.statistics.elo import elo, los
 from tests.cli.tournaments import FILES, dummies, results_in, tournament, write_cup
 from tests.conftest import rogue
 from tests.readme import README

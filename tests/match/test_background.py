@@ -16,7 +16,9 @@ from durak_tui.match.plan import Plan
 from durak_tui.match.pool.local import LocalPool
 from durak_tui.match.rate import Rate
 from durak_tui.records.writer import LogWriter
-from durak_tui.statistics.elo import PairCounts, Sprt, elo
+from durak_tui.statistics.counts import PairCounts
+from durak_tui.statistics.elo import elo
+from durak_tui.statistics.sprt import Sprt
 from tests.cli.test_autoplay import autoplay
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, LOSER, PLAN, TOTAL, bell, ended, reached
@@ -92,7 +94,7 @@ def test_the_scores_of_matches_are_handed_out_a_screenful_at_a_time() -> None:
 
 def test_pace_and_time_left_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Hands()
-    monkeypatch.setattr("durak_tui.match.background.Rate", partial(Rate, clock))
+    monkeypatch.setattr("durak_tui.match.progress.Rate", partial(Rate, clock))
     with BackgroundRun(Plan((DUMMY, DUMMY), matches=1, match_size=100_000)) as match:
         match.start()
         reached(match, lambda now: now.done >= 50)
@@ -232,7 +234,7 @@ def test_what_goes_wrong_is_told_in_the_sentence_of_the_command(
 def test_a_mistake_of_the_program_is_told_and_can_be_looked_into(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("oops")
 
     monkeypatch.setattr("durak_tui.match.run.Run.play", broken)

@@ -32,9 +32,7 @@ class Paused:
 
     def play(self, pool: Pool, games: int, cancel: CancelToken, *players: EngineConfig) -> None:
         with closing(pool):
-            play_all(
-                tasks(games, *players), pool, cancel, after=self.after, pause=self.pause
-            )
+            play_all(tasks(games, *players), pool, cancel, after=self.after, pause=self.pause)
 
     def after(self, _: Task, game: PlayedGame) -> None:
         self.done.append(game)

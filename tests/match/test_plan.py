@@ -16,7 +16,7 @@ from durak_tui.match.pool.local import SerialPool
 from durak_tui.match.run import Run
 from durak_tui.match.run_setup import RunError
 from durak_tui.records.writer import LogWriter
-from durak_tui.statistics.elo import Sprt
+from durak_tui.statistics.sprt import Sprt
 from tests.cli.test_autoplay import DATA, autoplay
 
 DUMMY = EngineConfig("durak-dummy")
@@ -155,6 +155,6 @@ def test_the_run_of_a_plan_plays_its_deals() -> None:
     planned = Plan((DUMMY, DUMMY), matches=1, match_size=3, seed=9, deck=52, paired=False).settle(
         None, quiet
     )
-    run = planned.run()
+    run = Run(planned)
     assert run.settings == planned.settings
     assert [task.deal for task in run.schedule.tasks()] == [deal(9, n, 52) for n in (1, 2, 3)]

@@ -11,23 +11,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from durak_tui.statistics.elo import (
-    ELO_PER_T,
-    MODELS,
-    Counts,
-    Estimate,
-    GameCounts,
-    Model,
-    PairCounts,
-    Sprt,
-    as_json,
-    describe,
-    elo,
-    los,
-    nelo,
-    score,
-)
+from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
+from durak_tui.statistics.elo import ELO_PER_T, Estimate, elo, los, nelo, score
 from durak_tui.statistics.likelihood import with_mean, with_t_value
+from durak_tui.statistics.sprt import MODELS, Model, Sprt
+from durak_tui.statistics.summary import as_json
+from durak_tui.words.statistics import describe
 
 NUMBERS = st.one_of(st.integers(0, 3), st.integers(0, 10**6))
 GAMES = st.builds(GameCounts, NUMBERS, NUMBERS, NUMBERS)

@@ -111,19 +111,13 @@ class _Batch:
             self.games = None
 
     @property
-    def is_out(self) -> bool:
-        return self.games is not None and not self.games.done()
-
-    @property
     def is_back(self) -> bool:
         return self.games is not None and self.games.done()
 
     @property
     def has_failed(self) -> bool:
         games = self.games
-        return games is not None and games.done() and (
-            games.cancelled() or games.exception() is not None
-        )  # fmt: skip
+        return bool(games and games.done() and (games.cancelled() or games.exception()))
 
 
 class _Dispatcher:
@@ -132,6 +126,7 @@ class _Dispatcher:
         tasks: Iterator[Task],
         pool: Pool,
         cancel: CancelToken,
+        *,
         before: Callable[[Task], None],
         after: Callable[[Task, PlayedGame], None],
         pause: Pause | None,
@@ -209,7 +204,7 @@ class _Dispatcher:
         assert self._pause
         if self._cancel.is_set:
             raise Cancelled
-        if out := [batch.games for batch in self._batches if batch.games and batch.is_out]:
+        if out := [one.games for one in self._batches if one.games and not one.games.done()]:
             wait(out, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
             self._look_for_lost_pool()
         else:
@@ -291,4 +286,4 @@ def play_all(
     order; WorkersLostError if workers keep dying; whatever an engine's start or the callbacks
     raise.
     """
-    _Dispatcher(tasks, pool, cancel, before, after, pause).play()
+    _Dispatcher(tasks, pool, cancel, before=before, after=after, pause=pause).play()

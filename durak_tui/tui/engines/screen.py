@@ -258,7 +258,7 @@ class EnginesScreen(DurakScreen):
         """Change the engine with the cursor."""
         await self._fill_in(self._row().entry)
 
-    async def _fill_in(self, entry: EngineEntry | None) -> None:
+    async def _fill_in(self, entry: EngineConfig | None) -> None:
         from durak_tui.tui.engines.form import EngineForm
 
         saved: tuple[str, str] | None = await self.ask(EngineForm(entry))

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from durak_tui.common.i18n import _
 from durak_tui.game.cards import BIT, mask_of
-from durak_tui.records.record import Bout, GameRecord, bouts
+from durak_tui.records.record import GameRecord, bouts
 from durak_tui.records.replay import ReplayCursor
+from durak_tui.records.walk import Bout
 from durak_tui.tui.logs.replay_words import ReplayWords
 from durak_tui.tui.toolkit.card_table import Part, SeatView, TableView, spread_hand
 from durak_tui.tui.toolkit.game_words import part_at_end

@@ -26,7 +26,8 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.wrapping import wrapped
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import BackgroundRun, Snapshot
+    from durak_tui.match.background import BackgroundRun
+    from durak_tui.match.progress import Snapshot
     from durak_tui.tui.app import DurakApp
 
 BESIDE: Final = 110

@@ -15,7 +15,8 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.wrapping import wrapped
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import BackgroundRun, Faults, Snapshot, State
+    from durak_tui.match.background import BackgroundRun
+    from durak_tui.match.progress import Faults, Snapshot, State
     from durak_tui.match.tally import MatchScore
 
 _STATES: Final[Mapping["State", Callable[[], str]]] = {

@@ -11,7 +11,8 @@ from textual.timer import Timer
 from durak_tui.common.i18n import _
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import BackgroundRun, Snapshot
+    from durak_tui.match.background import BackgroundRun
+    from durak_tui.match.progress import Snapshot
     from durak_tui.tui.app import DurakApp
 
 SECONDS: Final = 0.25

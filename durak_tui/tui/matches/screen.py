@@ -36,7 +36,7 @@ from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.settings import data_folder
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import Snapshot
+    from durak_tui.match.progress import Snapshot
 
 _SCROLLING: Final = ("up", "down", "page_up", "page_down", "first", "last")
 

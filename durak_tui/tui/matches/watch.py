@@ -15,7 +15,8 @@ from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import BackgroundRun, Snapshot
+    from durak_tui.match.background import BackgroundRun
+    from durak_tui.match.progress import Snapshot
     from durak_tui.match.watch import WatchedGame
 
 RESULT_SECONDS: Final = 2.0

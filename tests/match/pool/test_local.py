@@ -28,7 +28,7 @@ from durak_tui.match.run import Run, RunSpec
 from durak_tui.match.schedule import Schedule, Task, paired
 from durak_tui.match.watch import Watch
 from durak_tui.records.record import GameRecord
-from durak_tui.statistics.elo import Sprt
+from durak_tui.statistics.sprt import Sprt
 from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, LOSER
@@ -251,9 +251,7 @@ def test_a_token_stops_all_workers_at_once_and_what_was_finished_is_handed_over(
     pool: Pool = LocalPool(workers, token) if workers > 1 else SerialPool(token)
     with ThreadPoolExecutor(1) as thread, closing(pool), pytest.raises(Cancelled):
         thread.submit(stop_when_they_play)
-        play_all(
-            tasks(10, player, DUMMY), pool, token, after=lambda *_: None
-        )
+        play_all(tasks(10, player, DUMMY), pool, token, after=lambda *_: None)
     os.set_blocking(fd, False)
     with suppress(BlockingIOError):
         told.extend(os.read(fd, 4096))

@@ -11,10 +11,11 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from durak_tui.engine.config import EngineConfig
-from durak_tui.match.background import BackgroundRun, Faults, Snapshot
+from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
+from durak_tui.match.progress import Faults, Snapshot
 from durak_tui.match.tally import MatchScore
-from durak_tui.statistics.elo import GameCounts, PairCounts
+from durak_tui.statistics.counts import GameCounts, PairCounts
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.matches import form as form_module
 from durak_tui.tui.matches.options import Entered

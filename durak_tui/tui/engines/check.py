@@ -23,6 +23,7 @@ from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.client import Limits
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.engine.registry import resolve
+from durak_tui.tui.engines.problems import sentence
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.list_canvas import Cell
@@ -247,8 +248,7 @@ class CheckScreen(DurakScreen):
     def _lines(self, result: CheckResult | None, width: int) -> Iterator[Line]:
         """The report of one check, the most important first."""
         if self._state == "unable":
-            why = self._why[:1].upper() + self._why[1:] + "."
-            yield from ([(line, "bad")] for line in wrapped(why, width))
+            yield from ([(line, "bad")] for line in wrapped(sentence(self._why), width))
         if result is None:
             return
         key = self.durak.shown_key(_LINES)

@@ -8,8 +8,8 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.engine.errors import EngineStartError
-from durak_tui.engine.registry import SHIPPED, resolve
+from durak_tui.engine.registry import SHIPPED
+from durak_tui.tui.engines.problems import problem_of, sentence
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.dialog import Question
@@ -165,8 +165,8 @@ class EnginesScreen(DurakScreen):
             _Row(
                 entry,
                 entry.name == settings.default_engine,
-                seconds(entry.move_time or settings.think_seconds),
-                seconds(entry.game_time) if entry.game_time else self.durak.glyphs.dash,
+                _seconds(entry.move_time or settings.think_seconds),
+                _seconds(entry.game_time) if entry.game_time else self.durak.glyphs.dash,
                 problem_of(entry.command),
             )
             for entry in entries
@@ -196,7 +196,7 @@ class EnginesScreen(DurakScreen):
         self.query_one(Note).say(
             (f"{row.entry.name}: {row.entry.command}", "strong"),
             (dot.join(filter(None, facts)), "text"),
-            (_sentence(row.problem), "bad"),
+            (sentence(row.problem), "bad"),
             self._said,
         )
         self.keys_changed()
@@ -323,19 +323,5 @@ class EnginesScreen(DurakScreen):
         self.app.push_screen(CheckScreen(self._row().entry))
 
 
-def seconds(time: float) -> str:
-    """A time limit as it is listed."""
+def _seconds(time: float) -> str:
     return _("{n:g} s").format(n=time)
-
-
-def problem_of(command: str) -> str:
-    """Why a command cannot be run; empty if its program is there."""
-    try:
-        resolve(command)
-    except EngineStartError as error:
-        return str(error)
-    return ""
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + "." if text else ""

@@ -14,6 +14,7 @@ from durak_tui.library.index import has_games
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan, plan_of_log
 from durak_tui.match.run_setup import RunError
+from durak_tui.tui.engines.problems import sentence
 from durak_tui.tui.logs.log_words import short_path
 from durak_tui.tui.matches.board import MatchBoard
 from durak_tui.tui.matches.form import START, MatchForm
@@ -210,7 +211,7 @@ class AutoplayScreen(DurakScreen):
             return
         self._reading = None
         if isinstance(found, str):
-            self.query_one(MatchForm).fail(f"{found[:1].upper()}{found[1:]}.")
+            self.query_one(MatchForm).fail(sentence(found))
             self.keys_changed()
         else:
             self._play(with_names(found, self.durak.settings.value), path, entered, resume=True)

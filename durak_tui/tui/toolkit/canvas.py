@@ -52,13 +52,13 @@ class Canvas:
             if width == 0:
                 continue  # what takes no cell cannot be kept in one
             if end >= 0 and end + width <= self.width:
-                self._cover(end, y, character, width, look)
+                self._put_one(end, y, character, width, look)
             end += width
         if action:
             self.zones.append(Zone(Region(x, y, end - x, 1), action))
         return end
 
-    def _cover(self, x: int, y: int, character: str, width: int, look: str) -> None:
+    def _put_one(self, x: int, y: int, character: str, width: int, look: str) -> None:
         characters, looks = self._characters[y], self._looks[y]
         if not characters[x]:
             characters[x - 1] = " "  # half of it is covered

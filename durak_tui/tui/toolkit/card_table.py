@@ -145,7 +145,7 @@ class _Drawing:
         self._words(end + air)
         y = self._seat(canvas.height - below, view.bottom)
         if view.bottom.hand is None:
-            self._closed(y, view.bottom)
+            self._face_down(y, view.bottom)
         for line in lines:
             self._hand_line(y, line)
             y += each
@@ -180,10 +180,10 @@ class _Drawing:
                         self._chip(x, y, card)
                 y += 1
             return max(y, 2)
-        self._closed(y, seat)
+        self._face_down(y, seat)
         return y + 1
 
-    def _closed(self, y: int, seat: SeatView) -> None:
+    def _face_down(self, y: int, seat: SeatView) -> None:
         """A hand that lies face down, behind the cards that are known to be in it."""
         canvas = self.canvas
         x = 3

@@ -126,9 +126,7 @@ class DurakScreen(Screen[Any]):
 
     def action_help(self) -> None:
         """Explain this screen."""
-        from durak_tui.tui.toolkit.help import HelpScreen
-
-        self.app.push_screen(HelpScreen(self))
+        self.durak.explain(self)
 
     def action_back(self) -> None:
         """One step back."""

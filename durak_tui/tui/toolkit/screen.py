@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, TypeVar, cast
+from typing import Any, ClassVar, ParamSpec, TypeVar, cast
 
 from textual import work
 from textual.app import App, ComposeResult
@@ -13,12 +13,10 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings
+from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.key_bar import KeyBar
 from durak_tui.tui.toolkit.too_small import TooSmall
-
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -47,9 +45,9 @@ class DurakScreen(Screen[Any]):
         """What a caller of :func:`ask` waits for."""
 
     @property
-    def durak(self) -> "DurakApp":
+    def durak(self) -> BaseApp:
         """The application."""
-        return cast("DurakApp", self.app)
+        return cast(BaseApp, self.app)
 
     def compose(self) -> ComposeResult:
         """The content, and what stands on every screen."""
@@ -128,9 +126,7 @@ class DurakScreen(Screen[Any]):
 
     def action_help(self) -> None:
         """Explain this screen."""
-        from durak_tui.tui.toolkit.help import HelpScreen
-
-        self.app.push_screen(HelpScreen(self))
+        self.durak.explain(self)
 
     def action_back(self) -> None:
         """One step back."""

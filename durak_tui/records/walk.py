@@ -122,7 +122,7 @@ class Walk:
             if position.phase == DEAL:
                 yield from self.settle()
         if position.phase != OVER:
-            yield self._over()
+            yield _over(position, self.bout)
 
     def bouts(self) -> Iterator[Bout]:
         """Iterate over whole bouts instead, the last one perhaps cut short."""
@@ -147,19 +147,10 @@ class Walk:
     def play(self, cards: Action) -> tuple[Event, ...]:
         """Play for whoever is to act: one event, and another if that ends the bout."""
         position = self.position
-        table = position.table
-        last = table[-1] if table else None
-        played = Played(self.played, self.bout, position.to_act, position.phase, cards, last)
+        played = about_to_play(position, cards, self.played, self.bout)
         position.play(cards)
         self.played += 1
-        if position.phase < DEAL:
-            return (played,)
-        if position.phase == OVER:
-            return played, self._over()
-        if position.taking:
-            taken = Taken(self.bout, position.defender, tuple(table), tuple(position.given))
-            return played, taken
-        return played, Beaten(self.bout, position.attacker, tuple(table), self._left())
+        return (played,) if position.phase < DEAL else (played, end_of_bout(position, self.bout))
 
     def settle(self) -> tuple[Event, ...]:
         """Clear the table at the end of a bout and draw; the next begins, or the game is over."""
@@ -167,7 +158,7 @@ class Walk:
         dealt = position.deal()
         drawn = Drawn(self.bout, dealt, position.talon_count)
         if position.phase == OVER:
-            return drawn, self._over()
+            return drawn, _over(position, self.bout)
         self.bout += 1
         return drawn, self.begin()
 
@@ -175,14 +166,30 @@ class Walk:
         table, given = tuple(self.position.table), tuple(self.position.given)
         return Bout(begin.attacker, begin.hands, begin.talon_count, table, given)
 
-    def _over(self) -> Over:
-        position = self.position
-        table, given = tuple(position.table), tuple(position.given)
-        return Over(self.bout, position.winner, position.taking, table, given, self._left())
 
-    def _left(self) -> tuple[int, int]:
-        first, second = self.position.hands
-        return first.bit_count(), second.bit_count()
+def about_to_play(position: Position, cards: Action, number: int = 0, bout: int = 1) -> Played:
+    """The event of playing these cards, which has not been done yet."""
+    last = position.table[-1] if position.table else None
+    return Played(number, bout, position.to_act, position.phase, cards, last)
+
+
+def end_of_bout(position: Position, bout: int = 1) -> Taken | Beaten | Over:
+    """What has become of a bout that is over and whose cards still lie there."""
+    if position.phase == OVER:
+        return _over(position, bout)
+    table = tuple(position.table)
+    if position.taking:
+        return Taken(bout, position.defender, table, tuple(position.given))
+    return Beaten(bout, position.attacker, table, _left(position))
+
+
+def _over(position: Position, bout: int) -> Over:
+    table, given = tuple(position.table), tuple(position.given)
+    return Over(bout, position.winner, position.taking, table, given, _left(position))
+
+
+def _left(position: Position) -> tuple[int, int]:
+    return position.hands[0].bit_count(), position.hands[1].bit_count()
 
 
 def walk(deal: Deal, actions: Iterable[Action]) -> Walk:

@@ -125,9 +125,8 @@ class GameFlow:
 
     def _settle(self, bout_news: str) -> None:
         """Clear the table; ``bout_news`` is how the bout has ended."""
-        talon = self.duel.position.talon_count
         dealt = self.session.table.settle()
-        self._say(f"{bout_news} {self.words.drawn(dealt, talon)}")
+        self._say(f"{bout_news} {self.words.drawn(dealt)}")
         self._bout_news = "" if self.duel.person_to_act else bout_news
         self.has_only_moved = True
 

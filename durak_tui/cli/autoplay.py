@@ -28,7 +28,7 @@ from durak_tui.engine.client import Trace
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
-from durak_tui.engine.orphans import strays
+from durak_tui.engine.orphans import orphans
 from durak_tui.match.plan import Plan, TooFewDealsError
 from durak_tui.match.pool.dispatch import Pool
 from durak_tui.match.pool.local import SerialPool
@@ -172,7 +172,7 @@ def run(arguments: argparse.Namespace) -> int:
                 results = resources.enter_context(JsonResults(arguments.json))
         with runnable():
             planned = _planned(arguments, players, sprt)
-        strays.nothing_but_engines = True
+        orphans.claim_all()
         match = _Match(
             Run(planned, log=log, results=results),
             results=results,

@@ -11,7 +11,7 @@ from durak_tui.cli.signals import Stop, stopping
 from durak_tui.cli.tournament_view import LineView, view
 from durak_tui.common.files import replace_file
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.orphans import strays
+from durak_tui.engine.orphans import orphans
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.markup import page
 from durak_tui.tournament.pairings import Finished
@@ -44,7 +44,7 @@ def run_tournament(file: str, *, concurrency: int | None, resume: bool) -> int:
                 f"{path} already has games: go on with them with --resume,"
                 " or name another folder as output"
             )
-        strays.nothing_but_engines = True
+        orphans.claim_all()
         if not tournament.complete:
             try:
                 greet_all(tournament.config.engines, stop)

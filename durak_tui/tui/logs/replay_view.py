@@ -4,14 +4,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from durak_tui.common.i18n import _
-from durak_tui.game.cards import BIT, mask_of
-from durak_tui.records.record import GameRecord, bouts
-from durak_tui.records.replay import ReplayCursor
-from durak_tui.records.walk import Bout
-from durak_tui.tui.logs.replay_words import ReplayWords
-from durak_tui.tui.toolkit.card_table import Part, SeatView, TableView, spread_hand
-from durak_tui.tui.toolkit.game_words import part_at_end
 from durak_tui.records.record import GameRecord
+from durak_tui.records.replay import ReplayCursor
 from durak_tui.tui.toolkit.card_table import Part, SeatView, TableView, part_of, spread_hand
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.words.replay import ReplayWords

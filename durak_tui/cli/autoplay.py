@@ -19,7 +19,7 @@ from durak_tui.cli.common import (
     positive_seconds,
     run_command,
 )
-from durak_tui.cli.playing import greet_all, local_pool, play_out, runnable, take_up
+from durak_tui.cli.playing import local_pool, play_out, take_up
 from durak_tui.cli.results import STDOUT, JsonResults, statistics_block, table
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.common.files import GoneIfEmpty
@@ -34,7 +34,7 @@ from durak_tui.match.pool.dispatch import Pool
 from durak_tui.match.pool.local import SerialPool
 from durak_tui.match.pool.worker import EngineCache
 from durak_tui.match.run import Run, RunSpec
-from durak_tui.match.run_setup import log_of_run
+from durak_tui.match.run_setup import greet_all, log_of_run
 from durak_tui.match.schedule import Task
 from durak_tui.protocol.faults import printable
 from durak_tui.statistics.sprt import MODELS, Sprt
@@ -149,10 +149,7 @@ def _sprt(text: str) -> list[float]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the matches that the arguments ask for.
-
-    Raises CommandError for what a user can mend.
-    """
+    """Play the matches that the arguments ask for."""
     limits = Limits(arguments.move_time, arguments.game_time)
     players = (
         EngineConfig(arguments.engine1).within(limits),
@@ -163,18 +160,16 @@ def run(arguments: argparse.Namespace) -> int:
     with stopping() as stop, contextlib.ExitStack() as resources:
         log = results = None
         if arguments.log_file:
-            with runnable():
-                log = resources.enter_context(log_of_run(arguments.log_file))
+            log = resources.enter_context(log_of_run(arguments.log_file))
         if arguments.json:
             if arguments.json != STDOUT:
                 resources.enter_context(GoneIfEmpty(arguments.json))
             with mendable(f"results file {arguments.json} cannot be written"):
                 results = resources.enter_context(JsonResults(arguments.json))
-        with runnable():
-            planned = _planned(arguments, players, sprt)
+        spec = _spec(arguments, players, sprt)
         orphans.claim_all()
         match = _Match(
-            Run(planned, log=log, results=results),
+            Run(spec, log=log, results=results),
             results=results,
             stop=stop,
             sprt=sprt,
@@ -185,7 +180,7 @@ def run(arguments: argparse.Namespace) -> int:
                 match.resume(arguments.log_file)
             if match.complete:
                 return match.play(SerialPool(stop.token))
-            greet_all(players, stop)
+            greet_all(players, stop.token)
         except Cancelled:
             return match.stopped()
         pool: Pool = _pool(arguments, stop)
@@ -224,7 +219,7 @@ def _test(arguments: argparse.Namespace) -> Sprt | None:
         raise CommandError(f"--sprt: {error}") from None
 
 
-def _planned(
+def _spec(
     arguments: argparse.Namespace, players: tuple[EngineConfig, EngineConfig], sprt: Sprt | None
 ) -> RunSpec:
     plan = Plan(
@@ -252,12 +247,9 @@ def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
         # Lines of several games at once could not be told apart.
         return SerialPool(stop.token, EngineCache(stop.token, trace=_tracer), pin=True)
     if arguments.cluster is not None:
-        from durak_tui.match.pool.cluster import ClusterError, ClusterPool
+        from durak_tui.match.pool.cluster import ClusterPool
 
-        try:
-            return ClusterPool(arguments.cluster)
-        except ClusterError as error:
-            raise CommandError(str(error)) from None
+        return ClusterPool(arguments.cluster)
     return local_pool(arguments.concurrency, stop)
 
 

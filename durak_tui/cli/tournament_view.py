@@ -1,13 +1,13 @@
 """How a tournament goes, on standard output: redrawn on a terminal, line by line elsewhere."""
 
-import os
 import sys
 from collections.abc import Sequence
 from time import monotonic
 from typing import Final, Self
 
-from durak_tui.cli.common import Output
-from durak_tui.cli.live import LiveBlock, bar, cells, columns, fit
+from durak_tui.cli.common import Output, can_be_written
+from durak_tui.cli.live import LiveBlock, bar, can_redraw, columns
+from durak_tui.common.text import cells, clock, fit
 from durak_tui.tournament.pairings import Finished, seeded_on
 from durak_tui.tournament.report import RANKED_BY, elo_text, percent, round_name, title
 from durak_tui.tournament.standings import FixtureScore, Place
@@ -20,9 +20,7 @@ _BAR: Final = range(10, 41)
 
 def view(output: Output, tournament: Tournament) -> "LineView":
     """What suits standard output."""
-    stream = sys.stdout
-    terminal = stream and stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-    return (TerminalView if terminal else LineView)(output, tournament)
+    return (TerminalView if can_redraw(sys.stdout) else LineView)(output, tournament)
 
 
 class LineView:
@@ -31,7 +29,7 @@ class LineView:
     def __init__(self, output: Output, tournament: Tournament) -> None:
         self._output = output
         self._tournament = tournament
-        self._plus_minus = "±" if _can_write("±") else "+/-"
+        self._plus_minus = "±" if can_be_written("±") else "+/-"
 
     def __enter__(self) -> Self:
         tournament = self._tournament
@@ -49,7 +47,6 @@ class LineView:
             self._line(line)
 
     def paired(self, score: FixtureScore) -> None:
-        """Tell how it ended."""
         fixture, (mine, yours) = score.fixture, score.points
         one, other = (self._tournament.scores.names[entrant] for entrant in fixture.entrants)
         name = round_name(fixture.round, fixture.playoff)
@@ -57,7 +54,6 @@ class LineView:
         self._line(f"Round {name}: {one} {mine:.1f} - {yours:.1f} {other}{void}")
 
     def over(self, finished: Finished) -> None:
-        """Tell who got through without winning a pairing."""
         names = self._tournament.scores.names
         for bye in finished.round.byes:
             self._line(f"Round {finished.round.number}: {names[bye]} has a bye")
@@ -109,11 +105,9 @@ class TerminalView(LineView):
     def __exit__(self, *_: object) -> None:
         self._block.stop()
 
-    def paired(self, score: FixtureScore) -> None:
-        """The standing shows it."""
-
-    def over(self, finished: Finished) -> None:
-        """The standing shows it."""
+    # The standing shows both.
+    def paired(self, score: FixtureScore) -> None: ...
+    def over(self, finished: Finished) -> None: ...
 
     def _drawing(self, width: int, height: int) -> Sequence[str]:
         return [self._progress(width), *self._standing(width, height - 1)][:height]
@@ -127,21 +121,6 @@ class TerminalView(LineView):
             rate = (done - self._before) / seconds
             text += f", {rate:.1f} games/s"
             if not tournament.complete:
-                text += f", {_duration((total - done) / rate)} left"
+                text += f", {clock(round((total - done) / rate))} left"
         space = min(width - cells(text) - 1, _BAR[-1])
         return f"{bar(done, total, space)} {text}" if space in _BAR else fit(text, width)
-
-
-def _can_write(text: str) -> bool:
-    try:
-        text.encode(sys.stdout.encoding if sys.stdout else "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _duration(seconds: float) -> str:
-    """A time as a clock shows it."""
-    minutes, left = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"

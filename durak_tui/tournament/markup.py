@@ -22,8 +22,10 @@ _BETTER: Final = {
     "<th ": '<th scope="col" ',
     "<th>": '<th scope="col">',
     ' style="text-align:right"': ' class="n"',
+    "<pre><code>": "<pre>",
+    "\n</code></pre>": "</pre>",
 }
-"""Tags of a table as they are made, and with what else they need.  Texts hold no tags."""
+"""Tags as they are made, and as they are wanted.  Texts hold no tags."""
 _STYLE: Final = """\
 :root { color-scheme: light dark; }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto;

@@ -6,14 +6,12 @@ configuration and the games before, so a tournament goes on from any prefix of i
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Final, Protocol
 
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.game.deals import Deal
-from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.dispatch import Pool, play_all
-from durak_tui.match.recorder import RecordStore, saving
+from durak_tui.match.pool.dispatch import Pool
+from durak_tui.match.recorder import RecordStore, play_recorded
 from durak_tui.match.resume import CannotResumeError
 from durak_tui.match.schedule import Task, seeded
 from durak_tui.records.record import GameRecord
@@ -22,11 +20,11 @@ from durak_tui.tournament.pairings import Finished, Round, next_rounds, pairing_
 from durak_tui.tournament.standings import Fixture, FixtureScore, Place, Scores, standing
 
 PLAYOFF_GAMES: Final = 2
-"""Games of a pairing that is only there to decide another: one deal from both seats."""
+"""Games of a playoff pairing: one deal from both seats."""
 
 
 class Watcher(Protocol):
-    """Wants to know how a tournament goes."""
+    """Is called as a tournament goes on."""
 
     def paired(self, score: FixtureScore) -> None:
         """A pairing is complete."""
@@ -36,7 +34,7 @@ class Watcher(Protocol):
 
 
 class Tournament:
-    """The games of a configuration, from the first to the last or to where it is stopped.
+    """The games of a configuration, to the last or to where they are stopped.
 
     Another thread may look at the score meanwhile; it is then a moment old at most.
     """
@@ -57,7 +55,7 @@ class Tournament:
         self._ended = 0
         """Complete pairings of the round that is on."""
         self._meetings: Counter[tuple[int, int]] = Counter()
-        """Deals that two engines have got against each other, or will."""
+        """How many deals two engines have had against each other, or will have."""
         self._playoffs = 0
         self._look_ahead()
 
@@ -68,8 +66,7 @@ class Tournament:
 
     @property
     def total(self) -> int:
-        """How many games there are, as far as can be known: a tied pairing of a knockout
-        takes some more."""
+        """How many games there are; a tied pairing of a knockout may add some."""
         main = pairing_count(self.config.shape) * self.config.games
         return main + self._playoffs * PLAYOFF_GAMES
 
@@ -78,7 +75,7 @@ class Tournament:
         return standing(self.scores, self.rank_points)
 
     def winners(self) -> list[str]:
-        """Who is first; nobody before the end."""
+        """Who came first; nobody before the end."""
         places = self.standing() if self.complete else []
         return [place.name for place in places if place.rank == 1]
 
@@ -111,19 +108,14 @@ class Tournament:
     ) -> None:
         """Play what is left; every game is saved first, then counted.
 
-        Raises Cancelled if the token is set, NotSavedError if a game cannot be saved, what
-        :func:`durak_tui.match.pool.dispatch.play_all` raises, and what the watcher does.
+        Raises as :func:`durak_tui.match.recorder.play_recorded`, and what the watcher does.
         """
-
-        def played(_: Task, game: PlayedGame) -> None:
-            record = replace(game.record, run=self.settings)
-            if log:
-                with saving(f"game {record.game_id} could not be saved"):
-                    log.append(record)
-            self._count(record, watcher)
-
         while not self.complete:
-            play_all(self._tasks(), pool, cancel, before=lambda _: None, after=played)
+            play_recorded(
+                self._tasks(), pool, cancel,
+                settings=self.settings, log=log,
+                count=lambda game: self._count(game.record, watcher),
+            )  # fmt: skip
 
     def _deal(self, fixture: Fixture, game_id: int) -> Deal:
         return self._deals(fixture.deal(game_id))
@@ -159,7 +151,7 @@ class Tournament:
                 watcher.over(self.past[-1])
 
     def _look_ahead(self) -> None:
-        """Put down the rounds that have become certain."""
+        """Add the rounds that have become certain."""
         for round_ in next_rounds(self.config.shape, self.past):
             self.rounds.append(round_)
             for pair in round_.pairings:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli import check as command
-from durak_tui.cli.common import CommandError
+from durak_tui.cli.main import main
 from durak_tui.engine.check.compliance import CheckResult, Line
 from durak_tui.engine.check.scenarios import SCENARIOS
 from tests.engine.check.sound_engines import ANSWER, PLAIN, program
@@ -98,7 +98,8 @@ def test_what_an_engine_writes_cannot_act_on_the_terminal() -> None:
     assert "  -> \\x1b[2J\\xff (1.0 ms)" in list(command.report(result, verbose=False))
 
 
-def test_a_program_that_does_not_exist_is_a_user_error() -> None:
-    with pytest.raises(CommandError, match="not found") as caught:
-        run_command("no-such-engine")
-    assert caught.value.exit_code == 2
+def test_a_program_that_does_not_exist_is_a_user_error(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["check", "no-such-engine"]) == 2
+    assert re.fullmatch("durak-tui: .*not found.*\n", capfd.readouterr().err)

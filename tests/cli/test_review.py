@@ -362,9 +362,9 @@ def test_nobody_reads_any_more(log: Path) -> None:
 
 ALWAYS_DRAWN = """\
 import sys
-from durak_tui.cli import review
+from durak_tui.cli import live
 from durak_tui.cli.main import main
-review._SECONDS = 0.0
+live.SECONDS = 0.0
 sys.exit(main(["review", *sys.argv[1:]]))
 """
 

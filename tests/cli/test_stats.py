@@ -6,9 +6,7 @@ import sys
 
 import pytest
 
-from durak_tui.cli import stats as command
 from durak_tui.cli.main import main
-from durak_tui.statistics.sprt import MODELS
 
 KEYS = ["score", "elo", "elo_error", "nelo", "nelo_error", "los", "llr", "lower", "upper"]
 
@@ -135,7 +133,3 @@ def test_the_sign_has_a_plain_form_where_it_cannot_be_printed(
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
     assert main(["stats", "--wins", "3", "--losses", "1"]) == 0
     assert b"Elo of Engine1: +190.85 +/- 337.51 (95 %)\n" in written.getvalue()
-
-
-def test_the_models_offered_are_those_there_are() -> None:
-    assert command.MODELS == MODELS

@@ -167,7 +167,7 @@ class Page(html.parser.HTMLParser):
         tags = {tag for tag, _ in self.tags}
         assert tags <= {
             "html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "pre",
-            "code", "div", "table", "thead", "tbody", "tr", "th", "td",
+            "div", "table", "thead", "tbody", "tr", "th", "td",
         }  # fmt: skip
         return names <= {"lang", "charset", "name", "content", "http-equiv", "scope", "class"}
 

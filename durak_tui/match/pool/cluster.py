@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from concurrent.futures import CancelledError, Future
 from typing import Final
 
+from durak_tui.common.errors import UserError
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, WorkersLostError
 from durak_tui.match.pool.worker import play_batch
@@ -20,7 +21,7 @@ from durak_tui.match.schedule import Task
 _CONNECT_SECONDS: Final = 5
 
 
-class ClusterError(Exception):
+class ClusterError(UserError):
     """The scheduler cannot be used; the text says why and what to do."""
 
 

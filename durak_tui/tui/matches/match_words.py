@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final, Protocol
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import N_, _, ngettext, pgettext
-from durak_tui.common.text import one_line
+from durak_tui.common.text import clock, one_line
 from durak_tui.match.tally import SHOWN_GAMES
 from durak_tui.statistics.elo import elo
 from durak_tui.tui.engines.problems import sentence
-from durak_tui.tui.logs.log_words import clock, grouped
+from durak_tui.tui.logs.log_words import grouped
 from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.wrapping import wrapped

@@ -27,6 +27,7 @@ from durak_tui.game.position import DEAL
 from durak_tui.protocol.messages import Command, encode_command
 from durak_tui.protocol.view import QUESTIONS, game_data
 from tests.engine.waiting import PATIENT, time_to_leave
+from tests.examples import examples
 from tests.game.walks import walk
 
 __all__ = ["time_to_leave"]
@@ -70,7 +71,7 @@ CARDS = st.lists(st.sampled_from(NAMES), unique=True, max_size=12)
         },
     ),
 )  # fmt: skip
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_no_hint_about_a_game_that_cannot_be_ends_an_engine(
     kind: str, table: list[str], data: dict[str, object]
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.game.agreement import LONGEST, SameGame
 from tests.game.reference import ReferenceGame, all_cards
 
@@ -90,7 +91,7 @@ def test_random_endings_agree_with_the_reference(seed: int) -> None:
     assert results == {"0", "1", "draw"}
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(
     st.integers(0, 2**32),
     st.sampled_from([36, 52]),

@@ -71,6 +71,7 @@ def play_to_the_end(game: SameGame, chance: Random) -> int:
     return steps
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_whole_random_games_agree_with_the_reference(seed: int) -> None:
     chance = Random(seed)
@@ -79,6 +80,7 @@ def test_whole_random_games_agree_with_the_reference(seed: int) -> None:
         positions += play_to_the_end(whole_game(chance), chance)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_random_endings_agree_with_the_reference(seed: int) -> None:
     chance = Random(seed)

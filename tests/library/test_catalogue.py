@@ -200,6 +200,7 @@ class TestOddFiles:
                 catalogue.show(parse_query(query), order)
                 assert list(finished(catalogue).games()) == expected(rows, query, order)
 
+    @pytest.mark.slow
     def test_twenty_thousand_games_cost_little(self, log: Path) -> None:
         line = b"####2026-11-20T21:00:13, lisa - bob (1-0)####\n{}\n"
         log.write_bytes(line * 20_000)

@@ -45,6 +45,7 @@ def output_of(command: str) -> str:
     return run.stdout
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_commands_it_advises_build_check_and_play_what_it_has_written(
     language: str, capsys: pytest.CaptureFixture[str]
@@ -135,6 +136,7 @@ def test_a_missing_interpreter_is_told(
     assert "It needs node, which is not on PATH." in capsys.readouterr().out
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("on_path", [True, False])
 def test_its_commands_can_be_typed_wherever_the_programs_are(
     on_path: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -206,6 +206,7 @@ kill -s CONT $PPID; read end
 """An engine that stops its runner for longer than the runner gives it."""
 
 
+@pytest.mark.slow
 def test_no_engine_pays_for_the_time_in_which_its_runner_was_stopped() -> None:
     run = subprocess.run(
         [sys.executable, "-c", RUNNER, STOPPER], stdout=subprocess.PIPE, check=True, timeout=120

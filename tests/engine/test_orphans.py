@@ -50,6 +50,7 @@ def test_children_that_left_the_process_group_end_with_their_engine(
         assert not any(map(is_running, pids_in(pids)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("concurrency", ["1", "2"])
 def test_a_daemon_without_its_environment_ends_with_a_run_of_matches(
     concurrency: str, tmp_path: Path
@@ -65,6 +66,7 @@ def test_a_daemon_without_its_environment_ends_with_a_run_of_matches(
         assert all_end(pids_in(pids))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("mode", "concurrency"), [("child-own-session", "1"), ("chain", "1"), ("chain", "2")]
 )
@@ -115,6 +117,7 @@ def test_a_program_that_is_no_engine_is_left_alone() -> None:
         foreign.kill()
 
 
+@pytest.mark.slow
 def test_orphans_of_an_engine_that_plays_on_are_reaped_game_by_game() -> None:
     already = zombies()
     most = made = 0

@@ -103,6 +103,7 @@ def program_of(name: str, folder: Path, old: str = "", new: str = "") -> tuple[s
     return (str(folder / EXAMPLE),)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_every_example_passes_the_check_and_gives_hints_if_the_guide_says_so(
     name: str, tmp_path: Path
@@ -115,6 +116,7 @@ def test_every_example_passes_the_check_and_gives_hints_if_the_guide_says_so(
     assert skipped == ([] if "hints" in row[0] else ["gives hints"])
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_all_three_decisions_can_be_made_in_every_language(name: str, tmp_path: Path) -> None:
     command = program_of(name, tmp_path, *GENEROUS[name])

@@ -21,6 +21,7 @@ from durak_tui.library.query import parse_query
 from durak_tui.records.record import RESIGNED, VOID, Ending
 from durak_tui.records.writer import LogWriter
 from durak_tui.words.notation import describe, game_text
+from tests.examples import examples
 from tests.records.games import forfeits, random_game
 from tests.records.logs import TORN, finished, game
 
@@ -89,7 +90,7 @@ def test_damaged_games_are_copied_too_and_counted(log: LogIndex, target: Path) -
 
 
 @settings(
-    max_examples=50,
+    max_examples=examples(50),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(

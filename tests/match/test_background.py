@@ -106,6 +106,7 @@ def test_pace_and_time_left_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
         assert now.seconds_left == pytest.approx((100_000 - now.done) / now.per_second)
 
 
+@pytest.mark.slow
 def test_a_pause_finishes_what_was_begun_and_then_costs_nothing(bell: Bell, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     plan = Plan((patient(bell), DUMMY), matches=1, match_size=4, seed=1)
@@ -191,6 +192,7 @@ def test_stopping_does_not_wait_for_a_silent_engine(moment: str, tmp_path: Path)
     assert all_end(pids_in(pid_file))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("engine", "options", "log"),
     [

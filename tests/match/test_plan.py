@@ -45,6 +45,7 @@ def test_left_to_itself_a_run_has_ten_matches_of_a_hundred_paired_games_by_chanc
     assert len(first.deck) == 36
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("options", "plan"),
     [

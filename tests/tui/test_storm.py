@@ -32,6 +32,8 @@ from tests.tui.apps import make_app
 from tests.tui.logs.browsing import opened
 from tests.tui.logs.log_files import write_mixed
 
+pytestmark = pytest.mark.slow
+
 TIMES: Final = int(os.environ.get("DURAK_STORM", "2"))
 MOVES: Final = (
     "up", "down", "left", "right", "pageup", "pagedown", "home", "end", "enter", "escape", "tab",

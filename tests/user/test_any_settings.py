@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 from durak_tui.engine.config import EngineConfig
 from durak_tui.user.schema import CHECKS
 from durak_tui.user.settings import Settings, SettingsStore, load
+from durak_tui.user.settings import EngineEntry, Settings, SettingsStore, load
+from tests.examples import examples
 
 _T = TypeVar("_T")
 NAMES = ["lisa", "bart", "two words", "é"]
@@ -134,7 +136,7 @@ changes: st.SearchStrategy[Change] = st.one_of(
 )
 
 
-@hypothesis_settings(max_examples=100)
+@hypothesis_settings(max_examples=examples(100))
 @given(text=texts(), steps=st.lists(changes, min_size=1, max_size=3))
 def test_any_change_in_any_file_keeps_comments_and_everything_else(
     tmp_path_factory: pytest.TempPathFactory, text: str, steps: list[Change]

@@ -226,6 +226,7 @@ def test_an_engine_that_claims_all_passes_all(tmp_path: Path) -> None:
     assert by_status(results, "passed") == [scenario.name for scenario in SCENARIOS]
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_found_by_the_check_for_it(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -241,6 +242,7 @@ def test_a_fault_is_found_by_the_check_for_it(
     assert fault.mend in failed.mend
 
 
+@pytest.mark.slow
 def test_an_engine_that_never_leads_or_answers_is_told_of_the_time(tmp_path: Path) -> None:
     results = list(run_checks(program(tmp_path, SHELL), Limits(HURRY)))
     assert by_status(results, "failed") == ["leads from a full hand", "beats or takes"]

@@ -239,6 +239,7 @@ async def test_the_form_looks_right_in_every_terminal(
         await assert_picture(app, f"engine-form-{size[0]}x{size[1]}-{terminal}")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("texts", "said"),
     [
@@ -266,6 +267,7 @@ async def test_what_is_wrong_is_said_and_not_saved(
     assert saved().value.engines == ()
 
 
+@pytest.mark.slow
 async def test_a_program_that_is_not_there_is_told_and_can_be_saved_all_the_same() -> None:
     app = make_app("engines")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -357,6 +359,7 @@ STORY: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
+@pytest.mark.story
 @pytest.mark.parametrize("language", STORY)
 def test_an_engine_is_added_checked_and_made_the_default_and_a_key_remapped_for_good(
     language: str, on_path: Path, monkeypatch: pytest.MonkeyPatch

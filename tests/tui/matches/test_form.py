@@ -94,6 +94,7 @@ async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:
         assert games_in(log) == 12
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("field", "text", "sentence"),
     [
@@ -125,6 +126,7 @@ async def test_what_is_wrong_is_said_at_once_and_nothing_is_started(
         assert pilot.app.focused is pilot.app.screen.query_one(f"#{field}")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("path", "sentence"),
     [
@@ -167,6 +169,7 @@ async def test_tab_completes_the_name_of_the_log(tmp_path: Path) -> None:
         assert field.value == f"{tmp_path}/my games/first.log"
 
 
+@pytest.mark.slow
 async def test_what_was_entered_is_there_again_but_a_log_of_its_own_is_a_new_one() -> None:
     async with form(log="~/.local/share/durak-tui/matches/one.log") as pilot:
         await pilot.press("ctrl+o")
@@ -184,6 +187,7 @@ async def test_what_was_entered_is_there_again_but_a_log_of_its_own_is_a_new_one
 # The start
 
 
+@pytest.mark.slow
 async def test_a_log_that_is_there_is_gone_on_with_or_added_to(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     options = ("durak-dummy", "durak-dummy", "--matches-number=4", "--match-size=10")
@@ -229,6 +233,7 @@ async def test_why_a_match_cannot_begin_is_told_in_russian(tmp_path: Path) -> No
         await until(pilot, lambda: said in text_on(app))
 
 
+@pytest.mark.slow
 async def test_engines_keep_their_names_when_a_log_is_gone_on_with(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     mine = EngineConfig(f"{sys.executable} -P -m durak_engines.dummy", "mine")
@@ -244,6 +249,7 @@ async def test_engines_keep_their_names_when_a_log_is_gone_on_with(tmp_path: Pat
         assert match_of(pilot).snapshot().names == ("mine", "durak-dummy")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [

@@ -9,6 +9,7 @@ from tests.tui.apps import make_app, until
 from tests.tui.matches.matches import entered
 
 
+@pytest.mark.slow
 async def test_nobody_looks_at_a_match_once_the_screens_are_taken_down(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ from tests.tui.apps import make_app, text_on, until
 from tests.tui.matches.matches import FINISHED, StillMatch, entered
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("again", [False, True], ids=["board", "form"])
 async def test_whoever_goes_back_while_a_log_is_read_keeps_the_match_that_is_shown(
     again: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -182,6 +182,7 @@ class TestSilence:
             (left,) = player.app.unfinished()
             assert len(left.game.position.table) == 1
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("covered", ["question_mark", "n", "r"])
     async def test_it_is_left_also_from_under_help_or_another_question(
         self, covered: str, bell: Bell, monkeypatch: pytest.MonkeyPatch

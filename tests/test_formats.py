@@ -26,8 +26,8 @@ from durak_tui.records.journal_format import (
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import NORMAL, RESIGNED, Clock, Ending, GameRecord
 from durak_tui.records.review_file import FORMAT, ReviewFile
-from durak_tui.statistics.elo import GameCounts, as_json
-from durak_tui.table.table import engine_facts
+from durak_tui.statistics.counts import GameCounts
+from durak_tui.statistics.summary import as_json
 from durak_tui.tournament.results import results
 from durak_tui.user.state import StateStore, UserState
 from tests.cli.test_autoplay import autoplay, small
@@ -86,7 +86,7 @@ def all_paths(values: Iterable[object]) -> set[str]:
 def full_record() -> GameRecord:
     """A void game of a run, so that nothing is missing."""
     ending = Ending(None, "crash", None, "both are gone", "init", "timeout", "the last words")
-    run = PLAN.planned(None, lambda _: None).settings
+    run = PLAN.settle(None, lambda _: None).settings
     clock = Clock(1.5, 3, 0.75)
     record = replace(random_game(1), actions=(), ending=ending, game_id=7, seed="x", run=run)
     return replace(record, clocks=(clock, clock))
@@ -167,9 +167,7 @@ class TestReviews:
 class TestUnfinishedGame:
     def test_has_the_keys_of_the_tables(self) -> None:
         record = random_game(1)
-        opening = Opening(
-            record.deal, 0, record.names, record.started_at, engine=engine_facts(DUMMY)
-        )
+        opening = Opening(record.deal, 0, record.names, record.started_at, engine=DUMMY.to_json())
         lines = [opening_line(opening), action_line(()), undo_line(0), end_line(record)]
         lines.append(logging_line("/games.log", 0))
         assert all_paths(map(json.loads, lines)) == documented(section("An unfinished game"))

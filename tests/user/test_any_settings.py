@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from durak_tui.engine.config import EngineConfig
 from durak_tui.user.schema import CHECKS
 from durak_tui.user.settings import Settings, SettingsStore, load
-from durak_tui.user.settings import EngineEntry, Settings, SettingsStore, load
 from tests.examples import examples
 
 _T = TypeVar("_T")

@@ -24,10 +24,11 @@ from durak_tui.cli.results import STDOUT, JsonResults, statistics_block, table
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.common.files import GoneIfEmpty
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits, Trace
+from durak_tui.engine.client import Trace
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError
-from durak_tui.engine.orphans import strays
+from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
+from durak_tui.engine.orphans import orphans
 from durak_tui.match.plan import Plan, TooFewDealsError
 from durak_tui.match.pool.dispatch import Pool
 from durak_tui.match.pool.local import SerialPool
@@ -151,8 +152,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the matches that the arguments ask for."""
     limits = Limits(arguments.move_time, arguments.game_time)
     players = (
-        EngineConfig(arguments.engine1, limits=limits),
-        EngineConfig(arguments.engine2, limits=limits),
+        EngineConfig(arguments.engine1).within(limits),
+        EngineConfig(arguments.engine2).within(limits),
     )
     _refuse_nonsense(arguments)
     sprt = _test(arguments)
@@ -166,7 +167,7 @@ def run(arguments: argparse.Namespace) -> int:
             with mendable(f"results file {arguments.json} cannot be written"):
                 results = resources.enter_context(JsonResults(arguments.json))
         spec = _spec(arguments, players, sprt)
-        strays.nothing_but_engines = True
+        orphans.claim_all()
         match = _Match(
             Run(spec, log=log, results=results),
             results=results,
@@ -330,7 +331,7 @@ class _Match:
 def _command_line(player: EngineConfig) -> str:
     """What is run for an engine; what was asked for, if there is no such program here."""
     try:
-        return shlex.join(player.spec().argv)
+        return shlex.join(player.program().argv)
     except EngineStartError:
         return player.command
 

@@ -11,7 +11,7 @@ from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.check import report as check_report
 from durak_tui.engine.check.compliance import STATUSES, CheckResult, run_checks
 from durak_tui.engine.check.report import MOVE_TIME
-from durak_tui.engine.client import Limits
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import resolve
 
 WIDTH: Final = 80

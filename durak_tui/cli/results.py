@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from durak_tui.cli.common import Output
-from durak_tui.common.files import replace_file
+from durak_tui.common.files import append_whole, replace_file
 from durak_tui.game.position import DRAW
 from durak_tui.match.run import Run
 from durak_tui.match.tally import FaultCount, Tally, numbers_of
@@ -114,15 +114,8 @@ class JsonResults:
             "ms": [round(clock.seconds * 1000, 3) for clock in record.clocks or ()],
         }
         data = f"{',' if self._count else ''}\n  {json.dumps(entry)}".encode("ascii")
-        end = self._games.tell()
-        try:
-            while data:
-                data = data[self._games.write(data) :]
-        except OSError:
-            # Half an entry would spoil all the others.
-            self._games.truncate(end)
-            self._games.seek(end)
-            raise
+        # Half an entry would spoil all the others.
+        append_whole(self._games.fileno(), data)
         self._count += 1
 
     def write(self, run: Run, commands: Sequence[str], sprt: Sprt | None, output: Output) -> None:

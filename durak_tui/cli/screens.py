@@ -98,7 +98,7 @@ def _look_for(engine: str) -> None:
     settings = load().settings
     if settings.engine(engine) is None:
         try:
-            contestant(settings, engine, settings.think_seconds).spec()
+            contestant(settings, engine, settings.think_seconds).program()
         except EngineStartError as error:
             # It may be one of the original's, which are taken over only now.
             known = [entry.name for entry in known_engines(open_stores()[0].settings)]

@@ -13,7 +13,7 @@ from durak_tui.cli.signals import Stop, stopping
 from durak_tui.cli.tournament_view import LineView, view
 from durak_tui.common.files import replace_file
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.orphans import strays
+from durak_tui.engine.orphans import orphans
 from durak_tui.match.run_setup import greet_all, opened_log
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.markup import page
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
                     f"{path} already has games: go on with them with --resume,"
                     " or name another folder as output"
                 )
-            strays.nothing_but_engines = True
+            orphans.claim_all()
             if not tournament.complete:
                 greet_all(tournament.config.engines, stop.token)
         except Cancelled:

@@ -41,9 +41,9 @@ class _Search:
     """Looks for an alternating path from one who is left over to another.
 
     Every second step of it is a pair that exists; taking the other steps for pairs instead
-    makes one pair more.  Those an even number of steps away are outer, those in between inner.  Two outer ones
-    that are linked close a ring of odd length, all of whose members can be reached as
-    outer ones: the ring is then treated as one, its base.
+    makes one pair more.  Those an even number of steps away are outer, those in between
+    inner.  Two outer ones that are linked close a ring of odd length, all of whose members
+    can be reached as outer ones: the ring is then treated as one, its base.
     """
 
     def __init__(self, links: Sequence[Sequence[int]], partner: list[int], root: int) -> None:

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from durak_tui.common.text import one_line
-from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.limits import LONGEST_SECONDS
+from durak_tui.engine.limits import DEFAULT_MOVE_TIME, LONGEST_SECONDS, Limits
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.tournament.pairings import FORMATS, Format, Shape
 
@@ -111,7 +110,9 @@ def parse(values: Mapping[str, Any], folder: str = "") -> TournamentConfig:
     """
     table = _Table(values, "", _KEYS)
     form: Format = table.get("format", _format)
-    limits = _limits(table, Limits(DEFAULT_MOVE_TIME))
+    limits = Limits(
+        table.get("move_time", _seconds, DEFAULT_MOVE_TIME), table.get("game_time", _seconds, None)
+    )
     config = TournamentConfig(
         format=form,
         games=table.get("games", _games, DEFAULT_GAMES),
@@ -151,13 +152,6 @@ class _Table:
             raise ConfigError(f"{self._place}{key}: {error}") from None
 
 
-def _limits(table: _Table, general: Limits) -> Limits:
-    return Limits(
-        table.get("move_time", _seconds, general.move_time),
-        table.get("game_time", _seconds, general.game_time),
-    )
-
-
 def _engines(tables: list[dict[str, Any]], general: Limits) -> tuple[EngineConfig, ...]:
     engines: dict[str, EngineConfig] = {}
     for number, values in enumerate(tables, 1):
@@ -170,7 +164,8 @@ def _engines(tables: list[dict[str, Any]], general: Limits) -> tuple[EngineConfi
                 f"engine {number}: name: {_shown(name)} is what engine {other} is called"
             )
         env = table.get("env", _environment, ())
-        engines[name] = EngineConfig(command, name, env, _limits(table, general))
+        own = (table.get(key, _seconds, None) for key in ("move_time", "game_time"))
+        engines[name] = EngineConfig(command, name, env, *own).within(general)
     if len(engines) < 2:
         raise ConfigError(f"engine: a tournament needs at least 2 engines, there is {len(engines)}")
     return tuple(engines.values())

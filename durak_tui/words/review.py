@@ -1,15 +1,13 @@
 """The review of a game in sentences, for screens and commands."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from durak_tui.analysis.review import KINDS, Decision, Kind, MistakeTally
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Action
-
-Cards = Callable[[Iterable[int]], str]
-"""How cards are written."""
+from durak_tui.words.narrator import Cards
 
 _PASSES: Final[Mapping[int, str]] = {
     MOVE: N_("ending the bout"),

@@ -12,6 +12,8 @@ import pytest
 
 from durak_tui.analysis import kernel, search
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 NEEDED = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "durak_tui", "engines")
 

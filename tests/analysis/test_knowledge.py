@@ -11,6 +11,7 @@ from durak_tui.analysis.inference import OpponentModel
 from durak_tui.analysis.knowledge import Knowledge, World, knowledge, knowledge_of
 from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, RESPOND, Position
+from tests.examples import examples
 from tests.game.build import card, mask
 from tests.game.walks import walk
 
@@ -38,7 +39,7 @@ def truth(position: Position, player: int) -> tuple[int, int]:
 
 
 @given(number=NUMBERS)
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_the_hidden_cards_are_always_among_those_it_thinks_hidden(number: int) -> None:
     taken = Taken()
     for position in walk(number):
@@ -58,7 +59,7 @@ def test_the_hidden_cards_are_always_among_those_it_thinks_hidden(number: int) -
 
 
 @given(number=NUMBERS, seed=NUMBERS)
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_every_world_could_be_the_true_one(number: int, seed: int) -> None:
     suspicions = OpponentModel(), OpponentModel()
     for position in walk(number):

@@ -31,6 +31,7 @@ def test_the_command_lists_the_checks_and_sums_them_up(capfd: pytest.CaptureFixt
     assert len(lines) == len(SCENARIOS) + 1
 
 
+@pytest.mark.slow
 def test_the_command_shows_the_exchange_of_passed_checks_only_if_asked(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
@@ -45,6 +46,7 @@ def test_the_command_shows_the_exchange_of_passed_checks_only_if_asked(
     assert any(line.startswith("  ->  (an empty line, ") for line in lines)
 
 
+@pytest.mark.slow
 def test_what_an_engine_writes_to_standard_error_is_shown_of_passed_checks_if_asked(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

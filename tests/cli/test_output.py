@@ -57,6 +57,7 @@ def test_a_listing_without_standard_output_says_so() -> None:
     assert run.stderr == b"durak-tui: standard output cannot be written: Bad file descriptor\n"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "command",
     [
@@ -73,6 +74,7 @@ def test_a_full_disk_behind_standard_output_is_an_error(command: list[str]) -> N
     assert run.stderr.count(b"\n") == 1
 
 
+@pytest.mark.slow
 def test_a_trace_that_cannot_be_written_does_the_table_no_harm() -> None:
     table = autoplay(*small("--seed", "1")).stdout
     for nowhere in ("2>&-", "2>/dev/full"):
@@ -114,6 +116,7 @@ def test_log_and_results_cannot_be_one_file(tmp_path: Path) -> None:
         assert not path.exists()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seconds", ["3000000", "1e300"])
 def test_there_is_no_time_that_is_too_long(seconds: str) -> None:
     for concurrency in ("1", "2"):

@@ -21,6 +21,8 @@ from tests.match.matches import bell
 from tests.processes import Bell
 from tests.table.patient import ALL, patient
 
+pytestmark = pytest.mark.story
+
 __all__ = ["bell"]
 
 

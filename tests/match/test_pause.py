@@ -66,6 +66,7 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LocalPool, "largest", 2)
 
 
+@pytest.mark.few(1)
 @pytest.mark.usefixtures("small_batches")
 @pytest.mark.parametrize("workers", [0, 1, 2])
 def test_while_a_run_is_paused_nothing_is_begun_and_what_was_is_handed_over(workers: int) -> None:

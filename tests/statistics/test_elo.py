@@ -436,6 +436,7 @@ def accepted(sprt: Sprt, chances: Sequence[float], chance: random.Random) -> str
             return decision
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("shares", [(0.45, 0.1, 0.45), (0.1, 0.2, 0.4, 0.2, 0.1)])
 def test_a_test_errs_about_as_often_as_it_may(shares: tuple[float, ...], model: Model) -> None:

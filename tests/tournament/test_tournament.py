@@ -302,6 +302,7 @@ def test_of_many_failed_games_the_first_are_kept_and_all_are_counted() -> None:
     assert f"{2 * KEPT_FAILURES} of 200: the first {KEPT_FAILURES} of every engine" in text
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_games_take_no_more_memory_than_ten_thousand() -> None:
     config = cup("round-robin", 3, 100_000)
     fixture = Fixture(1, 1, 0, (0, 1), 1, 100_000, 0)

@@ -5,6 +5,7 @@ from time import monotonic
 from typing import Any, Final
 
 import pytest
+from _pytest.mark import ParameterSet
 from textual.pilot import Pilot
 
 from durak_tui.tui.app import DurakApp, Start
@@ -20,8 +21,19 @@ TERMINALS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """Kinds of terminals, by what the environment says of them."""
 
-every_terminal = pytest.mark.parametrize("terminal", TERMINALS)
-every_size = pytest.mark.parametrize("size", SIZES, ids=[f"{w}x{h}" for w, h in SIZES])
+
+def _first_is_short(cases: Mapping[str, object]) -> list[ParameterSet]:
+    """Cases of which only the first belongs to the short suite."""
+    return [
+        pytest.param(case, id=name, marks=[pytest.mark.slow] if place else [])
+        for place, (name, case) in enumerate(cases.items())
+    ]
+
+
+every_terminal = pytest.mark.parametrize("terminal", _first_is_short({n: n for n in TERMINALS}))
+every_size = pytest.mark.parametrize(
+    "size", _first_is_short({f"{width}x{height}": (width, height) for width, height in SIZES})
+)
 
 
 def in_terminal(monkeypatch: pytest.MonkeyPatch, name: str) -> None:

@@ -13,8 +13,10 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from durak_tui.engine.config import EngineConfig
 from durak_tui.user.schema import CHECKS
-from durak_tui.user.settings import EngineEntry, Settings, SettingsStore, load
+from durak_tui.user.settings import Settings, SettingsStore, load
+from tests.examples import examples
 
 _T = TypeVar("_T")
 NAMES = ["lisa", "bart", "two words", "é"]
@@ -98,11 +100,11 @@ def texts(draw: Callable[[st.SearchStrategy[Any]], Any]) -> str:
 
 Change = Callable[[Settings], Settings]
 entries = st.builds(
-    EngineEntry,
-    st.sampled_from(NAMES),
-    st.sampled_from(["x", "y z"]),
-    st.sampled_from([None, 5.0, 1]),
-    st.sampled_from([None, 9.0]),
+    EngineConfig,
+    command=st.sampled_from(["x", "y z"]),
+    name=st.sampled_from(NAMES),
+    move_time=st.sampled_from([None, 5.0, 1]),
+    game_time=st.sampled_from([None, 9.0]),
 )
 
 
@@ -110,7 +112,7 @@ def _set(**values: Any) -> Change:
     return lambda settings: replace(settings, **values)
 
 
-def _renamed(entry: EngineEntry, old: str) -> Change:
+def _renamed(entry: EngineConfig, old: str) -> Change:
     def change(settings: Settings) -> Settings:
         if entry.name != old and settings.engine(entry.name):
             return settings
@@ -133,7 +135,7 @@ changes: st.SearchStrategy[Change] = st.one_of(
 )
 
 
-@hypothesis_settings(max_examples=100)
+@hypothesis_settings(max_examples=examples(100))
 @given(text=texts(), steps=st.lists(changes, min_size=1, max_size=3))
 def test_any_change_in_any_file_keeps_comments_and_everything_else(
     tmp_path_factory: pytest.TempPathFactory, text: str, steps: list[Change]

@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace, resume: Path | None = None) -> int:
 
 def _look_for(player: EngineConfig) -> None:
     try:
-        player.spec()
+        player.program()
     except EngineStartError as error:
         raise CommandError(str(error)) from None
 

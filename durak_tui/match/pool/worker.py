@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.orphans import strays
-from durak_tui.engine.roundtrip import pipe_round_trip
+from durak_tui.engine.orphans import orphans
+from durak_tui.engine.process import pipe_round_trip
 from durak_tui.match.game import PlayedGame, play_game
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Broadcast, Event
@@ -127,7 +127,7 @@ def serve(runner: Connection) -> None:
     setup: Setup = runner.recv()
     if setup.core is not None:
         os.sched_setaffinity(0, {setup.core})
-    strays.nothing_but_engines = True
+    orphans.claim_all()
 
     def tell(event: Event) -> None:
         runner.send_bytes(EVENT + pickle.dumps(event))

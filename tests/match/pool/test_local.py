@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig, greet
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.library.index import LogIndex
@@ -60,6 +59,7 @@ def essence(record: GameRecord) -> tuple[Any, ...]:
     return record.game_id, record.deal, record.actions, record.ending.winner
 
 
+@pytest.mark.slow
 def test_the_results_are_the_same_for_every_number_of_workers(tmp_path: Path) -> None:
     told = []
     for workers in ("1", "2", "5"):
@@ -78,7 +78,7 @@ def test_the_results_are_the_same_for_every_number_of_workers(tmp_path: Path) ->
 
 
 def test_games_come_back_in_order_although_some_take_longer() -> None:
-    slow = EngineConfig(rogue("late", "--at", "3", "--by", "0.05"), limits=Limits(60))
+    slow = EngineConfig(rogue("late", "--at", "3", "--by", "0.05"), move_time=60)
     with_two = played(LocalPool(2, CancelToken()), 12, slow, DUMMY)
     assert [game.record.game_id for game in with_two] == list(range(1, 13))
     alone = played(SerialPool(CancelToken()), 12, slow, DUMMY)
@@ -161,6 +161,7 @@ def test_games_that_were_handed_back_go_first_and_the_end_comes_last() -> None:
         jobs.get(block=False)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system does not pin")
 def test_a_worker_and_its_engines_have_one_core_and_workers_have_different_ones(
     tmp_path: Path,
@@ -182,6 +183,7 @@ def test_a_worker_and_its_engines_have_one_core_and_workers_have_different_ones(
     assert len(set(seen)) == min(2, cores)
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
     done: list[PlayedGame] = []
     pool = LocalPool(2, CancelToken())
@@ -218,6 +220,7 @@ def test_a_worker_that_dies_before_the_next_batch_is_given_out_costs_no_more(
     assert given > 5
 
 
+@pytest.mark.slow
 def test_workers_that_die_again_and_again_end_the_run() -> None:
     killer = EngineConfig("sh -c 'read line; kill -9 $PPID'", "killer")
     with pytest.raises(WorkersLostError):
@@ -240,9 +243,7 @@ def test_a_token_stops_all_workers_at_once_and_what_was_finished_is_handed_over(
 ) -> None:
     noted, token = tmp_path / "noted", CancelToken()
     os.mkfifo(noted)
-    player = EngineConfig(
-        rogue("silent", "--at", "3", "--pid-file", str(noted)), limits=Limits(600)
-    )
+    player = EngineConfig(rogue("silent", "--at", "3", "--pid-file", str(noted)), move_time=600)
     fd = os.open(noted, os.O_RDWR)
     told = bytearray()
 
@@ -350,6 +351,7 @@ def test_workers_have_nothing_to_do_with_the_terminal_of_their_runner() -> None:
             assert os.getsid(worker) == os.getsid(0)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_workers_do_their_work_under_a_program_without_standard_streams(
     closed: str, tmp_path: Path
@@ -374,6 +376,7 @@ def test_workers_start_in_a_folder_with_programs_named_like_those_of_python(
     assert len(played(LocalPool(1, CancelToken()), 3)) == 3
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("workers", [0, 1, 2])
 def test_a_game_that_somebody_asked_for_is_told_as_it_is_played(workers: int) -> None:
     token, watch = CancelToken(), Watch()

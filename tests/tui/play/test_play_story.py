@@ -17,6 +17,8 @@ from tests.tui.play.partner import partner
 from tests.tui.story import Story, journals, sit_down
 from tests.tui.terminals import Terminal
 
+pytestmark = pytest.mark.story
+
 A_CARD = 600
 """Bytes for a card: from its key to the next question, the engine's answer included."""
 A_BOUT = 1100

@@ -102,6 +102,7 @@ async def test_what_was_written_last_is_kept_when_one_leaves() -> None:
         assert saved().player == "Ann"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("key", "text", "said"),
     [

@@ -44,7 +44,7 @@ PROG: Final = "durak-autoplay"
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """Usage on stderr and exit code 1, as the original has it (D-013)."""
+        """Print the usage and exit with code 1, like the original (D-013)."""
         self.print_usage(sys.stderr)
         self.exit(1, f"{self.prog}: {message}\n")
 
@@ -280,7 +280,10 @@ class _Match:
         return self.run.decided or self.run.tally.played >= self.run.schedule.total
 
     def stopped(self) -> int:
-        """A signal came before the first game: print what was taken up; the exit code."""
+        """Print what was resumed, as a signal came before the first game.
+
+        Returns the exit code.
+        """
         if self.run.tally.played:
             self.run.tally.stopped()
             self._report()
@@ -329,7 +332,7 @@ class _Match:
 
 
 def _command_line(player: EngineConfig) -> str:
-    """What is run for an engine; what was asked for, if there is no such program here."""
+    """The command line of an engine; as it was given, if there is no such program here."""
     try:
         return shlex.join(player.program().argv)
     except EngineStartError:

@@ -1,4 +1,4 @@
-"""What all commands share: how they fail, and how they write to standard output.
+"""The ways in which all commands fail and write.
 
 A command fails by an error whose text is for its user: a :class:`CommandError`, or a
 :class:`durak_tui.common.errors.UserError` or :class:`durak_tui.engine.errors.EngineStartError` of
@@ -23,7 +23,7 @@ BROKEN_OUTPUT: int = 141
 
 
 class CommandError(UserError):
-    """Ends a command with this text on standard error, and with this exit code."""
+    """Ends a command with this text on standard error, and an exit code."""
 
     def __init__(self, message: str, exit_code: int = 2) -> None:
         super().__init__(message)
@@ -32,7 +32,7 @@ class CommandError(UserError):
 
 @contextmanager
 def mendable(what: str, exit_code: int = 2) -> Iterator[None]:
-    """Turn an OSError of this block into a CommandError that begins with ``what``."""
+    """Turn an OSError of this block into a CommandError beginning with ``what``."""
     try:
         yield
     except OSError as error:
@@ -65,14 +65,16 @@ def can_be_written(text: str) -> bool:
 
 
 def complain(message: str) -> None:
-    """Write a line to standard error, if there is one that can be written."""
+    """Write a line to standard error, if it can be written."""
     if sys.stderr is not None:
         with suppress(OSError):
             print(message, file=sys.stderr, flush=True)
 
 
 class Output:
-    """Standard output.  Names of engines pass through as the bytes they were given as.
+    """Standard output.
+
+    Names of engines pass through as the bytes that they were given as.
 
     Once it cannot be written any more, ``on_broken`` is called and the rest is dropped.
     """

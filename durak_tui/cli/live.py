@@ -1,4 +1,4 @@
-"""What is drawn again and again on a terminal: a block of lines, or a single one.
+"""Lines of a terminal that are drawn again and again.
 
 Plain ANSI: back up, write over, clear what is left.  Only lines that have changed are sent.
 """
@@ -27,13 +27,15 @@ def can_redraw(stream: TextIO | None) -> bool:
 
 
 def pad(text: str, width: int, *, right: bool = False) -> str:
-    """The text with blanks after it, or before it, up to ``width`` columns."""
+    """Add blanks after a text, or before it, up to ``width`` columns."""
     blanks = " " * (width - cells(text))
     return blanks + text if right else text + blanks
 
 
 def columns(rows: Sequence[Sequence[str]], flexible: int, width: int | None = None) -> list[str]:
-    """Rows of a table as lines: the column ``flexible`` to the left, others to the right.
+    """The rows of a table as lines.
+
+    The column ``flexible`` is aligned to the left, all others to the right.
 
     If lines would be longer than ``width``, that column is cut down to a few letters; if
     that is not enough, the last columns are left out.
@@ -67,7 +69,7 @@ def bar(done: int, total: int, width: int) -> str:
 
 
 def terminal_size() -> os.terminal_size:
-    """Columns and lines of standard output, now; 80 x 24 if it does not know."""
+    """The present columns and lines of standard output; 80 x 24 if unknown."""
     try:
         size = os.get_terminal_size(sys.stdout.fileno() if sys.stdout else 1)
     except (OSError, ValueError):
@@ -83,7 +85,7 @@ class Drawing(Protocol):
 
 
 class LiveBlock:
-    """Lines at the end of standard output, drawn by a thread of their own.
+    """Lines at the end of standard output, drawn by their own thread.
 
     What is seen is never older than SECONDS, even while a game takes its time.  Where nothing
     has changed, nothing is written.
@@ -103,7 +105,7 @@ class LiveBlock:
         self._thread.start()
 
     def stop(self) -> None:
-        """Draw the last state, now as long as it is; the cursor waits on the line after it."""
+        """Draw the last state at its full length, with the cursor below it."""
         if not self._end.is_set():
             self._end.set()
             if self._thread.ident is not None:
@@ -134,7 +136,10 @@ class LiveBlock:
 
 
 class ProgressLine:
-    """A line on standard error, if that is a terminal: how far it is, and what time is left."""
+    """A line on standard error: how far it is, and what time is left.
+
+    There is none where standard error is no terminal.
+    """
 
     def __init__(self, games: int) -> None:
         self._stream = sys.stderr if can_redraw(sys.stderr) else None

@@ -1,4 +1,4 @@
-"""What the commands that play games share: resuming, workers, and how a run ends."""
+"""Parts of all commands that play games: resuming, workers, the end of a run."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -20,7 +20,7 @@ def take_up(
     resume: Callable[[Iterable[GameRecord]], None],
     stop: Stop,
 ) -> None:
-    """Hand the games that a log holds of a run with these settings to ``resume``.
+    """Hand the games of a run that a log holds to ``resume``.
 
     A game that was cut off is moved aside first, with a word about it on standard error.
     Raises as :func:`durak_tui.match.resume.take_up`.
@@ -35,7 +35,7 @@ def local_pool(concurrency: int | None, stop: Stop) -> Pool:
 
 
 def play_out(play: Callable[[], None], pool: Pool, stop: Stop) -> str:
-    """Play to the end, to a signal or to a failure, and end the workers.
+    """Play to the end, a signal or a failure, and end the workers.
 
     Returns what failed; empty if nothing did.
     """

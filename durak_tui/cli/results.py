@@ -1,4 +1,4 @@
-"""The results of a run of matches: a table for a person, JSON for a program."""
+"""The results of a run of matches as a table and as JSON."""
 
 import json
 import os
@@ -26,7 +26,7 @@ STDOUT: Final = "-"
 
 
 def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
-    """The result table, byte for byte the original's (D-019), and the faults below it."""
+    """The result table, byte for byte the original's (D-019), and the faults."""
     for number, (name, points) in enumerate(zip(names, tally.points(), strict=True), 1):
         yield f"Engine{number} ({name}) scores:\t{points:.1f}"
     yield ""
@@ -46,7 +46,7 @@ def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
 
 
 def statistics_block(run: Run, name: str, sprt: Sprt | None) -> Iterator[str]:
-    """The lines of ``--stats``, all as engine 1 sees it; ``name`` is its name."""
+    """The lines of ``--stats``, as seen by engine 1, called ``name``."""
     mine = f"Engine1 ({name})"
     yield ""
     yield from describe(run.counts(), mine, sprt)
@@ -67,7 +67,10 @@ def _games(count: FaultCount) -> str:
 
 
 class JsonResults:
-    """The JSON of a run.  The games wait in a temporary file, so a long run costs no memory."""
+    """The JSON of a run.
+
+    The games wait in a temporary file, so a long run costs no memory.
+    """
 
     def __init__(self, target: str) -> None:
         """Raises OSError at once if the target cannot be written."""
@@ -119,7 +122,7 @@ class JsonResults:
         self._count += 1
 
     def write(self, run: Run, commands: Sequence[str], sprt: Sprt | None, output: Output) -> None:
-        """Write the whole result to ``output``, or to the file, which is replaced in one step.
+        """Write the whole result to ``output``, or to the file in one step.
 
         ``commands`` are the command lines of the engines.  Raises OSError.
         """

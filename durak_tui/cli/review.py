@@ -83,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Review and print."""
+    """Review the games asked for, and print what was found."""
     output = Output()
     with mendable(f"{arguments.log} cannot be read"):
         index = LogIndex(arguments.log)
@@ -107,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 @dataclass(slots=True)
 class _Game:
-    """A game that was reviewed; of a damaged one there is neither record nor review."""
+    """A reviewed game; a damaged one has neither record nor review."""
 
     number: int
     """From 1."""
@@ -145,7 +145,7 @@ class _Work:
         self._readable = self._writable = True
 
     def games(self) -> Iterator[_Game]:
-        """The games in the order of the log; a review that was stopped is the last."""
+        """The games in their order; a review that was stopped is the last."""
         for number in self.numbers:
             if self._stop.token.is_set:
                 self.stopped = True
@@ -198,7 +198,7 @@ class _Work:
 
     @contextmanager
     def _complaining(self, what: str) -> Iterator[None]:
-        """Say why nothing is stored if the file cannot be used in this block."""
+        """Say why nothing is stored if the file cannot be used here."""
         try:
             yield
         except (OSError, OtherFormat) as problem:

@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the statistics."""
+    """Print the statistics of the counts given."""
     try:
         counts = _counts(arguments)
         sprt = _sprt(arguments)

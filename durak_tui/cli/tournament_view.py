@@ -1,4 +1,7 @@
-"""How a tournament goes, on standard output: redrawn on a terminal, line by line elsewhere."""
+"""The course of a tournament on standard output.
+
+It is redrawn on a terminal, and goes line by line elsewhere.
+"""
 
 import sys
 from collections.abc import Sequence
@@ -24,7 +27,7 @@ def view(output: Output, tournament: Tournament) -> "LineView":
 
 
 class LineView:
-    """One line for every pairing that is complete, and the standing at the end."""
+    """A line for every complete pairing, and the standing at the end."""
 
     def __init__(self, output: Output, tournament: Tournament) -> None:
         self._output = output

@@ -1,4 +1,6 @@
-"""Counts of games, or of pairs of games with the same deal, one from each seat.
+"""Counts of games, or of pairs of games with the same deal.
+
+In a pair each engine plays the deal from both seats.
 
 The two games of a pair are not independent of each other, but the pairs are, so where there
 are pairs their counts are what to use: luck of the deal cancels out, and the error shrinks.
@@ -33,7 +35,10 @@ class GameCounts:
 
     @classmethod
     def of(cls, points: float) -> "GameCounts":
-        """One game: 1 point for a win, 1/2 for a draw, 0.  Raises ValueError for others."""
+        """Count one game, worth 1, 1/2 or 0 points.
+
+        Raises ValueError for other points.
+        """
         halves = _half_points(points)
         return cls(wins=int(halves == 2), losses=int(halves == 0), draws=int(halves == 1))
 
@@ -66,7 +71,9 @@ class GameCounts:
 
 @dataclass(frozen=True, slots=True)
 class PairCounts:
-    """Pairs of games, as one of the two engines sees them; the order within a pair is ignored.
+    """Pairs of games, as one of the two engines sees them.
+
+    The order within a pair is ignored.
 
     ``wl`` is a win and a loss, ``dd`` two draws: worth the same, but counted apart, as they
     say different things about the game.  Raises ValueError for counts below 0.
@@ -84,7 +91,10 @@ class PairCounts:
 
     @classmethod
     def of(cls, first: float, second: float) -> "PairCounts":
-        """One pair, given the points (0, 1/2, 1) of its games.  Raises ValueError for others."""
+        """Count one pair, given the points (0, 1/2, 1) of its games.
+
+        Raises ValueError for other points.
+        """
         halves = _half_points(first) + _half_points(second)
         return cls(
             ll=int(halves == 0),

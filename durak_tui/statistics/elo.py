@@ -41,7 +41,10 @@ class Estimate:
 
 
 class _Moments(NamedTuple):
-    """What a sample comes down to.  Whole numbers, so that "exactly even" is exact."""
+    """The moments of a sample.
+
+    They are whole numbers, so that "exactly even" is exact.
+    """
 
     number: int
     """Outcomes: n."""
@@ -63,13 +66,16 @@ def _moments(counts: Counts) -> _Moments:
 
 
 def score(counts: Counts) -> float | None:
-    """The share of all points that was won, 0 to 1.  None without games."""
+    """The share of all points that was won, 0 to 1.
+
+    None without games.
+    """
     of = _moments(counts)
     return of.gained / (of.gained + of.missed) if of.number else None
 
 
 def elo(counts: Counts) -> Estimate | None:
-    """The (logistic) Elo difference to the opponent: 400 * log10(s / (1 - s)).
+    """The Elo difference to the opponent: 400 * log10(s / (1 - s)).
 
     The interval is that of the ends of s ± z * sigma / sqrt(n).  If one of these is not
     between 0 and 1, it is Wilson's (JASA 22, 1927), which always is, for as many games
@@ -97,7 +103,7 @@ def _elo(won: float, lost: float) -> float:
 
 
 def _wilson(won: float, lost: float, reach: float) -> tuple[float, float]:
-    """The lower limit of a share, and 1 minus it, neither being a difference.
+    """The lower limit of a share and 1 minus it, neither a difference.
 
     The limits x solve (x - won)^2 = k * x * (1 - x), where k = z^2 / n for games without
     draws; ``reach`` squared is what the right side is at x = won.
@@ -127,7 +133,9 @@ def _elo_of_equals(of: _Moments) -> Estimate:
 
 
 def nelo(counts: Counts) -> Estimate | None:
-    """Normalized Elo: (s - 1/2) / sigma * 800 / ln(10), sigma of a pair times sqrt(2).
+    """Normalized Elo: (s - 1/2) / sigma * 800 / ln(10).
+
+    For pairs, sigma is that of a pair times sqrt(2).
 
     It measures how many games it takes to see the difference, whatever the share of draws.
     Its error is that of s, for sigma as measured.  None without games, and if all outcomes
@@ -149,7 +157,7 @@ def nelo(counts: Counts) -> Estimate | None:
 
 
 def los(counts: Counts) -> float | None:
-    """Likelihood of superiority: how probable it is that the engine is the stronger one, 0 to 1.
+    """Likelihood of superiority: that the engine is the stronger one, 0 to 1.
 
     The normal distribution at (s - 1/2) / (sigma / sqrt(n)).  If all outcomes are the same,
     1 - 1/2 ** (n + 1) for winning ones: the probability, after n wins of n and none of their

@@ -21,7 +21,7 @@ Hypothesis: TypeAlias = Literal["H0", "H1"]
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A sequential probability ratio test: is it ``elo0`` or less (H0), or ``elo1`` or more (H1)?
+    """A sequential test: ``elo0`` or less (H0), or ``elo1`` or more (H1)?
 
     Play until the log-likelihood ratio (LLR) of the two leaves the bounds.  Then H1 is accepted
     wrongly with probability ``alpha`` and H0 with ``beta``, about (Wald, Ann. Math. Stat. 16,
@@ -57,7 +57,7 @@ class Sprt:
         return math.log((1 - self.beta) / self.alpha)
 
     def llr(self, counts: Counts) -> float:
-        """The log of how many times likelier H1 makes the counts than H0 does.
+        """The logarithm of how much likelier H1 makes the counts than H0.
 
         Of the distributions that a hypothesis allows, its likeliest counts ("generalized"
         test; Van den Bergh, "Comments on Normalized Elo").  0 without games.

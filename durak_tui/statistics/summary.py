@@ -6,7 +6,7 @@ from durak_tui.statistics.sprt import Sprt
 
 
 def as_json(counts: Counts, sprt: Sprt | None = None) -> dict[str, float | str | None]:
-    """All of it for a program: shares from 0 to 1, None for what is unknown.
+    """All statistics as JSON values: shares from 0 to 1, None if unknown.
 
     ``bound`` is there only if ``elo`` and ``nelo`` are bounds; their errors are None then.
     """

@@ -38,7 +38,7 @@ def all_paired(links: Sequence[Sequence[int]]) -> bool:
 
 
 class _Search:
-    """Looks for an alternating path from one who is left over to another.
+    """A search for an alternating path between two who are left over.
 
     Every second step of it is a pair that exists; taking the other steps for pairs instead
     makes one pair more.  Those an even number of steps away are outer, those in between
@@ -80,7 +80,7 @@ class _Search:
             self.waiting.append(one)
 
     def _take(self, last: int) -> None:
-        """Exchange pairs and gaps on the way back from ``last`` to the root."""
+        """Exchange pairs and gaps on the way from ``last`` to the root."""
         while last != NOBODY:
             previous = self.before[last]
             following = self.partner[previous]
@@ -110,7 +110,10 @@ class _Search:
         return self.base[other]
 
     def _walk_up(self, here: int, child: int, top: int, ring: set[int]) -> None:
-        """Collect one side of the ring; its inner members can now be reached from below."""
+        """Collect one side of the ring.
+
+        Its inner members can now be reached from below.
+        """
         while self.base[here] != top:
             mate = self.partner[here]
             ring |= {self.base[here], self.base[mate]}

@@ -33,7 +33,7 @@ _EXCERPT: Final = 40
 
 
 class ConfigError(ValueError):
-    """The configuration is wrong; one line says where, what, and what would be right."""
+    """A mistake in the configuration; one line says where and what is right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class TournamentConfig:
 
     @property
     def names(self) -> list[str]:
-        """The engines' names."""
+        """The names of the engines."""
         return [engine.shown for engine in self.engines]
 
     def settings(self) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class TournamentConfig:
 
 
 def load(path: str) -> TournamentConfig:
-    """Read a configuration.
+    """Read a configuration from a TOML file.
 
     Raises ConfigError if there is anything wrong with it, OSError if it cannot be read.
     """
@@ -128,7 +128,7 @@ def parse(values: Mapping[str, Any], folder: str = "") -> TournamentConfig:
 
 
 class _Table:
-    """A table of the file, whose keys are asked for one by one."""
+    """A table of the file, asked for its keys one by one."""
 
     def __init__(self, values: Mapping[str, Any], place: str, known: Sequence[str]) -> None:
         self._values = values
@@ -140,7 +140,10 @@ class _Table:
                 raise ConfigError(f"{place}{one_line(key)}: unknown key, {advice}")
 
     def get(self, key: str, check: Callable[[Any], _T], default: Any = _REQUIRED) -> _T:
-        """The value of a key.  ``check`` returns it, or raises ConfigError without the key."""
+        """The value of a key.
+
+        ``check`` returns it, or raises a ConfigError without the key.
+        """
         if key not in self._values:
             if default is _REQUIRED:
                 raise ConfigError(f"{self._place}{key}: is missing")

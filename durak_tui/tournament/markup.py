@@ -1,4 +1,4 @@
-"""The parts of a report in Markdown, and the HTML page made from it.
+"""The parts of a report in Markdown, and a page made from it.
 
 Texts may come from engines and hold anything: what may be taken for markup is escaped, and so
 is what cannot be shown.
@@ -87,7 +87,10 @@ def listing(text: str) -> str:
 
 
 def page(title: str, markdown: str) -> str:
-    """Markdown of the parts above as one HTML file that needs no other, for screen and paper."""
+    """Make one HTML file, for screen and paper, from the parts above.
+
+    It needs no other file.
+    """
     from markdown_it import MarkdownIt  # only here: most commands write no report
 
     # Nothing but what the parts need: no links, pictures or HTML, whatever a text holds.

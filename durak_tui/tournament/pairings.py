@@ -55,7 +55,7 @@ class Round(NamedTuple):
 
 
 class Finished(NamedTuple):
-    """A round that was played to its end, with the points of each pairing."""
+    """A round that was played out, with the points of each pairing."""
 
     round: Round
     points: tuple[Points, ...]
@@ -87,7 +87,7 @@ def pairing_count(shape: Shape) -> int:
 
 
 def seeded_on(finished: Finished) -> list[int]:
-    """Who goes on from a knockout round by seeding: still tied after the last playoff."""
+    """The entrants that pass a knockout round by seeding, tied to the last."""
     if finished.round.playoff < PLAYOFF_PAIRS:
         return []
     both = zip(finished.round.pairings, finished.points, strict=True)
@@ -162,7 +162,7 @@ def _swiss(shape: Shape, past: Past) -> list[Round]:
 
 
 class _Meeting:
-    """Entrants to be paired so that nobody has met their opponent above ``limit`` times.
+    """Entrants to be paired with opponents met at most ``limit`` times.
 
     They are in the order of the standing.
     """
@@ -194,7 +194,7 @@ class _Meeting:
         )
 
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """From the top of the standing, everybody with the opponent that suits them best.
+        """Pair from the top of the standing, each with the best opponent.
 
         Only those count with whom the others can still be paired.
         """
@@ -239,7 +239,7 @@ def _rounds_passed(shape: Shape, past: Past) -> list[float]:
 
 
 def _bracket(shape: Shape, past: Past) -> tuple[list[Round], list[float]]:
-    """The next round, if any, and how many rounds each entrant has got through.
+    """The next round, if any, and the rounds each entrant has passed.
 
     The best seeds have a bye in the first round, if the entrants are not a power of two.
     A tied pairing is decided by up to PLAYOFF_PAIRS pairs of games, one at a time, and if

@@ -34,7 +34,7 @@ def title(tournament: Tournament) -> str:
 
 
 def elo_text(estimate: Estimate | None) -> str:
-    """An Elo difference with its error, or the bound that is known; empty if nothing is."""
+    """An Elo difference with its error, or a bound; empty if unknown."""
     if estimate is None:
         return ""
     if estimate.error is None:
@@ -43,7 +43,7 @@ def elo_text(estimate: Estimate | None) -> str:
 
 
 def percent(share: float | None) -> str:
-    """A share of 0 to 1 in per cent; empty if there is none."""
+    """A share of 0 to 1 in per cent; empty if unknown."""
     return "" if share is None else f"{100 * share:.1f} %"
 
 

@@ -22,7 +22,7 @@ from durak_tui.tournament.tournament import Tournament
 
 
 def results(tournament: Tournament) -> dict[str, Any]:
-    """All of it as JSON values, engines in the order of the configuration.
+    """All results as JSON values, engines in the order of the configuration.
 
     ``settings`` are those that every game in the log carries; ``merit`` are the rank points
     (:func:`durak_tui.tournament.pairings.rank_points`) and ``further`` the number of a playoff

@@ -24,7 +24,7 @@ The others are only counted, and are in the log.
 
 
 class Fixture(NamedTuple):
-    """One pairing in the order of play, with the games that it takes."""
+    """A pairing in the order of play, with its games."""
 
     number: int
     """From 1, over the whole tournament."""
@@ -44,7 +44,7 @@ class Fixture(NamedTuple):
         return self.first_game + self.games - 1
 
     def seats(self, game_id: int) -> tuple[int, int]:
-        """Who is player 1 and who player 2 in a game: after each game they change seats."""
+        """The entrants in seats 1 and 2, which change after each game."""
         first, second = self.entrants
         return (second, first) if (game_id - self.first_game) % 2 else (first, second)
 
@@ -126,7 +126,7 @@ class FixtureScore:
 
 
 class Failure(NamedTuple):
-    """A game that was decided by a fault, or was void for two."""
+    """A game decided by a fault, or void for two."""
 
     game_id: int
     names: tuple[str, str]
@@ -139,7 +139,7 @@ class Failure(NamedTuple):
 
 
 def best_counts(games: GameCounts, pairs: PairCounts) -> Counts:
-    """The counts to make statistics of: pairs with the same deal, if there are any.
+    """Pairs with the same deal, if there are any, else games.
 
     The luck of the deal cancels out in them.
     """
@@ -147,7 +147,7 @@ def best_counts(games: GameCounts, pairs: PairCounts) -> Counts:
 
 
 def meetings(fixtures: Sequence[FixtureScore]) -> dict[tuple[int, int], GameCounts]:
-    """The games of any two that have met, as the first of them sees them."""
+    """The games of any two that have met, seen by the first."""
     met: dict[tuple[int, int], GameCounts] = {}
     for one in fixtures:
         first, second = one.fixture.entrants
@@ -175,7 +175,7 @@ class Scores:
         """Local time at which the last game ended."""
 
     def add(self, fixture: Fixture, record: GameRecord) -> FixtureScore:
-        """Count the next game, one of ``fixture``; returns the score of this pairing."""
+        """Count the next game, one of ``fixture``; returns that pairing's score."""
         if not self.fixtures or self.fixtures[-1].fixture is not fixture:
             self.fixtures.append(FixtureScore(fixture))
         score = self.fixtures[-1]
@@ -243,7 +243,7 @@ class Place(NamedTuple):
 
 
 def standing(scores: Scores, rank_points: Sequence[float]) -> list[Place]:
-    """The engines, the best first: by rank points, then by score, then in their first order."""
+    """The engines by rank points, then score, then their first order."""
     keys = [
         (gained, -1.0 if (share := score(engine.games)) is None else share)
         for gained, engine in zip(rank_points, scores.engines, strict=True)

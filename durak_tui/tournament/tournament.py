@@ -1,4 +1,4 @@
-"""A tournament: its pairings as the results make them, its games in one order.
+"""A tournament: pairings that follow from results, games in one order.
 
 Games are numbered over the whole tournament.  Which game a number means follows from the
 configuration and the games before, so a tournament goes on from any prefix of its log.
@@ -34,7 +34,7 @@ class Watcher(Protocol):
 
 
 class Tournament:
-    """The games of a configuration, to the last or to where they are stopped.
+    """The games of a configuration, up to the last or a stop.
 
     Another thread may look at the score meanwhile; it is then a moment old at most.
     """
@@ -66,7 +66,7 @@ class Tournament:
 
     @property
     def total(self) -> int:
-        """How many games there are; a tied pairing of a knockout may add some."""
+        """The number of games; tied pairings of a knockout may add some."""
         main = pairing_count(self.config.shape) * self.config.games
         return main + self._playoffs * PLAYOFF_GAMES
 

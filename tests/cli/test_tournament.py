@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -279,3 +280,35 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     run = tournament(str(tmp_path / "cup.toml"))
     assert run.returncode == 2
     assert "cup.toml cannot be read: No such file or directory" in run.stderr
+
+
+SLOW_REPORTS = """
+import sys
+from durak_tui.cli import tournament
+from durak_tui.cli.main import main
+
+now, write = 0.0, tournament.write_reports
+
+def slow(played):
+    global now
+    write(played)
+    now += float(sys.argv[1])
+    print("reports at", played.scores.played)
+
+tournament.monotonic, tournament.write_reports = lambda: now, slow
+sys.exit(main(["tournament", sys.argv[2], "--concurrency", "1"]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("seconds", "written"), [("0", [0, 4, 8, 12, 16, 20, 20]), ("1", [0, 4, 20])]
+)
+def test_reports_are_written_after_every_round_unless_that_takes_long(
+    seconds: str, written: list[int], tmp_path: Path
+) -> None:
+    path = write_cup(tmp_path, "round-robin", dummies(5), 2)
+    run = subprocess.run(
+        [sys.executable, "-c", SLOW_REPORTS, seconds, path],
+        capture_output=True, timeout=300, check=True, text=True,
+    )  # fmt: skip
+    assert re.findall(r"reports at (\d+)", run.stdout) == [str(number) for number in written]

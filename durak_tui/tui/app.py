@@ -38,7 +38,8 @@ from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.styles import looks
 from durak_tui.tui.toolkit.too_small import LEAST
-from durak_tui.user.settings import SettingsStore, games_log, unfinished_folder
+from durak_tui.user.folders import games_log, unfinished_folder
+from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
-from durak_tui.user.settings import SettingError, Settings
+from durak_tui.user.schema import SettingError, Settings
 
 if TYPE_CHECKING:
     from durak_tui.tui.app import DurakApp

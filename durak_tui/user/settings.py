@@ -15,7 +15,7 @@ from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import one_line
 from durak_tui.user.folders import config_folder
 from durak_tui.user.schema import Settings, checked
-from durak_tui.user.settings_file import edits, named_tables, syntax_error, understood
+from durak_tui.user.settings_file import anew, changed, syntax_error, understood, with_named_engines
 from durak_tui.user.store import Reading, Store
 
 FILE: Final = "settings.toml"
@@ -65,12 +65,11 @@ class SettingsStore(Store[Settings]):
     def _checked(self, value: Settings) -> Settings:
         return checked(value)
 
-    def _forget(self, aside: str = "") -> None:
-        self._text = ""
+    def _forget(self, text: str | None = "") -> None:
+        self._text = text
+        """What is in the file; None if it cannot be changed so that its comments stay."""
         self._values: Mapping[str, Any] = {}
         self._wrong: frozenset[str] = frozenset()
-        self._aside = aside
-        """What the old file is called once a new one is written; empty if it need not be kept."""
 
     def _read(self) -> Reading[Settings]:
         self._forget()
@@ -85,7 +84,7 @@ class SettingsStore(Store[Settings]):
             reason = why(error)
         except (ValueError, RecursionError) as error:
             reason = syntax_error(data, error)
-        self._forget(".broken")
+        self._forget(None)
         text = N_(
             "{path} cannot be read: {why}. The defaults are used; once a setting is changed,"
             " this file is kept beside the new one"
@@ -98,8 +97,7 @@ class SettingsStore(Store[Settings]):
 
         self._text, self._values = text, tomllib.loads(text)
         if "engine" in self._values:
-            self._text, self._values, has_all = named_tables(text, self._values)
-            self._aside = "" if has_all else ".old"
+            self._text, self._values = with_named_engines(text, self._values)
         meaning = understood(self._values)
         self._wrong = meaning.wrong
         name = self.path.name
@@ -109,22 +107,18 @@ class SettingsStore(Store[Settings]):
         )
 
     def _written(self, reading: Reading[Settings], value: Settings) -> Reading[Settings]:
-        changes = edits(self._values, reading.value, value, self._wrong & self._named)
-        if not changes and value == reading.value:
+        again = self._wrong & self._named
+        if value == reading.value and not again:
             self._named.clear()
             return reading
-        from durak_tui.user.toml_edit import edited, edited_values, rewritten
-
-        values = edited_values(self._values, changes)
-        order = [engine.name for engine in value.engines]
-        if isinstance(engines := values.get("engines"), dict):
-            values["engines"] = {name: engines[name] for name in (*order, *engines)}
-        text, aside = edited(self._text, changes, "engines", order, values), self._aside
+        text, aside = None, ""
+        if self._text is not None:
+            text = changed(self._text, self._values, reading.value, value, again)
         if text is None:
-            text, aside = rewritten(values), aside or ".old"
+            is_broken = self._text is None and not self._values
+            text, aside = anew(value), ".broken" if is_broken else ".old"
         kept = replace_file(self.path, text, aside=aside)
         self._named.clear()
-        self._forget()
         reading = self._understood(text)
         if kept is None or aside == ".broken":
             return reading

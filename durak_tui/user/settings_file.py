@@ -1,7 +1,8 @@
 """The values of the settings file: what they mean, and what a change does to them."""
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from durak_tui.common.i18n import N_, Message
@@ -141,13 +142,9 @@ def _at(line: int, column: int, why: Message) -> Message:
 # What a change does to it
 
 
-def edits(
+def _edits(
     values: Mapping[str, Any], before: Settings, after: Settings, again: frozenset[str]
 ) -> list[Edit]:
-    """What is to be done to the values of a file when its settings are changed.
-
-    ``again`` are keys that are to be set although they have not changed.
-    """
     result = [
         Edit((key,), value)
         for key in ROWS
@@ -189,33 +186,70 @@ def _engine_edits(tables: Any, before: Settings, after: Settings) -> Iterator[Ed
     yield from (Edit(("engines", name)) for name in gone)
 
 
+def changed(
+    text: str,
+    values: Mapping[str, Any],
+    before: Settings,
+    after: Settings,
+    again: frozenset[str] = frozenset(),
+) -> str | None:
+    """The text of a file when its settings are changed; None if that cannot be done to it.
+
+    ``again`` are keys that are to be set although they have not changed.
+    """
+    from durak_tui.user.toml_edit import edited  # only for those who save
+
+    edits = _edits(values, before, after, again)
+    order = [engine.name for engine in after.engines]
+    return _if_it_means(after, lambda: edited(text, edits, "engines", order))
+
+
+def anew(settings: Settings) -> str:
+    """A new file with these settings."""
+    text = changed("", {}, Settings(), settings)
+    assert text is not None  # there is nothing unusual in it
+    return text
+
+
+def _if_it_means(settings: Settings, make: Callable[[], str]) -> str | None:
+    import tomllib  # only for those who have a file
+
+    try:
+        text = make()
+        made = understood(tomllib.loads(text)).settings
+        # Engines on one line stay in the order in which they are.
+        same = replace(made, engines=settings.engines) == settings
+        return text if same and set(made.engines) == set(settings.engines) else None
+    except Exception:  # whatever tomlkit meets with, the user's change is to be saved
+        return None
+
+
 # Files of earlier versions
 
 
-def named_tables(text: str, values: Mapping[str, Any]) -> tuple[str, Mapping[str, Any], bool]:
-    """A file in which the engines are ``[[engine]]`` tables, with ``[engines.NAME]`` tables.
+def with_named_engines(
+    text: str, values: Mapping[str, Any]
+) -> tuple[str | None, Mapping[str, Any]]:
+    """A file whose engines are ``[[engine]]`` tables, with ``[engines.NAME]``; and its values.
 
-    With its values, and whether its comments are still there.
+    The text is None if that cannot be done to it.
     """
-    from durak_tui.user.toml_edit import rewritten, with_tables  # only for those who have one
+    from durak_tui.user.toml_edit import with_tables  # only for those who have one
 
-    tables = values["engine"]
-    others = {key: value for key, value in values.items() if key != "engine"}
-    engines = others.get("engines", {})
-    if not isinstance(tables, list) or not all(isinstance(one, dict) for one in tables):
-        return text, values, True
-    if not isinstance(engines, dict):
-        return text, values, True
-    engines = dict(engines)
-    names = []
+    tables, named = values["engine"], values.get("engines", {})
+    is_right = isinstance(tables, list) and all(isinstance(table, dict) for table in tables)
+    if not is_right or not isinstance(named, dict):
+        return text, values
+    engines = dict(named)
     for number, table in enumerate(tables, 1):
         name = table.get("name", table.get("command"))
-        name = name if isinstance(name, str) and name else f"engine {number}"
-        names.append(name := free_name(name, engines))
+        name = free_name(name if name and isinstance(name, str) else f"engine {number}", engines)
         engines[name] = {key: value for key, value in table.items() if key != "name"}
-    wanted = {**others, "engines": engines}
-    changed = with_tables(text, "engine", "engines", names, wanted)
-    return changed or rewritten(wanted), wanted, changed is not None
+    names = list(engines)[len(named) :]
+    values = {key: value for key, value in values.items() if key != "engine"}
+    values["engines"] = engines
+    meaning = understood(values).settings
+    return _if_it_means(meaning, lambda: with_tables(text, "engine", "engines", names)), values
 
 
 def free_name(name: str, taken: Container[str]) -> str:

@@ -1,12 +1,11 @@
 """Changing values in a TOML file while everything else in it stays as it was written.
 
 The text is taken apart at the headers of its tables.  In each part tomlkit changes values;
-comments and order stay.  Whoever asks compares what comes out with what was wanted.
+comments and order stay.  Whoever asks looks whether the file means then what was wanted.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -24,91 +23,28 @@ class Edit(NamedTuple):
     """If not empty, the new name of the table that is there."""
 
 
-def same(one: object, other: object) -> bool:
-    """Whether two TOML values are equal and of the same types: 1, 1.0 and true differ."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same, one, other))
-    # repr: not a number is not equal to itself.
-    return type(one) is type(other) and (one == other or repr(one) == repr(other))
-
-
-def edited_values(values: Mapping[str, Any], edits: Iterable[Edit]) -> dict[str, Any]:
-    """The values of a file after some edits."""
-    result: dict[str, Any] = deepcopy(dict(values))
-    for (*way, last), value, name in edits:
-        table = result
-        for key in way:
-            table = table.setdefault(key, {})
-        if name:
-            renamed = [(name if key == last else key, each) for key, each in table.items()]
-            table.clear()
-            table.update(renamed)
-        elif value is None:
-            table.pop(last, None)
-        else:
-            table[last] = value
-    return result
-
-
-def edited(
-    text: str, edits: Iterable[Edit], table: str, order: Sequence[str], wanted: Mapping[str, Any]
-) -> str | None:
+def edited(text: str, edits: Iterable[Edit], table: str, order: Sequence[str]) -> str:
     """The text of a TOML file after some edits, with what is in one ``table`` in this order.
 
-    Returns None if it cannot be done so that the file holds the ``wanted`` values then.
+    Whatever tomlkit raises is raised.
     """
-    try:
-        parts = _Parts(text)
-        for edit in edits:
-            parts.apply(edit)
-        parts.reorder(table, order)
-        text = str(parts)
-        is_in_order = [key for key in _loads(text).get(table, ()) if key in order] == list(order)
-        return text if is_in_order and holds(text, wanted) else None
-    except Exception:  # whatever tomlkit meets with, the user's change is to be saved
-        return None
+    parts = _Parts(text)
+    for place, value, name in edits:
+        if name:
+            parts.rename(place, name)
+        elif value is None:
+            parts.remove(place)
+        else:
+            parts.set(place, value)
+    parts.reorder(table, order)
+    return str(parts)
 
 
-def holds(text: str, wanted: Mapping[str, Any]) -> bool:
-    """Whether a TOML file has these values.  Raises ValueError if it is none."""
-    return same(_without_empty(_loads(text)), _without_empty(wanted))
-
-
-def _without_empty(value: Any) -> Any:
-    """A value without its empty tables: ``a.b = 1`` leaves none when it goes, ``[a]`` does."""
-    if not isinstance(value, Mapping):
-        return value
-    inner = {key: _without_empty(each) for key, each in value.items()}
-    return {key: each for key, each in inner.items() if each != {}}
-
-
-def rewritten(values: Mapping[str, Any]) -> str:
-    """A new TOML file with these values: the single ones first, then the tables."""
-    import tomlkit  # only for those who save
-
-    def is_table(value: object) -> bool:
-        return isinstance(value, dict) or (
-            isinstance(value, list) and any(isinstance(each, dict) for each in value)
-        )
-
-    return tomlkit.dumps(dict(sorted(values.items(), key=lambda item: is_table(item[1]))))
-
-
-def with_tables(
-    text: str, array: str, table: str, names: Sequence[str], wanted: Mapping[str, Any]
-) -> str | None:
-    """The text with each ``[[array]]`` as ``[table.NAME]``, the key ``name`` in it left out.
-
-    Returns None if it cannot be done so that the file holds the ``wanted`` values then.
-    """
-    try:
-        parts = _Parts(text)
-        parts.name_tables(array, table, names)
-        return made if holds(made := str(parts), wanted) else None
-    except Exception:  # as above
-        return None
+def with_tables(text: str, array: str, table: str, names: Sequence[str]) -> str:
+    """The text with each ``[[array]]`` as ``[table.NAME]``, the key ``name`` in it left out."""
+    parts = _Parts(text)
+    parts.name_tables(array, table, names)
+    return str(parts)
 
 
 @dataclass
@@ -160,18 +96,9 @@ class _Parts:
     def __str__(self) -> str:
         return "".join(part.header + part.body for part in self._parts)
 
-    def apply(self, edit: Edit) -> None:
-        """Do one edit."""
-        if edit.name:
-            self._rename(edit.place, edit.name)
-        elif edit.value is None:
-            self._remove(edit.place)
-        else:
-            self._set(edit.place, edit.value)
-
     def reorder(self, table: str, order: Sequence[str]) -> None:
         """Put the tables in a table into this order, in the places that they have together."""
-        places = [(table, key) for key in order]
+        places: list[Place] = [(table, key) for key in order]
         at = [n for n, part in enumerate(self._parts) if part.path[:2] in places]
         parts = sorted((self._parts[n] for n in at), key=lambda part: places.index(part.path[:2]))
         for n, part in zip(at, parts, strict=True):
@@ -189,7 +116,7 @@ class _Parts:
             for name, values in zip(names, listed, strict=True):
                 for key, value in values.items():
                     if key != "name":
-                        self._set((table, name, key), value)
+                        self.set((table, name, key), value)
             return
         left = iter(names)
         for part in self._parts:
@@ -215,7 +142,7 @@ class _Parts:
             if isinstance(table, Mapping) and rest[-1] in table:
                 yield part, document, table, rest[-1]
 
-    def _set(self, place: Place, value: Any) -> None:
+    def set(self, place: Place, value: Any) -> None:
         from tomlkit.items import InlineTable
 
         for part, document, table, key in self._found(place):
@@ -242,7 +169,7 @@ class _Parts:
         self._parts.append(_Part(place[:-1], header=f"{_header(place[:-1])}\n"))
         self._parts[-1].add(place[-1:], value)
 
-    def _remove(self, place: Place) -> None:
+    def remove(self, place: Place) -> None:
         for part, document, table, key in self._found(place):
             del table[key]
             part.body = document.as_string()
@@ -255,16 +182,16 @@ class _Parts:
                 kept.append(part)
         self._parts = kept
 
-    def _rename(self, place: Place, name: str) -> None:
+    def rename(self, place: Place, name: str) -> None:
         new = (*place[:-1], name)
         for part in self._parts:
             if part.path[: len(place)] == place:
                 part.move((*new, *part.path[len(place) :]), in_array=part.in_array)
         for _part, _document, table, key in list(self._found(place)):
             values = table[key].unwrap()
-            self._remove(place)
+            self.remove(place)
             for each, value in values.items():
-                self._set((*new, each), value)
+                self.set((*new, each), value)
 
 
 def _lines(text: str) -> list[str]:

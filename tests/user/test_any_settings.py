@@ -176,7 +176,9 @@ def test_any_change_in_any_file_keeps_comments_and_everything_else(
         store.change(change)
         after = file.read_bytes().decode()
         assert load(file).settings == store.settings
-        assert store.settings == wanted
+        # Only the order of engines may be another, where they stand on one line.
+        assert replace(store.settings, engines=wanted.engines) == wanted
+        assert set(store.settings.engines) == set(wanted.engines)
         assert set(os.listdir(file.parent)) <= {file.name, f".{file.name}.lock"}
         comments = re.findall(r"# comment \d+;", before)
         assert sorted(re.findall(r"# comment \d+;", after)) == sorted(comments)

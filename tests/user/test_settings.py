@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import tomlkit
 
 from durak_tui.common import i18n
 from durak_tui.engine.config import EngineConfig
@@ -349,18 +350,173 @@ def test_a_broken_file_stays_where_it_is_while_nothing_is_set(file: Path) -> Non
     assert not files_beside(file)
 
 
-def test_a_file_whose_comments_cannot_stay_is_kept_and_told_of(file: Path) -> None:
-    inline = '# mine\nengines = { lisa = { command = "lisa" }, bart = { command = "bart" } }\n'
-    store = written(file, inline)
-    store.change(lambda settings: replace(settings, engines=settings.engines[::-1]))
+def test_engines_change_their_order_and_all_comments_stay(file: Path) -> None:
+    store = written(file, COMMENTED)
+    assert store.update(engines=(BART, LISA)).engines == (BART, LISA)
+    assert sorted(file.read_text().splitlines()) == sorted(COMMENTED.splitlines())
+    assert load(file).settings == store.settings
+    assert not files_beside(file)
+
+
+def test_a_file_whose_comments_cannot_stay_is_kept_and_told_of(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parse = tomlkit.parse
+
+    def at_a_loss(text: str) -> tomlkit.TOMLDocument:
+        if "level = 3" in text:
+            raise ValueError("tomlkit has not met with this yet")
+        return parse(text)
+
+    monkeypatch.setattr(tomlkit, "parse", at_a_loss)
+    store = written(file, COMMENTED)
+    store.change(lambda s: s.with_engine(replace(LISA, move_time=7.0)))
     old = file.with_name("settings.toml.old")
-    assert old.read_text() == inline
+    assert old.read_text() == COMMENTED
     assert store.problems[-1] == (
         f"{file} was written anew, without its comments; the old file is {old}"
     )
+    assert store.settings.engine("lisa") == replace(LISA, move_time=7.0)
+    assert store.settings.engine("bart") == BART
     assert load(file).settings == store.settings
-    assert tomllib.loads(file.read_text()) == tomllib.loads(inline)
-    assert list(tomllib.loads(file.read_text())["engines"]) == ["bart", "lisa"]
+
+
+# Files of earlier versions
+
+OLD = """\
+deck = 52 # before
+
+# The one to beat
+[[engine]] # here it begins
+# its name
+name = "lisa" # not Bart
+command = "lisa --level 3"
+level = 3 # unknown here
+
+# its options
+[engine.options]
+fast = true # always
+
+# Lisa again
+[[engine]]
+name = "lisa"
+command = "other"
+
+# no name: called by its command
+[[engine]]
+command = '/opt/"it is" #1/b.c'
+game_time = 60
+
+# after all engines
+[keys]
+play.take = "t"
+# the end
+"""
+
+
+def test_the_engines_of_an_earlier_version_are_converted_once_with_all_comments(
+    file: Path,
+) -> None:
+    store = written(file, OLD)
+    assert file.read_text() == OLD, "not before something is set"
+    path = '/opt/"it is" #1/b.c'
+    assert store.settings == Settings(
+        deck=52,
+        keys={"play.take": "t"},
+        engines=(
+            EngineConfig("lisa --level 3", "lisa"),
+            EngineConfig("other", "lisa (2)"),
+            EngineConfig(path, path, game_time=60.0),
+        ),
+    )
+    store.update(deck=36)
+    assert (
+        file.read_text()
+        == """\
+deck = 36 # before
+
+# The one to beat
+[engines.lisa] # here it begins
+# not Bart
+# its name
+command = "lisa --level 3"
+level = 3 # unknown here
+
+# its options
+[engines.lisa.options]
+fast = true # always
+
+# Lisa again
+[engines."lisa (2)"]
+command = "other"
+
+# no name: called by its command
+[engines."/opt/\\"it is\\" #1/b.c"]
+command = '/opt/"it is" #1/b.c'
+game_time = 60
+
+# after all engines
+[keys]
+play.take = "t"
+# the end
+"""
+    )
+    converted = file.read_text()
+    assert load(file).settings == store.settings
+    store.update(mouse=False)
+    assert file.read_text() == converted.replace("# before\n", "# before\nmouse = false\n")
+    assert not files_beside(file)
+
+
+def test_an_engine_of_an_earlier_version_is_changed_while_it_is_converted(file: Path) -> None:
+    store = written(file, OLD)
+    store.change(lambda s: s.without_engine("lisa").with_engine(BART))
+    text = file.read_text()
+    assert store.settings.engines[0] == EngineConfig("other", "lisa (2)")
+    assert store.settings.engines[-1] == BART
+    assert "[engines.lisa]" not in text
+    for comment in (
+        "# The one to beat",
+        "# its name",
+        "# its options",
+        "# Lisa again",
+        "# the end",
+    ):
+        assert text.count(comment) == 1
+    assert load(file).settings == store.settings
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        (
+            'engine = [ # mine\n  # best\n  { name = "a", command = "x" },\n]\ndeck = 36\n',
+            ["# best", '[engines.a]\ncommand = "x"'],
+        ),
+        ('[[ "engine" ]]\nname = "a"\ncommand = "x"\n', ['[engines.a]\ncommand = "x"']),
+        ('[[engine]]\r\nname = "a.b"\r\ncommand = "x"\r\n', ['[engines."a.b"]\r\ncommand']),
+        (
+            '[[engine]]\ncommand = "x"\nname = """a"""\n[engines.b]\ncommand = "y"\n',
+            ['[engines.a]\ncommand = "x"\n', '[engines.b]\ncommand = "y"'],
+        ),
+        (
+            '[[engine]]\ncommand = """x\\\n[[engine]]"""\n',
+            ['[engines."x[[engine]]"]\ncommand = """x\\\n[[engine]]"""'],
+        ),
+        ("[[engine]]\nname = 3\ncommand = 'x'\n# c\n", ['[engines."engine 1"]', "# c"]),
+    ],
+)
+def test_however_an_earlier_file_was_written_by_hand(
+    file: Path, text: str, after: list[str]
+) -> None:
+    store = written(file, text)
+    store.update(theme="ansi")
+    new = file.read_bytes().decode()
+    assert "engine" not in tomllib.loads(new)
+    for part in after:
+        assert part in new
+    assert not files_beside(file)
+    assert load(file).settings == store.settings
 
 
 def test_a_linked_file_is_changed_where_it_is(file: Path, tmp_path: Path) -> None:

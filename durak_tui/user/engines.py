@@ -1,4 +1,4 @@
-"""The engines a user has: those that ship and his own, by their names."""
+"""The engines a user has: those that ship and their own, by name."""
 
 from dataclasses import replace
 

@@ -84,7 +84,7 @@ class Settings:
     language: str = _row(
         "", one_of("", *LANGUAGES), N_("Language"),
         N_("Of all texts but those that engines and logs have."),
-        allowed=", ".join([*(f'`"{code}"`' for code in LANGUAGES), "or empty: as the system has it"]),
+        allowed=", ".join(f'`"{code}"`' for code in LANGUAGES) + "; empty: as the system has it",
     )  # fmt: skip
     theme: str = _row(
         "", line, N_("Theme"), N_("The colours. Each theme is shown before you choose."),

@@ -25,7 +25,7 @@ from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.save_settings import change
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.engines import known_engines
-from durak_tui.user.settings import Settings
+from durak_tui.user.schema import Settings
 
 
 class CommandField(CompletedField):

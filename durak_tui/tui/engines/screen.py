@@ -21,7 +21,7 @@ from durak_tui.tui.toolkit.note import Heading, Note, Said
 from durak_tui.tui.toolkit.save_settings import change
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import known_engines
-from durak_tui.user.settings import Settings
+from durak_tui.user.schema import Settings
 
 _TIME: Final = 9
 """Columns of a time limit."""

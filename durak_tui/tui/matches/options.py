@@ -15,7 +15,7 @@ from durak_tui.library.index import has_games, has_something
 from durak_tui.match.plan import DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, Plan
 from durak_tui.tui.toolkit.durations import seconds
 from durak_tui.user.engines import contestant, known_engines
-from durak_tui.user.settings import DEFAULT_ENGINE, Settings
+from durak_tui.user.schema import DEFAULT_ENGINE, Settings
 
 OTHER: Final = ""
 """In place of the name of an engine: a command line says which one it is."""

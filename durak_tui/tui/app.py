@@ -142,7 +142,6 @@ class DurakApp(BaseApp):
     # Keys
 
     async def on_event(self, event: Event) -> None:
-        """Take keys one at a time."""
         if isinstance(event, Key | Paste) and not event.is_forwarded:
             if not self._is_blind(event):
                 await self._type_ahead.take(event)
@@ -169,7 +168,6 @@ class DurakApp(BaseApp):
                 yield SystemCommand(title, _(action.help), lambda one=action: screen.perform(one))
 
     def action_command_palette(self) -> None:
-        """Find a command by its name."""
         from durak_tui.tui.terminal.palette import Palette
 
         if not isinstance(self.screen, Palette):
@@ -208,7 +206,6 @@ class DurakApp(BaseApp):
             signal.signal(number, heard)
 
     async def on_unmount(self) -> None:
-        """Leave nothing running."""
         if match := self.match_pulse.match:
             await asyncio.to_thread(match.close)
 

@@ -112,11 +112,9 @@ class HomeScreen(DurakScreen):
         return bool(self._left) if action == "resume" else True
 
     def action_pick(self) -> None:
-        """Go where the cursor stands."""
         self.query_one(Menu).action_pick()
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
-        """Go there."""
         event.stop()
         if event.entry.id == "resume":
             self.action_resume()

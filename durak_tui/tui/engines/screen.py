@@ -46,6 +46,7 @@ class _Engines(Menu):
 
     HEAD: ClassVar = 1
     MORE: ClassVar = "accent"
+    WHOLE: ClassVar = True
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -210,12 +211,10 @@ class EnginesScreen(DurakScreen):
         self._refresh()
 
     def on_menu_moved(self) -> None:
-        """Tell of another engine."""
         self._said = ("", "good")
         self._tell()
 
     def on_menu_picked(self) -> None:
-        """Enter, or a click."""
         self.action_edit()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -236,12 +235,10 @@ class EnginesScreen(DurakScreen):
 
     @asking
     async def action_add(self) -> None:
-        """Add an engine."""
         await self._fill_in(None)
 
     @asking
     async def action_edit(self) -> None:
-        """Change the engine with the cursor."""
         await self._fill_in(self._row().entry)
 
     async def _fill_in(self, entry: EngineEntry | None) -> None:
@@ -263,14 +260,12 @@ class EnginesScreen(DurakScreen):
             engines.show(engines.entries, names.index(name))
 
     def action_default(self) -> None:
-        """Play against this engine from now on."""
         name = self._row().entry.name
         problem = change(self.durak, lambda settings: replace(settings, default_engine=name))
         self.say(_("Play is against {name} from now on.").format(name=name), problem)
 
     @asking
     async def action_remove(self) -> None:
-        """Ask, and remove the engine with the cursor."""
         name = self._row().entry.name
         if name in SHIPPED:
             title = _("Take back the times of {name}?").format(name=name)
@@ -304,7 +299,6 @@ class EnginesScreen(DurakScreen):
         self.say(text.format(name=name, key=self.durak.shown_key(_UNDO)), problem)
 
     def action_undo(self) -> None:
-        """Bring back what was removed last."""
         removed = self._removed[-1]
         name = removed.entry.name
         if self.durak.settings.value.engine(name) not in (None, removed.entry):
@@ -317,7 +311,6 @@ class EnginesScreen(DurakScreen):
         self.say(_("{name} is back.").format(name=name), problem)
 
     def action_check(self) -> None:
-        """Does it keep the protocol?"""
         from durak_tui.tui.engines.check import CheckScreen
 
         self.app.push_screen(CheckScreen(self._row().entry))

@@ -38,7 +38,6 @@ class FilterField(TextField):
             self.value = text
 
     def action_step(self, by: int) -> None:
-        """Tell the list."""
         self.post_message(self.Stepped(by))
 
 

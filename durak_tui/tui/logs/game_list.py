@@ -174,11 +174,9 @@ class GameList(ListCanvas):
     # Moving
 
     def action_move(self, by: int) -> None:
-        """Move the cursor so many rows down."""
         self._go(self._cursor + by, self._top)
 
     def action_page(self, pages: int) -> None:
-        """Move the cursor so many pages down."""
         by = pages * max(1, self.rows_in_view - 1)
         self._go(self._cursor + by, self._top + by)
 
@@ -210,7 +208,6 @@ class GameList(ListCanvas):
         self._has_moved = self._has_moved and self.waits
 
     def action_pick(self) -> None:
-        """Choose the game with the cursor."""
         if self.current is not None:
             self.post_message(self.Picked())
 

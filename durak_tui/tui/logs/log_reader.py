@@ -181,8 +181,11 @@ class LogBook:
             self._work(catalogue)
 
     def _tell(self, listener: Callable[..., object], *values: object) -> None:
+        self._post(self._deliver, listener, *values)
+
+    def _deliver(self, listener: Callable[..., object], *values: object) -> None:
         if not self._is_closed:
-            self._post(listener, *values)
+            listener(*values)
 
     def _work(self, catalogue: Catalogue) -> None:
         more = True

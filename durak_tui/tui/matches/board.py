@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.cells import cell_len
-from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Region
 
 from durak_tui.common.i18n import _, ngettext, pgettext
@@ -78,6 +77,7 @@ class Scroll:
 class MatchBoard(CanvasWidget):
     """Draws a match as it stands, a click on the list means nothing."""
 
+    WHEEL: ClassVar = 3
     DEFAULT_CSS = "MatchBoard { width: 1fr; height: 1fr; padding: 0 1; }"
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -134,28 +134,18 @@ class MatchBoard(CanvasWidget):
 
     # Scrolling
 
-    def move(self, by: int) -> None:
+    def action_move(self, by: int) -> None:
         """Show what is so many lines further down in the list."""
         self._scroll.move(by, *self._view)
         self.redraw()
 
     def page(self, pages: int) -> None:
         """Show what is so many pages further down."""
-        self.move(pages * max(1, self._view[1] - 1))
+        self.action_move(pages * max(1, self._view[1] - 1))
 
     def to_end(self, down: bool) -> None:
         """Show the first line, or the last."""
-        self.move(self._view[0] * (1 if down else -1))
-
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """The wheel scrolls."""
-        event.stop()
-        self.move(3)
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """The wheel scrolls."""
-        event.stop()
-        self.move(-3)
+        self.action_move(self._view[0] * (1 if down else -1))
 
 
 class _Figures:

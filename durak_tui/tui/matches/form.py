@@ -146,7 +146,6 @@ class MatchForm(Form):
         return sentence(problem_of(command.strip()))
 
     def on_choice_field_changed(self, event: ChoiceField.Changed) -> None:
-        """Another engine."""
         event.stop()
         self._show_commands()
         self._tell(event.field)

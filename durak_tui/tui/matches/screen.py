@@ -1,5 +1,6 @@
 """Matches of engines: what is to be played, and how it goes on."""
 
+import asyncio
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -73,9 +74,8 @@ class AutoplayScreen(DurakScreen):
         self._engines = engines
         self._now: Snapshot | None = None
         """The match as it is shown; None while the form is."""
-        self._reading: object | None = None
-        """Stands for the log that is being read to be gone on with; None if nobody waits for
-        one."""
+        self._is_reading = False
+        """Whether somebody waits for a log that is being read to be resumed."""
 
     @property
     def _pulse(self) -> MatchPulse:
@@ -104,14 +104,12 @@ class AutoplayScreen(DurakScreen):
         )
 
     def on_mount(self) -> None:
-        """What there is."""
         if self._engines or self._pulse.match is None:
             self._show_form()
         else:
             self._show_match()
 
     def on_screen_resume(self) -> None:
-        """The match has gone on meanwhile."""
         if self._now:
             self._show_match()
 
@@ -158,7 +156,6 @@ class AutoplayScreen(DurakScreen):
         self.keys_changed()
 
     def on_press_field_pressed(self) -> None:
-        """The last field."""
         if self.check_action("start", ()):
             self.action_start()
 
@@ -172,7 +169,7 @@ class AutoplayScreen(DurakScreen):
         path = log_path(entered)
         answer = await self._ask_about(path) if path and _has_games(path) else "append"
         if answer == "resume" and path:
-            self._resume(path, entered)
+            await self._resume(path, entered)
         elif answer == "append":
             self._start(entered)
         else:
@@ -188,33 +185,25 @@ class AutoplayScreen(DurakScreen):
         answer: str = await self.ask(Question(_("This log is there"), text, entries))
         return answer
 
-    def _resume(self, path: Path, entered: Entered) -> None:
+    async def _resume(self, path: Path, entered: Entered) -> None:
         """Find out what the log is of; it may be large."""
-        reading = self._reading = object()
+        form = self.query_one(MatchForm)
+        self._is_reading = True
         self.keys_changed()
-        self.query_one(MatchForm).say(_("Reading {path}...").format(path=short_path(path)))
-
-        def read() -> None:
-            try:
-                found: Plan | str = plan_of_log(str(path))
-            except RunError as error:
-                found = str(error)
-            # A screen that is gone by now does not take it.
-            self.call_later(self._resume_with, reading, found, path, entered)
-
-        self.run_worker(read, thread=True)
-
-    def _resume_with(
-        self, reading: object, found: Plan | str, path: Path, entered: Entered
-    ) -> None:
-        if reading is not self._reading:
+        form.say(_("Reading {path}...").format(path=short_path(path)))
+        problem = ""
+        try:
+            plan = await asyncio.to_thread(plan_of_log, str(path))
+        except RunError as error:
+            problem = sentence(str(error))
+        if not self._is_reading:
             return
-        self._reading = None
-        if isinstance(found, str):
-            self.query_one(MatchForm).fail(sentence(found))
+        self._is_reading = False
+        if problem:
+            form.fail(problem)
             self.keys_changed()
         else:
-            self._play(with_names(found, self.durak.settings.value), path, entered, resume=True)
+            self._play(with_names(plan, self.durak.settings.value), path, entered, resume=True)
 
     def _start(self, entered: Entered) -> None:
         self._play(plan_of(entered, self.durak.settings.value), log_path(entered), entered)
@@ -261,7 +250,7 @@ class AutoplayScreen(DurakScreen):
             return
         state = None if self._now is None else self._now.state
         if self._now is None:
-            self._reading = None  # whoever went back has thought better of it
+            self._is_reading = False  # whoever went back has thought better of it
             self.set_focus(None)
             self.add_class("-playing")
         self._now = now
@@ -281,7 +270,7 @@ class AutoplayScreen(DurakScreen):
         """A form can be started; what else can be done depends on how the match stands."""
         now = self._now
         if action == "start":
-            return now is None and self._reading is None
+            return now is None and not self._is_reading
         if now is None:
             return action not in (*_SCROLLING, *_OF_A_MATCH)
         has_log = now.log is not None
@@ -297,13 +286,11 @@ class AutoplayScreen(DurakScreen):
         }.get(action, True)
 
     def action_pause(self) -> None:
-        """Finish what was begun, and wait."""
         if match := self._pulse.match:
             match.pause()
             self._show_match()
 
     def action_unpause(self) -> None:
-        """Go on."""
         if match := self._pulse.match:
             match.unpause()
             self._pulse.follow()
@@ -311,7 +298,6 @@ class AutoplayScreen(DurakScreen):
 
     @asking
     async def action_stop(self) -> None:
-        """End it, after a question."""
         entries = [Entry("stay", _("Go on with it")), Entry("stop", _("Stop it"))]
         text = _("What was played stays and counts; the games that are on are given up.")
         answer = await self.ask(Question(_("Stop the match?"), text, entries))
@@ -321,19 +307,16 @@ class AutoplayScreen(DurakScreen):
             self._show_match()
 
     def action_watch(self) -> None:
-        """Look at a game."""
         from durak_tui.tui.matches.watch import WatchScreen
 
         if match := self._pulse.match:
             self.app.push_screen(WatchScreen(match))
 
     def action_log(self) -> None:
-        """Look at the games that were played."""
         if self._now and self._now.log:
             self.durak.go("logs", path=self._now.log)
 
     def action_resume(self) -> None:
-        """Go on where the log ends."""
         entered, match, now = self._pulse.entered, self._pulse.match, self._now
         if match and entered and now and now.log:
             # Without a game the log says nothing of it: neither its deals nor where it began.
@@ -345,10 +328,10 @@ class AutoplayScreen(DurakScreen):
         self._show_form()
 
     def action_up(self) -> None:
-        self.query_one(MatchBoard).move(-1)
+        self.query_one(MatchBoard).action_move(-1)
 
     def action_down(self) -> None:
-        self.query_one(MatchBoard).move(1)
+        self.query_one(MatchBoard).action_move(1)
 
     def action_page_up(self) -> None:
         self.query_one(MatchBoard).page(-1)

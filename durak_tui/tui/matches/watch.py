@@ -65,17 +65,14 @@ class WatchScreen(DurakScreen):
         )
 
     def on_mount(self) -> None:
-        """Ask for a game."""
         self._speed.read()
         self._watch.next()
         self._show()
 
     def on_screen_resume(self) -> None:
-        """Go on where it was left."""
         self._wait()
 
     def on_screen_suspend(self) -> None:
-        """Nobody looks."""
         self._rest()
 
     def redraw(self) -> None:
@@ -161,14 +158,12 @@ class WatchScreen(DurakScreen):
         return True
 
     def action_pause(self) -> None:
-        """Hold the show."""
         self._held = True
         self._rest()
         self._show()
         self.keys_changed()
 
     def action_unpause(self) -> None:
-        """Go on with the show."""
         self._held = False
         self._wait()
         self._show()
@@ -184,12 +179,10 @@ class WatchScreen(DurakScreen):
         self.keys_changed()
 
     def action_faster(self) -> None:
-        """Less time for each card."""
         self._speed.faster()
         self._go_at_speed()
 
     def action_slower(self) -> None:
-        """More time for each card."""
         self._speed.slower()
         self._go_at_speed()
 

@@ -42,6 +42,7 @@ class _Keys(Menu):
     """All actions below the names of their screens; the cursor goes from action to action."""
 
     MORE: ClassVar = "accent"
+    WHOLE: ClassVar = True
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -188,12 +189,10 @@ class KeysScreen(DurakScreen):
         return text.format(name=", ".join(map(one_line, unknown)))
 
     def on_menu_moved(self) -> None:
-        """Tell of another action."""
         self._said = ("", "good")
         self._tell()
 
     def on_menu_picked(self) -> None:
-        """Enter, or a click."""
         self.action_set()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -207,12 +206,10 @@ class KeysScreen(DurakScreen):
 
     @asking
     async def action_set(self) -> None:
-        """Ask for another key."""
         await self._ask_for_key()
 
     @asking
     async def action_more(self) -> None:
-        """Ask for one more key."""
         action = self._action()
         if key := await self._pressed(N_("Press one more key for it.")):
             before = [one for one in self.durak.keys_of(action) if one != key]
@@ -281,13 +278,11 @@ class KeysScreen(DurakScreen):
 
     @asking
     async def action_reset(self) -> None:
-        """Its own keys again."""
         action = self._action()
         await self._wish(action, own_keys(action))
 
     @asking
     async def action_reset_all(self) -> None:
-        """Everybody's own keys again, after a question."""
         count = len(self.durak.settings.value.keys)
         text = ngettext(
             "{n} action has other keys than by itself.", "{n} actions have other keys than by"
@@ -332,7 +327,6 @@ class KeyPress(DurakScreen):
         return action == "back"
 
     def on_key(self, event: Key) -> None:
-        """This one is to be it."""
         event.stop()
         event.prevent_default()
         key = pressed(event.key)
@@ -345,5 +339,4 @@ class KeyPress(DurakScreen):
             self.dismiss(key)
 
     def action_back(self) -> None:
-        """No key."""
         self.dismiss("")

@@ -81,20 +81,16 @@ class ThemesScreen(DurakScreen):
             )
 
     def on_menu_moved(self, event: Menu.Moved) -> None:
-        """Show it."""
         self.durak.try_theme(event.entry.id)
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
-        """Enter, or a click: keep it."""
         event.stop()
         self.dismiss(update(self.durak, theme=event.entry.id))
 
     def action_keep(self) -> None:
-        """Keep the theme that is shown."""
         self.query_one(Menu).action_pick()
 
     def action_back(self) -> None:
-        """Leave it as it was."""
         self.durak.apply_settings()
         self.dismiss(None)
 

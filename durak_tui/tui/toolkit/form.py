@@ -81,11 +81,6 @@ class ChoiceField(CanvasWidget, can_focus=True):
             self.field = field
             self.value = value
 
-        @property
-        def control(self) -> "ChoiceField":
-            """The field."""
-            return self.field
-
     def __init__(
         self,
         options: Sequence[tuple[str, str]],
@@ -124,13 +119,11 @@ class ChoiceField(CanvasWidget, can_focus=True):
         canvas.put(0, 0, f"{before} {label} {behind}", "cursor" if self.has_focus else "text")
 
     def action_turn(self, by: int) -> None:
-        """The next value, or the one before."""
         self._at = (self._at + by) % len(self._options)
         self.redraw()
         self.post_message(self.Changed(self, self.value))
 
     def on_click(self) -> None:
-        """A click is as good as enter."""
         self.action_turn(1)
 
 
@@ -148,11 +141,6 @@ class PressField(CanvasWidget, can_focus=True):
             super().__init__()
             self.field = field
 
-        @property
-        def control(self) -> "PressField":
-            """What was pressed."""
-            return self.field
-
     def __init__(self, label: str, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.label = label
@@ -161,11 +149,9 @@ class PressField(CanvasWidget, can_focus=True):
         canvas.put(0, 0, f"[ {self.label} ]", "cursor" if self.has_focus else "strong")
 
     def action_press(self) -> None:
-        """Press it."""
         self.post_message(self.Pressed(self))
 
     def on_click(self) -> None:
-        """A click presses."""
         self.action_press()
 
 
@@ -239,7 +225,6 @@ class Form(VerticalScroll, can_focus=False):
         yield Static("", id="form-note", markup=False)
 
     def on_mount(self) -> None:
-        """Line the fields up."""
         for label in self.query(".form-label"):
             label.styles.width = self._width
 
@@ -259,7 +244,6 @@ class Form(VerticalScroll, can_focus=False):
         note.update(text)
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """Say what the field is for."""
         for row in self._rows:
             if row.field is event.widget:
                 self.say(row.problem() or row.hint, bool(row.problem()))

@@ -59,21 +59,16 @@ class HelpScreen(DurakScreen):
         return lines
 
     def action_up(self) -> None:
-        """Scroll up."""
         self.query_one(Page).action_move(-1)
 
     def action_down(self) -> None:
-        """Scroll down."""
         self.query_one(Page).action_move(1)
 
     def action_page_up(self) -> None:
-        """Scroll a page up."""
         self.query_one(Page).action_page(-1)
 
     def action_page_down(self) -> None:
-        """Scroll a page down."""
         self.query_one(Page).action_page(1)
 
     def action_help(self) -> None:
-        """The same key leaves."""
         self.action_back()

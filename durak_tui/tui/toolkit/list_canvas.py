@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import ClassVar, Final
 
 from textual.binding import Binding
-from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Region
 
 from durak_tui.common.i18n import N_
@@ -27,8 +26,9 @@ class ListCanvas(CanvasWidget, can_focus=True):
     """Lines above the first row."""
     MORE: ClassVar = "accent"
     """The look of the marks that say that there are more rows."""
+    WHOLE: ClassVar = True
+    """Whether the cursor's row is marked from edge to edge while the keys go elsewhere."""
     WHEEL: ClassVar = 1
-    """Rows that the wheel moves the cursor by."""
     BINDINGS: ClassVar = [
         Binding(with_cyrillic("up,k"), "move(-1)", N_("One up"), show=False, id="menu.up"),
         Binding(with_cyrillic("down,j"), "move(1)", N_("One down"), show=False, id="menu.down"),
@@ -104,7 +104,8 @@ class ListCanvas(CanvasWidget, can_focus=True):
             look = "text"
             if row == at:
                 look = "cursor" if self.has_focus else "strong"
-                canvas.put(0, y, self.glyphs.pointer.ljust(canvas.width), look)
+                width = canvas.width if self.WHOLE or self.has_focus else 2
+                canvas.put(0, y, self.glyphs.pointer.ljust(width), look)
             for x, text, own in self.row_cells(row, look, canvas):
                 canvas.put(x, y, text, own)
             if (place := self.place_of(row)) is not None:
@@ -125,11 +126,9 @@ class ListCanvas(CanvasWidget, can_focus=True):
             self.moved()
 
     def action_move(self, by: int) -> None:
-        """Move the cursor so many places down."""
         self.move_to(self.cursor + by)
 
     def action_page(self, pages: int) -> None:
-        """Move the cursor so many pages down."""
         self.action_move(pages * max(1, self.size.height - 1))
 
     def choose(self, place: int) -> None:
@@ -141,11 +140,3 @@ class ListCanvas(CanvasWidget, can_focus=True):
     def on_canvas_widget_chosen(self, event: CanvasWidget.Chosen) -> None:
         event.stop()
         self.choose(int(event.action))
-
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        event.stop()
-        self.action_move(self.WHEEL)
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        event.stop()
-        self.action_move(-self.WHEEL)

@@ -27,24 +27,17 @@ class Menu(ListCanvas):
     """Entries one below the other; a cursor goes up and down."""
 
     MORE: ClassVar = "dim"
+    WHOLE: ClassVar = False
 
-    class _Told(Message):
-        """Something about an entry."""
-
-        def __init__(self, menu: "Menu", entry: Entry) -> None:
+    class _AboutEntry(Message):
+        def __init__(self, entry: Entry) -> None:
             super().__init__()
-            self.menu = menu
             self.entry = entry
 
-        @property
-        def control(self) -> "Menu":
-            """The menu that it is in."""
-            return self.menu
-
-    class Picked(_Told):
+    class Picked(_AboutEntry):
         """An entry was chosen."""
 
-    class Moved(_Told):
+    class Moved(_AboutEntry):
         """The cursor stands on another entry."""
 
     def __init__(
@@ -87,8 +80,8 @@ class Menu(ListCanvas):
 
     def moved(self) -> None:
         if self.current:
-            self.post_message(self.Moved(self, self.current))
+            self.post_message(self.Moved(self.current))
 
     def action_pick(self) -> None:
         if self.current:
-            self.post_message(self.Picked(self, self.current))
+            self.post_message(self.Picked(self.current))

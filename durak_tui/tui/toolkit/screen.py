@@ -125,15 +125,12 @@ class DurakScreen(Screen[Any]):
         return super().dismiss(result)
 
     def action_help(self) -> None:
-        """Explain this screen."""
         self.durak.explain(self)
 
     def action_back(self) -> None:
-        """One step back."""
         self.durak.go_back()
 
     def action_palette(self) -> None:
-        """Find a command by its name."""
         self.app.action_command_palette()
 
     def action_redraw(self) -> None:
@@ -141,7 +138,6 @@ class DurakScreen(Screen[Any]):
         self.durak.repaint()
 
     async def action_quit(self) -> None:
-        """Leave."""
         self.durak.leave()
 
 

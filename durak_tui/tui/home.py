@@ -72,7 +72,6 @@ class HomeScreen(DurakScreen):
         self._offer()
 
     def match_changed(self, now: "Snapshot") -> bool:
-        """How far the match is stands behind its entry."""
         self._show()
         return False
 
@@ -108,7 +107,6 @@ class HomeScreen(DurakScreen):
         self.keys_changed()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is not always a game to resume."""
         return bool(self._left) if action == "resume" else True
 
     def action_pick(self) -> None:

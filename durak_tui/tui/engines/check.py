@@ -105,7 +105,7 @@ class CheckScreen(DurakScreen):
 
     @property
     def state(self) -> CheckState:
-        """Whether checks are being made, and if not, why not."""
+        """How the check stands."""
         return self._state
 
     @property
@@ -264,7 +264,6 @@ class CheckScreen(DurakScreen):
         self.action_details()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What is over cannot be stopped, and what is on not be begun."""
         if action in ("stop", "again"):
             return (self._state == "running") == (action == "stop")
         return bool(self._failed()) if action == "next" and self.is_mounted else True
@@ -284,7 +283,7 @@ class CheckScreen(DurakScreen):
         self._show()
 
     def action_next(self) -> None:
-        """The next check that has failed, from the last to the first again."""
+        """Go to the next failed check, after the last the first."""
         checks = self.query_one(_Checks)
         failed = self._failed()
         self._moved = True
@@ -307,7 +306,7 @@ class CheckScreen(DurakScreen):
 
 
 def _pieces(line: ReportLine, width: int) -> Iterator[str]:
-    """A line in as many rows as it needs; every blank of an exchange counts."""
+    """The rows of a line, in which every blank counts."""
     first = next(iter(chop_cells(line.text, width)), "")
     yield first
     for piece in chop_cells(line.text[len(first) :], width - _INDENT):

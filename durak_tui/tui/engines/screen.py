@@ -59,7 +59,7 @@ class _Engines(Menu):
         return self._rows[self.current.id]
 
     def offer(self, rows: Sequence[_Row]) -> None:
-        """Show these engines; the cursor stays on the same one if it is among them."""
+        """Show these engines; the cursor stays on its engine if possible."""
         self._rows = {row.entry.name: row for row in rows}
         self.show([Entry(name, name) for name in self._rows])
 
@@ -79,7 +79,7 @@ class _Engines(Menu):
         yield game, shown.game, look
 
     def _columns(self, canvas: Canvas) -> tuple[int, int, int, int]:
-        """Where name, command and limits begin."""
+        """The columns of name, command and limits."""
         names = [_shown_name(row, self.glyphs) for row in self._rows.values()]
         room = canvas.width - 4 - 2 * _TIME
         name = min(max(map(cell_len, [_("Engine"), *names])), max(12, room // 2 - 2))
@@ -107,7 +107,7 @@ class _Removed(NamedTuple):
 
 
 class EnginesScreen(DurakScreen):
-    """The list, and what there is to know of the engine with the cursor."""
+    """The list of engines, and facts about the cursor's."""
 
     CSS_PATH = "screen.tcss"
     ACTIONS: ClassVar = (
@@ -178,9 +178,9 @@ class EnginesScreen(DurakScreen):
             _("Engines"),
             _("default: {name}").format(name=settings.default_engine) if missing else "",
         )
-        self._tell()
+        self._describe()
 
-    def _tell(self) -> None:
+    def _describe(self) -> None:
         row = self._row()
         dot = f" {self.durak.glyphs.dot} "
         own = row.entry.name in (one.name for one in self.durak.settings.value.engines)
@@ -212,7 +212,7 @@ class EnginesScreen(DurakScreen):
 
     def on_menu_moved(self) -> None:
         self._said = ("", "good")
-        self._tell()
+        self._describe()
 
     def on_menu_picked(self) -> None:
         self.action_edit()

@@ -12,7 +12,7 @@ from durak_tui.tui.toolkit.form import TextField
 
 
 class FilterField(TextField):
-    """What is written; the arrows up and down belong to the list."""
+    """The filter being written; the arrows belong to the list."""
 
     DEFAULT_CSS = """
     FilterField, FilterField:focus {
@@ -42,7 +42,7 @@ class FilterField(TextField):
 
 
 class FilterShown(CanvasWidget):
-    """The filter that is on, or what stands before it while it is written."""
+    """The filter that is on, or its label while it is written."""
 
     DEFAULT_CSS = "FilterShown { height: 1; width: 1fr; }"
 

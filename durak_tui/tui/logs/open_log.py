@@ -28,7 +28,7 @@ reading = work(exclusive=True, group="reading")
 
 
 class OpenLogScreen(DurakScreen):
-    """Its result is the path of a log, which may not be there; None if it was left."""
+    """A choice of a log.  Its result is a path, or None."""
 
     CSS_PATH = "open_log.tcss"
     ACTIONS: ClassVar = (
@@ -71,7 +71,6 @@ class OpenLogScreen(DurakScreen):
         self._say(self._problem, bad=True)
 
     def redraw(self) -> None:
-        """In another language, perhaps."""
         self.query_one("#path-label", Static).update(_("Path") + ": ")
         if self._folder is None:
             self._offer_last()
@@ -101,13 +100,13 @@ class OpenLogScreen(DurakScreen):
 
     @property
     def _home(self) -> str:
-        """Where to begin looking."""
+        """The folder to begin in."""
         folder = self.durak.state.value.last_log_folder
         return os.fspath(folder or os.path.expanduser("~"))
 
     @reading
     async def _go_to(self, path: str, cursor: str = "") -> None:
-        """Look through a folder; the cursor on a file or folder in there, if it is named."""
+        """Look through a folder, the cursor on one of its entries."""
         try:
             self._folder = await asyncio.to_thread(read_folder, path)
         except OSError as error:
@@ -138,7 +137,6 @@ class OpenLogScreen(DurakScreen):
     # What can be done
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Not all keys are there at all times."""
         if action == "up":
             return self._folder is not None
         return self._folder is None or action not in ("browse", "own")
@@ -182,7 +180,7 @@ class OpenLogScreen(DurakScreen):
         self._say(_("Tab completes the path, enter opens it."))
 
     def action_back(self) -> None:
-        """From the path and from the folders to the first list; from there, out."""
+        """Go back to the first list, and from there out."""
         field = self.query_one(PathField)
         if field.has_focus:
             field.value = ""

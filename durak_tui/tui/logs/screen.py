@@ -151,7 +151,7 @@ class LogsScreen(DurakScreen):
         self._choose(problem.format(path=path, **values), path)
 
     def _remember(self, path: str) -> None:
-        """In a thread: the log is offered the next time."""
+        """Offer the log the next time; runs in a thread."""
         try:
             self.durak.state.change(lambda state: state.with_log(path))
         except OSError as error:
@@ -198,7 +198,7 @@ class LogsScreen(DurakScreen):
     # What is shown
 
     def _show_state(self) -> None:
-        """The name of the log, how many games, and what is going on."""
+        """Show the log's name, its games and what is going on."""
         book, now = self._book, self._progress
         if book is None:
             return
@@ -216,7 +216,7 @@ class LogsScreen(DurakScreen):
         self._show_note()
 
     def _show_note(self) -> None:
-        """One line: what was said last, what is wrong with the file, or of the game."""
+        """Show the most important of the messages in one line."""
         said = [self._said, self._of_file(), self._of_game()]
         if self._is_writing:
             said.insert(0, self._of_filter())
@@ -253,7 +253,6 @@ class LogsScreen(DurakScreen):
         self.keys_changed()
 
     def redraw(self) -> None:
-        """In another language, perhaps."""
         self._show_state()
         super().redraw()
 
@@ -267,7 +266,6 @@ class LogsScreen(DurakScreen):
     # What can be done
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """In the filter only that; without a game nothing can be done with one."""
         if not self.is_mounted:
             return action not in _OF_A_GAME
         if action == "keep":
@@ -281,7 +279,7 @@ class LogsScreen(DurakScreen):
         return None if game is None else ExportChoice(game.number, self._list.restarts)
 
     def on_game_list_picked(self) -> None:
-        """Enter, or a click, for which a filter that is being written is kept first."""
+        """Open the game; a filter that is being written is kept first."""
         if self._is_writing:
             self.action_keep()
         if self._is_writing:  # it is not understood
@@ -310,7 +308,7 @@ class LogsScreen(DurakScreen):
             self.app.push_screen(GameInfo(game))
 
     async def _taken_out(self) -> OpenGame | None:
-        """Have the game with the cursor read; None if it is not there any more."""
+        """Have the cursor's game read; None if it has gone."""
         book, choice, row = self._book, self._choice(), self._list.cursor
         if book is None or choice is None:
             return None
@@ -402,7 +400,6 @@ class LogsScreen(DurakScreen):
         self.action_keep()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """What is found is shown as it is written."""
         event.stop()
         try:
             query = parse_query(event.value)

@@ -68,7 +68,7 @@ class Sharing:
         self._is_closed = False
 
     def visit(self, screen: DurakScreen, say: _Say) -> None:
-        """As long as another screen is there, it is told what becomes of things."""
+        """Tell another screen, as long as it is there."""
         self._tellers = [*self._tellers[:1], (screen, say)]
 
     def copy(self, choice: ExportChoice) -> None:
@@ -76,7 +76,7 @@ class Sharing:
         self._screen.run_worker(self._copy(choice))
 
     def export(self, choice: ExportChoice, listed: int) -> None:
-        """Export a game, or the list that it is in, of ``listed`` games."""
+        """Export a game, or its list of ``listed`` games."""
         work = self._ask_to_stop() if self._is_exporting else self._ask_what(choice, listed)
         self._screen.run_worker(work)
 
@@ -88,7 +88,7 @@ class Sharing:
             leave()
 
     def close(self) -> None:
-        """Stop an export; nothing is left of it, and nothing is told any more."""
+        """Stop an export, of which nothing is left, and fall silent."""
         self._is_to_stop = self._is_closed = True
 
     def _say(self, text: str, bad: bool = False) -> None:
@@ -155,7 +155,7 @@ class Sharing:
                 self._say(_(_SEARCHING), True)
 
     async def _export(self, choice: ExportChoice | None) -> None:
-        """Ask for a path until games could be written there, or nobody wants it any more."""
+        """Ask for paths until the games are written or given up."""
         from durak_tui.tui.logs.export_path import ExportPath
 
         path, problem = short_path(_suggested(self._book.path, choice)), ""
@@ -185,7 +185,7 @@ class Sharing:
                 return
 
     async def _written(self, source: _Source, path: str, overwrite: bool) -> OSError | None:
-        """Write in a thread and say what came of it; returns what can be mended."""
+        """Write in a thread and report; returns what another path mends."""
         if self._is_exporting:  # another one was quicker
             source.log.close()
             return None
@@ -213,7 +213,7 @@ class Sharing:
         return None
 
     def _write(self, source: _Source, path: str, overwrite: bool) -> "Exported | OSError | None":
-        """In a thread: returns what was written, or why nothing; None if it was stopped."""
+        """Write, in a thread; returns None if it was stopped."""
         from durak_tui.library.export import Stopped, export_games
 
         said_at = monotonic()
@@ -276,7 +276,7 @@ class Sharing:
 
 
 def _is_whole(catalogue: Catalogue) -> bool:
-    """Whether the list holds all games that it is to hold."""
+    """Say whether the list has been searched to its end."""
     catalogue.advance(_PATIENCE)
     return not catalogue.progress.busy
 
@@ -308,7 +308,7 @@ def _source(catalogue: Catalogue, choice: ExportChoice | None) -> _Source | NotT
 
 
 def _suggested(log: str, choice: ExportChoice | None) -> str:
-    """Where games of a log may go: beside it."""
+    """A path for exported games, beside their log."""
     stem, extension = os.path.splitext(log)
     what = "list" if choice is None else str(choice.number + 1)
     path = f"{stem}-{what}{extension or '.log'}"

@@ -137,7 +137,7 @@ class AutoplayScreen(DurakScreen):
         return new_log(self._folder, datetime.now())
 
     def _next_log(self, entered: Entered) -> str:
-        """The log for another match: a new one, unless the user has named it himself."""
+        """The log for another match: new, unless the user named it."""
         path = log_path(entered)
         if path and path.parent == self._folder and _has_games(path):
             return short_path(self._new_log())
@@ -161,7 +161,7 @@ class AutoplayScreen(DurakScreen):
 
     @asking
     async def action_start(self) -> None:
-        """Start, unless something is wrong; ask what to do with a log that is there."""
+        """Start the match; ask first what to do with an existing log."""
         form = self.query_one(MatchForm)
         if form.problems():
             return
@@ -231,7 +231,6 @@ class AutoplayScreen(DurakScreen):
     # The match
 
     def match_changed(self, now: "Snapshot") -> bool:
-        """It goes on, or has ended."""
         if self._now is None:
             return False
         self._show(now)
@@ -267,7 +266,6 @@ class AutoplayScreen(DurakScreen):
         self._show_form(result_sentence(now))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A form can be started; what else can be done depends on how the match stands."""
         now = self._now
         if action == "start":
             return now is None and not self._is_reading

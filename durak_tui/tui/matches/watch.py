@@ -26,7 +26,7 @@ _AT_ONCE: Final = 0.01
 
 
 class WatchScreen(DurakScreen):
-    """Games of a match, both hands open; the match does not wait for who looks."""
+    """Games of a match, both hands open, while it goes on."""
 
     CSS_PATH = "watch.tcss"
     ACTIONS: ClassVar = (
@@ -80,7 +80,6 @@ class WatchScreen(DurakScreen):
         super().redraw()
 
     def match_changed(self, now: "Snapshot") -> bool:
-        """It may have ended; its games are told otherwise."""
         if not now.is_on or now.state != self._match_state:
             self._show()
         return True
@@ -124,7 +123,7 @@ class WatchScreen(DurakScreen):
         self._watch.next()
 
     def _is_on(self) -> bool:
-        """Whether another game will begin by itself."""
+        """Say whether another game will begin by itself."""
         return self._match.snapshot().state in ("starting", "running")
 
     def _show(self) -> None:
@@ -152,7 +151,6 @@ class WatchScreen(DurakScreen):
     # What can be done
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What is held can go on, and the other way round."""
         if action in ("pause", "unpause"):
             return self._held == (action == "unpause")
         return True

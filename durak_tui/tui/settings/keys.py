@@ -39,7 +39,7 @@ _KEYS: Final = 22
 
 
 class _Keys(Menu):
-    """All actions below the names of their screens; the cursor goes from action to action."""
+    """All actions, below the names of their screens."""
 
     MORE: ClassVar = "accent"
     WHOLE: ClassVar = True
@@ -143,9 +143,9 @@ class KeysScreen(DurakScreen):
         count = len(self.durak.settings.value.keys)
         text = ngettext("{n} changed", "{n} changed", count).format(n=count) if count else ""
         self.query_one(Heading).show(_("Keys"), text)
-        self._tell()
+        self._describe()
 
-    def _tell(self) -> None:
+    def _describe(self) -> None:
         action = self._action()
         own = ", ".join(self._shown(key) for key in own_keys(action))
         changed = action.id in self.durak.settings.value.keys
@@ -171,7 +171,7 @@ class KeysScreen(DurakScreen):
         return shown_key(key, ascii_only=self.durak.glyphs.ascii)
 
     def _about(self, found: Sequence[Clash]) -> str:
-        """Who has the same key, in a sentence; nothing if nobody has."""
+        """A sentence about actions with the same key, or nothing."""
         return " ".join(
             _("{key} is also: {what} ({where}).").format(
                 key=self._shown(one.key), what=_(one.action.label),
@@ -181,7 +181,7 @@ class KeysScreen(DurakScreen):
         )  # fmt: skip
 
     def _about_unknown(self) -> str:
-        """Keys in the settings that belong to no action: somebody has mistyped its name."""
+        """A sentence about keys in the settings for unknown actions."""
         unknown = [name for name in self.durak.settings.value.keys if name not in every_action()]
         if not unknown:
             return ""
@@ -190,7 +190,7 @@ class KeysScreen(DurakScreen):
 
     def on_menu_moved(self) -> None:
         self._said = ("", "good")
-        self._tell()
+        self._describe()
 
     def on_menu_picked(self) -> None:
         self.action_set()
@@ -249,7 +249,7 @@ class KeysScreen(DurakScreen):
     def _swapped(
         self, action: KeyAction, keys: list[str], found: Sequence[Clash]
     ) -> dict[KeyAction, list[str]]:
-        """The keys of all after a swap; none if somebody else would be in the way then."""
+        """The keys of all after a swap; none if that is impossible."""
         old = [key for key in self.durak.keys_of(action) if key not in keys]
         if not old:
             return {}

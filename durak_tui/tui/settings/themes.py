@@ -96,7 +96,7 @@ class ThemesScreen(DurakScreen):
 
 
 def theme_names(available: Sequence[str]) -> list[str]:
-    """All that can be set, the usual first, then the product's own, then Textual's."""
+    """All themes, the usual first, then ours, then Textual's."""
     own = [theme.name for theme in themes.OWN]
     plain = [name for name in available if name.startswith("ansi-")]
     rest = sorted(name for name in available if name not in (*own, *plain))

@@ -38,7 +38,7 @@ class Canvas:
         self._looks = [["text"] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, look: str = "text", *, action: str = "") -> int:
-        """Write one line of text, cut at the edges; what was there is covered.
+        """Write one line of text over what is there, cut at the edges.
 
         Returns the column behind it.  A click on it means ``action``, if there is one.
         """
@@ -83,7 +83,7 @@ class Canvas:
         self.zones.append(Zone(region, action))
 
     def at(self, x: int, y: int) -> str:
-        """What a click there means; empty if nothing."""
+        """The action of a click there; empty if there is none."""
         for zone in reversed(self.zones):
             if zone.region.contains(x, y):
                 return zone.action

@@ -27,7 +27,7 @@ class TextField(Input):
 
 
 class CompletedField(TextField):
-    """A line of text in which tab completes what stands before the cursor at the end."""
+    """A line of text that tab completes at its end."""
 
     BINDINGS: ClassVar = [Binding("tab", "complete", show=False)]
 
@@ -57,7 +57,7 @@ class CompletedField(TextField):
 
 
 class ChoiceField(CanvasWidget, can_focus=True):
-    """One of a few values, gone through with the arrows, enter or space."""
+    """A choice among a few values, by arrows, enter or space."""
 
     BINDINGS: ClassVar = [
         Binding(
@@ -96,7 +96,7 @@ class ChoiceField(CanvasWidget, can_focus=True):
 
     @property
     def value(self) -> str:
-        """What is chosen."""
+        """The chosen value."""
         return self._options[self._at][0]
 
     @value.setter
@@ -105,7 +105,7 @@ class ChoiceField(CanvasWidget, can_focus=True):
         self.redraw()
 
     def offer(self, options: Sequence[tuple[str, str]]) -> None:
-        """Have other values to choose from; the chosen one stays if it is among them."""
+        """Offer other values, and keep the chosen one if possible."""
         here = self.value
         self._options = list(options)
         values = [one for one, _label in self._options]
@@ -135,7 +135,7 @@ class PressField(CanvasWidget, can_focus=True):
     ]
 
     class Pressed(Message):
-        """It was."""
+        """The button was pressed."""
 
         def __init__(self, field: "PressField") -> None:
             super().__init__()
@@ -178,7 +178,7 @@ class Row(Horizontal):
         yield self.field
 
     def problem(self) -> str:
-        """What is wrong with the field; empty if nothing is."""
+        """A sentence about what is wrong with the field; or nothing."""
         if self._check is None:
             return ""
         value = self.field.value if isinstance(self.field, TextField | ChoiceField) else ""
@@ -186,7 +186,7 @@ class Row(Horizontal):
 
 
 class Form(VerticalScroll, can_focus=False):
-    """Rows, gone through with up and down; below them what there is to say about one."""
+    """Rows of fields, and below them a note about one."""
 
     DEFAULT_CSS = """
     Form {
@@ -229,7 +229,7 @@ class Form(VerticalScroll, can_focus=False):
             label.styles.width = self._width
 
     def problems(self) -> bool:
-        """Whether something is wrong; then the cursor goes there and it is said."""
+        """Go to the first field that is wrong; returns whether there is one."""
         for row in self._rows:
             if row.display and (problem := row.problem()):
                 row.field.focus()

@@ -61,7 +61,7 @@ class ListCanvas(CanvasWidget, can_focus=True):
         return self.places()
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
-        """What stands in a row; ``look`` is that of the cursor where it is, else ``text``."""
+        """The cells of a row; ``look`` is ``text`` where the cursor is not."""
         raise NotImplementedError
 
     def draw_head(self, canvas: Canvas) -> None:
@@ -76,7 +76,7 @@ class ListCanvas(CanvasWidget, can_focus=True):
         return row
 
     def shown_above(self, row: int) -> int:
-        """The first of the rows that are to be seen with the cursor's row."""
+        """The first row that has to be in view with this one."""
         return row
 
     def moved(self) -> None:
@@ -88,14 +88,13 @@ class ListCanvas(CanvasWidget, can_focus=True):
     # Drawing
 
     def in_view(self, height: int) -> range:
-        """Scroll as far as the cursor needs it; returns the rows that are in view."""
+        """Scroll to the cursor; returns the rows in view."""
         at, count = self.row_of(self.cursor), self.rows()
         self._top = max(0, min(self._top, self.shown_above(at), count - height))
         self._top = max(self._top, at - height + 1)
         return range(self._top, min(count, self._top + height))
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw as many rows as there is room for, the cursor's among them."""
         self.draw_head(canvas)
         height = max(1, canvas.height - self.HEAD)
         shown = self.in_view(height)
@@ -118,7 +117,7 @@ class ListCanvas(CanvasWidget, can_focus=True):
     # Moving
 
     def move_to(self, place: int) -> None:
-        """Put the cursor somewhere, or as near to it as there is a place."""
+        """Put the cursor on a place, or on the nearest there is."""
         place = max(0, min(place, self.places() - 1))
         if place != self.cursor:
             self.cursor = place

@@ -56,7 +56,7 @@ class Menu(ListCanvas):
         return self.entries[self.cursor] if self.entries else None
 
     def show(self, entries: Sequence[Entry], cursor: int | None = None) -> None:
-        """Offer other entries; the cursor stays on the same one if it is among them."""
+        """Offer other entries; the cursor stays on its entry if possible."""
         if cursor is None:
             here = self.current.id if self.current else ""
             same = [number for number, entry in enumerate(entries) if entry.id == here]

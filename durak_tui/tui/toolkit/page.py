@@ -15,7 +15,7 @@ _END = 1 << 30
 
 
 class Page(CanvasWidget, can_focus=True):
-    """Shows lines that are made for the width it has; scrolled with the usual keys."""
+    """A text that is made for the width it has, and can be scrolled."""
 
     WHEEL: ClassVar = 3
     BINDINGS: ClassVar = [
@@ -44,7 +44,7 @@ class Page(CanvasWidget, can_focus=True):
 
     @property
     def overflows(self) -> bool:
-        """Whether there is more than is in view."""
+        """Whether some of the text is out of view."""
         return self._length > self.size.height
 
     def show(self, lines: Callable[[int], Sequence[Line]], *, stays: bool = False) -> None:

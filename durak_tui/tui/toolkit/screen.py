@@ -60,7 +60,7 @@ class DurakScreen(Screen[Any]):
         yield from ()
 
     def title_text(self) -> str:
-        """What the screen is called, for its help."""
+        """The name of the screen, for its help."""
         return ""
 
     def help_text(self) -> str:
@@ -72,17 +72,17 @@ class DurakScreen(Screen[Any]):
         return (*self.ACTIONS, *EVERYWHERE)
 
     def available_actions(self) -> Iterator[KeyAction]:
-        """What can be done now."""
+        """The actions that are possible now."""
         for action in self.actions():
             if self.check_action(action.method, ()):
                 yield action
 
     def is_shown(self, action: KeyAction) -> bool:
-        """Whether the line of keys shall show an action that can be asked for now."""
+        """Say whether the line of keys shows a possible action."""
         return action.footer
 
     def keys_changed(self) -> None:
-        """What can be done is no longer what it was: the line of keys is drawn again."""
+        """Draw the line of keys again: other actions are possible now."""
         for bar in self.query(KeyBar):
             bar.redraw()
 
@@ -109,7 +109,7 @@ class DurakScreen(Screen[Any]):
                 self.perform(action)
 
     async def ask(self, screen: "DurakScreen") -> Any:
-        """Open a screen, such as a question, and wait for its result: see :func:`ask`."""
+        """Open a screen and wait for its result: see :func:`ask`."""
         return await ask(self.app, screen)
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
@@ -142,7 +142,7 @@ class DurakScreen(Screen[Any]):
 
 
 async def ask(app: App[Any], screen: DurakScreen) -> Any:
-    """Open a screen and wait for its result; None if it was left without one.
+    """Open a screen and wait for its result; None if it has none.
 
     A message handler must not wait, or nothing else would reach its screen meanwhile: an action
     that asks is a worker, see :func:`asking`.
@@ -157,7 +157,7 @@ async def ask(app: App[Any], screen: DurakScreen) -> Any:
 
 
 def asking(method: Callable[_P, Coroutine[None, None, _T]]) -> Callable[_P, Worker[_T]]:
-    """Make a method of a screen a worker, which may wait for what it asks.
+    """Make a method of a screen a worker, which may ask.
 
     It ends with its screen, with the application, and when another one of this screen begins.
     """

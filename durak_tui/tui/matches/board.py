@@ -139,13 +139,9 @@ class MatchBoard(CanvasWidget):
         self._scroll.move(by, *self._view)
         self.redraw()
 
-    def page(self, pages: int) -> None:
+    def action_page(self, pages: int) -> None:
         """Show what is so many pages further down."""
         self.action_move(pages * max(1, self._view[1] - 1))
-
-    def to_end(self, down: bool) -> None:
-        """Show the first line, or the last."""
-        self.action_move(self._view[0] * (1 if down else -1))
 
 
 class _Figures:

@@ -41,8 +41,8 @@ from durak_tui.user.settings import data_folder
 if TYPE_CHECKING:
     from durak_tui.match.background import Snapshot
 
-_SCROLLING: Final = ("up", "down", "page_up", "page_down", "first", "last")
-_OF_A_MATCH: Final = ("watch", "pause", "unpause", "stop", "log", "resume", "new")
+_END: Final = 1 << 40
+_OF_A_MATCH: Final = ("move", "page", "watch", "pause", "unpause", "stop", "log", "resume", "new")
 
 
 class AutoplayScreen(DurakScreen):
@@ -59,13 +59,16 @@ class AutoplayScreen(DurakScreen):
         KeyAction("autoplay.log", "l,enter", N_("Log"), N_("Open the log of the match")),
         KeyAction("autoplay.resume", "r", N_("Go on"), N_("Go on with the match that was stopped")),
         KeyAction("autoplay.new", "n", N_("New match"), N_("Enter another match")),
-        KeyAction("autoplay.up", "up,k", N_("Up"), N_("A match up"), footer=False),
-        KeyAction("autoplay.down", "down,j", N_("Down"), N_("A match down"), footer=False),
-        KeyAction("autoplay.page-up", "pageup,b", N_("Page up"), N_("A page up"), footer=False),
-        KeyAction("autoplay.page-down", "pagedown", N_("Page"), N_("A page down"), footer=False),
-        KeyAction("autoplay.first", "home,g", N_("First"), N_("To the first match"), footer=False),
+        KeyAction("autoplay.up", "up,k", N_("Up"), N_("A match up"), False, "move", (-1,)),
+        KeyAction("autoplay.down", "down,j", N_("Down"), N_("A match down"), False, "move", (1,)),
+        KeyAction("autoplay.page-up", "pageup,b", N_("Page up"), N_("A page up"), False,
+                  "page", (-1,)),
+        KeyAction("autoplay.page-down", "pagedown", N_("Page"), N_("A page down"), False,
+                  "page", (1,)),
+        KeyAction("autoplay.first", "home,g", N_("First"), N_("To the first match"), False,
+                  "move", (-_END,)),
         KeyAction("autoplay.last", "end,G", N_("Last"), N_("To the last match, as they come"),
-               footer=False),
+                  False, "move", (_END,)),
     )  # fmt: skip
 
     def __init__(self, engines: tuple[str, ...] = ()) -> None:
@@ -270,7 +273,7 @@ class AutoplayScreen(DurakScreen):
         if action == "start":
             return now is None and not self._is_reading
         if now is None:
-            return action not in (*_SCROLLING, *_OF_A_MATCH)
+            return action not in _OF_A_MATCH
         has_log = now.log is not None
         return {
             "watch": now.state in ("starting", "running"),
@@ -325,23 +328,11 @@ class AutoplayScreen(DurakScreen):
         """Enter another match; the last one's entries are there."""
         self._show_form()
 
-    def action_up(self) -> None:
-        self.query_one(MatchBoard).action_move(-1)
+    def action_move(self, by: int) -> None:
+        self.query_one(MatchBoard).action_move(by)
 
-    def action_down(self) -> None:
-        self.query_one(MatchBoard).action_move(1)
-
-    def action_page_up(self) -> None:
-        self.query_one(MatchBoard).page(-1)
-
-    def action_page_down(self) -> None:
-        self.query_one(MatchBoard).page(1)
-
-    def action_first(self) -> None:
-        self.query_one(MatchBoard).to_end(down=False)
-
-    def action_last(self) -> None:
-        self.query_one(MatchBoard).to_end(down=True)
+    def action_page(self, pages: int) -> None:
+        self.query_one(MatchBoard).action_page(pages)
 
     def action_back(self) -> None:
         """From the form of another match to the last one; from there to where it came from."""

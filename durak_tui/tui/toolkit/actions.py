@@ -37,17 +37,27 @@ class KeyAction:
     """In a sentence, for help and palette."""
     footer: bool = True
     """Whether the footer shows it, where there is room."""
+    does: str = ""
+    """The method of the screen that does it, if that is not named as the action."""
+    arguments: tuple[int | str, ...] = ()
+    """What that method is called with."""
 
     @property
     def method(self) -> str:
         """The method of the screen that does it, without its ``action_``."""
-        return self.id.partition(".")[2].replace("-", "_")
+        return self.does or self.id.partition(".")[2].replace("-", "_")
+
+    @property
+    def call(self) -> str:
+        """The call of that method as Textual writes it."""
+        arguments = ", ".join(map(repr, self.arguments))
+        return f"{self.method}({arguments})" if arguments else self.method
 
 
 def bindings(actions: Iterable[KeyAction]) -> list[Binding]:
     """The bindings of a screen, each with its action's id for remapping."""
     return [
-        Binding(with_cyrillic(one.keys), one.method, one.label, show=False, id=one.id)
+        Binding(with_cyrillic(one.keys), one.call, one.label, show=False, id=one.id)
         for one in actions
     ]
 

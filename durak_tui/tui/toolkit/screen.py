@@ -74,7 +74,7 @@ class DurakScreen(Screen[Any]):
     def available_actions(self) -> Iterator[KeyAction]:
         """The actions that are possible now."""
         for action in self.actions():
-            if self.check_action(action.method, ()):
+            if self.check_action(action.method, action.arguments):
                 yield action
 
     def is_shown(self, action: KeyAction) -> bool:
@@ -98,8 +98,8 @@ class DurakScreen(Screen[Any]):
     def perform(self, action: KeyAction) -> None:
         """Do what a key, the mouse or the palette asks for."""
         method: Callable[[], object] = getattr(self, f"action_{action.method}")
-        if self.check_action(action.method, ()):
-            self.call_next(method)
+        if self.check_action(action.method, action.arguments):
+            self.call_next(method, *action.arguments)
 
     def on_canvas_widget_chosen(self, event: CanvasWidget.Chosen) -> None:
         """A click on what stands for one of the actions."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rich.text import Text
+from textual import work
 from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.dom import DOMNode
@@ -214,8 +215,9 @@ class DurakApp(BaseApp):
         if not self.match_pulse.is_on:
             self.exit(message=message)
         elif self._leaving is None or self._leaving not in self.screen_stack:
-            self.run_worker(self._ask_to_leave(message), group="leaving", exclusive=True)
+            self._ask_to_leave(message)
 
+    @work(group="leaving", exclusive=True)
     async def _ask_to_leave(self, message: Text | None) -> None:
         from durak_tui.tui.toolkit.dialog import Question
         from durak_tui.tui.toolkit.menu import Entry

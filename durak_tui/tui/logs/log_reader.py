@@ -9,6 +9,7 @@ import errno
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from threading import Condition
 from time import monotonic
 from typing import Any, Final, NamedTuple, TypeVar
@@ -118,18 +119,24 @@ class LogBook:
     async def read(self, work: Callable[[Catalogue], _T]) -> _T:
         """Do something with the catalogue and wait for the result.
 
-        Raises CancelledError when the log is closed.
+        Raises what ``work`` raises, and CancelledError when the log is closed.
         """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[_T] = loop.create_future()
 
-        def take(result: _T) -> None:
+        def job(catalogue: Catalogue) -> Callable[[], object]:
+            try:
+                return partial(answer.set_result, work(catalogue))
+            except Exception as error:
+                return partial(answer.set_exception, error)
+
+        def take(done: Callable[[], object]) -> None:
             if not answer.done():
-                answer.set_result(result)
+                done()
 
         self._reads.add(answer)
         try:
-            self.ask(work, loop.call_soon_threadsafe, take)
+            self.ask(job, loop.call_soon_threadsafe, take)
             return await answer
         finally:
             self._reads.discard(answer)

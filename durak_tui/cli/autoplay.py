@@ -24,9 +24,10 @@ from durak_tui.cli.results import STDOUT, JsonResults, statistics_block, table
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.common.files import GoneIfEmpty
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits, Trace
+from durak_tui.engine.client import Trace
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError
+from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
 from durak_tui.engine.orphans import strays
 from durak_tui.match.plan import Plan, RunSpec, TooFewDealsError
 from durak_tui.match.pool.local import Pool, SerialPool
@@ -152,8 +153,8 @@ def run(arguments: argparse.Namespace) -> int:
     """
     limits = Limits(arguments.move_time, arguments.game_time)
     players = (
-        EngineConfig(arguments.engine1, limits=limits),
-        EngineConfig(arguments.engine2, limits=limits),
+        EngineConfig(arguments.engine1).within(limits),
+        EngineConfig(arguments.engine2).within(limits),
     )
     _refuse_nonsense(arguments)
     sprt = _test(arguments)
@@ -334,7 +335,7 @@ class _Match:
 def _command_line(player: EngineConfig) -> str:
     """What is run for an engine; what was asked for, if there is no such program here."""
     try:
-        return shlex.join(player.spec().argv)
+        return shlex.join(player.program().argv)
     except EngineStartError:
         return player.command
 

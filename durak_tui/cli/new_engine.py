@@ -8,15 +8,8 @@ import sys
 from pathlib import Path
 
 from durak_tui.cli.common import CommandError, Output, mendable
-from durak_tui.engine.scaffold import (
-    BEGIN,
-    LANGUAGES,
-    NAME_RULE,
-    Language,
-    guide,
-    own_shebang,
-    starter,
-)
+from durak_tui.engine.languages import LANGUAGES, Language
+from durak_tui.engine.scaffold import BEGIN, NAME_RULE, guide, own_shebang, starter
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

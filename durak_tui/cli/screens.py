@@ -98,7 +98,7 @@ def _look_for(engine: str) -> None:
     settings = load().settings
     if settings.engine(engine) is None:
         try:
-            contestant(settings, engine, settings.think_seconds).spec()
+            contestant(settings, engine, settings.think_seconds).program()
         except EngineStartError as error:
             # It may be one of the original's, which are taken over only now.
             known = [entry.name for entry in known_engines(open_stores()[0].settings)]
@@ -110,7 +110,7 @@ def _look_for(engine: str) -> None:
 def _last_left() -> Path:
     """The unfinished game played last.  Raises CommandError if there is none."""
     from durak_tui.records.journal import worth_resuming
-    from durak_tui.user.settings import unfinished_folder
+    from durak_tui.user.folders import unfinished_folder
 
     with mendable("games that were left cannot be read"):
         games = worth_resuming(unfinished_folder())

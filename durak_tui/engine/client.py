@@ -8,12 +8,13 @@ import contextlib
 import errno
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from time import monotonic
 from typing import Final, Self
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
+from durak_tui.engine.languages import how_to_build
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.orphans import strays
 from durak_tui.engine.process import (
     DEATH_GRACE,
@@ -23,12 +24,10 @@ from durak_tui.engine.process import (
     PipeClosed,
     describe_exit,
 )
-from durak_tui.engine.registry import EngineSpec, how_to_build
+from durak_tui.engine.registry import Program
 from durak_tui.protocol.conversation import NEED_DATA, Conversation, State
 from durak_tui.protocol.faults import FaultReason, RemoteProtocolError, Verdict, printable
 from durak_tui.protocol.messages import Answer, Command, Features, GameData, Info, Kind
-
-DEFAULT_MOVE_TIME: Final = 10.0
 
 _OUR_LIMITS: Final = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM}
 """Why starting a process fails when it is not the program's fault."""
@@ -36,16 +35,6 @@ _OUR_LIMITS: Final = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM}
 Trace = Callable[[str, bytes, float], None]
 """Called for every line with its direction (``<-`` to the engine, ``->`` from it), its
 bytes, and the seconds since the command was sent."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How long an engine may think, in seconds."""
-
-    move_time: float = DEFAULT_MOVE_TIME
-    """For any one command."""
-    game_time: float | None = None
-    """For all commands of a game after ``init``; None is no limit."""
 
 
 class EngineClient:
@@ -57,8 +46,8 @@ class EngineClient:
 
     def __init__(
         self,
-        spec: EngineSpec,
-        limits: Limits = Limits(),
+        spec: Program,
+        limits: Limits = Limits(),  # noqa: B008 (frozen)
         *,
         trace: Trace | None = None,
         on_info: Callable[[Info], None] | None = None,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from durak_tui.common.i18n import N_
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.limits import Limits
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.match.resume import settings_of
 from durak_tui.match.run import RecordStore, ResultStore, Run
@@ -146,7 +146,7 @@ def plan_of_log(path: str) -> Plan:
 def _plan_of(settings: Mapping[str, Any]) -> Plan:
     times = zip(*(_one_each(settings[name]) for name in ("move_time", "game_time")), strict=True)
     first, second = (
-        EngineConfig(command, limits=Limits(*limits))
+        EngineConfig(command).within(Limits(*limits))
         for command, limits in zip(settings["engines"], times, strict=True)
     )
     sprt = None

@@ -14,11 +14,12 @@ from types import FrameType
 
 import pytest
 
-from durak_tui.engine.client import EngineClient, Limits
+from durak_tui.engine.client import EngineClient
 from durak_tui.engine.config import EngineConfig, greet
 from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.process import EngineProcess
-from durak_tui.engine.registry import EngineSpec, resolve
+from durak_tui.engine.registry import Program, resolve
 from durak_tui.game.cards import parse_card
 from durak_tui.game.deals import deal
 from durak_tui.match.game import play_game
@@ -71,9 +72,9 @@ def verdict_on(
         return verdict, bad
 
 
-def shell(script: str) -> EngineSpec:
+def shell(script: str) -> Program:
     """An engine that is a shell script."""
-    return EngineSpec("shell", ("/bin/sh", "-c", script))
+    return Program("shell", ("/bin/sh", "-c", script))
 
 
 @pytest.fixture
@@ -130,7 +131,7 @@ def test_a_crash_is_seen_at_once_although_a_child_holds_the_pipes(waits: Waits) 
 def test_an_engine_that_crashes_at_its_start_and_leaves_a_child_does_not_start() -> None:
     started = monotonic()
     with pytest.raises(EngineStartError, match="exited with code 3, last words: out of ideas"):
-        greet(EngineConfig(rogue("child-holds-pipes", "--at", "1"), limits=PATIENT))
+        greet(EngineConfig(rogue("child-holds-pipes", "--at", "1"), move_time=60))
     assert monotonic() - started < PATIENT.move_time / 2
 
 
@@ -179,11 +180,12 @@ ctypes.CDLL(None).syscall({exit_of_a_thread}, 0)
 
 RUNNER = """
 import sys
-from durak_tui.engine.client import EngineClient, Limits
-from durak_tui.engine.registry import EngineSpec
+from durak_tui.engine.client import EngineClient
+from durak_tui.engine.limits import Limits
+from durak_tui.engine.registry import Program
 from durak_tui.protocol.messages import Command, GameData
 
-with EngineClient(EngineSpec("stopper", ("/bin/sh", "-c", sys.argv[1])), Limits(60)) as engine:
+with EngineClient(Program("stopper", ("/bin/sh", "-c", sys.argv[1])), Limits(60)) as engine:
     engine.new_game(0)
     engine.limits = Limits(move_time=3.5, game_time=3)
     engine.ask(Command("deal", (), GameData([], 24, [], 6, 0)))

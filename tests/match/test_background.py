@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
@@ -34,7 +33,7 @@ def test_a_look_at_any_moment_is_one_moment(bell: Bell, monkeypatch: pytest.Monk
     loser = EngineConfig(  # each ring lets one of its processes, and so one of its games, begin
         f"sh -c 'read start <{bell.path}; while read line; do echo ok; done'",
         "loser",
-        limits=Limits(600),
+        move_time=600,
     )
     with BackgroundRun(
         Plan((DUMMY, loser), matches=50, match_size=2, seed=1), concurrency=1
@@ -158,7 +157,7 @@ def test_a_match_may_be_paused_before_it_begins() -> None:
 
 
 def test_a_pause_while_engines_start_is_seen_and_can_be_taken_back() -> None:
-    silent = EngineConfig(rogue("silent", "--at", "1"), limits=Limits(600))
+    silent = EngineConfig(rogue("silent", "--at", "1"), move_time=600)
     with BackgroundRun(Plan((DUMMY, silent), matches=1, match_size=2)) as match:
         match.start()
         reached(match, lambda now: now.total)
@@ -173,9 +172,7 @@ def test_stopping_does_not_wait_for_a_silent_engine(moment: str, tmp_path: Path)
     pid_file = tmp_path / "pids"
     pid_file.touch()
     at = {"starting": "1", "playing": "3", "paused": "1000"}[moment]
-    silent = EngineConfig(
-        rogue("silent", "--at", at, "--pid-file", str(pid_file)), limits=Limits(600)
-    )
+    silent = EngineConfig(rogue("silent", "--at", at, "--pid-file", str(pid_file)), move_time=600)
     with BackgroundRun(Plan((DUMMY, silent), matches=1, match_size=1000), concurrency=2) as match:
         if moment == "paused":
             match.pause()

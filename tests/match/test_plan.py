@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.library.index import LogIndex
@@ -59,7 +58,7 @@ def test_left_to_itself_a_run_has_ten_matches_of_a_hundred_paired_games_by_chanc
         ),
         (
             ["--seed", "7", "--move-time", "2", "--game-time", "60"],
-            Plan((EngineConfig("durak-dummy", limits=Limits(2, 60)),) * 2, seed=7),
+            Plan((EngineConfig("durak-dummy", move_time=2, game_time=60),) * 2, seed=7),
         ),
         (["--deals", str(SOME_LOG)], Plan((DUMMY, DUMMY), deals=str(SOME_LOG))),
     ],
@@ -76,7 +75,7 @@ def test_its_games_carry_what_those_of_the_command_carry(
 
 
 def test_engines_with_different_times_are_told_apart() -> None:
-    slow = EngineConfig("durak-dummy", limits=Limits(60, 600))
+    slow = EngineConfig("durak-dummy", move_time=60, game_time=600)
     made = Plan((DUMMY, slow)).planned(None, quiet).settings
     assert (made["move_time"], made["game_time"]) == ([10.0, 60], [None, 600])
 
@@ -94,7 +93,9 @@ def test_a_run_that_is_gone_on_with_keeps_the_seed_that_chance_gave_it(tmp_path:
     "plan",
     [
         Plan((DUMMY, DUMMY), matches=2, match_size=1),
-        Plan((DUMMY, EngineConfig("durak-dummy", limits=Limits(3, 60))), matches=1, match_size=2),
+        Plan(
+            (DUMMY, EngineConfig("durak-dummy", move_time=3, game_time=60)), matches=1, match_size=2
+        ),
         Plan((DUMMY, DUMMY), matches=1, match_size=2, seed=5, deck=52, paired=False),
         Plan((DUMMY, DUMMY), matches=1, match_size=2, sprt=Sprt(0, 1, 0.1, 0.1, "logistic")),
     ],

@@ -9,7 +9,7 @@ import contextlib
 import random
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import monotonic
 from typing import Final, Literal, NamedTuple, get_args
 
@@ -38,10 +38,11 @@ from durak_tui.engine.check.scenarios import (
     WholeGame,
     cards_of,
 )
-from durak_tui.engine.client import EngineClient, Limits
+from durak_tui.engine.client import EngineClient
 from durak_tui.engine.errors import EngineFault
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.process import DeadlinePassed, PipeClosed, describe_exit
-from durak_tui.engine.registry import EngineSpec
+from durak_tui.engine.registry import Program
 from durak_tui.game import deals
 from durak_tui.game.cards import cards_in
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Position
@@ -92,7 +93,7 @@ class CheckResult:
 
 
 def run_checks(
-    spec: EngineSpec,
+    spec: Program,
     limits: Limits,
     *,
     scenarios: Sequence[Scenario] = SCENARIOS,
@@ -121,10 +122,10 @@ def run_checks(
         yield result
 
 
-def _in_environment(spec: EngineSpec, protocol: int) -> EngineSpec:
+def _in_environment(spec: Program, protocol: int) -> Program:
     if protocol > 1:
         return spec  # which is what the client announces
-    return replace(spec, env={**spec.env, "DURAK_PROTOCOL": str(protocol)})
+    return spec._replace(env={**spec.env, "DURAK_PROTOCOL": str(protocol)})
 
 
 def _why_not(scenario: Scenario, passed: set[str], features: Features) -> str:
@@ -152,7 +153,7 @@ class _WatchedClient(EngineClient):
     The client itself ends engines more briskly than they could show that they exit.
     """
 
-    def __init__(self, spec: EngineSpec, limits: Limits, cancel: CancelToken | None) -> None:
+    def __init__(self, spec: Program, limits: Limits, cancel: CancelToken | None) -> None:
         self.exchange: list[Line] = []
         super().__init__(spec, limits, trace=self._note, cancel=cancel)
 

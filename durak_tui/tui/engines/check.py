@@ -19,8 +19,9 @@ from durak_tui.engine.check.report import (
     report,
 )
 from durak_tui.engine.check.scenarios import SCENARIOS
-from durak_tui.engine.client import Limits
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError, RunnerError
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import resolve
 from durak_tui.tui.engines.problems import sentence
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -31,7 +32,6 @@ from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.wrapping import wrapped
-from durak_tui.user.settings import EngineEntry
 
 _PARAGRAPHS: Final[Sequence[Sequence[Part]]] = (
     ("head",), ("about",), ("wrong", "mend"), ("gap", "sent", "received"), ("stderr",),
@@ -90,7 +90,7 @@ class CheckScreen(DurakScreen):
         _LINES,
     )
 
-    def __init__(self, entry: EngineEntry) -> None:
+    def __init__(self, entry: EngineConfig) -> None:
         super().__init__()
         self._entry = entry
         self._limit = entry.move_time or MOVE_TIME

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.tui.engines.problems import problem_of, sentence
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -20,7 +21,7 @@ from durak_tui.tui.toolkit.note import Heading, Note, Said
 from durak_tui.tui.toolkit.save_settings import change
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import known_engines
-from durak_tui.user.settings import EngineEntry, Settings
+from durak_tui.user.schema import Settings
 
 _TIME: Final = 9
 """Columns of a time limit."""
@@ -33,7 +34,7 @@ _UNDO: Final = KeyAction("engines.undo", "u", N_("Undo"), N_("Bring back what wa
 class _Row(NamedTuple):
     """An engine as it is listed."""
 
-    entry: EngineEntry
+    entry: EngineConfig
     is_default: bool
     move: str
     game: str
@@ -94,7 +95,7 @@ def _shown_name(row: _Row, glyphs: Glyphs) -> str:
 class _Removed(NamedTuple):
     """An engine that was removed, and where it was."""
 
-    entry: EngineEntry
+    entry: EngineConfig
     place: int
     was_default: bool
 
@@ -241,7 +242,7 @@ class EnginesScreen(DurakScreen):
     async def action_edit(self) -> None:
         await self._fill_in(self._row().entry)
 
-    async def _fill_in(self, entry: EngineEntry | None) -> None:
+    async def _fill_in(self, entry: EngineConfig | None) -> None:
         from durak_tui.tui.engines.form import EngineForm
 
         saved: tuple[str, str] | None = await self.ask(EngineForm(entry))

@@ -24,7 +24,7 @@ from durak_tui.tui.toolkit.completion import complete_command, complete_path
 from durak_tui.tui.toolkit.durations import seconds_problem
 from durak_tui.tui.toolkit.form import ChoiceField, CompletedField, Form, PressField, Row, TextField
 from durak_tui.user.engines import known_engines
-from durak_tui.user.settings import Settings
+from durak_tui.user.schema import Settings
 
 START: Final = "start"
 """The id of the field that starts the match."""

@@ -36,7 +36,7 @@ from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.user.settings import data_folder
+from durak_tui.user.folders import data_folder
 
 if TYPE_CHECKING:
     from durak_tui.match.background import Snapshot

@@ -32,7 +32,7 @@ from durak_tui.tui.toolkit.note import Heading, Note, Said
 from durak_tui.tui.toolkit.save_settings import change
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.tui.toolkit.too_small import TooSmall
-from durak_tui.user.settings import Settings
+from durak_tui.user.schema import Settings
 
 _KEYS: Final = 22
 """Columns for the keys of an action."""

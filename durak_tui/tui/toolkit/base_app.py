@@ -19,7 +19,8 @@ from durak_tui.tui.toolkit import themes
 from durak_tui.tui.toolkit.actions import KeyAction, keymap, shown_key
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
 from durak_tui.tui.toolkit.styles import looks
-from durak_tui.user.settings import SettingsStore, games_log, unfinished_folder
+from durak_tui.user.folders import games_log, unfinished_folder
+from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:

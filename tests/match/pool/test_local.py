@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig, greet
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.library.index import LogIndex
@@ -78,7 +77,7 @@ def test_the_results_are_the_same_for_every_number_of_workers(tmp_path: Path) ->
 
 
 def test_games_come_back_in_order_although_some_take_longer() -> None:
-    slow = EngineConfig(rogue("late", "--at", "3", "--by", "0.05"), limits=Limits(60))
+    slow = EngineConfig(rogue("late", "--at", "3", "--by", "0.05"), move_time=60)
     with_two = played(LocalPool(2, CancelToken()), 12, slow, DUMMY)
     assert [game.record.game_id for game in with_two] == list(range(1, 13))
     alone = played(SerialPool(CancelToken()), 12, slow, DUMMY)
@@ -240,9 +239,7 @@ def test_a_token_stops_all_workers_at_once_and_what_was_finished_is_handed_over(
 ) -> None:
     noted, token = tmp_path / "noted", CancelToken()
     os.mkfifo(noted)
-    player = EngineConfig(
-        rogue("silent", "--at", "3", "--pid-file", str(noted)), limits=Limits(600)
-    )
+    player = EngineConfig(rogue("silent", "--at", "3", "--pid-file", str(noted)), move_time=600)
     fd = os.open(noted, os.O_RDWR)
     told = bytearray()
 

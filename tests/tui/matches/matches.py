@@ -10,6 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun, Faults, Snapshot
 from durak_tui.match.plan import Plan
 from durak_tui.match.tally import MatchScore
@@ -18,12 +19,11 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.matches import form as form_module
 from durak_tui.tui.matches.options import Entered
 from durak_tui.tui.matches.screen import AutoplayScreen
-from durak_tui.user.settings import EngineEntry
 from tests.match.matches import DUMMY
 from tests.tui.apps import make_app, until
 from tests.tui.terminals import Terminal
 
-TIMED: Final = EngineEntry("timed", "durak-dummy", move_time=2.5)
+TIMED: Final = EngineConfig("durak-dummy", "timed", move_time=2.5)
 LOG: Final = "/games/2026-11-21-101500.log"
 
 RUNNING: Final = Snapshot(

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
+from durak_tui.engine.config import EngineConfig
 from durak_tui.library.index import LogIndex
 from durak_tui.tui.matches.form import MatchForm
 from durak_tui.tui.matches.options import OTHER
-from durak_tui.user.settings import EngineEntry, data_folder
+from durak_tui.user.folders import data_folder
 from tests.cli.test_autoplay import DATA, autoplay
 from tests.conftest import rogue
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
@@ -230,7 +231,7 @@ async def test_why_a_match_cannot_begin_is_told_in_russian(tmp_path: Path) -> No
 
 async def test_engines_keep_their_names_when_a_log_is_gone_on_with(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
-    mine = EngineEntry("mine", f"{sys.executable} -P -m durak_engines.dummy")
+    mine = EngineConfig(f"{sys.executable} -P -m durak_engines.dummy", "mine")
     app = make_app("autoplay", {"engines": (mine,)})
     app.match_pulse.entered = entered(engine1="mine", games="100000", log=str(log))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -11,7 +11,7 @@ def seconds(text: str) -> float | None:
 
 
 def seconds_problem(text: str) -> str:
-    """What is wrong with a time limit, in a sentence; nothing is with none."""
+    """A sentence about what is wrong with a time limit, or nothing."""
     try:
         if (time := seconds(text)) is not None:
             values.seconds(time)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import get_args
 
 from durak_tui.engine.check.report import MOVE_TIME
-from durak_tui.engine.client import DEFAULT_MOVE_TIME
+from durak_tui.engine.limits import DEFAULT_MOVE_TIME
 from durak_tui.engine.process import EXIT_GRACE
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.engine.scaffold import LANGUAGES, starter

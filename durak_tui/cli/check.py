@@ -48,8 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
     from durak_tui.cli.signals import stopping
     from durak_tui.engine.cancel import Cancelled
     from durak_tui.engine.check.compliance import STATUSES, run_checks
-    from durak_tui.engine.client import Limits
     from durak_tui.engine.errors import EngineStartError
+    from durak_tui.engine.limits import Limits
     from durak_tui.engine.registry import resolve
 
     counts: Counter[str] = Counter()

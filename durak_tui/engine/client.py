@@ -8,7 +8,6 @@ import contextlib
 import errno
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from time import monotonic
 from typing import Final, NamedTuple, Self
 
@@ -16,6 +15,7 @@ from durak_tui.common.native import mypyc_attr
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.deadline import Deadline, DeadlinePassed
 from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import (
     DEATH_GRACE,
@@ -31,7 +31,6 @@ from durak_tui.protocol.messages import Answer, Command, Features, GameData, Inf
 
 COMPILED: Final = not __file__.endswith(".py")
 """Whether this module, and with it all of the core, is machine code; see ``setup.py``."""
-DEFAULT_MOVE_TIME: Final = 10.0
 
 _OUR_LIMITS: Final = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM}
 """Why starting a process fails when it is not the program's fault."""
@@ -39,16 +38,6 @@ _OUR_LIMITS: Final = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM}
 Trace = Callable[[str, bytes, float], None]
 """Called for every line with its direction (``<-`` to the engine, ``->`` from it), its
 bytes, and the seconds since the command was sent."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How long an engine may think, in seconds."""
-
-    move_time: float = DEFAULT_MOVE_TIME
-    """For any one command."""
-    game_time: float | None = None
-    """For all commands of a game after ``init``; None is no limit."""
 
 
 class Departure(NamedTuple):
@@ -72,7 +61,7 @@ class EngineClient:
     def __init__(
         self,
         spec: EngineSpec,
-        limits: Limits = Limits(),
+        limits: Limits = Limits(),  # noqa: B008 (frozen)
         *,
         trace: Trace | None = None,
         on_info: Callable[[Info], None] | None = None,

@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.engine.client import EngineClient, Limits, Trace
+from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.errors import EngineFault, EngineStartError
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import EngineSpec, resolve
 from durak_tui.game.cards import parse_card
 

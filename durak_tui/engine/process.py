@@ -21,8 +21,6 @@ from durak_tui.engine.orphans import MARK_VARIABLE, orphans
 from durak_tui.engine.watchdog import guard
 
 READ_SIZE: Final = 64 * 1024
-ANSWER_SIZE: Final = 4096
-"""Bytes that are read at first: few answers are longer, and room for more takes time."""
 STDERR_TAIL: Final = 16 * 1024
 """Bytes of standard error that are kept."""
 EXIT_GRACE: Final = 0.3
@@ -124,19 +122,10 @@ class EngineProcess:
         What is there already is read even when the deadline has passed.  Raises
         DeadlinePassed, PipeClosed at the end of its output, or Cancelled.
         """
-        # Where both share a core, the answer is there before this process runs again.
-        deadline.begin_look()
-        try:
-            data = os.read(self._stdout, ANSWER_SIZE)
-        except BlockingIOError:
-            deadline.end_look(0.0)
-            data = b""
-            if self._stdout in self._wait(self._poll, deadline):
-                data = os.read(self._stdout, READ_SIZE)
-        else:
-            deadline.end_look(0.0)
-        if data:
-            return data
+        if self._stdout in self._wait(self._poll, deadline):
+            data = os.read(self._stdout, READ_SIZE)
+            if data:
+                return data
         # Or it has died, and a child of its own holds the pipe.
         raise PipeClosed("standard output")
 

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from durak_tui.common.text import one_line
-from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.limits import LONGEST_SECONDS
+from durak_tui.engine.limits import DEFAULT_MOVE_TIME, LONGEST_SECONDS, Limits
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.tournament.pairings import FORMATS, Format, Shape
 

@@ -1,7 +1,7 @@
 """The engines a user has: those that ship and his own, by their names."""
 
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.user.settings import EngineEntry, Settings
 

@@ -15,9 +15,10 @@ from types import FrameType
 import pytest
 
 from durak_tui.engine import linux
-from durak_tui.engine.client import EngineClient, Limits, Trace
+from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import EngineConfig, greet
 from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.process import EngineProcess
 from durak_tui.engine.registry import EngineSpec, resolve
 from durak_tui.game.cards import parse_card
@@ -182,7 +183,8 @@ ctypes.CDLL(None).syscall({exit_of_a_thread}, 0)
 RUNNER = """
 import sys
 from durak_tui.engine import linux
-from durak_tui.engine.client import EngineClient, Limits, Trace
+from durak_tui.engine.client import EngineClient, Trace
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import EngineSpec
 from durak_tui.protocol.messages import Command, GameData
 

@@ -13,7 +13,8 @@ from typing import Any, Final
 
 import pytest
 
-from durak_tui.engine.client import EngineClient, Limits
+from durak_tui.engine.client import EngineClient
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import resolve
 from durak_tui.protocol.messages import Command
 

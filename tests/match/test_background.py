@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.limits import Limits
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.pool.local import LocalPool

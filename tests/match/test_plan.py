@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.limits import Limits
 from durak_tui.game.deals import deal
 from durak_tui.library.index import LogIndex
 from durak_tui.match.plan import Plan, TooFewDealsError, plan_of_log

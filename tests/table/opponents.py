@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.limits import Limits
 from durak_tui.game.cards import parse_card
 from durak_tui.game.position import DEAL
 from durak_tui.table.duel import Duel, Moment

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from durak_engines.dummy import Dummy
 
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.sdk import Turn
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ import threading
 import pytest
 
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.limits import Limits
 from durak_tui.game.deals import deal
 from durak_tui.table.adviser import Adviser, NoHintsError
 from tests.conftest import rogue

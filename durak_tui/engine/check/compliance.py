@@ -36,8 +36,9 @@ from durak_tui.engine.check.scenarios import (
     WholeGame,
     cards_of,
 )
-from durak_tui.engine.client import Departure, EngineClient, Limits
+from durak_tui.engine.client import Departure, EngineClient
 from durak_tui.engine.errors import EngineFault
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.process import describe_exit
 from durak_tui.engine.registry import EngineSpec
 from durak_tui.game import deals

@@ -21,8 +21,8 @@ from durak_tui.engine.check.report import (
     report,
 )
 from durak_tui.engine.check.scenarios import SCENARIOS
-from durak_tui.engine.client import Limits
 from durak_tui.engine.errors import EngineStartError, RunnerError
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import resolve
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, fit

@@ -9,8 +9,8 @@ from typing import Final
 
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
-from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits
 from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
 from durak_tui.library.index import has_games, has_something
 from durak_tui.match.plan import DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, Plan
 from durak_tui.tui.toolkit.durations import seconds

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig, greet
 from durak_tui.engine.errors import EngineStartError, RunnerError
+from durak_tui.engine.limits import Limits
 from durak_tui.library.index import LogIndex
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import Pool, WorkersLostError, play_all

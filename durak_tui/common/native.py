@@ -5,8 +5,10 @@ This module itself is never compiled: mypyc reads the name of the decorator from
 
 from typing import TYPE_CHECKING
 
+__all__ = ["mypyc_attr"]
+
 if TYPE_CHECKING:
-    from mypy_extensions import mypyc_attr as mypyc_attr
+    from mypy_extensions import mypyc_attr
 else:
 
     def mypyc_attr(*_names, **_values):

@@ -30,6 +30,9 @@ from durak_tui.protocol.conversation import LINE_CAP, NEED_DATA, Conversation, S
 from durak_tui.protocol.faults import FaultReason, RemoteProtocolError, Verdict, printable
 from durak_tui.protocol.messages import Answer, Command, Features, GameData, Info, Kind
 
+COMPILED: Final = not __file__.endswith(".py")
+"""Whether this module, and with it all of the core, is machine code; see ``setup.py``."""
+
 _OUR_LIMITS: Final = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM}
 """Why starting a process fails when it is not the program's fault."""
 
@@ -102,6 +105,11 @@ class EngineClient:
         self._received = b""
         self._partial = b""
         self._elapsed = 0.0
+
+    @property
+    def pid(self) -> int | None:
+        """The id of its process, while there is one."""
+        return self._process.pid if self._process else None
 
     @property
     def name(self) -> str:

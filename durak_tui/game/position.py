@@ -137,21 +137,21 @@ class Position:
 
     def copy(self) -> "Position":
         """An independent copy."""
-        other = Position.__new__(Position)
-        other.hands = self.hands[:]
-        other.talon = self.talon
+        other = Position(
+            (self.hands[0], self.hands[1]),
+            self.talon,
+            self.attacker,
+            trump=self.trump,
+            discarded=self.discarded,
+        )
         other.drawn = self.drawn
-        other.trump = self.trump
-        other.attacker = self.attacker
         other.to_act = self.to_act
         other.phase = self.phase
         other.table = self.table[:]
         other.given = self.given[:]
-        other.discarded = self.discarded
         other.taken = self.taken[:]
         other.taking = self.taking
         other.winner = self.winner
-        other._beats = self._beats
         other._ranks = self._ranks
         return other
 

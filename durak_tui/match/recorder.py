@@ -59,7 +59,7 @@ def play_recorded(
     """
 
     def played(_: Task, game: PlayedGame) -> None:
-        game = replace(game, record=replace(game.record, run=settings))
+        game = game._replace(record=replace(game.record, run=settings))
         if log:
             with saving(N_("game {n} could not be saved"), n=game.record.game_id):
                 log.append(game.record)

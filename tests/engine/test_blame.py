@@ -187,6 +187,7 @@ from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import Program
 from durak_tui.engine import linux
 from durak_tui.engine.client import EngineClient, Trace
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import EngineSpec
 from durak_tui.protocol.messages import Command, GameData
 

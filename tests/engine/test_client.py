@@ -36,8 +36,7 @@ def test_a_persistent_engine_plays_all_games_in_one_process() -> None:
         pids = set()
         for number in range(3):
             play_game(deal(1, number), (one, two))
-            assert one._process
-            pids.add(one._process.pid)
+            pids.add(one.pid)
     assert len(pids) == 1
     assert lines.count(b"game_end") == 3
 
@@ -151,8 +150,8 @@ def test_a_token_set_by_another_thread_ends_the_wait_at_once(tmp_path: Path) -> 
             with pytest.raises(Cancelled):
                 engine.new_game(parse_card("7S"))
             setter.join()
-            assert engine._process
-            pid = engine._process.pid
+            pid = engine.pid
+            assert pid
     assert not is_running(pid)
 
 

@@ -9,7 +9,6 @@ import select
 import threading
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from multiprocessing.connection import Connection
 from time import monotonic
 from typing import Final, NamedTuple
@@ -72,7 +71,7 @@ class EngineCache:
         game = play_game(task.deal, engines, game_id=task.game_id, seed=task.seed, on_action=tell)
         if tell:
             tell(game.record.ending)
-        return replace(game, pipe_seconds=self._pipe_seconds or 0.0)
+        return game._replace(pipe_seconds=self._pipe_seconds or 0.0)
 
     def _engine(self, task: Task, seat: int) -> EngineClient:
         key = seat, task.players[seat]

@@ -16,9 +16,10 @@ from typing import Any, Final, Literal, NamedTuple
 from durak_tui.analysis.inference import Observer
 from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo, place
 from durak_tui.game.cards import NAMES, card_names
-from durak_tui.game.position import DEAL, OVER, Action, Position
+from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile, ReviewKey, game_key
+from durak_tui.records.walk import BoutBegins, Played, walk
 
 VERSION: Final = 2
 """To be raised whenever a review of the same game may come out differently."""
@@ -201,19 +202,15 @@ class _Turn(NamedTuple):
 
 
 def _turns(record: GameRecord, observers: Sequence[Observer] = ()) -> Iterator[_Turn]:
-    """The game played again; the position is always the same one, and goes on."""
-    position = record.deal.position()
-    bout = 1
-    for number, action in enumerate(record.actions):
-        for observer in observers:
-            observer.see(position)
-        yield _Turn(number, bout, position, action)
-        position.play(action)
-        if position.phase == DEAL:
+    """The decisions as they come; the position is always the same one, and goes on."""
+    game = walk(record.deal, record.actions)
+    position = game.position
+    for event in game:
+        is_asked = position.phase < DEAL and isinstance(event, BoutBegins | Played)
+        if is_asked and game.played < len(record.actions):
             for observer in observers:
                 observer.see(position)
-            position.deal()
-            bout += position.phase != OVER
+            yield _Turn(game.played, game.bout, position, record.actions[game.played])
 
 
 def decisions(record: GameRecord, worlds: int = WORLDS) -> Iterator[Decision]:

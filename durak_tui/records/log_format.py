@@ -13,7 +13,8 @@ from durak_tui.game.cards import NAMES, card_names, cards_in, mask_of
 from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, OVER, RESPOND, Action, Position
 from durak_tui.game.violation import IllegalAction
-from durak_tui.records.record import NORMAL, VOID, Bout, Clock, Ending, GameRecord, bouts, outcome
+from durak_tui.records.record import NORMAL, VOID, Clock, Ending, GameRecord, bouts, outcome
+from durak_tui.records.walk import Bout
 
 GAME_CAP: Final = 1024 * 1024
 """Bytes.  The longest games take some 20 kB; beyond the cap nothing is even parsed."""

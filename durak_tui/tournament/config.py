@@ -1,4 +1,4 @@
-"""What a tournament is to be, read from a TOML file.
+"""The configuration of a tournament, read from a TOML file.
 
 Everything is checked here, before anything is played, and every message begins with the
 name of the key that is wrong.
@@ -14,15 +14,14 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from durak_tui.common.text import one_line
-from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.limits import LONGEST_SECONDS
+from durak_tui.engine.limits import DEFAULT_MOVE_TIME, LONGEST_SECONDS, Limits
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.tournament.pairings import FORMATS, Format, Shape
 
 DEFAULT_GAMES: Final = 100
 DEFAULT_SEED: Final = 1
-"""So that a file without a seed gives the same games every time, too."""
+"""A file without a seed gives the same games every time, too."""
 
 _KEYS: Final = (
     "format", "games", "seed", "output", "deck", "rounds", "move_time", "game_time", "engine",
@@ -34,7 +33,7 @@ _EXCERPT: Final = 40
 
 
 class ConfigError(ValueError):
-    """The configuration is wrong; one line says where, what, and what would be right."""
+    """A mistake in the configuration; one line says where and what is right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +54,12 @@ class TournamentConfig:
 
     @property
     def shape(self) -> Shape:
-        """What the pairings depend on."""
+        """The facts that the pairings depend on."""
         return Shape(self.format, len(self.engines), self.rounds)
 
     @property
     def names(self) -> list[str]:
-        """The engines' names."""
+        """The names of the engines."""
         return [engine.shown for engine in self.engines]
 
     def settings(self) -> dict[str, Any]:
@@ -88,7 +87,7 @@ class TournamentConfig:
 
 
 def load(path: str) -> TournamentConfig:
-    """Read a configuration.
+    """Read a configuration from a TOML file.
 
     Raises ConfigError if there is anything wrong with it, OSError if it cannot be read.
     """
@@ -111,7 +110,9 @@ def parse(values: Mapping[str, Any], folder: str = "") -> TournamentConfig:
     """
     table = _Table(values, "", _KEYS)
     form: Format = table.get("format", _format)
-    limits = _limits(table, Limits(DEFAULT_MOVE_TIME))
+    limits = Limits(
+        table.get("move_time", _seconds, DEFAULT_MOVE_TIME), table.get("game_time", _seconds, None)
+    )
     config = TournamentConfig(
         format=form,
         games=table.get("games", _games, DEFAULT_GAMES),
@@ -127,7 +128,7 @@ def parse(values: Mapping[str, Any], folder: str = "") -> TournamentConfig:
 
 
 class _Table:
-    """A table of the file, whose keys are asked for one by one."""
+    """A table of the file, asked for its keys one by one."""
 
     def __init__(self, values: Mapping[str, Any], place: str, known: Sequence[str]) -> None:
         self._values = values
@@ -139,7 +140,10 @@ class _Table:
                 raise ConfigError(f"{place}{one_line(key)}: unknown key, {advice}")
 
     def get(self, key: str, check: Callable[[Any], _T], default: Any = _REQUIRED) -> _T:
-        """The value of a key.  ``check`` returns it, or raises ConfigError without the key."""
+        """The value of a key.
+
+        ``check`` returns it, or raises a ConfigError without the key.
+        """
         if key not in self._values:
             if default is _REQUIRED:
                 raise ConfigError(f"{self._place}{key}: is missing")
@@ -149,13 +153,6 @@ class _Table:
             return check(self._values[key])
         except ConfigError as error:
             raise ConfigError(f"{self._place}{key}: {error}") from None
-
-
-def _limits(table: _Table, general: Limits) -> Limits:
-    return Limits(
-        table.get("move_time", _seconds, general.move_time),
-        table.get("game_time", _seconds, general.game_time),
-    )
 
 
 def _engines(tables: list[dict[str, Any]], general: Limits) -> tuple[EngineConfig, ...]:
@@ -170,7 +167,8 @@ def _engines(tables: list[dict[str, Any]], general: Limits) -> tuple[EngineConfi
                 f"engine {number}: name: {_shown(name)} is what engine {other} is called"
             )
         env = table.get("env", _environment, ())
-        engines[name] = EngineConfig(command, name, env, _limits(table, general))
+        own = (table.get(key, _seconds, None) for key in ("move_time", "game_time"))
+        engines[name] = EngineConfig(command, name, env, *own).within(general)
     if len(engines) < 2:
         raise ConfigError(f"engine: a tournament needs at least 2 engines, there is {len(engines)}")
     return tuple(engines.values())

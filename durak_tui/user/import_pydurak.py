@@ -10,8 +10,9 @@ from typing import Any, Final, NamedTuple
 from durak_tui.common.files import read_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import one_line
+from durak_tui.engine.config import EngineConfig
 from durak_tui.user.schema import ENGINE_CHECKS, Wrong, shown
-from durak_tui.user.settings import DEFAULT_ENGINE, EngineEntry, Settings, SettingsStore
+from durak_tui.user.settings import DEFAULT_ENGINE, Settings, SettingsStore
 from durak_tui.user.state import StateStore
 
 OLD_FILE: Final = "~/.durak/settings.json"
@@ -32,8 +33,8 @@ class Imported(NamedTuple):
 
 
 class _Old(NamedTuple):
-    engines: tuple[EngineEntry, ...] = ()
-    selected: EngineEntry | None = None
+    engines: tuple[EngineConfig, ...] = ()
+    selected: EngineConfig | None = None
     log_folder: Path | None = None
     problems: tuple[Message, ...] = ()
 
@@ -101,7 +102,7 @@ def _understood(values: Any) -> _Old:
     if not isinstance(values, dict):
         raise ValueError("not a JSON object")
     listed = values.get("engines", [])
-    engines: list[EngineEntry] = []
+    engines: list[EngineConfig] = []
     selected = None
     problems: list[Message] = []
     for number, entry in enumerate(listed if isinstance(listed, list) else [listed], 1):
@@ -119,7 +120,7 @@ def _understood(values: Any) -> _Old:
     return _Old(tuple(engines), selected, Path(folder) if usable else None, tuple(problems))
 
 
-def _engine(entry: Any) -> EngineEntry | None:
+def _engine(entry: Any) -> EngineConfig | None:
     if not isinstance(entry, dict):
         return None
     name, path = entry.get("name"), entry.get("path")
@@ -128,7 +129,7 @@ def _engine(entry: Any) -> EngineEntry | None:
     # It was one program without arguments (D-017), not a command line.
     command = shlex.quote(os.path.expanduser(path)) if path else ""
     try:
-        return EngineEntry(ENGINE_CHECKS["name"](name.strip()), ENGINE_CHECKS["command"](command))
+        return EngineConfig(ENGINE_CHECKS["command"](command), ENGINE_CHECKS["name"](name.strip()))
     except Wrong:
         return None
 

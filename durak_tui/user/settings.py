@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import one_line
+from durak_tui.engine.config import EngineConfig
 from durak_tui.user.schema import CHECKS, ENGINE_CHECKS, Check, Wrong, check_keys
 from durak_tui.user.settings_file import NOTHING, syntax_error, understood, wanted
 from durak_tui.user.store import Reading, Store
@@ -60,19 +61,6 @@ def games_log() -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class EngineEntry:
-    """An engine that the user has added."""
-
-    name: str
-    command: str
-    """A command line, as :func:`durak_tui.engine.registry.resolve` understands it."""
-    move_time: float | None = None
-    """Seconds for any one command; None is what holds for all engines."""
-    game_time: float | None = None
-    """Seconds for all commands of a game; None is no limit."""
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
     """What can be set.  Every name here is a key of the file, where each of the engines is a
     table that begins with ``[[engine]]``, as in the file of a tournament."""
@@ -108,7 +96,7 @@ class Settings:
     mouse: bool = True
     keys: Mapping[str, str] = field(default_factory=dict)
     """Keys, separated by commas, for the id of each action that is not to have its own."""
-    engines: tuple[EngineEntry, ...] = ()
+    engines: tuple[EngineConfig, ...] = ()
     """The user's own engines, in his order; their names are all different."""
 
     @property
@@ -116,11 +104,11 @@ class Settings:
         """What the user is called in logs."""
         return self.player or "Human"
 
-    def engine(self, name: str) -> EngineEntry | None:
+    def engine(self, name: str) -> EngineConfig | None:
         """The user's engine of that name, if he has one."""
         return next((entry for entry in self.engines if entry.name == name), None)
 
-    def with_engine(self, entry: EngineEntry, instead_of: str = "") -> "Settings":
+    def with_engine(self, entry: EngineConfig, instead_of: str = "") -> "Settings":
         """With an engine in the place of the one called ``instead_of`` or, if there is none,
         of the one that has its name; else at the end.  A default engine that is renamed stays
         the default.
@@ -179,7 +167,7 @@ def checked(settings: Settings) -> Settings:
     for action, keys in settings.keys.items():
         _allowed("keys", ENGINE_CHECKS["name"], action)
         _allowed(f"keys.{action}", check_keys, keys)
-    engines: dict[str, EngineEntry] = {}
+    engines: dict[str, EngineConfig] = {}
     for entry in settings.engines:
         fields = {
             key: _allowed(f"engine.{key}", check, value)
@@ -189,7 +177,7 @@ def checked(settings: Settings) -> Settings:
         if entry.name in engines:
             what = Message(N_("there is another engine called {name}"), {"name": entry.name})
             raise SettingError("engine.name", what)
-        engines[entry.name] = EngineEntry(**fields)
+        engines[entry.name] = EngineConfig(**fields)
     return replace(settings, engines=tuple(engines.values()), **values)
 
 
@@ -261,7 +249,7 @@ class SettingsStore(Store[Settings]):
         self._values = tomllib.loads(text)
         self._text = text
         self._meaning = meaning = understood(self._values, asdict(Settings()))
-        engines = tuple(EngineEntry(**engine) for engine in meaning.settings.get("engines", ()))
+        engines = tuple(EngineConfig(**engine) for engine in meaning.settings.get("engines", ()))
         name = self.path.name
         return Reading(
             Settings(**{**meaning.settings, "engines": engines}),

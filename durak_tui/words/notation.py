@@ -6,7 +6,8 @@ from durak_tui.common.text import one_line
 from durak_tui.game.cards import card_name, card_names, in_playing_order
 from durak_tui.game.position import DRAW
 from durak_tui.records.log_format import SEATS
-from durak_tui.records.record import NORMAL, RESIGNED, VOID, Bout, GameRecord, bouts
+from durak_tui.records.record import NORMAL, RESIGNED, VOID, GameRecord, bouts
+from durak_tui.records.walk import Bout
 
 
 def game_text(record: GameRecord, number: int) -> str:

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli.main import main
-from durak_tui.engine import scaffold
-from durak_tui.engine.scaffold import EXAMPLE, LANGUAGES
+from durak_tui.engine.languages import LANGUAGES, Language
+from durak_tui.engine.scaffold import EXAMPLE
 
 SCRIPTS = Path(sys.executable).parent
 
@@ -198,11 +198,7 @@ def test_a_python_that_no_first_line_can_name_is_named_in_the_commands(
     python.parent.mkdir()
     python.symlink_to(sys.executable)
     monkeypatch.setattr(sys, "executable", str(python))
-    monkeypatch.setitem(
-        scaffold.LANGUAGES,
-        "python",
-        scaffold.Language(".py", str(python)),
-    )
+    monkeypatch.setitem(LANGUAGES, "python", Language(".py", str(python)))
     assert main(["new-engine", "mine"]) == 0
     check, _ = advised(capsys.readouterr().out)
     assert shlex.split(shlex.split(check)[2]) == [str(python), "mine.py"]

@@ -189,12 +189,12 @@ def test_names_and_verdicts_in_a_log_cannot_speak_to_the_terminal(
     )
     with LogWriter(log) as writer:
         writer.append(game)
-    told = []
+    printed = []
     for options in ([], ["--game", "1"], ["--json"], ["--game", "1", "--json"]):
         assert main(["show", str(log), *options]) == 0
-        told.append(capfd.readouterr().out)
-        assert told[-1].replace("\n", "").isprintable()
-    listing, one_game, *_ = told
+        printed.append(capfd.readouterr().out)
+        assert printed[-1].replace("\n", "").isprintable()
+    listing, one_game, *_ = printed
     assert r"red\x1b[31m\x07 - two\r\nlines\x9b2J\u202e" in listing
     assert r"player1 failed: crash\x1b[2J" in listing
     assert r"player1: red\x1b[31m\x07" in one_game

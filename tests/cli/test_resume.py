@@ -194,8 +194,8 @@ def test_an_earlier_run_in_the_same_log_is_left_alone(tmp_path: Path) -> None:
     autoplay(*short, "--seed", "2")
     os.truncate(log, log.stat().st_size - 10)
     assert autoplay(*short, "--seed", "2", "--resume").returncode == 0
-    told = [(game.seed, game.game_id) for game in games_of(log)]
-    assert told == [(seed, number) for seed in (1, 2) for number in range(1, 11)]
+    played = [(game.seed, game.game_id) for game in games_of(log)]
+    assert played == [(seed, number) for seed in (1, 2) for number in range(1, 11)]
 
 
 @pytest.mark.parametrize("source", ["dummy_vs_dummy.log", "trace_dummy_vs_dummy.log"])

@@ -69,7 +69,7 @@ def test_a_game_is_told_with_its_plot_its_mistakes_and_its_players(
     assert max(map(len, lines)) <= 80
     assert any(line.startswith("1.0 │") for line in lines)
     assert any(re.fullmatch("0.0 └─+═+", line) for line in lines)
-    assert "  Bout 10: KD threw away a won endgame; AD wins." in lines
+    assert "  Bout 10: KD threw away a won endgame; AC wins." in lines
     assert "  Bout 9: 6D cost 0.90; JC was better." in lines
     player = r"player1 \(durak-dummy\): 16 decisions, cost \d\.\d\d in all, 0\.\d{3} each"
     assert any(re.fullmatch(player, line) for line in lines)
@@ -294,13 +294,13 @@ import sys
 from durak_tui.analysis import review
 from durak_tui.cli.main import main
 
-def told(*arguments, decisions=review.decisions):
+def announced(*arguments, decisions=review.decisions):
     for decision in decisions(*arguments):
         print("decided", file=sys.stderr, flush=True)
         sys.stdin.readline()
         yield decision
 
-review.decisions = told
+review.decisions = announced
 sys.exit(main(["review", *sys.argv[1:]]))
 """
 """Goes on after each decision when a line is written to it."""
@@ -362,9 +362,9 @@ def test_nobody_reads_any_more(log: Path) -> None:
 
 ALWAYS_DRAWN = """\
 import sys
-from durak_tui.cli import review
+from durak_tui.cli import live
 from durak_tui.cli.main import main
-review._SECONDS = 0.0
+live.SECONDS = 0.0
 sys.exit(main(["review", *sys.argv[1:]]))
 """
 

@@ -109,9 +109,9 @@ def test_a_signal_ends_it_with_the_reports_of_what_was_played(
     lines = (seen + rest).decode().splitlines()
     assert lines[-2] == "Stopped after game 7 of 8; --resume goes on"
     assert all_end(pids_in(pid_file))
-    told = json.loads((out / "results.json").read_text())
-    assert (told["played"], told["total"], told["complete"]) == (7, 8, False)
-    assert [pairing["played"] for pairing in told["pairings"]] == [4, 3]
+    summary = json.loads((out / "results.json").read_text())
+    assert (summary["played"], summary["total"], summary["complete"]) == (7, 8, False)
+    assert [pairing["played"] for pairing in summary["pairings"]] == [4, 3]
     assert folder_names(out) == FILES
     # Any other process of that engine plays on.
     again = tournament(path, "--resume")

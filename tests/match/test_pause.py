@@ -11,7 +11,8 @@ import pytest
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.local import LocalPool, Pause, Pool, SerialPool, play_all
+from durak_tui.match.pool.dispatch import Pause, Pool, play_all
+from durak_tui.match.pool.local import LocalPool, SerialPool
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Watch
 from tests.match.matches import DUMMY
@@ -31,10 +32,7 @@ class Paused:
 
     def play(self, pool: Pool, games: int, cancel: CancelToken, *players: EngineConfig) -> None:
         with closing(pool):
-            play_all(
-                tasks(games, *players), pool, cancel,
-                before=lambda _: None, after=self.after, pause=self.pause,
-            )  # fmt: skip
+            play_all(tasks(games, *players), pool, cancel, after=self.after, pause=self.pause)
 
     def after(self, _: Task, game: PlayedGame) -> None:
         self.done.append(game)

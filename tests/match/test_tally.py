@@ -13,7 +13,7 @@ from durak_tui.game.position import DRAW
 from durak_tui.match.schedule import Schedule, paired, seeded
 from durak_tui.match.tally import PairTally, Tally
 from durak_tui.records.record import Clock, Ending, GameRecord
-from durak_tui.statistics.elo import PairCounts
+from durak_tui.statistics.counts import PairCounts
 
 NOW = datetime(2026, 1, 1)
 PLAYERS = (EngineConfig("a"), EngineConfig("b"))

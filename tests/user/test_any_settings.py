@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from durak_tui.engine.config import EngineConfig
 from durak_tui.user.schema import CHECKS
-from durak_tui.user.settings import EngineEntry, Settings, SettingsStore, load
+from durak_tui.user.settings import Settings, SettingsStore, load
 from tests.examples import examples
 
 _T = TypeVar("_T")
@@ -99,11 +100,11 @@ def texts(draw: Callable[[st.SearchStrategy[Any]], Any]) -> str:
 
 Change = Callable[[Settings], Settings]
 entries = st.builds(
-    EngineEntry,
-    st.sampled_from(NAMES),
-    st.sampled_from(["x", "y z"]),
-    st.sampled_from([None, 5.0, 1]),
-    st.sampled_from([None, 9.0]),
+    EngineConfig,
+    command=st.sampled_from(["x", "y z"]),
+    name=st.sampled_from(NAMES),
+    move_time=st.sampled_from([None, 5.0, 1]),
+    game_time=st.sampled_from([None, 9.0]),
 )
 
 
@@ -111,7 +112,7 @@ def _set(**values: Any) -> Change:
     return lambda settings: replace(settings, **values)
 
 
-def _renamed(entry: EngineEntry, old: str) -> Change:
+def _renamed(entry: EngineConfig, old: str) -> Change:
     def change(settings: Settings) -> Settings:
         if entry.name != old and settings.engine(entry.name):
             return settings

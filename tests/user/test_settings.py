@@ -12,15 +12,9 @@ from typing import Any
 import pytest
 
 from durak_tui.common import i18n
+from durak_tui.engine.config import EngineConfig
 from durak_tui.user.schema import CHECKS
-from durak_tui.user.settings import (
-    EngineEntry,
-    SettingError,
-    Settings,
-    SettingsStore,
-    config_folder,
-    load,
-)
+from durak_tui.user.settings import SettingError, Settings, SettingsStore, config_folder, load
 
 COMMENTED = """\
 # My settings
@@ -45,8 +39,8 @@ command = "/opt/bart/bart"
 move_time = 2
 """
 
-LISA = EngineEntry("lisa", "lisa --level 3")
-BART = EngineEntry("bart", "/opt/bart/bart", 2.0)
+LISA = EngineConfig("lisa --level 3", "lisa")
+BART = EngineConfig("/opt/bart/bart", "bart", move_time=2.0)
 
 
 @pytest.fixture
@@ -129,7 +123,7 @@ def test_everything_can_be_set_in_the_file(file: Path) -> None:
     assert store.settings == Settings(
         "lisa", "Анна", "ru", "ansi", "ascii", 52, True, False, 5.0, "lisa", 2.0, 0,
         1000, 10, False,
-        {"play.take": "t,space"}, (EngineEntry("lisa", "lisa --level 3", 0.5, 60.0),),
+        {"play.take": "t,space"}, (EngineConfig("lisa --level 3", "lisa", (), 0.5, 60.0),),
     )  # fmt: skip
     assert store.settings.log_name == "Анна"
     assert Settings().log_name == "Human"
@@ -148,7 +142,7 @@ def test_ids_of_actions_may_be_written_as_tables(file: Path) -> None:
 
 def test_an_engine_without_a_name_is_called_by_its_command(file: Path) -> None:
     assert written(file, '[[engine]]\ncommand = "lisa"\n').settings.engines == (
-        EngineEntry("lisa", "lisa"),
+        EngineConfig("lisa", "lisa"),
     )
 
 
@@ -212,7 +206,7 @@ def test_of_an_engine_all_is_used_that_can_be(file: Path) -> None:
         command = "x"
         """,
     )
-    assert store.settings.engines == (EngineEntry("lisa", "lisa"),)
+    assert store.settings.engines == (EngineConfig("lisa", "lisa"),)
     assert store.problems == (
         "settings.toml: engine 1, movetime: unknown key, did you mean move_time?",
         "settings.toml: engine 1, move_time: must be a number of seconds above 0 and at most"
@@ -305,17 +299,19 @@ def test_only_the_values_that_change_are_changed_in_the_file(file: Path) -> None
 def test_an_engine_is_added_changed_renamed_and_removed(file: Path) -> None:
     store = written(file, COMMENTED)
     assert list(store.settings.engines) == [LISA, BART]
-    store.change(lambda s: s.with_engine(EngineEntry("maggie", "maggie 'with blanks'", 1)))
+    store.change(
+        lambda s: s.with_engine(EngineConfig("maggie 'with blanks'", "maggie", move_time=1))
+    )
     added = '\n[[engine]]\nname = "maggie"\ncommand = "maggie \'with blanks\'"\nmove_time = 1.0\n'
     assert file.read_text() == COMMENTED + added
     store.change(lambda s: s.with_engine(replace(LISA, game_time=30)))
     changed = COMMENTED.replace("level = 3\n\n", "level = 3\ngame_time = 30.0\n\n")
     assert file.read_text() == changed + added
-    store.change(lambda s: s.with_engine(EngineEntry("bartholomew", "bart"), instead_of="bart"))
+    store.change(lambda s: s.with_engine(EngineConfig("bart", "bartholomew"), instead_of="bart"))
     text = file.read_text()
     assert '# The new one\n[[engine]]\nname = "bartholomew"\ncommand = "bart"\n\n' in text
     store.change(lambda s: s.without_engine("lisa").without_engine("maggie"))
-    assert list(store.settings.engines) == [EngineEntry("bartholomew", "bart")]
+    assert list(store.settings.engines) == [EngineConfig("bart", "bartholomew")]
     text = file.read_text()
     assert "lisa" not in text
     assert '# The one to beat\n\n# The new one\n[[engine]]\nname = "bartholomew"' in text
@@ -395,9 +391,9 @@ def test_a_linked_file_is_changed_where_it_is(file: Path, tmp_path: Path) -> Non
         ({"player": "\udcff"}, "player"),
         ({"keys": {"play.take": "\x1b"}}, "keys.play.take"),
         ({"keys": {"": "t"}}, "keys"),
-        ({"engines": (EngineEntry("", "x"),)}, "engine.name"),
-        ({"engines": (EngineEntry("x", " "),)}, "engine.command"),
-        ({"engines": (EngineEntry("x", "x", 0),)}, "engine.move_time"),
+        ({"engines": (EngineConfig("x", ""),)}, "engine.name"),
+        ({"engines": (EngineConfig(" ", "x"),)}, "engine.command"),
+        ({"engines": (EngineConfig("x", "x", move_time=0),)}, "engine.move_time"),
         ({"engines": (LISA, LISA)}, "engine.name"),
     ],
 )
@@ -441,11 +437,12 @@ def test_a_file_that_the_user_breaks_meanwhile_is_kept(file: Path) -> None:
 def test_many_programs_at_a_time_lose_nothing(file: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from durak_tui.common import files\n"
-        "from durak_tui.user.settings import EngineEntry, SettingsStore\n"
+        "from durak_tui.engine.config import EngineConfig\n"
+        "from durak_tui.user.settings import SettingsStore\n"
         "files.LOCK_PATIENCE = 60; store = SettingsStore(Path(sys.argv[1]))\n"  # a slow disk
         "sys.stdin.read()\n"
         "for n in range(10):\n"
-        "    entry = EngineEntry(f'{sys.argv[2]} {n}', 'x')\n"
+        "    entry = EngineConfig('x', f'{sys.argv[2]} {n}')\n"
         "    store.change(lambda settings: settings.with_engine(entry))\n"
     )
     programs = [

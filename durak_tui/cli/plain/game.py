@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Final, Generic, TypeVar
 
 from durak_tui.cli.plain.conversation import Console, Left, is_word
-from durak_tui.cli.plain.phrases import Narrator, choice_lines, hint_lines, why_not_words
+from durak_tui.cli.plain.phrases import Phrases, choice_lines, hint_lines, why_not_words
 from durak_tui.common.i18n import N_, _, ngettext, why
 from durak_tui.common.text import one_line
 from durak_tui.engine.cancel import Cancelled, CancelToken
@@ -99,17 +99,17 @@ class PlainGame:
         self._opponent = session.opponent
         self._score = score
         self._name = session.engine
-        self._narrator = Narrator(session.duel, self._name)
+        self._phrases = Phrases(session.duel, self._name)
 
     def play(self) -> None:
         """Until it is over or thrown away.  Raises Left if the person leaves before."""
         duel, say = self._duel, self._console.say
-        say(*self._narrator.opening())
+        say(*self._phrases.opening())
         while not duel.over and not self._table.discarded:
             self._tell_trouble()
             if duel.position.phase == DEAL:
-                count = len(duel.position.table) + len(duel.position.given)
-                say(*self._narrator.settled(self._table.settle(), count))
+                ended = self._phrases.bout_over()
+                say(*ended, *self._phrases.drawn(self._table.settle()))
             else:
                 cards = self._engine_turn()
                 if cards is not None:
@@ -119,7 +119,7 @@ class PlainGame:
                 elif duel.person_to_act:
                     self._person_turn()
         if duel.over:
-            say(self._narrator.result())
+            say(self._phrases.result())
             self._tell_trouble()
 
     def _tell_trouble(self) -> None:
@@ -137,7 +137,7 @@ class PlainGame:
             call.join()
 
     def _make(self, cards: Action) -> None:
-        said = self._narrator.action(cards)
+        said = self._phrases.action(cards)
         self._table.play(cards)
         self._console.say(said)
 
@@ -150,7 +150,7 @@ class PlainGame:
         trump = duel.position.trump
         cards = list(in_playing_order(choices.cards, suit_of(trump)))
         lines = choice_lines(cards, choices.passing, trump)
-        self._console.say(self._narrator.hand(), self._narrator.turn(), *lines)
+        self._console.say(self._phrases.hand(), self._phrases.turn(), *lines)
         answered = False
         while not answered:
             line = self._console.line(_("Your choice:")) or ""
@@ -159,12 +159,12 @@ class PlainGame:
 
     def _obeyed(self, command: str) -> bool:
         """Do what a command asks for; whether it has changed the game."""
-        table, narrator, say = self._table, self._narrator, self._console.say
+        table, phrases, say = self._table, self._phrases, self._console.say
         match command:
             case "take" | "done":
                 return self._passed(command)
             case "back" if table.take_back():
-                say(_("Taken back."), *narrator.table())
+                say(_("Taken back."), *phrases.table())
                 return True
             case "back":
                 say(_("There is nothing that can be taken back."))
@@ -176,15 +176,15 @@ class PlainGame:
             case "quit":
                 raise Left
             case "hand":
-                say(narrator.hand())
+                say(phrases.hand())
             case "table":
-                say(*narrator.table())
+                say(*phrases.table())
             case "score":
                 say(self._score)
             case "hint":
                 self._hint()
             case "known":
-                say(narrator.known())
+                say(phrases.known())
             case "help":
                 say(*map(_, _HELP))
         return False

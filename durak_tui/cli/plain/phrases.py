@@ -5,10 +5,11 @@ from typing import Final
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import RANKS, in_playing_order, rank_of, suit_of
-from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND, Action, Dealt
-from durak_tui.records.record import NORMAL, RESIGNED
+from durak_tui.game.position import GIVE_MORE, RESPOND, Action, Dealt
+from durak_tui.records.walk import Drawn, about_to_play, end_of_bout
 from durak_tui.table.adviser import Advice
 from durak_tui.table.duel import Duel, Obstacle, Pass, WhyNot
+from durak_tui.words.spoken import SpokenNarrator
 
 _RANKS: Final = (
     *RANKS[:8], "10", N_("jack"), N_("queen"), N_("king"), N_("ace"),
@@ -82,90 +83,41 @@ def hint_lines(advice: Advice, duel: Duel) -> list[str]:
     return lines
 
 
-class Narrator:
-    """Puts a game in words.  The engine is called by its name, the person "you"."""
+class Phrases:
+    """What is said of a game.  The engine is called by its name, the person "you"."""
 
     def __init__(self, duel: Duel, engine: str) -> None:
         self._duel = duel
         self._engine = engine
+        trump = duel.position.trump
+        self._narrator = SpokenNarrator((engine, engine), self._cards, trump, you=duel.seat)
 
     def _cards(self, cards: Iterable[int]) -> str:
         return list_words(cards, self._duel.position.trump)
-
-    def _said(self, person: bool, yours: str, its: str, cards: Iterable[int] = ()) -> str:
-        return _(yours if person else its).format(name=self._engine, card=self._cards(cards))
 
     def known(self) -> str:
         """The cards that the engine must hold."""
         known = in_playing_order(self._duel.known, suit_of(self._duel.position.trump))
         if not self._duel.known:
             return _("No card of {name} can be known.").format(name=self._engine)
-        return self._said(False, "", N_("{name} must hold: {card}."), known)
+        text = _("{name} must hold: {card}.")
+        return text.format(name=self._engine, card=self._cards(known))
 
     def action(self, cards: Action) -> str:
         """What is about to be played, in a sentence."""
-        position = self._duel.position
-        me = position.to_act == self._duel.seat
-        if position.phase == GIVE_MORE:
-            if cards:
-                return self._said(me, N_("You give: {card}."), N_("{name} gives: {card}."), cards)
-            return self._said(me, N_("You give no more."), N_("{name} gives no more."))
-        if position.phase == RESPOND:
-            if cards:
-                yours, its = N_("You beat it: {card}."), N_("{name} beats it: {card}.")
-                return self._said(me, yours, its, cards)
-            return self._said(me, N_("You take."), N_("{name} takes."))
-        if not cards:
-            return self._said(me, N_("You end the bout."), N_("{name} ends the bout."))
-        if position.table:
-            yours, its = N_("You throw in: {card}."), N_("{name} throws in: {card}.")
-            return self._said(me, yours, its, cards)
-        return self._said(me, N_("You attack: {card}."), N_("{name} attacks: {card}."), cards)
+        return self._narrator.played(about_to_play(self._duel.position, cards))
 
-    def settled(self, dealt: Dealt, table: int) -> list[str]:
-        """What became of ``table`` cards, who drew what, and what is left."""
-        duel = self._duel
-        lines = []
-        if dealt.taken_by is None:
-            beaten = ngettext(
-                "Beaten. {n} card leaves the game.", "Beaten. {n} cards leave the game.", table
-            )
-            lines.append(beaten.format(n=table))
-        elif dealt.taken_by == duel.seat:
-            taken = ngettext("You took {n} card.", "You took {n} cards.", table)
-            lines.append(taken.format(n=table))
-        else:
-            taken = ngettext("{name} took {n} card.", "{name} took {n} cards.", table)
-            lines.append(taken.format(n=table, name=self._engine))
-        drew = False
-        for seat in (duel.seat, 1 - duel.seat):
-            count = len(dealt.cards[seat])
-            if not count or dealt.taken_by == seat:
-                continue
-            drew = True
-            if seat == duel.seat:
-                text = ngettext(
-                    "You draw {n} card: {cards}.", "You draw {n} cards: {cards}.", count
-                )
-                lines.append(text.format(n=count, cards=self._cards(dealt.cards[seat])))
-            else:
-                text = ngettext("{name} draws {n} card.", "{name} draws {n} cards.", count)
-                lines.append(text.format(n=count, name=self._engine))
-        if drew:
-            lines.append(self.talon())
-        return lines
+    def bout_over(self) -> list[str]:
+        """What is to become of the cards that lie there."""
+        return self._narrator.tell(end_of_bout(self._duel.position))
+
+    def drawn(self, dealt: Dealt) -> list[str]:
+        """Who drew what, and what is left."""
+        return self._narrator.tell(Drawn(1, dealt, self._duel.position.talon_count))
 
     def talon(self) -> str:
         """How many cards are left, and the open trump."""
-        count = self._duel.position.talon_count
-        if not count:
-            return _("The talon is empty.")
-        text = ngettext(
-            "{n} card is left in the talon: {card}.",
-            "{n} cards are left in the talon, the last is {card}.",
-            count,
-        )
-        return text.format(n=count, card=self._cards([self._duel.position.trump]))
+        return self._narrator.talon(self._duel.position.talon_count)
 
     def trumps(self) -> str:
         """Which suit is trumps."""
@@ -178,8 +130,7 @@ class Narrator:
         lines = [_("You play against {name} with {n} cards.").format(name=self._engine, n=size)]
         if duel.actions:
             return [*lines, *self.table()]
-        first = duel.position.attacker == duel.seat
-        attack = self._said(first, N_("You attack first."), N_("{name} attacks first."))
+        attack = self._narrator.opening(duel.position.attacker, by_trump=False)
         return [*lines, self.trumps(), self.talon(), attack]
 
     def table(self) -> list[str]:
@@ -238,17 +189,9 @@ class Narrator:
 
     def result(self) -> str:
         """How the game has ended."""
-        ending = self._duel.ending
+        ending, (first, second) = self._duel.ending, self._duel.position.hands
         assert ending
-        if ending.winner == DRAW:
-            return _("The game is a draw.")
-        if ending.winner == self._duel.seat:
-            if ending.reason != NORMAL:
-                return _("You have won: {name} has failed.").format(name=self._engine)
-            return _("You have won.")
-        if ending.reason == RESIGNED:
-            return _("You have resigned, {name} has won.").format(name=self._engine)
-        return _("You have lost, {name} has won.").format(name=self._engine)
+        return self._narrator.result(ending, (first.bit_count(), second.bit_count()))
 
 
 def choice_lines(cards: Sequence[int], passing: Pass | None, trump: int) -> list[str]:

@@ -12,8 +12,9 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.tui.engines.screen import problem_of
+from durak_tui.tui.engines.problems import problem_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completion import complete_command
 from durak_tui.tui.toolkit.dialog import Question
@@ -24,7 +25,7 @@ from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.save_settings import change
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.engines import known_engines
-from durak_tui.user.settings import EngineEntry, Settings
+from durak_tui.user.settings import Settings
 
 
 class CommandField(CompletedField):
@@ -50,7 +51,7 @@ class EngineForm(DurakScreen):
         KeyAction("engine.save", "ctrl+o,ctrl+s", N_("Save"), N_("Save the engine and go back")),
     )
 
-    def __init__(self, entry: EngineEntry | None = None) -> None:
+    def __init__(self, entry: EngineConfig | None = None) -> None:
         """Without an engine a new one is added."""
         super().__init__()
         self._entry = entry
@@ -59,7 +60,7 @@ class EngineForm(DurakScreen):
         """The command of which was said that there is no such program."""
 
     def content(self) -> ComposeResult:
-        entry = self._entry or EngineEntry("", "")
+        entry = self._entry or EngineConfig("", "")
         general = f"{self.durak.settings.value.think_seconds:.12g}"
         name = TextField(entry.name, id="name")
         command = CommandField(complete_command, entry.command, id="command")
@@ -205,18 +206,20 @@ class EngineForm(DurakScreen):
         text = f"{problem[:1].upper()}{problem[1:]}."
         self.app.push_screen(Question(_("This program is not there"), text, entries), answered)
 
-    def _filled(self) -> EngineEntry:
+    def _filled(self) -> EngineConfig:
         """The engine as the form has it."""
         times = [seconds(self._text(field)) for field in ("move-time", "game-time")]
         if self._ships and self._entry:
             return replace(self._entry, move_time=times[0], game_time=times[1])
-        return EngineEntry(self._text("name"), self._text("command"), times[0], times[1])
+        return EngineConfig(
+            self._text("command"), self._text("name"), move_time=times[0], game_time=times[1]
+        )
 
     def _text(self, field: str) -> str:
         return self.query_one(f"#{field}", Input).value.strip()
 
     def _is_changed(self) -> bool:
-        entry = self._entry or EngineEntry("", "")
+        entry = self._entry or EngineConfig("", "")
         values = {
             "name": entry.name, "command": entry.command,
             "move-time": _number(entry.move_time), "game-time": _number(entry.game_time),

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from durak_tui.common.i18n import N_, _, ngettext, pgettext
-from durak_tui.common.text import one_line
+from durak_tui.common.text import clock, one_line
 from durak_tui.library.catalogue import Progress
 from durak_tui.library.order import FILE_ORDER, Order, SortKey
 from durak_tui.library.summary import Summary
@@ -110,13 +110,6 @@ def duration(seconds: float | None, glyphs: Glyphs) -> str:
         digits = 1 if abs(seconds) >= 1 else 2
         return _("{n} s").format(n=f"{seconds:.{digits}f}")
     return clock(seconds)
-
-
-def clock(seconds: float) -> str:
-    """A time as on a clock: ``0:07``, ``12:34``, ``1:02:03``."""
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def facts(game: Summary, glyphs: Glyphs, *, without: Set[str] = frozenset()) -> str:

@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, Final, Protocol
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import N_, _, ngettext, pgettext
-from durak_tui.common.text import one_line
+from durak_tui.common.text import clock, one_line
 from durak_tui.match.tally import SHOWN_GAMES
 from durak_tui.statistics.elo import elo
-from durak_tui.tui.logs.log_words import clock, grouped
+from durak_tui.tui.engines.problems import sentence
+from durak_tui.tui.logs.log_words import grouped
 from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.wrapping import wrapped
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import BackgroundRun, Faults, Snapshot, State
+    from durak_tui.match.background import BackgroundRun
+    from durak_tui.match.progress import Faults, Snapshot, State
     from durak_tui.match.tally import MatchScore
 
 _STATES: Final[Mapping["State", Callable[[], str]]] = {
@@ -75,7 +77,7 @@ def facts(now: "Snapshot") -> list[str]:
 def result_sentence(now: "Snapshot") -> str:
     """How the match has ended, where that is not plain to see; empty if it has not."""
     if now.failure:
-        return f"{now.failure[:1].upper()}{now.failure[1:]}."
+        return sentence(now.failure)
     if now.state == "stopped":
         return _("Stopped before the end; what was played counts.")
     if now.decided:

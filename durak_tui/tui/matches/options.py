@@ -9,8 +9,8 @@ from typing import Final
 
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
-from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits
 from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
 from durak_tui.library.index import has_games, has_something
 from durak_tui.match.plan import DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, Plan
 from durak_tui.tui.toolkit.durations import seconds
@@ -87,11 +87,8 @@ def plan_of(entered: Entered, settings: Settings) -> Plan:
 
 def _player(name: str, command: str, limits: Limits, settings: Settings) -> EngineConfig:
     if name == OTHER:
-        return EngineConfig(command, limits=limits)
-    found = contestant(settings, name, limits.move_time)
-    if found.limits.game_time is None:
-        return replace(found, limits=replace(found.limits, game_time=limits.game_time))
-    return found
+        return EngineConfig(command).within(limits)
+    return contestant(settings, name, limits.move_time).within(limits)
 
 
 def with_names(plan: Plan, settings: Settings) -> Plan:

@@ -1,24 +1,23 @@
 """What the play screen says: one line for what has happened, one for what may be done."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import suit_of
 from durak_tui.game.position import (
     DEAL,
-    DRAW,
-    GIVE_MORE,
     MOVE,
     RESPOND,
     Action,
     Dealt,
     lowest_trump_holder,
 )
-from durak_tui.records.record import NORMAL, RESIGNED
+from durak_tui.records.walk import Drawn, about_to_play, end_of_bout
 from durak_tui.table.duel import Duel, Obstacle, Pass, WhyNot
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.user.state import Series
+from durak_tui.words.narrator import Narrator
 
 _OBSTACLES: Final[Mapping[Obstacle, str]] = {
     Obstacle.OVER: N_("The game is over."),
@@ -40,12 +39,7 @@ class Words:
         self._engine = engine
         self._glyphs = glyphs
         self._keys = keys
-
-    def _cards(self, cards: Iterable[int]) -> str:
-        return " ".join(map(self._glyphs.card, cards))
-
-    def _said(self, person: bool, yours: str, its: str, **values: object) -> str:
-        return _(yours if person else its).format(name=self._engine, **values)
+        self._narrator = Narrator((engine, engine), glyphs.cards, you=duel.seat)
 
     # What has happened.
 
@@ -56,17 +50,10 @@ class Words:
             goes_on = _("The game goes on.")
             return f"{goes_on} {self._last()}".strip()
         position = duel.position
-        me = position.attacker == duel.seat
-        by_trump = lowest_trump_holder(
+        holder = lowest_trump_holder(
             (position.hands[0], position.hands[1]), suit_of(position.trump)
         )
-        if by_trump == position.attacker:
-            return self._said(
-                me,
-                N_("You hold the lowest trump and attack first."),
-                N_("{name} holds the lowest trump and attacks first."),
-            )
-        return self._said(me, N_("You attack first."), N_("{name} attacks first."))
+        return self._narrator.opening(position.attacker, by_trump=holder == position.attacker)
 
     def _last(self) -> str:
         """What was played last."""
@@ -84,54 +71,16 @@ class Words:
 
     def played(self, cards: Action) -> str:
         """What is about to be played."""
-        position = self._duel.position
-        me = position.to_act == self._duel.seat
-        shown = self._cards(cards)
-        if position.phase == GIVE_MORE:
-            if cards:
-                yours, its = N_("You add {cards}."), N_("{name} adds {cards}.")
-                return self._said(me, yours, its, cards=shown)
-            return ""
-        if position.phase == RESPOND:
-            if not cards:
-                return self._said(me, N_("You take."), N_("{name} takes."))
-            beaten = self._glyphs.card(position.table[-1])
-            yours, its = N_("You beat {card} with {by}."), N_("{name} beats {card} with {by}.")
-            return self._said(me, yours, its, card=beaten, by=shown)
-        if not cards:
-            return ""
-        if position.table:
-            yours, its = N_("You throw in {card}."), N_("{name} throws in {card}.")
-        else:
-            yours, its = N_("You attack with {card}."), N_("{name} attacks with {card}.")
-        return self._said(me, yours, its, card=shown)
+        return self._narrator.played(about_to_play(self._duel.position, cards))
 
     def bout_over(self) -> str:
         """How the bout has ended whose cards still lie there."""
-        duel, position = self._duel, self._duel.position
-        if position.taking:
-            count = len(position.table) + len(position.given)
-            if position.defender == duel.seat:
-                text = ngettext("You take {n} card.", "You take {n} cards.", count)
-            else:
-                text = ngettext("{name} takes {n} card.", "{name} takes {n} cards.", count)
-            return text.format(name=self._engine, n=count)
-        if not position.hands[duel.seat]:
-            return _("Beaten: you have no card left in your hand.")
-        if not position.hands[1 - duel.seat]:
-            return _("Beaten: {name} has no card left.").format(name=self._engine)
-        return _("Beaten.")
+        return " ".join(self._narrator.tell(end_of_bout(self._duel.position)))
 
-    def drawn(self, dealt: Dealt, talon_before: int) -> str:
+    def drawn(self, dealt: Dealt) -> str:
         """What the person has drawn, and whether that was the last of it."""
-        duel = self._duel
-        words = []
-        cards = dealt.cards[duel.seat]
-        if cards and dealt.taken_by != duel.seat:
-            words.append(_("You draw {cards}.").format(cards=self._cards(sorted(cards))))
-        if talon_before and not duel.position.talon_count:
-            words.append(_("The talon is empty."))
-        return " ".join(words)
+        drawn = Drawn(1, dealt, self._duel.position.talon_count)
+        return " ".join(self._narrator.drawn(drawn))
 
     def why_not(self, why: WhyNot) -> str:
         """Why a card cannot be played."""
@@ -219,24 +168,9 @@ class Words:
 
     def result(self) -> str:
         """How the game has ended."""
-        duel, ending = self._duel, self._duel.ending
+        ending, (first, second) = self._duel.ending, self._duel.position.hands
         assert ending
-        name = self._engine
-        if ending.winner == DRAW:
-            return _("A draw: both hands are empty.")
-        if ending.winner == duel.seat:
-            if ending.reason != NORMAL:
-                return _("You have won: {name} has failed.").format(name=name)
-            left = duel.position.hands[1 - duel.seat].bit_count()
-            text = ngettext(
-                "You have won! {name} is the fool with {n} card.",
-                "You have won! {name} is the fool with {n} cards.",
-                left,
-            )
-            return text.format(name=name, n=left)
-        if ending.reason == RESIGNED:
-            return _("You have given up: {name} has won.").format(name=name)
-        return _("You are the fool: {name} has won.").format(name=name)
+        return self._narrator.result(ending, (first.bit_count(), second.bit_count()))
 
     def after(self) -> str:
         """What may be done once the game is over."""

@@ -6,18 +6,17 @@ played, one being watched, or one from a log.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, cast
+from typing import Final, Literal
 
 from rich.cells import cell_len
 from textual.geometry import Region
 
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.game.cards import cards_in, rank_of, suit_of
+from durak_tui.game.position import DRAW
+from durak_tui.records.record import VOID, Ending
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs, is_red
-
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
 
 CARD: Final = 5, 3
 """Columns and rows of a card on the table."""
@@ -84,6 +83,15 @@ class TableView:
     """Whether the lower hand, if it has slots, has a line for keys."""
 
 
+def part_of(seat: int, attacker: int, *, taking: bool, ending: Ending | None = None) -> Part:
+    """The part of a player in the bout, or what the game's ending has made of them."""
+    if ending is None:
+        return "attacks" if seat == attacker else "takes" if taking else "defends"
+    if ending.winner is VOID:
+        return ""
+    return "drew" if ending.winner == DRAW else "won" if ending.winner == seat else "lost"
+
+
 def sorted_hand(mask: int, trump: int) -> list[int]:
     """A hand as people hold it: by rank, then suit, trumps apart at the end."""
     cards = cards_in(mask)
@@ -122,7 +130,7 @@ class CardTable(CanvasWidget):
         """Draw what is seen, closer together where there is less room."""
         if self.view is None:
             return
-        _Drawing(canvas, self.view, cast("DurakApp", self.app).glyphs).all()
+        _Drawing(canvas, self.view, self.glyphs).all()
 
 
 class _Drawing:
@@ -148,7 +156,7 @@ class _Drawing:
         self._words(end + air)
         y = self._seat(canvas.height - below, view.bottom)
         if view.bottom.hand is None:
-            self._closed(y, view.bottom)
+            self._face_down(y, view.bottom)
         for line in lines:
             self._hand_line(y, line)
             y += each
@@ -183,10 +191,10 @@ class _Drawing:
                         self._chip(x, y, card)
                 y += 1
             return max(y, 2)
-        self._closed(y, seat)
+        self._face_down(y, seat)
         return y + 1
 
-    def _closed(self, y: int, seat: SeatView) -> None:
+    def _face_down(self, y: int, seat: SeatView) -> None:
         """A hand that lies face down, behind the cards that are known to be in it."""
         canvas = self.canvas
         x = 3

@@ -20,9 +20,9 @@ from durak_tui.engine.check.scenarios import (
     Setting,
     cards_of,
 )
-from durak_tui.engine.client import Limits
 from durak_tui.engine.errors import EngineStartError
-from durak_tui.engine.registry import EngineSpec, resolve
+from durak_tui.engine.limits import Limits
+from durak_tui.engine.registry import Program, resolve
 from durak_tui.game.cards import full_deck, mask_of
 from durak_tui.game.position import lowest_trump_holder
 from tests.engine.check.sound_engines import ANSWER, CLAIMING, PLAIN, SHELL, program
@@ -290,7 +290,7 @@ def test_an_engine_that_another_python_runs_is_told_which_one_has_the_library(
 
 def test_an_engine_that_cannot_be_started_is_the_callers_to_report(tmp_path: Path) -> None:
     with pytest.raises(EngineStartError):
-        next(run_checks(EngineSpec("gone", (str(tmp_path / "gone"),)), PATIENT))
+        next(run_checks(Program("gone", (str(tmp_path / "gone"),)), PATIENT))
 
 
 def test_checks_can_be_cancelled(tmp_path: Path) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from durak_tui.match.background import BackgroundRun, Snapshot
+from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
+from durak_tui.match.progress import Snapshot
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.matches.board import MatchBoard

@@ -183,5 +183,5 @@ def knowledge_of(position: Position) -> Knowledge:
         talon_count=position.talon_count,
         enemy_count=position.hands[opponent].bit_count(),
         discarded=mask_of(position.discarded),
-        enemy_known=position.known(opponent),
+        enemy_known=position.seen(opponent),
     )

@@ -15,8 +15,8 @@ from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from durak_tui.common.errors import UserError
+from durak_tui.common.values import LONGEST_SECONDS
 from durak_tui.engine.errors import EngineStartError, RunnerError
-from durak_tui.engine.limits import LONGEST_SECONDS
 
 BROKEN_OUTPUT: int = 141
 """The exit code when nobody reads standard output any more, as if by SIGPIPE."""

@@ -110,7 +110,7 @@ def _look_for(engine: str) -> None:
 def _last_left() -> Path:
     """The unfinished game played last.  Raises CommandError if there is none."""
     from durak_tui.records.journal import worth_resuming
-    from durak_tui.user.settings import unfinished_folder
+    from durak_tui.user.folders import unfinished_folder
 
     with mendable("games that were left cannot be read"):
         games = worth_resuming(unfinished_folder())

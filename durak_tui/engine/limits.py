@@ -5,9 +5,6 @@ from typing import Final
 
 DEFAULT_MOVE_TIME: Final = 10.0
 """Seconds."""
-LONGEST_SECONDS: Final = 1e9
-"""The longest limit that can be set, some thirty years: in milliseconds it is still a number
-that any engine can read, and the system's clocks can count it."""
 
 
 @dataclass(frozen=True, slots=True)

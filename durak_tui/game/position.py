@@ -201,15 +201,21 @@ class Position:
             if self.may_pass():
                 yield ()
 
+    def seen(self, player: int) -> int:
+        """The mask of the cards in a player's hand that have lain open.
+
+        They were taken from the table, or are the trump once it has been drawn.
+        """
+        drawn_trump = 0 if self.talon_count else BIT[self.trump]
+        return self.hands[player] & (self.taken[player] | drawn_trump)
+
     def known(self, player: int) -> int:
         """The mask of the cards in a player's hand that the opponent can know.
 
-        These are the cards that the player has taken from the table.  Once no card of the
-        talon lies face down, they are all: whatever is missing elsewhere is in this hand.
+        They are those that were seen.  Once no card of the talon lies face down, they are
+        all: whatever is missing elsewhere is in this hand.
         """
-        if self.talon_count <= 1:
-            return self.hands[player]
-        return self.hands[player] & self.taken[player]
+        return self.hands[player] if self.talon_count <= 1 else self.seen(player)
 
     def check(self, cards: Sequence[int]) -> None:
         """Raise :class:`IllegalAction` if the player to act may not play these cards.

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rich.text import Text
+from textual import work
 from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.dom import DOMNode
@@ -27,7 +28,8 @@ from durak_tui.tui.toolkit.actions import EVERYWHERE, with_cyrillic
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.screen import DurakScreen, ask
 from durak_tui.tui.toolkit.too_small import LEAST
-from durak_tui.user.settings import SettingsStore, unfinished_folder
+from durak_tui.user.folders import unfinished_folder
+from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
 SCREENS: Final = {
@@ -43,7 +45,7 @@ SCREENS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where the application begins."""
+    """The screen that the application begins with, and its arguments."""
 
     screen: str = "home"
     arguments: Mapping[str, Any] = field(default_factory=dict)
@@ -109,13 +111,13 @@ class DurakApp(BaseApp):
 
     def go_back(self) -> None:
         if len(self.screen_stack) > 1:
-            self.screen.dismiss()  # whoever asked for it is told that it has no result
+            self.screen.dismiss()  # whoever asked for it gets no result
         elif self._start.screen != "home":
             self._start = Start()
             replace_first_screen(self, self._made("home", {}))
 
     def on_ready(self) -> None:
-        """Tell what was wrong with the user's files, and complete what was cut short."""
+        """Tell what was wrong with the user's files, and tidy up."""
         if not gc.isenabled():  # by the command that has loaded all this
             gc.freeze()
             gc.enable()
@@ -136,13 +138,12 @@ class DurakApp(BaseApp):
 
     def _warn(self, text: str) -> None:
         # Textual drops what is told before the first screen has a place for it.
-        told = partial(self.notify, severity="warning", timeout=15, markup=False)
-        self.screen.call_after_refresh(told, text)
+        warn = partial(self.notify, severity="warning", timeout=15, markup=False)
+        self.screen.call_after_refresh(warn, text)
 
     # Keys
 
     async def on_event(self, event: Event) -> None:
-        """Take keys one at a time."""
         if isinstance(event, Key | Paste) and not event.is_forwarded:
             if not self._is_blind(event):
                 await self._type_ahead.take(event)
@@ -150,7 +151,7 @@ class DurakApp(BaseApp):
             await super().on_event(event)
 
     def _is_blind(self, event: Key | Paste) -> bool:
-        """Whether nobody can see what this does: the window is too small for the screen."""
+        """Say whether the window is too small to see what this does."""
         screen = self.screen
         if not isinstance(screen, DurakScreen) or screen.classes.isdisjoint(("-tiny", "-flat")):
             return False
@@ -159,30 +160,29 @@ class DurakApp(BaseApp):
         return isinstance(event, Paste) or event.key not in (*keys.split(","), "ctrl+q", "ctrl+c")
 
     def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
-        """Two actions with one key: the user's own wins, as Textual has it; nothing to tell."""
+        """Say nothing: of two actions with one key the user's own wins."""
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """What the command palette offers: all that the screen can do."""
+        """List what the screen can do, for the command palette."""
         if isinstance(screen, DurakScreen):
             for action in screen.available_actions():
                 title = _(action.label) + f"  ({self.shown_key(action)})"
                 yield SystemCommand(title, _(action.help), lambda one=action: screen.perform(one))
 
     def action_command_palette(self) -> None:
-        """Find a command by its name."""
         from durak_tui.tui.terminal.palette import Palette
 
         if not isinstance(self.screen, Palette):
             self.push_screen(Palette(ascii_only=self.glyphs.ascii))
 
     def action_help_quit(self) -> None:
-        """Whoever presses what ends other programs is told what ends this one."""
+        """Tell which key quits: the one pressed ends other programs only."""
         (quits,) = (action for action in EVERYWHERE if action.method == "quit")
         text = _("To quit press {key}, or ctrl+q anywhere.")
         self.notify(text.format(key=self.shown_key(quits)), markup=False)
 
     async def action_quit(self) -> None:
-        """Leave as the screen does, for the key of Textual that does it everywhere."""
+        """Leave as the screen does: Textual's own key calls this."""
         for screen in reversed(self.screen_stack):
             if isinstance(screen, DurakScreen):
                 await screen.action_quit()
@@ -192,7 +192,7 @@ class DurakApp(BaseApp):
     # The way out
 
     def on_mount(self) -> None:
-        """Leave in order when asked to from outside, or when the terminal is gone."""
+        """Heed signals, and paint again after a suspension."""
         if not self.is_headless:
             self._heed_signals(asyncio.get_running_loop())
         self.app_resume_signal.subscribe(self, lambda _: self.repaint())
@@ -208,7 +208,6 @@ class DurakApp(BaseApp):
             signal.signal(number, heard)
 
     async def on_unmount(self) -> None:
-        """Leave nothing running."""
         if match := self.match_pulse.match:
             await asyncio.to_thread(match.close)
 
@@ -217,8 +216,9 @@ class DurakApp(BaseApp):
         if not self.match_pulse.is_on:
             self.exit(message=message)
         elif self._leaving is None or self._leaving not in self.screen_stack:
-            self.run_worker(self._ask_to_leave(message), group="leaving", exclusive=True)
+            self._ask_to_leave(message)
 
+    @work(group="leaving", exclusive=True)
     async def _ask_to_leave(self, message: Text | None) -> None:
         from durak_tui.tui.toolkit.dialog import Question
         from durak_tui.tui.toolkit.menu import Entry

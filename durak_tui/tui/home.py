@@ -39,12 +39,17 @@ class HomeScreen(DurakScreen):
     ACTIONS: ClassVar = (
         KeyAction("home.pick", "enter", N_("Choose"), N_("Go where the cursor stands")),
         KeyAction("home.resume", "r", N_("Resume"), N_("Go on with the game that was left")),
-        KeyAction("home.play", "p", N_("Play"), N_("Play against an engine")),
-        KeyAction("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match")),
-        KeyAction("home.logs", "l", N_("Logs"), N_("Browse the games of a log")),
-        KeyAction("home.engines", "e", N_("Engines"), N_("Add, check and choose engines")),
-        KeyAction("home.settings", "s", N_("Settings"), N_("Language, looks, rules, keys")),
-    )
+        KeyAction("home.play", "p", N_("Play"), N_("Play against an engine"),
+                  does="go", arguments=("play",)),
+        KeyAction("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match"),
+                  does="go", arguments=("autoplay",)),
+        KeyAction("home.logs", "l", N_("Logs"), N_("Browse the games of a log"),
+                  does="go", arguments=("logs",)),
+        KeyAction("home.engines", "e", N_("Engines"), N_("Add, check and choose engines"),
+                  does="go", arguments=("engines",)),
+        KeyAction("home.settings", "s", N_("Settings"), N_("Language, looks, rules, keys"),
+                  does="go", arguments=("settings",)),
+    )  # fmt: skip
 
     def __init__(self) -> None:
         super().__init__()
@@ -72,7 +77,6 @@ class HomeScreen(DurakScreen):
         self._offer()
 
     def match_changed(self, now: "Snapshot") -> bool:
-        """How far the match is stands behind its entry."""
         self._show()
         return False
 
@@ -108,20 +112,17 @@ class HomeScreen(DurakScreen):
         self.keys_changed()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is not always a game to resume."""
         return bool(self._left) if action == "resume" else True
 
     def action_pick(self) -> None:
-        """Go where the cursor stands."""
         self.query_one(Menu).action_pick()
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
-        """Go there."""
         event.stop()
         if event.entry.id == "resume":
             self.action_resume()
         else:
-            self.durak.go(event.entry.id)
+            self.action_go(event.entry.id)
 
     @asking
     async def action_resume(self) -> None:
@@ -134,17 +135,5 @@ class HomeScreen(DurakScreen):
         if path := await self.ask(UnfinishedScreen(self._left)):
             self.durak.go("play", resume=Path(path))
 
-    def action_play(self) -> None:
-        self.durak.go("play")
-
-    def action_autoplay(self) -> None:
-        self.durak.go("autoplay")
-
-    def action_logs(self) -> None:
-        self.durak.go("logs")
-
-    def action_engines(self) -> None:
-        self.durak.go("engines")
-
-    def action_settings(self) -> None:
-        self.durak.go("settings")
+    def action_go(self, screen: str) -> None:
+        self.durak.go(screen)

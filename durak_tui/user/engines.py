@@ -1,11 +1,11 @@
-"""The engines a user has: those that ship and his own, by their names."""
+"""The engines a user has: those that ship and their own, by name."""
 
 from dataclasses import replace
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.user.settings import Settings
+from durak_tui.user.schema import Settings
 
 
 def known_engines(settings: Settings) -> list[EngineConfig]:

@@ -12,7 +12,8 @@ from durak_tui.engine.registry import SHIPPED
 from durak_tui.game.deals import deal
 from durak_tui.table.duel import Duel
 from durak_tui.table.table import Table
-from durak_tui.user.settings import SettingsStore, games_log, unfinished_folder
+from durak_tui.user.folders import games_log, unfinished_folder
+from durak_tui.user.settings import SettingsStore
 from tests.tui.terminals import PROGRAM, Terminal
 
 

@@ -69,7 +69,7 @@ def test_a_game_is_told_with_its_plot_its_mistakes_and_its_players(
     assert max(map(len, lines)) <= 80
     assert any(line.startswith("1.0 │") for line in lines)
     assert any(re.fullmatch("0.0 └─+═+", line) for line in lines)
-    assert "  Bout 10: KD threw away a won endgame; AC wins." in lines
+    assert "  Bout 10: KD threw away a won endgame; AD wins." in lines
     assert "  Bout 9: 6D cost 0.90; JC was better." in lines
     player = r"player1 \(durak-dummy\): 16 decisions, cost \d\.\d\d in all, 0\.\d{3} each"
     assert any(re.fullmatch(player, line) for line in lines)

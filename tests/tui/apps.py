@@ -9,7 +9,8 @@ from _pytest.mark import ParameterSet
 from textual.pilot import Pilot
 
 from durak_tui.tui.app import DurakApp, Start
-from durak_tui.user.settings import Settings, SettingsStore
+from durak_tui.user.schema import Settings
+from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
 SIZES: Final = ((80, 24), (60, 20), (120, 30))

@@ -18,7 +18,7 @@ from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.user.settings import data_folder, state_folder, unfinished_folder
+from durak_tui.user.folders import data_folder, state_folder, unfinished_folder
 from tests.game.build import cards
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
 from tests.tui.matches.matches import RUNNING, StillMatch

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from durak_tui.engine.config import EngineConfig
+from durak_tui.user.folders import config_folder
 from durak_tui.user.import_pydurak import Imported, import_old_settings, open_stores
-from durak_tui.user.settings import Settings, SettingsStore, config_folder, load
+from durak_tui.user.schema import Settings
+from durak_tui.user.settings import SettingsStore, load
 from durak_tui.user.state import StateStore, UserState
 
 GENUINE = {

@@ -19,8 +19,8 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.records.journal import UnfinishedGame, worth_resuming
 from durak_tui.table.session import Session, Terms, tidy
+from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.import_pydurak import open_stores
-from durak_tui.user.settings import games_log, unfinished_folder
 
 OFFERED: Final = 9
 """Unfinished games that are offered."""

@@ -7,7 +7,6 @@ from typing import ClassVar, Final, Literal
 from rich.cells import cell_len, chop_cells
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.message import Message
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.engine.cancel import Cancelled, CancelToken
@@ -54,6 +53,7 @@ class _Checks(Menu):
     """The checks in their order, each with how it went."""
 
     MORE: ClassVar = "accent"
+    WHOLE: ClassVar = True
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__([Entry(one.name, one.name) for one in SCENARIOS], id=id)
@@ -90,23 +90,6 @@ class CheckScreen(DurakScreen):
         _LINES,
     )
 
-    class _Made(Message):
-        """A check has been made."""
-
-        def __init__(self, token: CancelToken, result: CheckResult) -> None:
-            super().__init__()
-            self.token = token
-            self.result = result
-
-    class _Over(Message):
-        """No more will be made."""
-
-        def __init__(self, token: CancelToken, state: CheckState, why: str = "") -> None:
-            super().__init__()
-            self.token = token
-            self.state: CheckState = state
-            self.why = why
-
     def __init__(self, entry: EngineConfig) -> None:
         super().__init__()
         self._entry = entry
@@ -122,7 +105,7 @@ class CheckScreen(DurakScreen):
 
     @property
     def state(self) -> CheckState:
-        """Whether checks are being made, and if not, why not."""
+        """How the check stands."""
         return self._state
 
     @property
@@ -154,7 +137,6 @@ class CheckScreen(DurakScreen):
         self._begin()
 
     def on_unmount(self) -> None:
-        """Nobody is waiting for the rest."""
         self._token.set()
 
     # Making the checks
@@ -175,31 +157,29 @@ class CheckScreen(DurakScreen):
         try:
             spec = resolve(self._entry.command)
             for result in run_checks(spec, Limits(self._limit), cancel=token):
-                self.post_message(self._Made(token, result))
+                self.call_later(self._made, token, result)
         except Cancelled:
-            self.post_message(self._Over(token, "stopped"))
+            self.call_later(self._over, token, "stopped")
         except (EngineStartError, RunnerError) as error:
-            self.post_message(self._Over(token, "unable", str(error)))
+            self.call_later(self._over, token, "unable", str(error))
         else:
-            self.post_message(self._Over(token, "finished"))
+            self.call_later(self._over, token, "finished")
 
-    def on_check_screen__made(self, event: _Made) -> None:
-        """One more result."""
-        if event.token is not self._token:
+    def _made(self, token: CancelToken, result: CheckResult) -> None:
+        if token is not self._token:
             return
         checks = self.query_one(_Checks)
-        checks.results[event.result.name] = event.result
+        checks.results[result.name] = result
         names = [one.name for one in SCENARIOS]
-        at = names.index(event.result.name)
+        at = names.index(result.name)
         checks.running = names[at + 1] if at + 1 < len(names) else ""
         checks.show(checks.entries, checks.cursor if self._moved else at)
         self._show()
 
-    def on_check_screen__over(self, event: _Over) -> None:
-        """That was all."""
-        if event.token is not self._token:
+    def _over(self, token: CancelToken, state: CheckState, why: str = "") -> None:
+        if token is not self._token:
             return
-        self._state, self._why = event.state, event.why
+        self._state, self._why = state, why
         checks = self.query_one(_Checks)
         checks.running = ""
         failed = self._failed()
@@ -274,19 +254,16 @@ class CheckScreen(DurakScreen):
             yield [(f"  ({text.format(n=count)}{left_out})", "dim")]
 
     def on_menu_moved(self) -> None:
-        """The report of another check."""
         self._moved = True
         self._show()
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
-        """Enter, or a click."""
         event.stop()
         self._moved = True
         self._show()
         self.action_details()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What is over cannot be stopped, and what is on not be begun."""
         if action in ("stop", "again"):
             return (self._state == "running") == (action == "stop")
         return bool(self._failed()) if action == "next" and self.is_mounted else True
@@ -302,12 +279,11 @@ class CheckScreen(DurakScreen):
         (page if zoomed else checks).focus()
 
     def action_lines(self) -> None:
-        """All lines of the exchange, or the last."""
         self._verbose = not self._verbose
         self._show()
 
     def action_next(self) -> None:
-        """The next check that has failed, from the last to the first again."""
+        """Go to the next failed check, after the last the first."""
         checks = self.query_one(_Checks)
         failed = self._failed()
         self._moved = True
@@ -319,7 +295,6 @@ class CheckScreen(DurakScreen):
         self._token.set()
 
     def action_again(self) -> None:
-        """Make all checks once more."""
         self._begin()
 
     def action_back(self) -> None:
@@ -331,7 +306,7 @@ class CheckScreen(DurakScreen):
 
 
 def _pieces(line: ReportLine, width: int) -> Iterator[str]:
-    """A line in as many rows as it needs; every blank of an exchange counts."""
+    """The rows of a line, in which every blank counts."""
     first = next(iter(chop_cells(line.text, width)), "")
     yield first
     for piece in chop_cells(line.text[len(first) :], width - _INDENT):

@@ -21,7 +21,7 @@ from durak_tui.tui.toolkit.note import Heading, Note, Said
 from durak_tui.tui.toolkit.save_settings import change
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import known_engines
-from durak_tui.user.settings import Settings
+from durak_tui.user.schema import Settings
 
 _TIME: Final = 9
 """Columns of a time limit."""
@@ -47,6 +47,7 @@ class _Engines(Menu):
 
     HEAD: ClassVar = 1
     MORE: ClassVar = "accent"
+    WHOLE: ClassVar = True
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -59,7 +60,7 @@ class _Engines(Menu):
         return self._rows[self.current.id]
 
     def offer(self, rows: Sequence[_Row]) -> None:
-        """Show these engines; the cursor stays on the same one if it is among them."""
+        """Show these engines; the cursor stays on its engine if possible."""
         self._rows = {row.entry.name: row for row in rows}
         self.show([Entry(name, name) for name in self._rows])
 
@@ -79,7 +80,7 @@ class _Engines(Menu):
         yield game, shown.game, look
 
     def _columns(self, canvas: Canvas) -> tuple[int, int, int, int]:
-        """Where name, command and limits begin."""
+        """The columns of name, command and limits."""
         names = [_shown_name(row, self.glyphs) for row in self._rows.values()]
         room = canvas.width - 4 - 2 * _TIME
         name = min(max(map(cell_len, [_("Engine"), *names])), max(12, room // 2 - 2))
@@ -107,7 +108,7 @@ class _Removed(NamedTuple):
 
 
 class EnginesScreen(DurakScreen):
-    """The list, and what there is to know of the engine with the cursor."""
+    """The list of engines, and facts about the cursor's."""
 
     CSS_PATH = "screen.tcss"
     ACTIONS: ClassVar = (
@@ -178,9 +179,9 @@ class EnginesScreen(DurakScreen):
             _("Engines"),
             _("default: {name}").format(name=settings.default_engine) if missing else "",
         )
-        self._tell()
+        self._describe()
 
-    def _tell(self) -> None:
+    def _describe(self) -> None:
         row = self._row()
         dot = f" {self.durak.glyphs.dot} "
         own = row.entry.name in (one.name for one in self.durak.settings.value.engines)
@@ -211,12 +212,10 @@ class EnginesScreen(DurakScreen):
         self._refresh()
 
     def on_menu_moved(self) -> None:
-        """Tell of another engine."""
         self._said = ("", "good")
-        self._tell()
+        self._describe()
 
     def on_menu_picked(self) -> None:
-        """Enter, or a click."""
         self.action_edit()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -237,12 +236,10 @@ class EnginesScreen(DurakScreen):
 
     @asking
     async def action_add(self) -> None:
-        """Add an engine."""
         await self._fill_in(None)
 
     @asking
     async def action_edit(self) -> None:
-        """Change the engine with the cursor."""
         await self._fill_in(self._row().entry)
 
     async def _fill_in(self, entry: EngineConfig | None) -> None:
@@ -264,14 +261,12 @@ class EnginesScreen(DurakScreen):
             engines.show(engines.entries, names.index(name))
 
     def action_default(self) -> None:
-        """Play against this engine from now on."""
         name = self._row().entry.name
         problem = change(self.durak, lambda settings: replace(settings, default_engine=name))
         self.say(_("Play is against {name} from now on.").format(name=name), problem)
 
     @asking
     async def action_remove(self) -> None:
-        """Ask, and remove the engine with the cursor."""
         name = self._row().entry.name
         if name in SHIPPED:
             title = _("Take back the times of {name}?").format(name=name)
@@ -305,7 +300,6 @@ class EnginesScreen(DurakScreen):
         self.say(text.format(name=name, key=self.durak.shown_key(_UNDO)), problem)
 
     def action_undo(self) -> None:
-        """Bring back what was removed last."""
         removed = self._removed[-1]
         name = removed.entry.name
         if self.durak.settings.value.engine(name) not in (None, removed.entry):
@@ -318,7 +312,6 @@ class EnginesScreen(DurakScreen):
         self.say(_("{name} is back.").format(name=name), problem)
 
     def action_check(self) -> None:
-        """Does it keep the protocol?"""
         from durak_tui.tui.engines.check import CheckScreen
 
         self.app.push_screen(CheckScreen(self._row().entry))

@@ -29,7 +29,6 @@ class BoutList(CanvasWidget):
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw as many as there is room for, the present one among them."""
         glyphs = self.glyphs
         room = max(1, canvas.height - 1)
         at = max(0, self._present - 1)

@@ -56,20 +56,16 @@ class ExportPath(DurakScreen):
         self.query_one(Note).say(said)
 
     def on_path_field_offered(self, event: PathField.Offered) -> None:
-        """Say among what the path can go on."""
         event.stop()
         self.query_one(Note).say(("  ".join(event.choices), "dim"))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """This file."""
         event.stop()
         self.action_write()
 
     def action_write(self) -> None:
-        """This file."""
         if path := self.query_one(PathField).value.strip():
             self.dismiss(path)
 
     def action_back(self) -> None:
-        """No file."""
         self.dismiss(None)

@@ -42,7 +42,7 @@ class GameList(ListCanvas):
         """A game was chosen: the one with the cursor."""
 
     class Moved(Message):
-        """The game with the cursor may be another one, or there is none."""
+        """The cursor may stand on another game, or on none."""
 
         def __init__(self, by_user: bool) -> None:
             """``by_user`` if it was the user who has moved the cursor."""
@@ -84,7 +84,7 @@ class GameList(ListCanvas):
 
     @property
     def waits(self) -> bool:
-        """Whether something is wanted that is not shown yet."""
+        """Whether a wish has not been met yet."""
         return self._page is None or self._page.number != self._wish_number
 
     def begin(self, order: Order) -> None:
@@ -128,18 +128,18 @@ class GameList(ListCanvas):
             self._want()
 
     def go_to(self, game: int, row: int) -> None:
-        """Put the cursor on a game that was last seen in this row."""
+        """Put the cursor on a game, last seen in this row."""
         self._cursor = row
         self._top = min(max(self._top, row - self.rows_in_view + 1), row)
         self._want(game=game)
 
     def to_newest(self) -> None:
-        """Put the cursor where new games come in, if they do in one place."""
+        """Put the cursor where new games come in."""
         if self.order.by == "file":
             self._want(at_end=True)
 
     def keep(self) -> None:
-        """Show another list and leave the cursor on the same game if it is in there."""
+        """Show another list; the cursor stays on its game if possible."""
         game = self.current
         self._want(game=None if game is None else game.number)
 
@@ -150,7 +150,7 @@ class GameList(ListCanvas):
 
     @property
     def rows_in_view(self) -> int:
-        """How many rows there is room for."""
+        """The number of rows there is room for."""
         return max(0, self.size.height - 1)
 
     def _want(self, *, game: int | None = None, at_end: bool = False) -> None:
@@ -174,11 +174,9 @@ class GameList(ListCanvas):
     # Moving
 
     def action_move(self, by: int) -> None:
-        """Move the cursor so many rows down."""
         self._go(self._cursor + by, self._top)
 
     def action_page(self, pages: int) -> None:
-        """Move the cursor so many pages down."""
         by = pages * max(1, self.rows_in_view - 1)
         self._go(self._cursor + by, self._top + by)
 
@@ -203,14 +201,13 @@ class GameList(ListCanvas):
         self._show(page._replace(cursor=row))
 
     def _show(self, page: GamePage) -> None:
-        """Show this; the game with the cursor may be another one, or has changed."""
+        """Show a page, and tell that the cursor's game may differ."""
         self._page, self.cursor = page, page.cursor
         self.redraw()
         self.post_message(self.Moved(self._has_moved))
         self._has_moved = self._has_moved and self.waits
 
     def action_pick(self) -> None:
-        """Choose the game with the cursor."""
         if self.current is not None:
             self.post_message(self.Picked())
 
@@ -270,7 +267,7 @@ class GameList(ListCanvas):
 
 
 def _columns(width: int, games: int) -> list[_Column]:
-    """What there is room for, from left to right."""
+    """The columns that there is room for."""
     number = _Column("number", max(_LEAST_DIGITS, len(str(games))), right=True)
     words = (_("Result"), *map(log_words.result_word, RESULTS))
     result = _Column("result", max(map(cell_len, words)))

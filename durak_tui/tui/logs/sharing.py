@@ -3,7 +3,8 @@
 import asyncio
 import errno
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -68,27 +69,27 @@ class Sharing:
         self._is_closed = False
 
     def visit(self, screen: DurakScreen, say: _Say) -> None:
-        """As long as another screen is there, it is told what becomes of things."""
+        """Tell another screen, as long as it is there."""
         self._tellers = [*self._tellers[:1], (screen, say)]
 
     def copy(self, choice: ExportChoice) -> None:
         """Copy a game in the form that the user wants."""
-        self._screen.run_worker(self._copy(choice))
+        self._run(partial(self._copy, choice))
 
     def export(self, choice: ExportChoice, listed: int) -> None:
-        """Export a game, or the list that it is in, of ``listed`` games."""
-        work = self._ask_to_stop() if self._is_exporting else self._ask_what(choice, listed)
-        self._screen.run_worker(work)
+        """Export a game, or its list of ``listed`` games."""
+        ask_what = partial(self._ask_what, choice, listed)
+        self._run(self._ask_to_stop if self._is_exporting else ask_what)
 
     def before_leaving(self, leave: Callable[[], object]) -> None:
         """Leave, after a question if that would stop an export."""
         if self._is_exporting:
-            self._screen.run_worker(self._ask_to_leave(leave))
+            self._run(partial(self._ask_to_leave, leave))
         else:
             leave()
 
     def close(self) -> None:
-        """Stop an export; nothing is left of it, and nothing is told any more."""
+        """Stop an export, of which nothing is left, and fall silent."""
         self._is_to_stop = self._is_closed = True
 
     def _say(self, text: str, bad: bool = False) -> None:
@@ -96,6 +97,15 @@ class Sharing:
             if screen in self._screen.app.screen_stack:
                 say(text, bad)
                 return
+
+    def _run(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
+        async def run() -> None:
+            try:
+                await work()
+            except NotThere as error:
+                self._say(_(str(error)), True)
+
+        self._screen.run_worker(run())
 
     async def _ask(self, title: str, text: str, *entries: Entry) -> str:
         answer: str = await self._screen.ask(Question(title, text, entries))
@@ -115,9 +125,7 @@ class Sharing:
         copied = await self._book.read(
             lambda catalogue: _taken(catalogue, choice, as_text=form == "text")
         )
-        if isinstance(copied, NotThere):
-            self._say(_(str(copied)), True)
-        elif len(copied) <= _MUCH or await self._is_wanted_whole(copied):
+        if len(copied) <= _MUCH or await self._is_wanted_whole(copied):
             self._screen.app.copy_to_clipboard(copied)
             text = ngettext("{n} character is copied.", "{n} characters are copied.", len(copied))
             self._say(text.format(n=grouped(len(copied))))
@@ -148,14 +156,11 @@ class Sharing:
         if answer == "game":
             await self._export(choice)
         elif answer:
-            whole: bool = await self._book.read(_is_whole)
-            if whole:
-                await self._export(None)
-            else:
-                self._say(_(_SEARCHING), True)
+            await self._book.read(_search_to_end)
+            await self._export(None)
 
     async def _export(self, choice: ExportChoice | None) -> None:
-        """Ask for a path until games could be written there, or nobody wants it any more."""
+        """Ask for paths until the games are written or given up."""
         from durak_tui.tui.logs.export_path import ExportPath
 
         path, problem = short_path(_suggested(self._book.path, choice)), ""
@@ -165,27 +170,27 @@ class Sharing:
                 path = await self._screen.ask(ExportPath(path, problem))
             if not path:
                 return
-            source = await self._book.read(lambda catalogue: _source(catalogue, choice))
-            if isinstance(source, _Source):
-                outcome = await self._written(source, path, overwrite)
-                overwrite, problem = False, ""
-                if isinstance(outcome, FileExistsError):
-                    answer = await self._ask_to_overwrite(path)
-                    if not answer:
-                        return
-                    overwrite = answer == "overwrite"
-                elif isinstance(outcome, OSError):
-                    problem = _("Nothing is written: {why}.").format(why=why(outcome))
-                else:
-                    return
-            elif str(source) == _SEARCHING:
+            try:
+                source = await self._book.read(lambda catalogue: _source(catalogue, choice))
+            except NotThere as error:
+                if str(error) != _SEARCHING:
+                    raise
                 overwrite, problem = False, _(_SEARCHING)
-            else:
-                self._say(_(str(source)), True)
+                continue
+            outcome = await self._written(source, path, overwrite)
+            if outcome is None:
                 return
+            overwrite, problem = False, ""
+            if isinstance(outcome, FileExistsError):
+                answer = await self._ask_to_overwrite(path)
+                if not answer:
+                    return
+                overwrite = answer == "overwrite"
+            else:
+                problem = _("Nothing is written: {why}.").format(why=why(outcome))
 
     async def _written(self, source: _Source, path: str, overwrite: bool) -> OSError | None:
-        """Write in a thread and say what came of it; returns what can be mended."""
+        """Write in a thread and report; returns what another path mends."""
         if self._is_exporting:  # another one was quicker
             source.log.close()
             return None
@@ -213,7 +218,7 @@ class Sharing:
         return None
 
     def _write(self, source: _Source, path: str, overwrite: bool) -> "Exported | OSError | None":
-        """In a thread: returns what was written, or why nothing; None if it was stopped."""
+        """Write, in a thread; returns None if it was stopped."""
         from durak_tui.library.export import Stopped, export_games
 
         said_at = monotonic()
@@ -275,40 +280,39 @@ class Sharing:
             leave()
 
 
-def _is_whole(catalogue: Catalogue) -> bool:
-    """Whether the list holds all games that it is to hold."""
+def _search_to_end(catalogue: Catalogue) -> None:
+    """Take in what was just added to the log.  Raises NotThere if that is not enough."""
     catalogue.advance(_PATIENCE)
-    return not catalogue.progress.busy
+    if catalogue.progress.busy:
+        raise NotThere(_SEARCHING)
 
 
-def _taken(catalogue: Catalogue, choice: ExportChoice, *, as_text: bool) -> str | NotThere:
+def _taken(catalogue: Catalogue, choice: ExportChoice, *, as_text: bool) -> str:
     from durak_tui.words.notation import game_text
 
+    raw = raw_of(catalogue, choice.number, choice.restarts)
+    if not as_text:
+        return raw.decode(errors="backslashreplace")
     try:
-        raw = raw_of(catalogue, choice.number, choice.restarts)
-        if as_text:
-            return game_text(parse_game(raw), choice.number + 1)
-    except NotThere as error:
-        return error
+        return game_text(parse_game(raw), choice.number + 1)
     except DamagedGame as damage:
-        return NotThere(str(damage))
-    return raw.decode(errors="backslashreplace")
+        raise NotThere(str(damage)) from damage
 
 
-def _source(catalogue: Catalogue, choice: ExportChoice | None) -> _Source | NotThere:
-    if choice is not None and choice.restarts != catalogue.progress.restarts:
-        return NotThere(CHANGED)
-    if choice is None and not _is_whole(catalogue):
-        return NotThere(_SEARCHING)
+def _source(catalogue: Catalogue, choice: ExportChoice | None) -> _Source:
+    if choice is None:
+        _search_to_end(catalogue)
+    elif choice.restarts != catalogue.progress.restarts:
+        raise NotThere(CHANGED)
     try:
         games = catalogue.games() if choice is None else [choice.number]
         return _Source(catalogue.reader(), games)
     except OSError as error:
-        return NotThere(why(error).text)
+        raise NotThere(why(error).text) from error
 
 
 def _suggested(log: str, choice: ExportChoice | None) -> str:
-    """Where games of a log may go: beside it."""
+    """A path for exported games, beside their log."""
     stem, extension = os.path.splitext(log)
     what = "list" if choice is None else str(choice.number + 1)
     path = f"{stem}-{what}{extension or '.log'}"

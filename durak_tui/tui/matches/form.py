@@ -24,7 +24,7 @@ from durak_tui.tui.toolkit.completion import complete_command, complete_path
 from durak_tui.tui.toolkit.durations import seconds_problem
 from durak_tui.tui.toolkit.form import ChoiceField, CompletedField, Form, PressField, Row, TextField
 from durak_tui.user.engines import known_engines
-from durak_tui.user.settings import Settings
+from durak_tui.user.schema import Settings
 
 START: Final = "start"
 """The id of the field that starts the match."""
@@ -110,7 +110,7 @@ class MatchForm(Form):
         self.say(why, True)
 
     def problems(self) -> bool:
-        """Whether something is wrong; then the cursor goes there and it is said."""
+        """Go to the first field that is wrong; returns whether there is one."""
         self._failure = ""
         return super().problems()
 
@@ -119,7 +119,7 @@ class MatchForm(Form):
         self.query_one("#log", Input).value = path
 
     def entered(self) -> Entered:
-        """What stands in the fields."""
+        """The contents of the fields."""
         return replace(
             self._entered, **{one.name: self._value(one.name) for one in fields(Entered)}
         )
@@ -146,17 +146,16 @@ class MatchForm(Form):
         return sentence(problem_of(command.strip()))
 
     def on_choice_field_changed(self, event: ChoiceField.Changed) -> None:
-        """Another engine."""
         event.stop()
         self._show_commands()
-        self._tell(event.field)
+        self._say_about(event.field)
 
     def _show_commands(self) -> None:
         for seat in (1, 2):
             here = self._value(f"engine{seat}") == OTHER
             self.query_one(f".row-command{seat}").display = here
 
-    def _tell(self, field: ChoiceField) -> None:
+    def _say_about(self, field: ChoiceField) -> None:
         for row in self.query(Row):
             if row.field is field:
                 self.say(row.problem() or row.hint, bool(row.problem()))

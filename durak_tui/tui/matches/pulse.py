@@ -43,7 +43,7 @@ def pulse_of(node: DOMNode) -> "MatchPulse":
 
 
 class MatchPulse:
-    """The match of an application, which outlives its screen, looked at again and again."""
+    """The match of an application, which outlives its screen."""
 
     def __init__(self, app: App[Any]) -> None:
         self.match: BackgroundRun | None = None
@@ -61,7 +61,7 @@ class MatchPulse:
         return self.match is not None and self.match.snapshot().is_on
 
     def note(self) -> str:
-        """How far the match is that is on; empty if none is."""
+        """How far the match is, in a few words; empty without one."""
         if self.match is None:
             return ""
         now = self.match.snapshot()
@@ -80,7 +80,7 @@ class MatchPulse:
         return self._timer is not None
 
     def begin(self, match: "BackgroundRun") -> None:
-        """This is the match from now on: start it, and follow it to its end."""
+        """Start a match and follow it to its end."""
         self.match = match
         match.start()
         self._version = -1
@@ -108,16 +108,16 @@ class MatchPulse:
             raise match.error
         stack = self._owner.screen_stack
         screen = stack[-1] if stack else None
-        told = isinstance(screen, MatchViewer) and screen.match_changed(now)
-        if not (now.is_on or told):
-            self._tell_end(now)
+        is_shown = isinstance(screen, MatchViewer) and screen.match_changed(now)
+        if not (now.is_on or is_shown):
+            self._notify_end(now)
 
     def _rest(self) -> None:
         if self._timer:
             self._timer.stop()
             self._timer = None
 
-    def _tell_end(self, now: "Snapshot") -> None:
+    def _notify_end(self, now: "Snapshot") -> None:
         """Somebody does something else meanwhile."""
         if now.state == "failed":
             text = _("The match has failed: {why}").format(why=now.failure)

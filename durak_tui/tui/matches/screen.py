@@ -1,5 +1,6 @@
 """Matches of engines: what is to be played, and how it goes on."""
 
+import asyncio
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -35,13 +36,13 @@ from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.user.settings import data_folder
+from durak_tui.user.folders import data_folder
 
 if TYPE_CHECKING:
     from durak_tui.match.progress import Snapshot
 
-_SCROLLING: Final = ("up", "down", "page_up", "page_down", "first", "last")
-_OF_A_MATCH: Final = ("watch", "pause", "unpause", "stop", "log", "resume", "new")
+_END: Final = 1 << 40
+_OF_A_MATCH: Final = ("move", "page", "watch", "pause", "unpause", "stop", "log", "resume", "new")
 
 
 class AutoplayScreen(DurakScreen):
@@ -58,13 +59,16 @@ class AutoplayScreen(DurakScreen):
         KeyAction("autoplay.log", "l,enter", N_("Log"), N_("Open the log of the match")),
         KeyAction("autoplay.resume", "r", N_("Go on"), N_("Go on with the match that was stopped")),
         KeyAction("autoplay.new", "n", N_("New match"), N_("Enter another match")),
-        KeyAction("autoplay.up", "up,k", N_("Up"), N_("A match up"), footer=False),
-        KeyAction("autoplay.down", "down,j", N_("Down"), N_("A match down"), footer=False),
-        KeyAction("autoplay.page-up", "pageup,b", N_("Page up"), N_("A page up"), footer=False),
-        KeyAction("autoplay.page-down", "pagedown", N_("Page"), N_("A page down"), footer=False),
-        KeyAction("autoplay.first", "home,g", N_("First"), N_("To the first match"), footer=False),
+        KeyAction("autoplay.up", "up,k", N_("Up"), N_("A match up"), False, "move", (-1,)),
+        KeyAction("autoplay.down", "down,j", N_("Down"), N_("A match down"), False, "move", (1,)),
+        KeyAction("autoplay.page-up", "pageup,b", N_("Page up"), N_("A page up"), False,
+                  "page", (-1,)),
+        KeyAction("autoplay.page-down", "pagedown", N_("Page"), N_("A page down"), False,
+                  "page", (1,)),
+        KeyAction("autoplay.first", "home,g", N_("First"), N_("To the first match"), False,
+                  "move", (-_END,)),
         KeyAction("autoplay.last", "end,G", N_("Last"), N_("To the last match, as they come"),
-               footer=False),
+                  False, "move", (_END,)),
     )  # fmt: skip
 
     def __init__(self, engines: tuple[str, ...] = ()) -> None:
@@ -73,9 +77,8 @@ class AutoplayScreen(DurakScreen):
         self._engines = engines
         self._now: Snapshot | None = None
         """The match as it is shown; None while the form is."""
-        self._reading: object | None = None
-        """Stands for the log that is being read to be gone on with; None if nobody waits for
-        one."""
+        self._is_reading = False
+        """Whether somebody waits for a log that is being read to be resumed."""
 
     @property
     def _pulse(self) -> MatchPulse:
@@ -104,14 +107,12 @@ class AutoplayScreen(DurakScreen):
         )
 
     def on_mount(self) -> None:
-        """What there is."""
         if self._engines or self._pulse.match is None:
             self._show_form()
         else:
             self._show_match()
 
     def on_screen_resume(self) -> None:
-        """The match has gone on meanwhile."""
         if self._now:
             self._show_match()
 
@@ -139,7 +140,7 @@ class AutoplayScreen(DurakScreen):
         return new_log(self._folder, datetime.now())
 
     def _next_log(self, entered: Entered) -> str:
-        """The log for another match: a new one, unless the user has named it himself."""
+        """The log for another match: new, unless the user named it."""
         path = log_path(entered)
         if path and path.parent == self._folder and _has_games(path):
             return short_path(self._new_log())
@@ -158,13 +159,12 @@ class AutoplayScreen(DurakScreen):
         self.keys_changed()
 
     def on_press_field_pressed(self) -> None:
-        """The last field."""
         if self.check_action("start", ()):
             self.action_start()
 
     @asking
     async def action_start(self) -> None:
-        """Start, unless something is wrong; ask what to do with a log that is there."""
+        """Start the match; ask first what to do with an existing log."""
         form = self.query_one(MatchForm)
         if form.problems():
             return
@@ -172,7 +172,7 @@ class AutoplayScreen(DurakScreen):
         path = log_path(entered)
         answer = await self._ask_about(path) if path and _has_games(path) else "append"
         if answer == "resume" and path:
-            self._resume(path, entered)
+            await self._resume(path, entered)
         elif answer == "append":
             self._start(entered)
         else:
@@ -188,33 +188,25 @@ class AutoplayScreen(DurakScreen):
         answer: str = await self.ask(Question(_("This log is there"), text, entries))
         return answer
 
-    def _resume(self, path: Path, entered: Entered) -> None:
+    async def _resume(self, path: Path, entered: Entered) -> None:
         """Find out what the log is of; it may be large."""
-        reading = self._reading = object()
+        form = self.query_one(MatchForm)
+        self._is_reading = True
         self.keys_changed()
-        self.query_one(MatchForm).say(_("Reading {path}...").format(path=short_path(path)))
-
-        def read() -> None:
-            try:
-                found: Plan | str = plan_of_log(str(path))
-            except RunError as error:
-                found = str(error)
-            # A screen that is gone by now does not take it.
-            self.call_later(self._resume_with, reading, found, path, entered)
-
-        self.run_worker(read, thread=True)
-
-    def _resume_with(
-        self, reading: object, found: Plan | str, path: Path, entered: Entered
-    ) -> None:
-        if reading is not self._reading:
+        form.say(_("Reading {path}...").format(path=short_path(path)))
+        problem = ""
+        try:
+            plan = await asyncio.to_thread(plan_of_log, str(path))
+        except RunError as error:
+            problem = sentence(str(error))
+        if not self._is_reading:
             return
-        self._reading = None
-        if isinstance(found, str):
-            self.query_one(MatchForm).fail(sentence(found))
+        self._is_reading = False
+        if problem:
+            form.fail(problem)
             self.keys_changed()
         else:
-            self._play(with_names(found, self.durak.settings.value), path, entered, resume=True)
+            self._play(with_names(plan, self.durak.settings.value), path, entered, resume=True)
 
     def _start(self, entered: Entered) -> None:
         self._play(plan_of(entered, self.durak.settings.value), log_path(entered), entered)
@@ -242,7 +234,6 @@ class AutoplayScreen(DurakScreen):
     # The match
 
     def match_changed(self, now: "Snapshot") -> bool:
-        """It goes on, or has ended."""
         if self._now is None:
             return False
         self._show(now)
@@ -261,7 +252,7 @@ class AutoplayScreen(DurakScreen):
             return
         state = None if self._now is None else self._now.state
         if self._now is None:
-            self._reading = None  # whoever went back has thought better of it
+            self._is_reading = False  # whoever went back has thought better of it
             self.set_focus(None)
             self.add_class("-playing")
         self._now = now
@@ -278,12 +269,11 @@ class AutoplayScreen(DurakScreen):
         self._show_form(result_sentence(now))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A form can be started; what else can be done depends on how the match stands."""
         now = self._now
         if action == "start":
-            return now is None and self._reading is None
+            return now is None and not self._is_reading
         if now is None:
-            return action not in (*_SCROLLING, *_OF_A_MATCH)
+            return action not in _OF_A_MATCH
         has_log = now.log is not None
         return {
             "watch": now.state in ("starting", "running"),
@@ -297,13 +287,11 @@ class AutoplayScreen(DurakScreen):
         }.get(action, True)
 
     def action_pause(self) -> None:
-        """Finish what was begun, and wait."""
         if match := self._pulse.match:
             match.pause()
             self._show_match()
 
     def action_unpause(self) -> None:
-        """Go on."""
         if match := self._pulse.match:
             match.unpause()
             self._pulse.follow()
@@ -311,7 +299,6 @@ class AutoplayScreen(DurakScreen):
 
     @asking
     async def action_stop(self) -> None:
-        """End it, after a question."""
         entries = [Entry("stay", _("Go on with it")), Entry("stop", _("Stop it"))]
         text = _("What was played stays and counts; the games that are on are given up.")
         answer = await self.ask(Question(_("Stop the match?"), text, entries))
@@ -321,19 +308,16 @@ class AutoplayScreen(DurakScreen):
             self._show_match()
 
     def action_watch(self) -> None:
-        """Look at a game."""
         from durak_tui.tui.matches.watch import WatchScreen
 
         if match := self._pulse.match:
             self.app.push_screen(WatchScreen(match))
 
     def action_log(self) -> None:
-        """Look at the games that were played."""
         if self._now and self._now.log:
             self.durak.go("logs", path=self._now.log)
 
     def action_resume(self) -> None:
-        """Go on where the log ends."""
         entered, match, now = self._pulse.entered, self._pulse.match, self._now
         if match and entered and now and now.log:
             # Without a game the log says nothing of it: neither its deals nor where it began.
@@ -344,23 +328,11 @@ class AutoplayScreen(DurakScreen):
         """Enter another match; the last one's entries are there."""
         self._show_form()
 
-    def action_up(self) -> None:
-        self.query_one(MatchBoard).move(-1)
+    def action_move(self, by: int) -> None:
+        self.query_one(MatchBoard).action_move(by)
 
-    def action_down(self) -> None:
-        self.query_one(MatchBoard).move(1)
-
-    def action_page_up(self) -> None:
-        self.query_one(MatchBoard).page(-1)
-
-    def action_page_down(self) -> None:
-        self.query_one(MatchBoard).page(1)
-
-    def action_first(self) -> None:
-        self.query_one(MatchBoard).to_end(down=False)
-
-    def action_last(self) -> None:
-        self.query_one(MatchBoard).to_end(down=True)
+    def action_page(self, pages: int) -> None:
+        self.query_one(MatchBoard).action_page(pages)
 
     def action_back(self) -> None:
         """From the form of another match to the last one; from there to where it came from."""

@@ -27,7 +27,7 @@ _AT_ONCE: Final = 0.01
 
 
 class WatchScreen(DurakScreen):
-    """Games of a match, both hands open; the match does not wait for who looks."""
+    """Games of a match, both hands open, while it goes on."""
 
     CSS_PATH = "watch.tcss"
     ACTIONS: ClassVar = (
@@ -66,17 +66,14 @@ class WatchScreen(DurakScreen):
         )
 
     def on_mount(self) -> None:
-        """Ask for a game."""
         self._speed.read()
         self._watch.next()
         self._show()
 
     def on_screen_resume(self) -> None:
-        """Go on where it was left."""
         self._wait()
 
     def on_screen_suspend(self) -> None:
-        """Nobody looks."""
         self._rest()
 
     def redraw(self) -> None:
@@ -84,7 +81,6 @@ class WatchScreen(DurakScreen):
         super().redraw()
 
     def match_changed(self, now: "Snapshot") -> bool:
-        """It may have ended; its games are told otherwise."""
         if not now.is_on or now.state != self._match_state:
             self._show()
         return True
@@ -128,7 +124,7 @@ class WatchScreen(DurakScreen):
         self._watch.next()
 
     def _is_on(self) -> bool:
-        """Whether another game will begin by itself."""
+        """Say whether another game will begin by itself."""
         return self._match.snapshot().state in ("starting", "running")
 
     def _show(self) -> None:
@@ -156,20 +152,17 @@ class WatchScreen(DurakScreen):
     # What can be done
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What is held can go on, and the other way round."""
         if action in ("pause", "unpause"):
             return self._held == (action == "unpause")
         return True
 
     def action_pause(self) -> None:
-        """Hold the show."""
         self._held = True
         self._rest()
         self._show()
         self.keys_changed()
 
     def action_unpause(self) -> None:
-        """Go on with the show."""
         self._held = False
         self._wait()
         self._show()
@@ -185,12 +178,10 @@ class WatchScreen(DurakScreen):
         self.keys_changed()
 
     def action_faster(self) -> None:
-        """Less time for each card."""
         self._speed.faster()
         self._go_at_speed()
 
     def action_slower(self) -> None:
-        """More time for each card."""
         self._speed.slower()
         self._go_at_speed()
 

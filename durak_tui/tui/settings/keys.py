@@ -32,16 +32,17 @@ from durak_tui.tui.toolkit.note import Heading, Note, Said
 from durak_tui.tui.toolkit.save_settings import change
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.tui.toolkit.too_small import TooSmall
-from durak_tui.user.settings import Settings
+from durak_tui.user.schema import Settings
 
 _KEYS: Final = 22
 """Columns for the keys of an action."""
 
 
 class _Keys(Menu):
-    """All actions below the names of their screens; the cursor goes from action to action."""
+    """All actions, below the names of their screens."""
 
     MORE: ClassVar = "accent"
+    WHOLE: ClassVar = True
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -142,9 +143,9 @@ class KeysScreen(DurakScreen):
         count = len(self.durak.settings.value.keys)
         text = ngettext("{n} changed", "{n} changed", count).format(n=count) if count else ""
         self.query_one(Heading).show(_("Keys"), text)
-        self._tell()
+        self._describe()
 
-    def _tell(self) -> None:
+    def _describe(self) -> None:
         action = self._action()
         own = ", ".join(self._shown(key) for key in own_keys(action))
         changed = action.id in self.durak.settings.value.keys
@@ -170,7 +171,7 @@ class KeysScreen(DurakScreen):
         return shown_key(key, ascii_only=self.durak.glyphs.ascii)
 
     def _about(self, found: Sequence[Clash]) -> str:
-        """Who has the same key, in a sentence; nothing if nobody has."""
+        """A sentence about actions with the same key, or nothing."""
         return " ".join(
             _("{key} is also: {what} ({where}).").format(
                 key=self._shown(one.key), what=_(one.action.label),
@@ -180,7 +181,7 @@ class KeysScreen(DurakScreen):
         )  # fmt: skip
 
     def _about_unknown(self) -> str:
-        """Keys in the settings that belong to no action: somebody has mistyped its name."""
+        """A sentence about keys in the settings for unknown actions."""
         unknown = [name for name in self.durak.settings.value.keys if name not in every_action()]
         if not unknown:
             return ""
@@ -188,12 +189,10 @@ class KeysScreen(DurakScreen):
         return text.format(name=", ".join(map(one_line, unknown)))
 
     def on_menu_moved(self) -> None:
-        """Tell of another action."""
         self._said = ("", "good")
-        self._tell()
+        self._describe()
 
     def on_menu_picked(self) -> None:
-        """Enter, or a click."""
         self.action_set()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -207,12 +206,10 @@ class KeysScreen(DurakScreen):
 
     @asking
     async def action_set(self) -> None:
-        """Ask for another key."""
         await self._ask_for_key()
 
     @asking
     async def action_more(self) -> None:
-        """Ask for one more key."""
         action = self._action()
         if key := await self._pressed(N_("Press one more key for it.")):
             before = [one for one in self.durak.keys_of(action) if one != key]
@@ -252,7 +249,7 @@ class KeysScreen(DurakScreen):
     def _swapped(
         self, action: KeyAction, keys: list[str], found: Sequence[Clash]
     ) -> dict[KeyAction, list[str]]:
-        """The keys of all after a swap; none if somebody else would be in the way then."""
+        """The keys of all after a swap; none if that is impossible."""
         old = [key for key in self.durak.keys_of(action) if key not in keys]
         if not old:
             return {}
@@ -281,13 +278,11 @@ class KeysScreen(DurakScreen):
 
     @asking
     async def action_reset(self) -> None:
-        """Its own keys again."""
         action = self._action()
         await self._wish(action, own_keys(action))
 
     @asking
     async def action_reset_all(self) -> None:
-        """Everybody's own keys again, after a question."""
         count = len(self.durak.settings.value.keys)
         text = ngettext(
             "{n} action has other keys than by itself.", "{n} actions have other keys than by"
@@ -332,7 +327,6 @@ class KeyPress(DurakScreen):
         return action == "back"
 
     def on_key(self, event: Key) -> None:
-        """This one is to be it."""
         event.stop()
         event.prevent_default()
         key = pressed(event.key)
@@ -345,5 +339,4 @@ class KeyPress(DurakScreen):
             self.dismiss(key)
 
     def action_back(self) -> None:
-        """No key."""
         self.dismiss("")

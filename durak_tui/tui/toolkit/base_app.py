@@ -19,7 +19,8 @@ from durak_tui.tui.toolkit import themes
 from durak_tui.tui.toolkit.actions import KeyAction, keymap, shown_key
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
 from durak_tui.tui.toolkit.styles import looks
-from durak_tui.user.settings import SettingsStore, games_log, unfinished_folder
+from durak_tui.user.folders import games_log, unfinished_folder
+from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class BaseApp(QuietEnding, SureResize, DiffOutput):
-    """Settings, looks and keys; how to go from screen to screen its subclass knows."""
+    """Settings, looks and keys; its subclass knows the screens."""
 
     def __init__(
         self,
@@ -90,7 +91,7 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
     # Keys
 
     def keys_of(self, action: KeyAction) -> list[str]:
-        """The keys of an action, as Textual names them, the user's own considered."""
+        """The keys of an action, the user's own first, in Textual's names."""
         keys = self.settings.value.keys.get(action.id, action.keys)
         return [key.strip() for key in keys.split(",")]
 
@@ -111,7 +112,7 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
         return games_log()
 
     def unfinished(self) -> "list[UnfinishedGame]":
-        """Games that were left and that nobody is playing now, the last one first."""
+        """Games that were left and nobody is playing, newest first."""
         try:
             if not any(unfinished_folder().iterdir()):
                 return []
@@ -132,7 +133,7 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
         raise NotImplementedError
 
     def go_back(self) -> None:
-        """Go one screen back; from the one that the program was started for, home."""
+        """Go one screen back; from the first screen, home."""
         raise NotImplementedError
 
     def leave(self, farewell: str = "") -> None:

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple, cast
+from typing import ClassVar, NamedTuple, cast
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
-from textual.events import Click, Resize
+from textual.events import Click, MouseEvent, MouseScrollDown, MouseScrollUp, Resize
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
@@ -38,7 +38,7 @@ class Canvas:
         self._looks = [["text"] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, look: str = "text", *, action: str = "") -> int:
-        """Write one line of text, cut at the edges; what was there is covered.
+        """Write one line of text over what is there, cut at the edges.
 
         Returns the column behind it.  A click on it means ``action``, if there is one.
         """
@@ -83,7 +83,7 @@ class Canvas:
         self.zones.append(Zone(region, action))
 
     def at(self, x: int, y: int) -> str:
-        """What a click there means; empty if nothing."""
+        """The action of a click there; empty if there is none."""
         for zone in reversed(self.zones):
             if zone.region.contains(x, y):
                 return zone.action
@@ -101,18 +101,15 @@ class Canvas:
 class CanvasWidget(Widget):
     """A widget that is drawn on a canvas.  Only rows that have changed are painted again."""
 
+    WHEEL: ClassVar = 0
+    """Lines that the wheel of the mouse moves by."""
+
     class Chosen(Message):
         """Something that means an action was clicked."""
 
-        def __init__(self, widget: "CanvasWidget", action: str) -> None:
+        def __init__(self, action: str) -> None:
             super().__init__()
-            self.widget = widget
             self.action = action
-
-        @property
-        def control(self) -> "CanvasWidget":
-            """Who was clicked."""
-            return self.widget
 
     def __init__(
         self,
@@ -161,12 +158,24 @@ class CanvasWidget(Widget):
         self._make()
         self.refresh()
 
+    def action_move(self, by: int) -> None:
+        """Move so many lines down; for what has a :attr:`WHEEL`."""
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        self._roll(event, self.WHEEL)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        self._roll(event, -self.WHEEL)
+
+    def _roll(self, event: MouseEvent, by: int) -> None:
+        if by:
+            event.stop()
+            self.action_move(by)
+
     def on_focus(self) -> None:
-        """What has the keys may look different."""
         self.redraw()
 
     def on_blur(self) -> None:
-        """It has them no longer."""
         self.redraw()
 
     def notify_style_update(self) -> None:
@@ -190,7 +199,7 @@ class CanvasWidget(Widget):
     async def _on_click(self, event: Click) -> None:
         if action := self._canvas.at(event.x, event.y):
             event.stop()
-            self.post_message(self.Chosen(self, action))
+            self.post_message(self.Chosen(action))
 
 
 def fit(text: str, width: int, glyphs: Glyphs) -> str:

@@ -31,7 +31,7 @@ Part = Literal["", "attacks", "defends", "takes", "won", "lost", "drew"]
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One player, as far as he is seen."""
+    """One player, as far as they are seen."""
 
     name: str
     count: int
@@ -93,7 +93,7 @@ def part_of(seat: int, attacker: int, *, taking: bool, ending: Ending | None = N
 
 
 def sorted_hand(mask: int, trump: int) -> list[int]:
-    """A hand as people hold it: by rank, then suit, trumps apart at the end."""
+    """A hand as people hold it: by rank and suit, trumps last."""
     cards = cards_in(mask)
     suit = suit_of(trump)
     return sorted(cards, key=lambda card: (suit_of(card) == suit, rank_of(card), suit_of(card)))
@@ -108,7 +108,7 @@ def spread_hand(mask: int, trump: int) -> list[int | None]:
 
 
 def slots_across(width: int) -> int:
-    """How many slots of a hand a table of this width has in a line."""
+    """The slots of a hand in one line of a table."""
     return max(1, (width - 4) // _CHIP_STEP)
 
 
@@ -195,7 +195,7 @@ class _Drawing:
         return y + 1
 
     def _face_down(self, y: int, seat: SeatView) -> None:
-        """A hand that lies face down, behind the cards that are known to be in it."""
+        """Draw a hand face down, behind the cards known to be in it."""
         canvas = self.canvas
         x = 3
         for card in sorted_hand(seat.known, self.view.trump):
@@ -210,7 +210,7 @@ class _Drawing:
                 x += step
 
     def _lines(self, slots: Sequence[int | None], width: int) -> list[list[tuple[int, int | None]]]:
-        """The cards of a hand with their columns, in as many lines as they need."""
+        """The cards of a hand with their columns, line by line."""
         each = slots_across(width + 2)
         return [
             [

@@ -58,16 +58,13 @@ class Question(DurakScreen):
         menu.focus()
 
     def action_pick(self) -> None:
-        """Choose the line with the cursor."""
         self.query_one(Menu).action_pick()
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
-        """An answer."""
         event.stop()
         self.dismiss(event.entry.id)
 
     def on_key(self, event: Key) -> None:
-        """The key of an entry chooses it."""
         typed = latin(event.character or "")
         for entry in self._entries:
             if entry.key and typed == entry.key:
@@ -76,5 +73,4 @@ class Question(DurakScreen):
                 return
 
     def action_back(self) -> None:
-        """No answer."""
         self.dismiss("")

@@ -23,7 +23,7 @@ class _ActingScreen(Protocol):
 
 
 class KeyBar(CanvasWidget):
-    """What can be done now, as far as there is room, and where help is."""
+    """The keys that work now, as many as there is room for."""
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the actions of the screen in their order, at the right those that are fixed."""
@@ -51,7 +51,7 @@ class KeyBar(CanvasWidget):
 
 
 def _key(app: BaseApp, action: KeyAction) -> str:
-    """The key that does it now, as it is printed: where a text is entered letters do not."""
+    """The printed key of an action; in a text field not a letter."""
     keys = app.keys_of(action)
     if app.focused is not None and app.focused.check_consume_key("a", "a"):
         keys = [key for key in keys if not is_typed(key)]

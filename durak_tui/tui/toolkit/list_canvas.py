@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import ClassVar, Final
 
 from textual.binding import Binding
-from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Region
 
 from durak_tui.common.i18n import N_
@@ -27,8 +26,9 @@ class ListCanvas(CanvasWidget, can_focus=True):
     """Lines above the first row."""
     MORE: ClassVar = "accent"
     """The look of the marks that say that there are more rows."""
+    WHOLE: ClassVar = True
+    """Whether the cursor's row is marked from edge to edge while the keys go elsewhere."""
     WHEEL: ClassVar = 1
-    """Rows that the wheel moves the cursor by."""
     BINDINGS: ClassVar = [
         Binding(with_cyrillic("up,k"), "move(-1)", N_("One up"), show=False, id="menu.up"),
         Binding(with_cyrillic("down,j"), "move(1)", N_("One down"), show=False, id="menu.down"),
@@ -61,7 +61,7 @@ class ListCanvas(CanvasWidget, can_focus=True):
         return self.places()
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
-        """What stands in a row; ``look`` is that of the cursor where it is, else ``text``."""
+        """The cells of a row; ``look`` is ``text`` where the cursor is not."""
         raise NotImplementedError
 
     def draw_head(self, canvas: Canvas) -> None:
@@ -76,7 +76,7 @@ class ListCanvas(CanvasWidget, can_focus=True):
         return row
 
     def shown_above(self, row: int) -> int:
-        """The first of the rows that are to be seen with the cursor's row."""
+        """The first row that has to be in view with this one."""
         return row
 
     def moved(self) -> None:
@@ -88,14 +88,13 @@ class ListCanvas(CanvasWidget, can_focus=True):
     # Drawing
 
     def in_view(self, height: int) -> range:
-        """Scroll as far as the cursor needs it; returns the rows that are in view."""
+        """Scroll to the cursor; returns the rows in view."""
         at, count = self.row_of(self.cursor), self.rows()
         self._top = max(0, min(self._top, self.shown_above(at), count - height))
         self._top = max(self._top, at - height + 1)
         return range(self._top, min(count, self._top + height))
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw as many rows as there is room for, the cursor's among them."""
         self.draw_head(canvas)
         height = max(1, canvas.height - self.HEAD)
         shown = self.in_view(height)
@@ -104,7 +103,8 @@ class ListCanvas(CanvasWidget, can_focus=True):
             look = "text"
             if row == at:
                 look = "cursor" if self.has_focus else "strong"
-                canvas.put(0, y, self.glyphs.pointer.ljust(canvas.width), look)
+                width = canvas.width if self.WHOLE or self.has_focus else 2
+                canvas.put(0, y, self.glyphs.pointer.ljust(width), look)
             for x, text, own in self.row_cells(row, look, canvas):
                 canvas.put(x, y, text, own)
             if (place := self.place_of(row)) is not None:
@@ -117,7 +117,7 @@ class ListCanvas(CanvasWidget, can_focus=True):
     # Moving
 
     def move_to(self, place: int) -> None:
-        """Put the cursor somewhere, or as near to it as there is a place."""
+        """Put the cursor on a place, or on the nearest there is."""
         place = max(0, min(place, self.places() - 1))
         if place != self.cursor:
             self.cursor = place
@@ -125,11 +125,9 @@ class ListCanvas(CanvasWidget, can_focus=True):
             self.moved()
 
     def action_move(self, by: int) -> None:
-        """Move the cursor so many places down."""
         self.move_to(self.cursor + by)
 
     def action_page(self, pages: int) -> None:
-        """Move the cursor so many pages down."""
         self.action_move(pages * max(1, self.size.height - 1))
 
     def choose(self, place: int) -> None:
@@ -141,11 +139,3 @@ class ListCanvas(CanvasWidget, can_focus=True):
     def on_canvas_widget_chosen(self, event: CanvasWidget.Chosen) -> None:
         event.stop()
         self.choose(int(event.action))
-
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        event.stop()
-        self.action_move(self.WHEEL)
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        event.stop()
-        self.action_move(-self.WHEEL)

@@ -27,24 +27,17 @@ class Menu(ListCanvas):
     """Entries one below the other; a cursor goes up and down."""
 
     MORE: ClassVar = "dim"
+    WHOLE: ClassVar = False
 
-    class _Told(Message):
-        """Something about an entry."""
-
-        def __init__(self, menu: "Menu", entry: Entry) -> None:
+    class _AboutEntry(Message):
+        def __init__(self, entry: Entry) -> None:
             super().__init__()
-            self.menu = menu
             self.entry = entry
 
-        @property
-        def control(self) -> "Menu":
-            """The menu that it is in."""
-            return self.menu
-
-    class Picked(_Told):
+    class Picked(_AboutEntry):
         """An entry was chosen."""
 
-    class Moved(_Told):
+    class Moved(_AboutEntry):
         """The cursor stands on another entry."""
 
     def __init__(
@@ -63,7 +56,7 @@ class Menu(ListCanvas):
         return self.entries[self.cursor] if self.entries else None
 
     def show(self, entries: Sequence[Entry], cursor: int | None = None) -> None:
-        """Offer other entries; the cursor stays on the same one if it is among them."""
+        """Offer other entries; the cursor stays on its entry if possible."""
         if cursor is None:
             here = self.current.id if self.current else ""
             same = [number for number, entry in enumerate(entries) if entry.id == here]
@@ -87,8 +80,8 @@ class Menu(ListCanvas):
 
     def moved(self) -> None:
         if self.current:
-            self.post_message(self.Moved(self, self.current))
+            self.post_message(self.Moved(self.current))
 
     def action_pick(self) -> None:
         if self.current:
-            self.post_message(self.Picked(self, self.current))
+            self.post_message(self.Picked(self.current))

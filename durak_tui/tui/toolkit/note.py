@@ -12,7 +12,7 @@ Said = tuple[str, str]
 
 
 class Heading(CanvasWidget):
-    """The name of a screen at the left, the state of things at the right."""
+    """The name of a screen, and at the right how things stand."""
 
     DEFAULT_CSS = "Heading { height: 2; padding: 0 1; }"
 
@@ -38,7 +38,7 @@ class Heading(CanvasWidget):
 
 
 class Note(CanvasWidget):
-    """A few sentences, one below the other, each on as many lines as it needs."""
+    """A few sentences, one below the other."""
 
     DEFAULT_CSS = "Note { padding: 0 1; }"
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.binding import Binding
-from textual.events import MouseScrollDown, MouseScrollUp
 
 from durak_tui.common.i18n import N_
 from durak_tui.tui.toolkit.actions import with_cyrillic
@@ -16,8 +15,9 @@ _END = 1 << 30
 
 
 class Page(CanvasWidget, can_focus=True):
-    """Shows lines that are made for the width it has; scrolled with the usual keys."""
+    """A text that is made for the width it has, and can be scrolled."""
 
+    WHEEL: ClassVar = 3
     BINDINGS: ClassVar = [
         Binding(with_cyrillic("up,k"), "move(-1)", N_("A line up"), show=False, id="page.up"),
         Binding(with_cyrillic("down,j"), "move(1)", N_("A line down"), show=False, id="page.down"),
@@ -44,7 +44,7 @@ class Page(CanvasWidget, can_focus=True):
 
     @property
     def overflows(self) -> bool:
-        """Whether there is more than is in view."""
+        """Whether some of the text is out of view."""
         return self._length > self.size.height
 
     def show(self, lines: Callable[[int], Sequence[Line]], *, stays: bool = False) -> None:
@@ -71,22 +71,10 @@ class Page(CanvasWidget, can_focus=True):
             canvas.right(canvas.height - 1, glyphs.more_below, "accent")
 
     def action_move(self, by: int) -> None:
-        """Show what is so many lines further down."""
         top = max(0, min(self._top + by, self._length - self.size.height))
         if top != self._top:
             self._top = top
             self.redraw()
 
     def action_page(self, pages: int) -> None:
-        """Show what is so many pages further down."""
         self.action_move(pages * max(1, self.size.height - 1))
-
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """The wheel scrolls."""
-        event.stop()
-        self.action_move(3)
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """The wheel scrolls."""
-        event.stop()
-        self.action_move(-3)

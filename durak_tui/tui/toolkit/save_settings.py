@@ -6,7 +6,7 @@ from typing import Any
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
 from durak_tui.tui.toolkit.base_app import BaseApp
-from durak_tui.user.settings import SettingError, Settings
+from durak_tui.user.schema import SettingError, Settings
 
 
 def change(app: BaseApp, new: Callable[[Settings], Settings]) -> str:

@@ -60,7 +60,7 @@ class DurakScreen(Screen[Any]):
         yield from ()
 
     def title_text(self) -> str:
-        """What the screen is called, for its help."""
+        """The name of the screen, for its help."""
         return ""
 
     def help_text(self) -> str:
@@ -72,17 +72,17 @@ class DurakScreen(Screen[Any]):
         return (*self.ACTIONS, *EVERYWHERE)
 
     def available_actions(self) -> Iterator[KeyAction]:
-        """What can be done now."""
+        """The actions that are possible now."""
         for action in self.actions():
-            if self.check_action(action.method, ()):
+            if self.check_action(action.method, action.arguments):
                 yield action
 
     def is_shown(self, action: KeyAction) -> bool:
-        """Whether the line of keys shall show an action that can be asked for now."""
+        """Say whether the line of keys shows a possible action."""
         return action.footer
 
     def keys_changed(self) -> None:
-        """What can be done is no longer what it was: the line of keys is drawn again."""
+        """Draw the line of keys again: other actions are possible now."""
         for bar in self.query(KeyBar):
             bar.redraw()
 
@@ -98,8 +98,8 @@ class DurakScreen(Screen[Any]):
     def perform(self, action: KeyAction) -> None:
         """Do what a key, the mouse or the palette asks for."""
         method: Callable[[], object] = getattr(self, f"action_{action.method}")
-        if self.check_action(action.method, ()):
-            self.call_next(method)
+        if self.check_action(action.method, action.arguments):
+            self.call_next(method, *action.arguments)
 
     def on_canvas_widget_chosen(self, event: CanvasWidget.Chosen) -> None:
         """A click on what stands for one of the actions."""
@@ -109,7 +109,7 @@ class DurakScreen(Screen[Any]):
                 self.perform(action)
 
     async def ask(self, screen: "DurakScreen") -> Any:
-        """Open a screen, such as a question, and wait for its result: see :func:`ask`."""
+        """Open a screen and wait for its result: see :func:`ask`."""
         return await ask(self.app, screen)
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
@@ -125,15 +125,12 @@ class DurakScreen(Screen[Any]):
         return super().dismiss(result)
 
     def action_help(self) -> None:
-        """Explain this screen."""
         self.durak.explain(self)
 
     def action_back(self) -> None:
-        """One step back."""
         self.durak.go_back()
 
     def action_palette(self) -> None:
-        """Find a command by its name."""
         self.app.action_command_palette()
 
     def action_redraw(self) -> None:
@@ -141,12 +138,11 @@ class DurakScreen(Screen[Any]):
         self.durak.repaint()
 
     async def action_quit(self) -> None:
-        """Leave."""
         self.durak.leave()
 
 
 async def ask(app: App[Any], screen: DurakScreen) -> Any:
-    """Open a screen and wait for its result; None if it was left without one.
+    """Open a screen and wait for its result; None if it has none.
 
     A message handler must not wait, or nothing else would reach its screen meanwhile: an action
     that asks is a worker, see :func:`asking`.
@@ -161,7 +157,7 @@ async def ask(app: App[Any], screen: DurakScreen) -> Any:
 
 
 def asking(method: Callable[_P, Coroutine[None, None, _T]]) -> Callable[_P, Worker[_T]]:
-    """Make a method of a screen a worker, which may wait for what it asks.
+    """Make a method of a screen a worker, which may ask.
 
     It ends with its screen, with the application, and when another one of this screen begins.
     """

@@ -12,7 +12,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.library.index import LogIndex
 from durak_tui.tui.matches.form import MatchForm
 from durak_tui.tui.matches.options import OTHER
-from durak_tui.user.settings import data_folder
+from durak_tui.user.folders import data_folder
 from tests.cli.test_autoplay import DATA, autoplay
 from tests.conftest import rogue
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until

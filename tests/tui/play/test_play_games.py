@@ -15,7 +15,7 @@ from durak_tui.table.duel import Duel
 from durak_tui.table.table import Table
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play import screen
-from durak_tui.user.settings import data_folder, state_folder
+from durak_tui.user.folders import data_folder, state_folder
 from durak_tui.user.state import Series, StateStore
 from tests.game.build import cards
 from tests.records.games import random_game

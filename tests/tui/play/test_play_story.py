@@ -9,7 +9,8 @@ from statistics import median
 import pytest
 
 from durak_tui.records.record import GameRecord
-from durak_tui.user.settings import SettingsStore, games_log
+from durak_tui.user.folders import games_log
+from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series, StateStore
 from tests.processes import all_end, descendants_of
 from tests.records.test_writer import games_in

@@ -116,6 +116,7 @@ def test_what_the_guide_says_can_be_overridden_is_there_with_these_arguments() -
         assert parameters == ["self", *filter(None, [argument])]
 
 
+@pytest.mark.slow
 def test_the_tournament_of_the_readme_can_be_played(tmp_path: Path) -> None:
     text = README.read_text(encoding="utf-8")
     (file,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)

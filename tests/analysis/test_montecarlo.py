@@ -151,6 +151,7 @@ def test_it_never_sees_hidden_cards() -> None:
     assert compared > 60
 
 
+@pytest.mark.slow
 def test_a_won_endgame_is_won_against_best_play() -> None:
     won = 0
     for number in range(40):

@@ -136,6 +136,7 @@ def test_a_missing_interpreter_is_told(
     assert "It needs node, which is not on PATH." in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("on_path", [True, False])
 def test_its_commands_can_be_typed_wherever_the_programs_are(

@@ -83,6 +83,7 @@ def test_a_trace_that_cannot_be_written_does_the_table_no_harm() -> None:
         assert run.stdout == table
 
 
+@pytest.mark.slow
 def test_table_and_json_go_to_the_same_file_one_after_the_other(tmp_path: Path) -> None:
     both = tmp_path / "both"
     command = [*AUTOPLAY, *small("--json", "/dev/stdout")]
@@ -116,6 +117,7 @@ def test_log_and_results_cannot_be_one_file(tmp_path: Path) -> None:
         assert not path.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seconds", ["3000000", "1e300"])
 def test_there_is_no_time_that_is_too_long(seconds: str) -> None:

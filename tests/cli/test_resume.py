@@ -74,6 +74,7 @@ def test_after_kill_9_at_any_moment_every_game_is_there_once_and_the_totals_are_
     assert [game["id"] for game in listed] == list(range(1, TOTAL + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_run_stopped_by_a_signal_is_resumed_too(
@@ -108,6 +109,7 @@ def test_a_torn_last_game_is_moved_aside_and_played_again(
     assert before < TOTAL
 
 
+@pytest.mark.slow
 def test_a_last_game_that_lacks_only_its_newline_is_whole(
     tmp_path: Path, undisturbed: tuple[list[tuple[Any, ...]], bytes]
 ) -> None:
@@ -165,6 +167,7 @@ def test_other_engines_are_other_settings(tmp_path: Path) -> None:
     assert "engines was ['durak-dummy', 'durak-dummy'], is" in run.stderr.decode()
 
 
+@pytest.mark.slow
 def test_a_seed_chosen_by_chance_is_taken_from_the_log(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     command = [*RUN[:4], "--match-size", "10", "--log-file", str(log)]
@@ -280,6 +283,7 @@ def test_faults_and_void_games_are_counted_as_in_a_run_that_was_not_ended(tmp_pa
     assert [essence(game)[:3] for game in games_of(log)] == [one[:3] for one in whole]
 
 
+@pytest.mark.slow
 def test_a_run_that_is_complete_needs_no_engine_to_show_its_table(tmp_path: Path) -> None:
     engine = tmp_path / "engine"
     engine.write_text(f"#!/bin/sh\nexec {sys.executable} -m durak_engines.dummy\n")

@@ -39,6 +39,7 @@ def modules_of(part: str) -> list[str]:
     return [".".join(file.with_suffix("").parts) for file in files if file.stem != "__init__"]
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("part", [part for layer in LAYERS for part in layer])
 def test_no_part_loads_a_terminal_library_asyncio_or_a_layer_above(part: str) -> None:
     loaded = modules_after(f"import {', '.join(modules_of(part))}")
@@ -47,6 +48,7 @@ def test_no_part_loads_a_terminal_library_asyncio_or_a_layer_above(part: str) ->
     assert not loaded & {*HEAVY, *above, "durak_tui.tui"}
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "arguments",
     [

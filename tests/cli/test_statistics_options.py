@@ -12,6 +12,7 @@ from tests.cli.test_autoplay import DATA, autoplay, small
 LOSER = "sh -c 'while read line; do echo ok; done'"
 
 
+@pytest.mark.slow
 def test_stats_follow_the_table_for_pairs_and_for_single_games() -> None:
     plain = autoplay(*small("--seed", "1"))
     run = autoplay(*small("--seed", "1", "--stats"))
@@ -92,6 +93,7 @@ def test_recorded_deals_that_are_pairs_are_counted_as_pairs(tmp_path: Path) -> N
     ).stdout  # fmt: skip
 
 
+@pytest.mark.slow
 def test_json_alone_stays_json_with_stats() -> None:
     assert json.loads(autoplay(*small("--stats", "--json=-")).stdout)["draws"] >= 0
 

@@ -197,6 +197,7 @@ def test_catalogues_hold_nothing_that_makes_merges_noisy(language: str) -> None:
     assert not [line for line in lines if line.startswith(("#:", "#~")) or "-Date:" in line]
 
 
+@pytest.mark.slow
 def test_all_texts_can_be_collected() -> None:
     found = list(misuses(python_files()))
     assert not found, "\n".join(found)

@@ -185,10 +185,6 @@ import sys
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import Program
-from durak_tui.engine import linux
-from durak_tui.engine.client import EngineClient, Trace
-from durak_tui.engine.limits import Limits
-from durak_tui.engine.registry import EngineSpec
 from durak_tui.protocol.messages import Command, GameData
 
 with EngineClient(Program("stopper", ("/bin/sh", "-c", sys.argv[1])), Limits(60)) as engine:

@@ -218,6 +218,7 @@ class TestOddFiles:
             tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_one_may_read_and_ask_otherwise_between_any_two_steps(log: Path) -> None:
     log.write_bytes(b"".join(map(game, range(200))) * 5)
     chance = Random(1)

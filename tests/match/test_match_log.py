@@ -65,6 +65,7 @@ def test_a_match_without_a_game_leaves_no_new_file(command: str, tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir()] == ["old.log"]
 
 
+@pytest.mark.slow
 def test_what_was_played_before_a_stop_is_kept_and_the_command_goes_on_with_it(
     tmp_path: Path, undisturbed: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,6 +120,7 @@ def games_before_the_torn_one(log: Path) -> list[GameRecord]:
         return [index.game(number) for number in range(len(index) - 1)]
 
 
+@pytest.mark.slow
 def test_a_match_that_is_complete_has_nothing_left_to_play(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     first = ended(PLAN, log=str(log))
@@ -129,6 +131,7 @@ def test_a_match_that_is_complete_has_nothing_left_to_play(tmp_path: Path) -> No
     assert log.stat().st_size == size
 
 
+@pytest.mark.slow
 def test_a_seed_by_chance_is_told_and_found_again_in_the_log(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     plan = Plan((DUMMY, DUMMY), matches=1, match_size=10)

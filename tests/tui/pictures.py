@@ -1,7 +1,7 @@
 """Pictures of screens as text: what every cell shows, and how it looks.
 
-A picture is kept in ``tests/tui/pictures``.  ``DURAK_PICTURES=new pytest tests/tui`` draws them
-again; what has changed is then to be looked at with ``git diff``.
+A picture is kept in ``tests/tui/pictures``.  ``DURAK_PICTURES=new pytest --all tests/tui``
+draws them again; what has changed is then to be looked at with ``git diff``.
 """
 
 import asyncio

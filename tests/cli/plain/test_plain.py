@@ -42,6 +42,7 @@ def untimed(record: GameRecord) -> GameRecord:
 
 
 class TestAnEvening:
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("deck", ["36", "52"])
     def test_games_are_played_told_logged_and_counted(self, deck: str) -> None:
         choose = at_random(Random(5))

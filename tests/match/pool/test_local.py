@@ -77,6 +77,7 @@ def test_the_results_are_the_same_for_every_number_of_workers(tmp_path: Path) ->
     assert told[0][1]["engine2"]["faults"] == {"unreadable": 60}
 
 
+@pytest.mark.slow
 def test_games_come_back_in_order_although_some_take_longer() -> None:
     slow = EngineConfig(rogue("late", "--at", "3", "--by", "0.05"), move_time=60)
     with_two = played(LocalPool(2, CancelToken()), 12, slow, DUMMY)
@@ -202,6 +203,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
     assert [game.record.game_id for game in done] == list(range(1, 401))
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_before_the_next_batch_is_given_out_costs_no_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -338,6 +340,7 @@ def test_a_system_that_is_out_of_processes_is_told_in_a_line(
         played(LocalPool(2, CancelToken()), 2)
 
 
+@pytest.mark.slow
 def test_workers_have_nothing_to_do_with_the_terminal_of_their_runner() -> None:
     pool = LocalPool(2, CancelToken(), quiet=True)
     with closing(pool):

@@ -39,6 +39,7 @@ def results() -> dict[str, Sequence[CheckResult]]:
         }
 
 
+@pytest.mark.few(1)
 @every_size
 @every_terminal
 @pytest.mark.parametrize("name", ["good", "rogue"])

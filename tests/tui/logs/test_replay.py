@@ -322,8 +322,7 @@ async def test_damaged_games_show_why_and_can_be_passed_over(log: Path) -> None:
         await pilot.press("l", "x", "b", "o", "plus")  # nothing can be done with it
         assert "deck_count is not 24" in text_on(app)
         await pilot.press("n")
-        await until(pilot, lambda: "Game 4 " in text_on(app))
-        assert "attacks first" in text_on(app)
+        await until(pilot, lambda: "Game 4 " in text_on(app) and "attacks first" in text_on(app))
         await pilot.press("p", "p")
         await until(pilot, lambda: f"Game {WON} " in text_on(app))
 

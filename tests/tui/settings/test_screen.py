@@ -294,6 +294,7 @@ async def test_a_sound_file_is_told_of_as_one() -> None:
 # In a terminal.
 
 
+@pytest.mark.story
 def test_no_screen_of_the_settings_sends_a_byte_while_nothing_happens() -> None:
     with Terminal() as terminal:
         terminal.until("Settings")

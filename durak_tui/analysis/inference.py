@@ -104,16 +104,16 @@ class Observer:
 
     def __init__(self, player: int) -> None:
         self.player = player
-        self._suspicion = OpponentModel()
+        self._model = OpponentModel()
 
     def see(self, position: Position) -> None:
-        """To be called before every action of both players, and before a bout is settled."""
+        """Look at the game; to be called before every action of both players."""
         if position.to_act == self.player and position.phase <= GIVE_MORE:
             self.knowledge(position)
 
     def knowledge(self, position: Position) -> Knowledge:
         """What the player knows, who is to act here."""
-        return self._suspicion.turn(knowledge_of(position), mask_of(position.discarded))
+        return self._model.turn(knowledge_of(position), mask_of(position.discarded))
 
 
 def _same_bout(before: Knowledge, now: Knowledge) -> bool:

@@ -49,7 +49,7 @@ class Knowledge(NamedTuple):
     game; in positions that somebody made up some of them may be in neither."""
     unlikely: tuple[int, ...] = ()
     """For each hidden card of the opponent's hand, the cards that it hardly is, going by how
-    he has played (:mod:`~.suspicion`); empty where nothing is concluded from that."""
+    he has played (:mod:`~.inference`); empty where nothing is concluded from that."""
 
     @property
     def enemy_hidden(self) -> int:

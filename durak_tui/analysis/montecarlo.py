@@ -16,10 +16,18 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from durak_tui.analysis import kernel, search
-from durak_tui.analysis.endgame import LOSS, NODES, WIN, Solver, Worth
+from durak_tui.analysis.endgame import (
+    FIRST_NODES,
+    GROWTH,
+    LOSS,
+    NODES,
+    WIN,
+    Solver,
+    Start,
+    Worth,
+    values_in_time,
+)
 from durak_tui.analysis.knowledge import Knowledge, World
-from durak_tui.analysis.playouts import Start
-from durak_tui.analysis.timed import FIRST_NODES, GROWTH, values_in_time
 from durak_tui.game.cards import HAND_SIZE, mask_of
 from durak_tui.game.position import DRAW, GIVE_MORE, MOVE, RESPOND, Action, Position
 
@@ -119,7 +127,7 @@ class MonteCarlo:
         position = known.position(world)
         if position.phase != known.phase:  # somebody has no cards
             raise ValueError("the bout is over, or the game")
-        legal = legal_actions(position, played)
+        legal = listed_actions(position, played)
         if not legal:
             raise ValueError("there is nothing to play")
         if known.certain:
@@ -130,8 +138,8 @@ class MonteCarlo:
                 values = self._played_out(legal, starts, by, nodes or NODES)
             else:
                 values = values_in_time(self._solver, position, by, nodes, legal)
-            chance = _Chance(state, deadline, on_and_on=budget.worlds is None)
-            return _with_ties_broken(known, world, values, chance)
+            weak = _WeakPlay(state, deadline, on_and_on=budget.worlds is None)
+            return _with_ties_broken(known, world, values, weak)
         until = _Until(deadline, budget.worlds or inf)
         comparison = _Comparison(len(legal), None if played is None else place(played, legal))
         self._sample(comparison, known, legal, state, until)
@@ -201,13 +209,13 @@ class _Until(NamedTuple):
 
 
 def _with_ties_broken(
-    known: Knowledge, world: World, values: Sequence[Worth], chance: "_Chance"
+    known: Knowledge, world: World, values: Sequence[Worth], weak: "_WeakPlay"
 ) -> Evaluation:
     """Where all is known; the best of those that are worth the same, and where the search has
     not come to an end, is the one that does best against weaker play."""
     surest = max(worth.low for worth in values)
     hopeful = [worth.high >= surest for worth in values]
-    hopes = chance.hopes(
+    hopes = weak.hopes(
         [start_after(known, world, mask_of(worth.action)) for worth in values],
         hopeful,
         unsolved=any(
@@ -227,7 +235,7 @@ def _with_ties_broken(
     return Evaluation(tuple(choices), choices[best], int(bool(looked)))
 
 
-class _Chance:
+class _WeakPlay:
     """Playouts of two who do not play their best: dummies, and random players."""
 
     def __init__(self, state: int, deadline: float, *, on_and_on: bool) -> None:
@@ -270,7 +278,7 @@ class _Chance:
         return total / (2 * RANDOM_PLAYOUTS)
 
 
-def legal_actions(position: Position, played: Action | None = None) -> list[Action]:
+def listed_actions(position: Position, played: Action | None = None) -> list[Action]:
     """The legal actions in their order; too many ways to give are cut.
 
     ``played``, a legal action, is not: if it would be, it comes last.

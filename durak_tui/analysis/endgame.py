@@ -1,6 +1,6 @@
 """Exact endgames: once the talon is empty, what every action is worth.
 
-Results are those of the player to act: 1 he wins, 0 a draw, -1 he loses.
+Results are those of the player to act: 1 a win, 0 a draw, -1 a loss.
 """
 
 from collections.abc import Iterator, Sequence
@@ -52,9 +52,9 @@ class Worth(NamedTuple):
 
     action: Action
     low: int
-    """He gets at least this."""
+    """At least this is sure."""
     high: int
-    """The opponent can hold him to this."""
+    """The opponent can hold it down to this."""
 
     @property
     def value(self) -> int | None:

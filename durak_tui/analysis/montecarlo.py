@@ -1,6 +1,6 @@
 """What every action is worth to a player who does not see all cards.
 
-The hidden cards are laid out in ways that fit all he knows (:mod:`~.knowledge`); in each of
+The hidden cards are laid out in ways that fit all they know (:mod:`~.knowledge`); in each of
 these worlds every action is tried, and the game goes on as durak-dummy plays it until few
 enough cards are left for exact play.  All actions are tried in the same worlds, which
 cancels most of the luck of the cards out of their differences.  As soon as nothing is
@@ -46,7 +46,7 @@ _FIRST_COMPARISON: Final = 32
 _DOUBT: Final = 3.5
 """An action is given up that is this many standard errors worse than the best."""
 _SCORES: Final = (1.0, 0.0, 0.5)
-"""By winner: the player who acts, his opponent, a draw."""
+"""By winner: the player who acts, the opponent, a draw."""
 _RESULTS: Final = (1, -1, 0)
 """The same as results, as :class:`Worth` has them."""
 
@@ -352,7 +352,7 @@ class _Comparison:
 
 def start_after(known: Knowledge, world: World, cards: int) -> Start | int:
     """The position after the player to act has played these cards, a mask, with its bout
-    settled if it is over; or who has won (0 he, 1 the opponent, or ``DRAW``).
+    settled if it is over; or who has won (0 they, 1 the opponent, or ``DRAW``).
 
     He is player 0.  No legality is checked.
     """

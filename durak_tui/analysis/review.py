@@ -1,7 +1,7 @@
 """A recorded game, decision by decision: what each was worth, and what would have been better.
 
-Every decision is seen with the eyes of who took it: he is told what he could know at the
-time, and nothing else (:mod:`~.knowledge`).  While something is hidden the scores are
+Every decision is judged by what its player could know at the time, and nothing else
+(:mod:`~.knowledge`).  While something is hidden the scores are
 estimates by so many worlds; once the talon is empty they are exact.  The same game gives the
 same review on every machine.
 
@@ -68,12 +68,12 @@ class Decision(NamedTuple):
     """``MOVE``, ``RESPOND`` or ``GIVE_MORE`` of :mod:`durak_tui.game.position`."""
     action: Action
     score: float
-    """What he could expect after it."""
+    """What its player could expect after it."""
     best: Action
-    """The best there was; what he played, if nothing was better."""
+    """The best there was; the action itself, if nothing was better."""
     best_score: float
     endgame: bool
-    """Whether the talon was empty, so that nothing was hidden from him."""
+    """Whether the talon was empty, so that nothing was hidden."""
     exact: bool
     """Whether both scores are those of best play of both, and no estimates."""
     forced: bool
@@ -104,7 +104,7 @@ class MistakeTally(NamedTuple):
     counts: tuple[int, ...] = (0,) * len(KINDS)
     """Mistakes of each of :data:`KINDS`."""
     cost: float = 0.0
-    """All that his mistakes lost, in games."""
+    """All that the mistakes lost, in games."""
     worst: Decision | None = None
     """The mistake that cost most, and of equal ones the first."""
     worst_game: int = 0
@@ -121,7 +121,7 @@ class MistakeTally(NamedTuple):
         return self.cost / self.decisions if self.decisions else 0.0
 
     def plus(self, other: "MistakeTally") -> "MistakeTally":
-        """This and what he has done in later games."""
+        """This, and what the player has done in later games."""
         mine, its = (t.worst.cost if t.worst else 0.0 for t in (self, other))
         later = its > mine
         return MistakeTally(
@@ -153,7 +153,7 @@ class Review(NamedTuple):
         """Player 0's expected score after each action; player 1's is the rest of 1.
 
         While cards are hidden it is the mean of what both could tell when they acted last:
-        each sees his own good cards only, and taken by turns their views would jump.  In the
+        each sees only their own good cards, and taken by turns their views would jump.  In the
         endgame it is what the action was worth; the last of a game that was played to its
         end is its result.
         """

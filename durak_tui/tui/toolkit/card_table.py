@@ -34,7 +34,7 @@ Part = Literal["", "attacks", "defends", "takes", "won", "lost", "drew"]
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One player, as far as he is seen."""
+    """One player, as far as they are seen."""
 
     name: str
     count: int

@@ -28,7 +28,7 @@ _WINNERS: Final[dict[str, int | None]] = {"1-0": 0, "0-1": 1, "s-s": DRAW, "void
 _RESULTS: Final = {winner: result for result, winner in _WINNERS.items()}
 _TAKEN_BEFORE: Final = ("give_more", "deal")
 """Commands that are only sent when the defender has answered.  No card shows a take, so
-that after a fault this alone tells whether he took or was still to answer."""
+that after a fault this alone tells whether they took or were still to answer."""
 
 _T = TypeVar("_T")
 _KIND_NAMES: Final[dict[type, str]] = {

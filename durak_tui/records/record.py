@@ -38,7 +38,7 @@ class Ending:
     """The verdict in words, for a person."""
     phase: str | None = None
     """For a fault, the command that was not answered as it should have been; where a player
-    gave up, the phase he did it in."""
+    gave up, the phase they did it in."""
     other_reason: str | None = None
     """In a void game engine 2's fault; ``reason`` is engine 1's."""
     stderr: str = ""

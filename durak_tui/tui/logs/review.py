@@ -1,4 +1,4 @@
-"""The review of a game: its course, what each player did, and his mistakes."""
+"""The review of a game: its course, what each player did, and their mistakes."""
 
 from collections.abc import Iterable
 from typing import ClassVar, Final
@@ -132,7 +132,7 @@ class ReviewScreen(DurakScreen):
         return [Entry(str(one.number), self._about(one)) for one in review.mistakes]
 
     def _about(self, mistake: Decision) -> str:
-        # By his number, as below the bars: his name would leave no room for the rest.
+        # By their number, as below the bars: the name would leave no room for the rest.
         return f"{mistake.player + 1} " + mistake_words(mistake, self.durak.glyphs.cards)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -320,6 +320,15 @@ def test_only_the_values_that_change_are_changed_in_the_file(file: Path) -> None
     )
 
 
+def test_a_last_line_need_not_end(file: Path) -> None:
+    for text in ("[keys]", "deck = 36", "# nothing", '[engines.a]\ncommand = "a"'):
+        store = written(file, text)
+        store.change(lambda s: replace(s.with_keys("quit", "x").with_engine(LISA), deck=52))
+        assert load(file).settings == store.settings
+        assert set(text.splitlines()) <= {*file.read_text().splitlines(), "deck = 36"}
+        assert not files_beside(file)
+
+
 def test_an_engine_is_added_changed_renamed_and_removed(file: Path) -> None:
     store = written(file, COMMENTED)
     assert list(store.settings.engines) == [LISA, BART]

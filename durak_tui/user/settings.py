@@ -111,12 +111,12 @@ class SettingsStore(Store[Settings]):
         if value == reading.value and not again:
             self._named.clear()
             return reading
-        text, aside = None, ""
-        if self._text is not None:
-            text = changed(self._text, self._values, reading.value, value, again)
-        if text is None:
-            is_broken = self._text is None and not self._values
-            text, aside = anew(value), ".broken" if is_broken else ".old"
+        old, text = self._text, None
+        if old is not None:
+            text = changed(old, self._values, reading.value, value, again)
+        is_broken = old is None and not self._values
+        aside = "" if text is not None else ".broken" if is_broken else ".old"
+        text = anew(value) if text is None else text
         kept = replace_file(self.path, text, aside=aside)
         self._named.clear()
         reading = self._understood(text)

@@ -74,6 +74,8 @@ class _Part:
             end -= 1
         if not end and not self.header:  # below what the file says of itself
             end = next((n for n, line in enumerate(lines) if not line.strip()), len(lines))
+        if self.header and not self.header.endswith("\n"):
+            self.header += "\n"
         if end and not lines[end - 1].endswith("\n"):
             lines[end - 1] += "\n"
         newline = "\r\n" if (self.header + self.body).find("\r\n") >= 0 else "\n"

@@ -39,6 +39,36 @@ command = "/opt/bart/bart"
 move_time = 2
 """
 
+OLD = """\
+deck = 52 # before
+
+# The one to beat
+[[engine]] # here it begins
+# its name
+name = "lisa" # not Bart
+command = "lisa --level 3"
+level = 3 # unknown here
+
+# its options
+[engine.options]
+fast = true # always
+
+# Lisa again
+[[engine]]
+name = "lisa"
+command = "other"
+
+# no name: called by its command
+[[engine]]
+command = '/opt/"it is" #1/b.c'
+game_time = 60
+
+# after all engines
+[keys]
+play.take = "t"
+# the end
+"""
+
 LISA = EngineConfig("lisa --level 3", "lisa")
 BART = EngineConfig("/opt/bart/bart", "bart", move_time=2.0)
 
@@ -290,6 +320,15 @@ def test_only_the_values_that_change_are_changed_in_the_file(file: Path) -> None
     )
 
 
+def test_a_last_line_need_not_end(file: Path) -> None:
+    for text in ("[keys]", "deck = 36", "# nothing", '[engines.a]\ncommand = "a"'):
+        store = written(file, text)
+        store.change(lambda s: replace(s.with_keys("quit", "x").with_engine(LISA), deck=52))
+        assert load(file).settings == store.settings
+        assert set(text.splitlines()) <= {*file.read_text().splitlines(), "deck = 36"}
+        assert not files_beside(file)
+
+
 def test_an_engine_is_added_changed_renamed_and_removed(file: Path) -> None:
     store = written(file, COMMENTED)
     assert list(store.settings.engines) == [LISA, BART]
@@ -358,60 +397,35 @@ def test_engines_change_their_order_and_all_comments_stay(file: Path) -> None:
     assert not files_beside(file)
 
 
-def test_a_file_whose_comments_cannot_stay_is_kept_and_told_of(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def at_a_loss(monkeypatch: pytest.MonkeyPatch) -> None:
+    """tomlkit meets with something that it cannot read."""
     parse = tomlkit.parse
 
-    def at_a_loss(text: str) -> tomlkit.TOMLDocument:
+    def fail(text: str) -> tomlkit.TOMLDocument:
         if "level = 3" in text:
             raise ValueError("tomlkit has not met with this yet")
         return parse(text)
 
-    monkeypatch.setattr(tomlkit, "parse", at_a_loss)
-    store = written(file, COMMENTED)
-    store.change(lambda s: s.with_engine(replace(LISA, move_time=7.0)))
+    monkeypatch.setattr(tomlkit, "parse", fail)
+
+
+@pytest.mark.usefixtures("at_a_loss")
+@pytest.mark.parametrize("text", [COMMENTED, OLD])
+def test_a_file_whose_comments_cannot_stay_is_kept_and_told_of(file: Path, text: str) -> None:
+    store = written(file, text)
+    assert store.settings.engine("lisa") == LISA
+    wanted = store.settings.with_engine(replace(LISA, move_time=7.0))
+    store.change(lambda settings: settings.with_engine(replace(LISA, move_time=7.0)))
     old = file.with_name("settings.toml.old")
-    assert old.read_text() == COMMENTED
-    assert store.problems[-1] == (
-        f"{file} was written anew, without its comments; the old file is {old}"
+    assert old.read_text() == text
+    assert store.problems == (
+        f"{file} was written anew, without its comments; the old file is {old}",
     )
-    assert store.settings.engine("lisa") == replace(LISA, move_time=7.0)
-    assert store.settings.engine("bart") == BART
-    assert load(file).settings == store.settings
+    assert store.settings == load(file).settings == wanted
 
 
 # Files of earlier versions
-
-OLD = """\
-deck = 52 # before
-
-# The one to beat
-[[engine]] # here it begins
-# its name
-name = "lisa" # not Bart
-command = "lisa --level 3"
-level = 3 # unknown here
-
-# its options
-[engine.options]
-fast = true # always
-
-# Lisa again
-[[engine]]
-name = "lisa"
-command = "other"
-
-# no name: called by its command
-[[engine]]
-command = '/opt/"it is" #1/b.c'
-game_time = 60
-
-# after all engines
-[keys]
-play.take = "t"
-# the end
-"""
 
 
 def test_the_engines_of_an_earlier_version_are_converted_once_with_all_comments(

@@ -80,8 +80,8 @@ class Player(Engine):
     ) -> None:
         super().__init__()
         self.engine = player(level, seed, time)
-        self.engine.name = f"{self.name} {level}"
-        self.engine.version = self.version
+        self.engine.name = f"{self.name} {level}"  # type: ignore[misc]
+        self.engine.version = self.version  # type: ignore[misc]
 
     @classmethod
     def add_options(cls, parser: ArgumentParser) -> None:

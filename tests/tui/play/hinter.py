@@ -29,7 +29,7 @@ class Hinter(Engine):
     def __init__(self, mode: str) -> None:
         super().__init__()
         self._mode = mode
-        self.hints = mode != "none"
+        self.hints = mode != "none"  # type: ignore[misc]
 
     def move(self, turn: Turn) -> int | None:
         """The first legal card."""

@@ -1,36 +1,68 @@
-"""The part of the build that pyproject.toml cannot say: the kernel as machine code.
+"""The part of the build that pyproject.toml cannot say: which modules become machine code.
 
-mypyc turns its modules into C extensions.  They are optional: where there is no C compiler,
-or none that works, the same modules are installed as the Python they are, and are slower.
+mypyc turns them into C extensions.  They are optional: where there is no C compiler, or none
+that works, the same modules are installed as the Python they are, and are slower.
+
+The environment variable ``DURAK_TUI_COMPILE`` says what is compiled: ``all``, which is usual;
+``kernel``, which is usual for an editable install, because nobody wants to compile the protocol
+anew after each change; or ``none``.
 """
 
 import os
 import sys
+from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-MODULES = ("durak_tui/analysis/kernel.py", "durak_tui/analysis/search.py")
+CORE = tuple(
+    f"durak_tui/{module}.py"
+    for module in (
+        "game/cards",
+        "game/deals",
+        "game/position",
+        "game/violation",
+        "protocol/conversation",
+        "protocol/faults",
+        "protocol/messages",
+        "protocol/view",
+        "engine/deadline",
+        "engine/process",
+        "engine/client",
+        "engine/sdk",
+        "match/game",
+    )
+)
+"""From the rules to a game: one group, in which calls from module to module are those of C."""
+KERNEL = ("durak_tui/analysis/kernel.py", "durak_tui/analysis/search.py")
+"""Each for itself: they call nobody."""
+EDITABLE = "editable_wheel" in sys.argv
+ALONE = [(None, [module]) for module in KERNEL]
+GROUPS = {"all": [("durak_tui.core", list(CORE)), *ALONE], "kernel": ALONE, "none": []}
+WANTED = os.environ.get("DURAK_TUI_COMPILE") or ("kernel" if EDITABLE else "all")
+BUILDING = {"build", "build_ext", "bdist_wheel", "editable_wheel"}
 
 
 def extensions() -> list[Extension]:
     """The compiled modules; none if mypyc cannot do its part."""
+    if BUILDING.isdisjoint(sys.argv):
+        return []
     try:
         from mypyc.build import mypycify
 
         found = [
             extension
-            for module in MODULES
-            for extension in mypycify([module], opt_level="3", debug_level="0")
+            for name, modules in GROUPS[WANTED]
+            for extension in mypycify(modules, opt_level="3", debug_level="0", group_name=name)
         ]
     # mypy says by SystemExit what it does not like.  That a newer one is stricter about
     # types is no reason to refuse to install.
     except (Exception, SystemExit) as error:
-        sys.stderr.write(f"the kernel stays plain Python: {error!r}\n")
+        sys.stderr.write(f"everything stays plain Python: {error!r}\n")
         return []
     for extension in found:
         extension.optional = True
-        # A compiler that warns of what others do not still makes a good kernel.
+        # A compiler that warns of what others do not still makes good modules.
         extension.extra_compile_args = [
             argument for argument in extension.extra_compile_args if argument != "-Werror"
         ]
@@ -38,15 +70,19 @@ def extensions() -> list[Extension]:
 
 
 class AllOrNone(build_ext):
-    """A module's extension loads a second one, its code: neither may be there alone."""
+    """Extensions load each other: none may be there without the others."""
 
     def build_extensions(self) -> None:
         super().build_extensions()
         files = [self.get_ext_fullpath(extension.name) for extension in self.extensions]
         if not all(map(os.path.exists, files)):
-            sys.stderr.write("the kernel stays plain Python: it could not be compiled\n")
+            sys.stderr.write("everything stays plain Python: it could not be compiled\n")
             for file in filter(os.path.exists, files):
                 os.remove(file)
 
 
+if EDITABLE:
+    # What an earlier install has left beside the sources would be taken for them.
+    for stale in Path("durak_tui").rglob("*.so"):
+        stale.unlink()
 setup(ext_modules=extensions(), cmdclass={"build_ext": AllOrNone})

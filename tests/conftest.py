@@ -3,21 +3,54 @@
 import os
 import signal
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.examples import SHORT_EXAMPLES
 from tests.processes import all_end, descendants_of
 
 ROGUE = Path(__file__).parent / "rogues" / "rogue.py"
 
 # How long an example takes, or is made, says more of what else the machine does than of it.
 settings.register_profile(
-    "untimed", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "whole", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.load_profile("untimed")
+settings.register_profile("short", settings.get_profile("whole"), max_examples=SHORT_EXAMPLES)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option for the whole suite; without it the short one runs."""
+    parser.addoption(
+        "--all",
+        action="store_true",
+        help="run the whole suite: also stories and slow tests, all cases, all random examples",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave to the whole suite what is marked so; a test named by ``::`` runs in any case."""
+    if config.getoption("all") or any("::" in argument for argument in config.args):
+        return
+    cases: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        cases[item.nodeid.partition("[")[0]].append(item)
+    left = set()
+    for same in cases.values():
+        rest = [
+            i for i in same if not (i.get_closest_marker("slow") or i.get_closest_marker("story"))
+        ]
+        few = same[0].get_closest_marker("few")
+        if few and len(rest) > few.args[0]:  # from the first to the last
+            last, number = len(rest) - 1, few.args[0]
+            rest = [rest[place * last // max(number - 1, 1)] for place in range(number)]
+        left.update(set(same) - set(rest))
+    if left:
+        config.hook.pytest_deselected(items=[item for item in items if item in left])
+        items[:] = [item for item in items if item not in left]
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -26,7 +59,11 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """What starts the tests, such as nohup, may ignore signals, and all they start inherits it."""
+    """Choose the number of random examples, and let signals be heard.
+
+    What starts the tests, such as nohup, may ignore some, and all they start inherits it.
+    """
+    settings.load_profile("whole" if config.getoption("all") else "short")
     if not hasattr(config, "workerinput"):  # the workers have it from here
         for number, usual in (
             (signal.SIGHUP, signal.SIG_DFL),

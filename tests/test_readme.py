@@ -8,11 +8,14 @@ import sys
 from pathlib import Path
 from typing import get_args
 
+import pytest
+
 from durak_tui.engine.check.report import MOVE_TIME
-from durak_tui.engine.client import DEFAULT_MOVE_TIME
+from durak_tui.engine.languages import LANGUAGES
+from durak_tui.engine.limits import DEFAULT_MOVE_TIME
 from durak_tui.engine.process import EXIT_GRACE
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.engine.scaffold import LANGUAGES, starter
+from durak_tui.engine.scaffold import starter
 from durak_tui.engine.sdk import Engine, Turn
 from durak_tui.protocol.conversation import INFO_CAP, LINE_CAP
 from durak_tui.protocol.faults import FAULT_REASONS
@@ -23,12 +26,14 @@ from tests.readme import BLOCK, README, ROOT, with_outputs
 GUIDE = ROOT / "engines" / "README.md"
 
 
+@pytest.mark.slow
 def test_the_outputs_in_the_readme_are_what_the_commands_print() -> None:
     text = README.read_text(encoding="utf-8")
     assert len(BLOCK.findall(text)) >= 3
     assert with_outputs(text) == text
 
 
+@pytest.mark.story
 def test_whoever_follows_the_guide_sees_what_it_says(tmp_path: Path) -> None:
     text = GUIDE.read_text(encoding="utf-8")
     commands = []

@@ -172,16 +172,9 @@ def knowledge(
 
 
 def knowledge_of(position: Position) -> Knowledge:
-    """What the player to act here knows.
-
-    Of the opponent's hand it is what has been seen to go into it, as an engine is told; what
-    follows from counting the rest is found in the worlds that are left.
-    """
+    """What the player to act here knows."""
     player = position.to_act
     opponent = 1 - player
-    seen = position.taken[opponent]
-    if not position.talon_count:
-        seen |= 1 << position.trump
     return knowledge(
         position.phase,
         hand=position.hands[player],
@@ -190,5 +183,5 @@ def knowledge_of(position: Position) -> Knowledge:
         talon_count=position.talon_count,
         enemy_count=position.hands[opponent].bit_count(),
         discarded=mask_of(position.discarded),
-        enemy_known=position.hands[opponent] & seen,
+        enemy_known=position.seen(opponent),
     )

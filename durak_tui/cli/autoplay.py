@@ -19,29 +19,32 @@ from durak_tui.cli.common import (
     positive_seconds,
     run_command,
 )
-from durak_tui.cli.playing import greet_all, local_pool, play_out, runnable, take_up
+from durak_tui.cli.playing import local_pool, play_out, take_up
 from durak_tui.cli.results import STDOUT, JsonResults, statistics_block, table
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.common.files import GoneIfEmpty
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits, Trace
+from durak_tui.engine.client import Trace
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError
-from durak_tui.engine.orphans import strays
-from durak_tui.match.plan import Plan, RunSpec, TooFewDealsError
-from durak_tui.match.pool.local import Pool, SerialPool
+from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
+from durak_tui.engine.orphans import orphans
+from durak_tui.match.plan import Plan, TooFewDealsError
+from durak_tui.match.pool.dispatch import Pool
+from durak_tui.match.pool.local import SerialPool
 from durak_tui.match.pool.worker import EngineCache
-from durak_tui.match.run import Run
-from durak_tui.match.run_setup import log_of_run
+from durak_tui.match.run import Run, RunSpec
+from durak_tui.match.run_setup import greet_all, log_of_run
+from durak_tui.match.schedule import Task
 from durak_tui.protocol.faults import printable
-from durak_tui.statistics.elo import MODELS, Sprt
+from durak_tui.statistics.sprt import MODELS, Sprt
 
 PROG: Final = "durak-autoplay"
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """Usage on stderr and exit code 1, as the original has it (D-013)."""
+        """Print the usage and exit with code 1, like the original (D-013)."""
         self.print_usage(sys.stderr)
         self.exit(1, f"{self.prog}: {message}\n")
 
@@ -146,32 +149,27 @@ def _sprt(text: str) -> list[float]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the matches that the arguments ask for.
-
-    Raises CommandError for what a user can mend.
-    """
+    """Play the matches that the arguments ask for."""
     limits = Limits(arguments.move_time, arguments.game_time)
     players = (
-        EngineConfig(arguments.engine1, limits=limits),
-        EngineConfig(arguments.engine2, limits=limits),
+        EngineConfig(arguments.engine1).within(limits),
+        EngineConfig(arguments.engine2).within(limits),
     )
     _refuse_nonsense(arguments)
     sprt = _test(arguments)
     with stopping() as stop, contextlib.ExitStack() as resources:
         log = results = None
         if arguments.log_file:
-            with runnable():
-                log = resources.enter_context(log_of_run(arguments.log_file))
+            log = resources.enter_context(log_of_run(arguments.log_file))
         if arguments.json:
             if arguments.json != STDOUT:
                 resources.enter_context(GoneIfEmpty(arguments.json))
             with mendable(f"results file {arguments.json} cannot be written"):
                 results = resources.enter_context(JsonResults(arguments.json))
-        with runnable():
-            planned = _planned(arguments, players, sprt)
-        strays.nothing_but_engines = True
+        spec = _spec(arguments, players, sprt)
+        orphans.claim_all()
         match = _Match(
-            planned.run(log=log, results=results),
+            Run(spec, log=log, results=results),
             results=results,
             stop=stop,
             sprt=sprt,
@@ -182,7 +180,7 @@ def run(arguments: argparse.Namespace) -> int:
                 match.resume(arguments.log_file)
             if match.complete:
                 return match.play(SerialPool(stop.token))
-            greet_all(players, stop)
+            greet_all(players, stop.token)
         except Cancelled:
             return match.stopped()
         pool: Pool = _pool(arguments, stop)
@@ -221,7 +219,7 @@ def _test(arguments: argparse.Namespace) -> Sprt | None:
         raise CommandError(f"--sprt: {error}") from None
 
 
-def _planned(
+def _spec(
     arguments: argparse.Namespace, players: tuple[EngineConfig, EngineConfig], sprt: Sprt | None
 ) -> RunSpec:
     plan = Plan(
@@ -236,7 +234,7 @@ def _planned(
     )
     resumed = arguments.log_file if arguments.resume else None
     try:
-        return plan.planned(resumed, lambda text: complain(f"{PROG}: {text}"))
+        return plan.settle(resumed, lambda text: complain(f"{PROG}: {text}"))
     except TooFewDealsError as error:
         raise CommandError(
             f"{error}: give smaller --matches-number and --match-size, or neither to play the"
@@ -249,12 +247,9 @@ def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
         # Lines of several games at once could not be told apart.
         return SerialPool(stop.token, EngineCache(stop.token, trace=_tracer), pin=True)
     if arguments.cluster is not None:
-        from durak_tui.match.pool.cluster import ClusterError, ClusterPool
+        from durak_tui.match.pool.cluster import ClusterPool
 
-        try:
-            return ClusterPool(arguments.cluster)
-        except ClusterError as error:
-            raise CommandError(str(error)) from None
+        return ClusterPool(arguments.cluster)
     return local_pool(arguments.concurrency, stop)
 
 
@@ -285,7 +280,10 @@ class _Match:
         return self.run.decided or self.run.tally.played >= self.run.schedule.total
 
     def stopped(self) -> int:
-        """A signal came before the first game: print what was taken up; the exit code."""
+        """Print what was resumed, as a signal came before the first game.
+
+        Returns the exit code.
+        """
         if self.run.tally.played:
             self.run.tally.stopped()
             self._report()
@@ -295,10 +293,12 @@ class _Match:
         """Play, and print what came of it; the exit code."""
         schedule = self.run.schedule
         self._say(f"Playing {schedule.matches} matches, {schedule.match_size} games each\n")
-        self.run.before = lambda game_id: self._say(f"\r{game_id} of {schedule.total}")
+
+        def awaited(task: Task) -> None:
+            self._say(f"\r{task.game_id} of {schedule.total}")
 
         def play() -> None:
-            self.run.play(pool, self.stop.token)
+            self.run.play(pool, self.stop.token, before=awaited)
             if self.run.decided:
                 self.stop.token.set()  # what is still being played is not wanted
 
@@ -332,9 +332,9 @@ class _Match:
 
 
 def _command_line(player: EngineConfig) -> str:
-    """What is run for an engine; what was asked for, if there is no such program here."""
+    """The command line of an engine; as it was given, if there is no such program here."""
     try:
-        return shlex.join(player.spec().argv)
+        return shlex.join(player.program().argv)
     except EngineStartError:
         return player.command
 

@@ -3,14 +3,16 @@
 import argparse
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from durak_tui.cli.common import CommandError, Output, positive_seconds
+from durak_tui.cli.common import Output, positive_seconds
+from durak_tui.cli.signals import stopping
+from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.check import report as check_report
+from durak_tui.engine.check.compliance import STATUSES, CheckResult, run_checks
 from durak_tui.engine.check.report import MOVE_TIME
-
-if TYPE_CHECKING:
-    from durak_tui.engine.check.compliance import CheckResult
+from durak_tui.engine.limits import Limits
+from durak_tui.engine.registry import resolve
 
 WIDTH: Final = 80
 
@@ -43,15 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make the checks.  Raises CommandError if the engine cannot be started."""
-    # The other commands of the program start without all this.
-    from durak_tui.cli.signals import stopping
-    from durak_tui.engine.cancel import Cancelled
-    from durak_tui.engine.check.compliance import STATUSES, run_checks
-    from durak_tui.engine.client import Limits
-    from durak_tui.engine.errors import EngineStartError
-    from durak_tui.engine.registry import resolve
-
+    """Make the checks.  Raises EngineStartError if the engine cannot be started."""
     counts: Counter[str] = Counter()
     output = Output()
     with stopping() as stop:
@@ -63,15 +57,13 @@ def run(arguments: argparse.Namespace) -> int:
                 counts[result.status] += 1
                 for line in report(result, arguments.verbose):
                     output.line(line)
-        except EngineStartError as error:
-            raise CommandError(str(error)) from None
         except Cancelled:
             return stop.exit_code
     output.line(", ".join(f"{counts[status]} {status}" for status in STATUSES))
     return 1 if counts["failed"] else 0
 
 
-def report(result: "CheckResult", verbose: bool) -> Iterator[str]:
+def report(result: CheckResult, verbose: bool) -> Iterator[str]:
     """The lines about one check."""
     lines = check_report.report(result, verbose, WIDTH, "; --verbose shows them")
     return (line.text for line in lines)

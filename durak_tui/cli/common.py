@@ -1,4 +1,9 @@
-"""What all commands share: how they fail, and how they write to standard output."""
+"""The ways in which all commands fail and write.
+
+A command fails by an error whose text is for its user: a :class:`CommandError`, or a
+:class:`durak_tui.common.errors.UserError` or :class:`durak_tui.engine.errors.EngineStartError` of
+what it has called.  :func:`run_command` prints them all.
+"""
 
 import argparse
 import errno
@@ -9,15 +14,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
-from durak_tui.engine.errors import RunnerError
-from durak_tui.engine.limits import LONGEST_SECONDS
+from durak_tui.common.errors import UserError
+from durak_tui.common.values import LONGEST_SECONDS
+from durak_tui.engine.errors import EngineStartError, RunnerError
 
 BROKEN_OUTPUT: int = 141
 """The exit code when nobody reads standard output any more, as if by SIGPIPE."""
 
 
-class CommandError(Exception):
-    """Something a user can mend; printed as it is, without a traceback."""
+class CommandError(UserError):
+    """Ends a command with this text on standard error, and an exit code."""
 
     def __init__(self, message: str, exit_code: int = 2) -> None:
         super().__init__(message)
@@ -26,7 +32,7 @@ class CommandError(Exception):
 
 @contextmanager
 def mendable(what: str, exit_code: int = 2) -> Iterator[None]:
-    """Turn an OSError of this block into a CommandError that begins with ``what``."""
+    """Turn an OSError of this block into a CommandError beginning with ``what``."""
     try:
         yield
     except OSError as error:
@@ -37,9 +43,9 @@ def run_command(prog: str, command: Callable[[], int]) -> int:
     """Run a command and return its exit code, whatever happens to it."""
     try:
         return command()
-    except CommandError as error:
+    except (UserError, EngineStartError) as error:
         complain(f"{prog}: {error}")
-        return error.exit_code
+        return error.exit_code if isinstance(error, CommandError) else 2
     except RunnerError as error:
         complain(f"{prog}: {error}")
         return 1
@@ -49,15 +55,26 @@ def run_command(prog: str, command: Callable[[], int]) -> int:
         return BROKEN_OUTPUT
 
 
+def can_be_written(text: str) -> bool:
+    """Whether standard output has all characters of a text."""
+    try:
+        text.encode((sys.stdout and sys.stdout.encoding) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def complain(message: str) -> None:
-    """Write a line to standard error, if there is one that can be written."""
+    """Write a line to standard error, if it can be written."""
     if sys.stderr is not None:
         with suppress(OSError):
             print(message, file=sys.stderr, flush=True)
 
 
 class Output:
-    """Standard output.  Names of engines pass through as the bytes they were given as.
+    """Standard output.
+
+    Names of engines pass through as the bytes that they were given as.
 
     Once it cannot be written any more, ``on_broken`` is called and the rest is dropped.
     """

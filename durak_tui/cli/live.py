@@ -1,61 +1,41 @@
-"""A few lines at the end of a terminal that are drawn again and again.
+"""Lines of a terminal that are drawn again and again.
 
-Plain ANSI: back up, write over, clear what is left.
+Plain ANSI: back up, write over, clear what is left.  Only lines that have changed are sent.
 """
 
 import os
 import sys
-import unicodedata
 from collections.abc import Sequence
 from threading import Event, Thread
-from typing import Final, Protocol
+from time import monotonic
+from typing import Final, Protocol, TextIO
 
 from durak_tui.cli.common import Output
+from durak_tui.common.text import cells, clock, fit
 
 SECONDS: Final = 0.25
 """Between two drawings."""
 
-_ELLIPSIS: Final = "..."
 _GAP: Final = "  "
 _LEAST: Final = 8
 """Columns of a terminal that are left to a name, however narrow it is."""
 
 
-def cells(text: str) -> int:
-    """How many columns of a terminal a text takes."""
-    if text.isascii():
-        return len(text)
-    return sum(map(_cells_of, text))
-
-
-def _cells_of(char: str) -> int:
-    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
-
-
-def fit(text: str, width: int) -> str:
-    """The text, cut if it takes more columns than ``width``."""
-    if cells(text) <= width:
-        return text
-    mark = _ELLIPSIS if width > 2 * len(_ELLIPSIS) else ""
-    result, left = "", width - len(mark)
-    for char in text:
-        left -= _cells_of(char)
-        if left < 0:
-            break
-        result += char
-    return result + mark
+def can_redraw(stream: TextIO | None) -> bool:
+    """Whether lines on this stream can be drawn again."""
+    return bool(stream and stream.isatty()) and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def pad(text: str, width: int, *, right: bool = False) -> str:
-    """The text with blanks after it, or before it, up to ``width`` columns."""
+    """Add blanks after a text, or before it, up to ``width`` columns."""
     blanks = " " * (width - cells(text))
     return blanks + text if right else text + blanks
 
 
 def columns(rows: Sequence[Sequence[str]], flexible: int, width: int | None = None) -> list[str]:
-    """Rows of a table as lines: the column ``flexible`` to the left, others to the right.
+    """The rows of a table as lines.
+
+    The column ``flexible`` is aligned to the left, all others to the right.
 
     If lines would be longer than ``width``, that column is cut down to a few letters; if
     that is not enough, the last columns are left out.
@@ -89,7 +69,7 @@ def bar(done: int, total: int, width: int) -> str:
 
 
 def terminal_size() -> os.terminal_size:
-    """Columns and lines of standard output, now; 80 x 24 if it does not know."""
+    """The present columns and lines of standard output; 80 x 24 if unknown."""
     try:
         size = os.get_terminal_size(sys.stdout.fileno() if sys.stdout else 1)
     except (OSError, ValueError):
@@ -105,8 +85,11 @@ class Drawing(Protocol):
 
 
 class LiveBlock:
-    """Draws in a thread of its own, so that what is seen is never older than SECONDS, even
-    while a game takes its time.  Where nothing has changed, nothing is written."""
+    """Lines at the end of standard output, drawn by their own thread.
+
+    What is seen is never older than SECONDS, even while a game takes its time.  Where nothing
+    has changed, nothing is written.
+    """
 
     def __init__(self, output: Output, drawing: Drawing) -> None:
         self._output = output
@@ -122,7 +105,7 @@ class LiveBlock:
         self._thread.start()
 
     def stop(self) -> None:
-        """Draw the last state, now as long as it is; the cursor waits on the line after it."""
+        """Draw the last state at its full length, with the cursor below it."""
         if not self._end.is_set():
             self._end.set()
             if self._thread.ident is not None:
@@ -150,3 +133,57 @@ class LiveBlock:
             text += "\n" if same else f"{line}\x1b[K\n"
         self._output.write(f"{text}\x1b[J")
         self._shown, self._width = lines, width
+
+
+class ProgressLine:
+    """A line on standard error: how far it is, and what time is left.
+
+    There is none where standard error is no terminal.
+    """
+
+    def __init__(self, games: int) -> None:
+        self._stream = sys.stderr if can_redraw(sys.stderr) else None
+        self._games = games
+        self._game = 0
+        self._started: float | None = None
+        self._before = 0.0
+        """The part of the work that was done when the clock was started."""
+        self._drawn = 0.0
+        self._shown = False
+
+    def next_game(self) -> None:
+        """The next game begins."""
+        self._game += 1
+
+    def decided(self, decisions: int, of: int) -> None:
+        """So many decisions of the game have been looked at."""
+        now = monotonic()
+        if self._stream is None or now - self._drawn < SECONDS:
+            return
+        done = (self._game - 1 + decisions / of) / self._games
+        if self._started is None:
+            # What was stored took no time, and says nothing of how long the rest takes.
+            self._started, self._before = now, done
+            return
+        self._drawn = now
+        text = f"Game {self._game} of {self._games}, " if self._games > 1 else ""
+        text += f"{100 * done:.0f} %"
+        if done > self._before:
+            left = (now - self._started) * (1 - done) / (done - self._before)
+            text += f", {clock(round(left))} left"
+        self._write(f"\r{text[: terminal_size().columns - 1]}\x1b[K")
+        self._shown = True
+
+    def clear(self) -> None:
+        """Make room for other lines."""
+        if self._shown:
+            self._write("\r\x1b[K")
+            self._shown = False
+
+    def _write(self, text: str) -> None:
+        assert self._stream is not None
+        try:
+            self._stream.write(text)
+            self._stream.flush()
+        except OSError:
+            self._stream, self._shown = None, False

@@ -8,15 +8,8 @@ import sys
 from pathlib import Path
 
 from durak_tui.cli.common import CommandError, Output, mendable
-from durak_tui.engine.scaffold import (
-    BEGIN,
-    LANGUAGES,
-    NAME_RULE,
-    Language,
-    guide,
-    own_shebang,
-    starter,
-)
+from durak_tui.engine.languages import LANGUAGES, Language
+from durak_tui.engine.scaffold import BEGIN, NAME_RULE, guide, own_shebang, starter
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,7 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the engine.  Raises CommandError if that is not possible; then nothing is written."""
+    """Write the engine, or nothing.
+
+    Raises CommandError if it cannot be written.
+    """
     output = Output()
     if arguments.guide:
         with mendable("the guide cannot be read", 1):
@@ -90,7 +86,7 @@ def _next_commands(name: str, path: Path, language: Language) -> list[str]:
 
 
 def _program(name: str) -> str:
-    """One of our programs, as it can be typed: with its folder where that is not on PATH."""
+    """One of our programs as it is typed: with its folder unless on PATH."""
     beside = Path(sys.executable).parent / name
     if shutil.which(name) is None and beside.exists():
         return shlex.quote(str(beside))

@@ -1,4 +1,4 @@
-"""What a run of matches leaves behind: the table for a person, the JSON for a program."""
+"""The results of a run of matches as a table and as JSON."""
 
 import json
 import os
@@ -12,19 +12,21 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from durak_tui.cli.common import Output
-from durak_tui.common.files import replace_file
+from durak_tui.common.files import append_whole, replace_file
 from durak_tui.game.position import DRAW
 from durak_tui.match.run import Run
 from durak_tui.match.tally import FaultCount, Tally, numbers_of
 from durak_tui.records.record import VOID, GameRecord
-from durak_tui.statistics.elo import PairCounts, Sprt, as_json, describe
+from durak_tui.statistics.counts import PairCounts
+from durak_tui.statistics.sprt import Sprt
+from durak_tui.statistics.summary import as_json
+from durak_tui.words.statistics import describe
 
 STDOUT: Final = "-"
 
 
 def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
-    """The lines of the result table, byte for byte the original's (D-019), and what faults
-    there were."""
+    """The result table, byte for byte the original's (D-019), and the faults."""
     for number, (name, points) in enumerate(zip(names, tally.points(), strict=True), 1):
         yield f"Engine{number} ({name}) scores:\t{points:.1f}"
     yield ""
@@ -44,7 +46,7 @@ def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
 
 
 def statistics_block(run: Run, name: str, sprt: Sprt | None) -> Iterator[str]:
-    """The lines of ``--stats``, all from the view of engine 1, whose name this is."""
+    """The lines of ``--stats``, as seen by engine 1, called ``name``."""
     mine = f"Engine1 ({name})"
     yield ""
     yield from describe(run.counts(), mine, sprt)
@@ -65,7 +67,10 @@ def _games(count: FaultCount) -> str:
 
 
 class JsonResults:
-    """The JSON of a run.  The games wait in a temporary file, so a long run costs no memory."""
+    """The JSON of a run.
+
+    The games wait in a temporary file, so a long run costs no memory.
+    """
 
     def __init__(self, target: str) -> None:
         """Raises OSError at once if the target cannot be written."""
@@ -112,22 +117,14 @@ class JsonResults:
             "ms": [round(clock.seconds * 1000, 3) for clock in record.clocks or ()],
         }
         data = f"{',' if self._count else ''}\n  {json.dumps(entry)}".encode("ascii")
-        end = self._games.tell()
-        try:
-            while data:
-                data = data[self._games.write(data) :]
-        except OSError:
-            # Half an entry would spoil all the others.
-            self._games.truncate(end)
-            self._games.seek(end)
-            raise
+        # Half an entry would spoil all the others.
+        append_whole(self._games.fileno(), data)
         self._count += 1
 
     def write(self, run: Run, commands: Sequence[str], sprt: Sprt | None, output: Output) -> None:
-        """Write the whole result, to ``output`` or to the file, which is replaced in one step.
+        """Write the whole result to ``output``, or to the file in one step.
 
-        ``commands`` are the command lines of the engines.  Raises OSError if the file cannot be
-        written.
+        ``commands`` are the command lines of the engines.  Raises OSError.
         """
         tally, players = run.tally, run.schedule.players
         head: dict[str, Any] = {

@@ -2,15 +2,30 @@
 
 import argparse
 import json
-import os
-import sys
 from collections.abc import Iterator
-from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
 
-from durak_tui.cli.common import CommandError, Output, at_least_one, complain, mendable
-from durak_tui.cli.live import terminal_size
-from durak_tui.cli.plain.conversation import can_be_written
+from durak_tui.analysis.review import (
+    KINDS,
+    WORLDS,
+    Decision,
+    MistakeTally,
+    Review,
+    decisions,
+    store,
+    stored,
+)
+from durak_tui.cli.common import (
+    CommandError,
+    Output,
+    at_least_one,
+    can_be_written,
+    complain,
+    mendable,
+)
+from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.common.text import one_line
 from durak_tui.game.cards import card_names
@@ -18,15 +33,13 @@ from durak_tui.game.position import PHASE_NAMES
 from durak_tui.library.index import LogIndex, parse_game
 from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import NORMAL, GameRecord, outcome
-
-if TYPE_CHECKING:
-    from durak_tui.analysis.review import Decision, MistakeTally, Review
+from durak_tui.records.review_file import OtherFormat, ReviewFile
+from durak_tui.words.review import cost_words, counts_words, mistake_words, tally_words
+from durak_tui.words.review_plot import plot
 
 MOST_WORLDS: Final = 10_000
 """More are slips of the finger: a decision would take minutes."""
 _PLOT_CHARACTERS: Final = "│└─═▁▂▃▄▅▆▇█"
-_SECONDS: Final = 0.25
-"""Between two states of the progress line."""
 
 
 def _worlds(text: str) -> int:
@@ -39,7 +52,7 @@ def _worlds(text: str) -> int:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.description = (
-        "Says what every decision of recorded games was worth to who took it, going by what he"
+        "Says what every decision of recorded games was worth to who took it, going by what they"
         " could know: the expected score over the game, mistakes with what they cost and what"
         " was better, and a summary of each player. With an empty talon it is exact. What was"
         " found is stored in LOG.review, so that it is done once."
@@ -70,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Review and print.  Raises CommandError for what a user can mend."""
+    """Review the games asked for, and print what was found."""
     output = Output()
     with mendable(f"{arguments.log} cannot be read"):
         index = LogIndex(arguments.log)
@@ -92,18 +105,23 @@ def run(arguments: argparse.Namespace) -> int:
     return stop.exit_code if work.stopped else 0
 
 
+@dataclass(slots=True)
 class _Game:
-    """A game that was reviewed, or the damage that it has."""
+    """A reviewed game; a damaged one has neither record nor review."""
 
-    def __init__(self, number: int, title: str, damage: str = "") -> None:
-        self.number: Final = number
-        """From 1."""
-        self.title: Final = title
-        self.damage: Final = damage
-        self.record: GameRecord
-        self.review: Review
+    number: int
+    """From 1."""
+    title: str
+    damage: str = ""
+    record: GameRecord = field(init=False)
+    review: Review = field(init=False)
 
-    def tallies(self) -> "tuple[MistakeTally, MistakeTally]":
+    @property
+    def complete(self) -> bool:
+        """Whether all of it was reviewed."""
+        return not self.damage and self.review.complete
+
+    def tallies(self) -> tuple[MistakeTally, MistakeTally]:
         """What both players have done."""
         return self.review.tally(0, self.number), self.review.tally(1, self.number)
 
@@ -114,166 +132,86 @@ class _Work:
     def __init__(
         self, arguments: argparse.Namespace, index: LogIndex, numbers: range, stop: Stop
     ) -> None:
-        # The other commands of the program start without these.
-        from durak_tui.analysis.review import WORLDS
-        from durak_tui.records.review_file import ReviewFile
-
         self.log: Final[str] = arguments.log
         self.worlds: Final[int] = arguments.worlds or WORLDS
-        self.progress: Final = _Progress(len(numbers))
+        self.numbers: Final = numbers
         self.stopped = False
         """Whether a signal came before the last decision."""
+        self._progress: Final = ProgressLine(len(numbers))
         self._again: Final[bool] = arguments.again
         self._index: Final = index
-        self._numbers: Final = numbers
         self._stop: Final = stop
-        self._file: ReviewFile | None = ReviewFile(arguments.log)
-        self._stores = True
+        self._file: Final = ReviewFile(arguments.log)
+        self._readable = self._writable = True
 
     def games(self) -> Iterator[_Game]:
-        """The games in the order of the log; a review that was stopped is the last."""
-        for number in self._numbers:
+        """The games in their order; a review that was stopped is the last."""
+        for number in self.numbers:
             if self._stop.token.is_set:
                 self.stopped = True
                 return
-            self.progress.next_game()
+            self._progress.next_game()
             with mendable(f"{self.log} cannot be read", 1):
                 game = self._game(number)
-            self.progress.clear()
+            self._progress.clear()
             yield game
             if self.stopped:
                 return
 
     def _game(self, number: int) -> _Game:
-        title = self._index.title(number)
+        game = _Game(number + 1, self._index.title(number))
         try:
             raw = self._index.raw(number)
-            record = parse_game(raw)
+            game.record = parse_game(raw)
         except DamagedGame as error:
-            return _Game(number + 1, title, str(error))
-        game = _Game(number + 1, title)
-        game.record = record
-        game.review = self._review(raw, record)
+            game.damage = str(error)
+        else:
+            game.review = self._stored(raw, game.record) or self._review(raw, game.record)
         return game
 
-    def _review(self, raw: bytes, record: GameRecord) -> "Review":
-        from durak_tui.analysis.review import Review, decisions
-
-        if not self._again:
-            stored = self._stored(raw, record)
-            if stored is not None:
-                return stored
+    def _review(self, raw: bytes, record: GameRecord) -> Review:
         found: list[Decision] = []
         for decision in decisions(record, self.worlds):
             found.append(decision)
-            self.progress.decided(len(found), len(record.actions))
+            self._progress.decided(len(found), len(record.actions))
             if self._stop.token.is_set:
                 break
         review = Review(tuple(found), self.worlds, len(record.actions))
+        self.stopped = not review.complete
         if review.complete:
             self._store(raw, review)
-        else:
-            self.stopped = True
         return review
 
-    def _stored(self, raw: bytes, record: GameRecord) -> "Review | None":
-        from durak_tui.analysis.review import stored
-        from durak_tui.records.review_file import OtherFormat
-
-        if self._file is None:
-            return None
-        try:
-            return stored(self._file, raw, record, self.worlds)
-        except (OSError, OtherFormat) as problem:
-            self._complain("cannot be read", problem)
-            self._file = None
+    def _store(self, raw: bytes, review: Review) -> None:
+        if self._readable and self._writable:
+            with self._complaining("cannot be written"):
+                return store(self._file, raw, review)
+            self._writable = False  # what is there is read all the same
         return None
 
-    def _store(self, raw: bytes, review: "Review") -> None:
-        from durak_tui.analysis.review import store
-        from durak_tui.records.review_file import OtherFormat
+    def _stored(self, raw: bytes, record: GameRecord) -> Review | None:
+        if self._readable and not self._again:
+            with self._complaining("cannot be read"):
+                return stored(self._file, raw, record, self.worlds)
+            self._readable = False
+        return None
 
-        if self._file is None or not self._stores:
-            return
+    @contextmanager
+    def _complaining(self, what: str) -> Iterator[None]:
+        """Say why nothing is stored if the file cannot be used here."""
         try:
-            store(self._file, raw, review)
+            yield
         except (OSError, OtherFormat) as problem:
-            self._complain("cannot be written", problem)
-            self._stores = False  # what is there is read all the same
-
-    def _complain(self, what: str, problem: Exception) -> None:
-        """Say once that nothing is stored, and why."""
-        assert self._file is not None
-        reason = (isinstance(problem, OSError) and problem.strerror) or str(problem)
-        self.progress.clear()
-        complain(f"durak-tui: {one_line(self._file.path)} {what}: {reason}; reviews are not stored")
-
-
-class _Progress:
-    """A line on standard error, if that is a terminal: how far it is, and what time is left."""
-
-    def __init__(self, games: int) -> None:
-        stream = sys.stderr
-        dumb = os.environ.get("TERM", "dumb") == "dumb"
-        self._stream = stream if stream and stream.isatty() and not dumb else None
-        self.games: Final = games
-        self._game = 0
-        self._started: float | None = None
-        self._before = 0.0
-        """The part of the work that was done when the clock was started."""
-        self._drawn = 0.0
-        self._shown = False
-
-    def next_game(self) -> None:
-        """The next game begins."""
-        self._game += 1
-
-    def decided(self, decisions: int, of: int) -> None:
-        """So many decisions of the game have been looked at."""
-        now = monotonic()
-        if self._stream is None or now - self._drawn < _SECONDS:
-            return
-        done = (self._game - 1 + decisions / of) / self.games
-        if self._started is None:
-            # What was stored took no time, and says nothing of how long the rest takes.
-            self._started, self._before = now, done
-            return
-        self._drawn = now
-        text = f"Game {self._game} of {self.games}, " if self.games > 1 else ""
-        text += f"{100 * done:.0f} %"
-        if done > self._before:
-            left = (now - self._started) * (1 - done) / (done - self._before)
-            text += f", {_duration(left)} left"
-        self._write(f"\r{text[: terminal_size().columns - 1]}\x1b[K")
-        self._shown = True
-
-    def clear(self) -> None:
-        """Make room for other lines."""
-        if self._shown:
-            self._write("\r\x1b[K")
-            self._shown = False
-
-    def _write(self, text: str) -> None:
-        assert self._stream is not None
-        try:
-            self._stream.write(text)
-            self._stream.flush()
-        except OSError:
-            self._stream, self._shown = None, False
-
-
-def _duration(seconds: float) -> str:
-    minutes, left = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+            reason = (isinstance(problem, OSError) and problem.strerror) or str(problem)
+            self._progress.clear()
+            path = one_line(self._file.path)
+            complain(f"durak-tui: {path} {what}: {reason}; reviews are not stored")
 
 
 # As text
 
 
 def _print_game(work: _Work, output: Output) -> None:
-    from durak_tui.words.review_plot import plot
-
     for game in work.games():
         if game.damage:
             raise CommandError(f"game {game.number} is damaged: {game.damage}", exit_code=1)
@@ -304,9 +242,7 @@ def _heading(game: _Game, worlds: int) -> Iterator[str]:
         yield f"Too large to be solved: {game.review.unsolved} decisions of the endgame"
 
 
-def _print_player(output: Output, game: _Game, player: int, tally: "MistakeTally") -> None:
-    from durak_tui.words.review import counts_words, mistake_words, tally_words
-
+def _print_player(output: Output, game: _Game, player: int, tally: MistakeTally) -> None:
     output.line(f"{SEATS[player]} ({one_line(game.record.names[player])}): {tally_words(tally)}")
     output.line(f"  {counts_words(tally)}")
     for mistake in game.review.mistakes:
@@ -315,10 +251,8 @@ def _print_player(output: Output, game: _Game, player: int, tally: "MistakeTally
 
 
 def _print_games(work: _Work, output: Output) -> None:
-    from durak_tui.words.review import cost_words, counts_words, mistake_words, tally_words
-
     players = _Players()
-    width = len(str(work.progress.games))
+    width = len(str(len(work.numbers)))
     for game in work.games():
         begin = f"{game.number:>{width}}. {game.title}"
         if game.damage:
@@ -356,7 +290,7 @@ class _Players:
             before = self._tallies.get(name)
             self._tallies[name] = before.plus(tally) if before else tally
 
-    def __iter__(self) -> "Iterator[tuple[str, MistakeTally]]":
+    def __iter__(self) -> Iterator[tuple[str, MistakeTally]]:
         return iter(self._tallies.items())
 
 
@@ -370,7 +304,7 @@ def _print_json(work: _Work, output: Output, *, alone: bool) -> None:
     for game in work.games():
         if alone and game.damage:
             raise CommandError(f"game {game.number} is damaged: {game.damage}", exit_code=1)
-        if not game.damage and game.review.complete:
+        if game.complete:
             players.add(game)
         if first:
             output.write(json.dumps(head)[:-1] + ', "games": [\n')
@@ -401,7 +335,7 @@ def _game_as_json(game: _Game) -> dict[str, Any]:
     }
 
 
-def _decision_as_json(decision: "Decision") -> dict[str, Any]:
+def _decision_as_json(decision: Decision) -> dict[str, Any]:
     return {
         "number": decision.number + 1,
         "bout": decision.bout,
@@ -418,8 +352,7 @@ def _decision_as_json(decision: "Decision") -> dict[str, Any]:
     }
 
 
-def _tally_as_json(tally: "MistakeTally", name: str) -> dict[str, Any]:
-    from durak_tui.analysis.review import KINDS
+def _tally_as_json(tally: MistakeTally, name: str) -> dict[str, Any]:
 
     worst = tally.worst
     return {

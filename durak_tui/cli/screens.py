@@ -88,7 +88,7 @@ def _play(arguments: argparse.Namespace) -> int:
 def _look_for(engine: str) -> None:
     """Raise CommandError unless there is such an engine.
 
-    One of the user's list that cannot be started is seen to on the screen, which offers others.
+    The screen deals with one of the user's list that cannot be started: it offers others.
     """
     from durak_tui.engine.errors import EngineStartError
     from durak_tui.user.engines import contestant, known_engines
@@ -98,7 +98,7 @@ def _look_for(engine: str) -> None:
     settings = load().settings
     if settings.engine(engine) is None:
         try:
-            contestant(settings, engine, settings.think_seconds).spec()
+            contestant(settings, engine, settings.think_seconds).program()
         except EngineStartError as error:
             # It may be one of the original's, which are taken over only now.
             known = [entry.name for entry in known_engines(open_stores()[0].settings)]
@@ -110,7 +110,7 @@ def _look_for(engine: str) -> None:
 def _last_left() -> Path:
     """The unfinished game played last.  Raises CommandError if there is none."""
     from durak_tui.records.journal import worth_resuming
-    from durak_tui.user.settings import unfinished_folder
+    from durak_tui.user.folders import unfinished_folder
 
     with mendable("games that were left cannot be read"):
         games = worth_resuming(unfinished_folder())
@@ -130,7 +130,7 @@ def _logs(arguments: argparse.Namespace) -> int:
 
 
 def _open(screen: str, given: Mapping[str, Any], arguments: argparse.Namespace) -> int:
-    """Open the application.  Raises CommandError where it cannot be seen."""
+    """Open the application.  Raises CommandError where it cannot be shown."""
     if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
         raise CommandError("the screens need a terminal; durak-tui play --plain does without")
     if os.environ.get("TERM", "dumb") == "dumb":

@@ -1,4 +1,4 @@
-"""Signals that end a run: they stop the game that is on, and the results are kept."""
+"""Signals that end a run, whose results are kept."""
 
 import signal
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ class Stop:
         self.signal: int | None = None
 
     def __call__(self, number: int, _: FrameType | None) -> None:
-        """The signal handler."""
+        """Handle a signal: note the first, and set the token."""
         self.signal = self.signal or number
         self.token.set()
 
@@ -31,7 +31,7 @@ class Stop:
 
 @contextmanager
 def stopping() -> Iterator[Stop]:
-    """Within this block SIGINT, SIGTERM and SIGHUP set a token instead of ending the process."""
+    """Let SIGINT, SIGTERM and SIGHUP set a token instead of ending the process."""
     stop = Stop()
     # A signal that the caller ignores (nohup) stays ignored.
     before = {n: signal.getsignal(n) for n in ENDING if signal.getsignal(n) != signal.SIG_IGN}
@@ -46,7 +46,7 @@ def stopping() -> Iterator[Stop]:
 
 @contextmanager
 def interrupted_at_once() -> Iterator[None]:
-    """Within this block Ctrl-C ends the process as SIGTERM does, without Python's having a say.
+    """Let Ctrl-C end the process as SIGTERM does, past Python.
 
     For work that is one long call into compiled code and leaves nothing half done.  A shell
     has 130 for it, as for all that Ctrl-C ends.

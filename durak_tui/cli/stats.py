@@ -2,16 +2,16 @@
 
 import argparse
 import json
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from durak_tui.cli.common import CommandError, Output
-
-if TYPE_CHECKING:
-    from durak_tui.statistics.elo import Counts, Sprt
+from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
+from durak_tui.statistics.sprt import MODELS, Sprt
+from durak_tui.statistics.summary import as_json
+from durak_tui.words.statistics import describe
 
 NAME: Final = "Engine1"
 """Whose results the counts are."""
-MODELS: Final = ("normalized", "logistic")
 PAIRS: Final = ("LL", "LD", "WL", "DD", "WD", "WW")
 
 MOST: Final = 10**12
@@ -62,10 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the statistics.  Raises CommandError for arguments that make no sense."""
-    # The other commands of the program start without this.
-    from durak_tui.statistics.elo import as_json, describe
-
+    """Print the statistics of the counts given."""
     try:
         counts = _counts(arguments)
         sprt = _sprt(arguments)
@@ -80,9 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _counts(arguments: argparse.Namespace) -> "Counts":
-    from durak_tui.statistics.elo import GameCounts, PairCounts
-
+def _counts(arguments: argparse.Namespace) -> Counts:
     singles = [arguments.wins, arguments.losses, arguments.draws]
     given = [count for count in singles if count is not None]
     if arguments.pairs is not None:
@@ -96,9 +91,7 @@ def _counts(arguments: argparse.Namespace) -> "Counts":
     return GameCounts(*given) if arguments.pairs is None else PairCounts(*given)
 
 
-def _sprt(arguments: argparse.Namespace) -> "Sprt | None":
-    from durak_tui.statistics.elo import Sprt
-
+def _sprt(arguments: argparse.Namespace) -> Sprt | None:
     chosen = {
         name: value
         for name in ("model", "alpha", "beta")

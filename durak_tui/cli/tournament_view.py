@@ -1,15 +1,18 @@
-"""How a tournament goes, on standard output: redrawn on a terminal, line by line elsewhere."""
+"""The course of a tournament on standard output.
 
-import os
+It is redrawn on a terminal, and goes line by line elsewhere.
+"""
+
 import sys
 from collections.abc import Sequence
 from time import monotonic
 from typing import Final, Self
 
-from durak_tui.cli.common import Output
-from durak_tui.cli.live import LiveBlock, bar, cells, columns, fit
+from durak_tui.cli.common import Output, can_be_written
+from durak_tui.cli.live import LiveBlock, bar, can_redraw, columns
+from durak_tui.common.text import cells, clock, fit
 from durak_tui.tournament.pairings import Finished, seeded_on
-from durak_tui.tournament.report import MERITS, elo_text, percent, round_name, title
+from durak_tui.tournament.report import RANKED_BY, elo_text, percent, round_name, title
 from durak_tui.tournament.standings import FixtureScore, Place
 from durak_tui.tournament.tournament import Tournament
 
@@ -20,18 +23,16 @@ _BAR: Final = range(10, 41)
 
 def view(output: Output, tournament: Tournament) -> "LineView":
     """What suits standard output."""
-    stream = sys.stdout
-    terminal = stream and stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-    return (TerminalView if terminal else LineView)(output, tournament)
+    return (TerminalView if can_redraw(sys.stdout) else LineView)(output, tournament)
 
 
 class LineView:
-    """One line for every pairing that is complete, and the standing at the end."""
+    """A line for every complete pairing, and the standing at the end."""
 
     def __init__(self, output: Output, tournament: Tournament) -> None:
         self._output = output
         self._tournament = tournament
-        self._plus_minus = "±" if _can_write("±") else "+/-"
+        self._plus_minus = "±" if can_be_written("±") else "+/-"
 
     def __enter__(self) -> Self:
         tournament = self._tournament
@@ -49,15 +50,13 @@ class LineView:
             self._line(line)
 
     def paired(self, score: FixtureScore) -> None:
-        """Tell how it ended."""
         fixture, (mine, yours) = score.fixture, score.points
         one, other = (self._tournament.scores.names[entrant] for entrant in fixture.entrants)
-        name = round_name(fixture.round, fixture.further)
+        name = round_name(fixture.round, fixture.playoff)
         void = f" ({score.void} void)" if score.void else ""
         self._line(f"Round {name}: {one} {mine:.1f} - {yours:.1f} {other}{void}")
 
     def over(self, finished: Finished) -> None:
-        """Tell who got through without winning a pairing."""
         names = self._tournament.scores.names
         for bye in finished.round.byes:
             self._line(f"Round {finished.round.number}: {names[bye]} has a bye")
@@ -70,21 +69,21 @@ class LineView:
     def _standing(self, width: int | None = None, most: int | None = None) -> list[str]:
         """The standing, of at most so many lines."""
         places = self._tournament.standing()
-        merit = MERITS.get(self._tournament.config.format)
+        ranked_by = RANKED_BY.get(self._tournament.config.format)
         more = 0
         if most is not None and len(places) + 1 > most:
             more = len(places) - max(0, most - 2)
             places = places[: max(0, most - 2)]
-        head = ["", "Engine", *([merit] if merit else []), "Points", "Score", "Elo"]
-        rows = [head, *(self._row(place, merit) for place in places)]
+        head = ["", "Engine", *([ranked_by] if ranked_by else []), "Points", "Score", "Elo"]
+        rows = [head, *(self._row(place, ranked_by) for place in places)]
         lines = columns(rows, _ENGINE_COLUMN, width)
         return [*lines, f"and {more} more"] if more else lines
 
-    def _row(self, place: Place, merit: str | None) -> Sequence[str]:
+    def _row(self, place: Place, ranked_by: str | None) -> Sequence[str]:
         return [
             str(place.rank),
             place.name,
-            *([f"{place.merit:g}"] if merit else []),
+            *([f"{place.rank_points:g}"] if ranked_by else []),
             f"{place.points:.1f}/{place.games}",
             percent(place.score),
             elo_text(place.elo).replace("±", self._plus_minus),
@@ -109,11 +108,9 @@ class TerminalView(LineView):
     def __exit__(self, *_: object) -> None:
         self._block.stop()
 
-    def paired(self, score: FixtureScore) -> None:
-        """The standing shows it."""
-
-    def over(self, finished: Finished) -> None:
-        """The standing shows it."""
+    # The standing shows both.
+    def paired(self, score: FixtureScore) -> None: ...
+    def over(self, finished: Finished) -> None: ...
 
     def _drawing(self, width: int, height: int) -> Sequence[str]:
         return [self._progress(width), *self._standing(width, height - 1)][:height]
@@ -127,21 +124,6 @@ class TerminalView(LineView):
             rate = (done - self._before) / seconds
             text += f", {rate:.1f} games/s"
             if not tournament.complete:
-                text += f", {_duration((total - done) / rate)} left"
+                text += f", {clock(round((total - done) / rate))} left"
         space = min(width - cells(text) - 1, _BAR[-1])
         return f"{bar(done, total, space)} {text}" if space in _BAR else fit(text, width)
-
-
-def _can_write(text: str) -> bool:
-    try:
-        text.encode(sys.stdout.encoding if sys.stdout else "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _duration(seconds: float) -> str:
-    """A time as a clock shows it."""
-    minutes, left = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"

@@ -1,4 +1,4 @@
-"""Errors that are told to the user as they are."""
+"""Errors whose text is for the user."""
 
 from durak_tui.common.i18n import Message
 

@@ -1,4 +1,4 @@
-"""Files of the user that are replaced as a whole, never half written.
+"""Files that are appended to or replaced whole, whatever ends the program meanwhile.
 
 What several programs may change is changed under a lock beside it.
 """
@@ -7,8 +7,8 @@ import contextlib
 import errno
 import fcntl
 import os
+import secrets
 import stat
-import threading
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -16,7 +16,9 @@ from typing import Final
 
 LOCK_PATIENCE: Final = 2.0
 """Seconds that another program is waited for: it needs milliseconds, unless it was stopped."""
-_LOOK_SECONDS: Final = 0.01
+_LOOK_SECONDS: Final = 0.005
+_PART: Final = ".durak-tui-", ".new"
+"""What the name of a file that is being written begins and ends with."""
 _LEFTOVER_SECONDS: Final = 3600.0
 """How old a half written file must be before it is taken for one whose program was killed."""
 _NO_LOCKS: Final = {errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS}
@@ -28,19 +30,30 @@ def make_folder(folder: Path) -> None:
         part.mkdir(0o700, exist_ok=True)
 
 
+def open_regular(path: str | os.PathLike[str]) -> int:
+    """Open a regular file for reading.  Raises OSError, also if it is something else."""
+    # Without O_NONBLOCK a named pipe would be waited for.
+    fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        check_regular(os.fstat(fd), path)
+    except OSError:
+        os.close(fd)
+        raise
+    return fd
+
+
 def read_file(path: Path) -> bytes | None:
     """What is in a file; None if there is none.  Raises OSError, also if it is no regular file."""
     try:
-        # Without O_NONBLOCK a named pipe would be waited for.
-        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        fd = open_regular(path)
     except FileNotFoundError:
         return None
     with open(fd, "rb") as file:
-        _check_regular(os.fstat(fd), path)
         return file.read()
 
 
-def _check_regular(status: os.stat_result, path: Path) -> None:
+def check_regular(status: os.stat_result, path: str | os.PathLike[str]) -> None:
+    """Raise OSError unless this is the status of a regular file."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(status.st_mode):
@@ -65,42 +78,75 @@ class GoneIfEmpty:
                 os.unlink(self._path)
 
 
+def append_whole(fd: int, data: bytes) -> None:
+    """Write at the end of an open file; if that fails, take back what was written.
+
+    Nothing is taken back from a pipe or a device, nor where another program has appended since.
+    Raises OSError.
+    """
+    status = os.fstat(fd)
+    written = 0
+    try:
+        while written < len(data):
+            written += os.write(fd, data[written:])
+    except BaseException:
+        with contextlib.suppress(OSError):
+            if stat.S_ISREG(status.st_mode) and os.fstat(fd).st_size == status.st_size + written:
+                os.ftruncate(fd, status.st_size)
+                os.lseek(fd, status.st_size, os.SEEK_SET)
+        raise
+
+
 def replace_file(
-    path: Path, text: str | Iterable[str], *, aside: str = "", sync: bool = True
+    path: Path,
+    content: str | Iterable[str | bytes],
+    *,
+    overwrite: bool = True,
+    aside: str = "",
+    sync: bool = True,
 ) -> Path | None:
-    """Write a file so that at any moment it holds the old text or the new, whole or in parts.
+    """Write a file so that at any moment it holds the old content or the new, whole or in parts.
 
     A symbolic link stays one, and what it points to is replaced; mode and owner stay.  With
     ``aside``, a suffix such as ``.broken``, the old file is kept under a new name that ends
     with it, or with it and a number, and this name is returned.  Without ``sync`` a power
-    failure may cost the file, which is quicker.  Raises OSError, and then all is as before.
+    failure may cost the file, which is quicker.  Raises OSError, FileExistsError if there is
+    such a file and ``overwrite`` is not set, and what ``content`` raises; then all is as before.
     """
     path = Path(os.path.realpath(path))
     old = _status(path)
+    sweep(path.parent, *_PART, seconds=_LEFTOVER_SECONDS)
+    begin, end = _PART
     # A name of its own, or two programs at a time would write into one file.
-    new = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_native_id()}.new")
+    new = path.with_name(begin + secrets.token_hex(8) + end)
     kept = None
     try:
-        with open(new, "wb", opener=_private if old else None) as file:
-            for part in (text,) if isinstance(text, str) else text:
-                file.write(part.encode(errors="backslashreplace"))
+        with open(new, "xb", opener=_private if old else None) as file:
+            for part in (content,) if isinstance(content, str) else content:
+                file.write(
+                    part if isinstance(part, bytes) else part.encode(errors="backslashreplace")
+                )
             if old:
                 with contextlib.suppress(PermissionError):  # the file of somebody else
                     os.fchown(file.fileno(), old.st_uid, old.st_gid)
                 os.fchmod(file.fileno(), stat.S_IMODE(old.st_mode))
-            file.flush()
             if sync:
+                # A disk may be found to be full only now.
+                file.flush()
                 os.fsync(file.fileno())
         kept = _moved_aside(path, aside) if old and aside else None
-        new.replace(path)
+        if overwrite:
+            new.replace(path)
+        else:
+            _put_in_place(new, path)
     except BaseException:
         if kept:
             kept.replace(path)
-        new.unlink(missing_ok=True)
         raise
+    finally:
+        new.unlink(missing_ok=True)
     if sync:
         _sync_folder(path.parent)
-    _clear_leftovers(path)
     return kept
 
 
@@ -109,7 +155,7 @@ def _status(path: Path) -> os.stat_result | None:
         status = path.stat()
     except FileNotFoundError:
         return None
-    _check_regular(status, path)
+    check_regular(status, path)
     return status
 
 
@@ -130,6 +176,20 @@ def _moved_aside(path: Path, suffix: str) -> Path:
         return aside
 
 
+def _put_in_place(new: Path, path: Path) -> None:
+    """Give a file its name, which must not be taken."""
+    try:
+        # Unlike a renaming, this fails if somebody has made such a file meanwhile.
+        os.link(new, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        # The file system has no links.
+        if os.path.lexists(path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
+        os.rename(new, path)
+
+
 def _sync_folder(folder: Path) -> None:
     # Not every file system can; then it has its own ways.
     with contextlib.suppress(OSError):
@@ -140,16 +200,20 @@ def _sync_folder(folder: Path) -> None:
             os.close(fd)
 
 
-def _clear_leftovers(path: Path) -> None:
-    """Remove what programs that were killed while they wrote this file have left."""
-    with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
+def sweep(folder: Path, begin: str, end: str, *, seconds: float) -> None:
+    """Remove what killed programs have left in a folder, as far as possible.
+
+    That is every file whose name begins and ends so and that nobody has written to for so many
+    seconds.
+    """
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if (
-                entry.name.startswith(f".{path.name}.")
-                and entry.name.endswith(".new")
-                and time.time() - entry.stat(follow_symlinks=False).st_mtime > _LEFTOVER_SECONDS
-            ):
-                os.unlink(entry.path)
+            if entry.name.startswith(begin) and entry.name.endswith(end):
+                # Another program may have removed it since.
+                with contextlib.suppress(OSError):
+                    status = entry.stat(follow_symlinks=False)
+                    if stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime > seconds:
+                        os.unlink(entry.path)
 
 
 @contextlib.contextmanager
@@ -162,34 +226,37 @@ def locked(path: Path) -> Iterator[None]:
     """
     path = Path(os.path.realpath(path))
     make_folder(path.parent)
-    lock = path.with_name(f".{path.name}.lock")
-    fd = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    fd = os.open(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        lock_open(fd, path)
+        lock_for_writing(fd, path, LOCK_PATIENCE)
         yield
     finally:
         os.close(fd)
 
 
-def lock_open(fd: int, path: str | os.PathLike[str]) -> None:
-    """Lock an open file until it is closed; ``path`` is what an error names.
+def lock_for_writing(fd: int, path: str | os.PathLike[str], seconds: float) -> None:
+    """As :func:`lock`, but raise BlockingIOError, which names ``path``, if it fails."""
+    if not lock(fd, seconds):
+        raise BlockingIOError(errno.EWOULDBLOCK, "Another program is writing it", str(path))
 
-    Raises BlockingIOError if somebody holds it for more than LOCK_PATIENCE seconds; where the
-    file system has no locks, nobody is kept out.
+
+def lock(fd: int, seconds: float = 0.0, *, shared: bool = False) -> bool:
+    """Lock an open file until it is closed, waiting for so many seconds at most.
+
+    False if somebody else still has it locked.  Where the file system has no locks, nobody is
+    kept out.  Raises OSError.
     """
-    deadline = time.monotonic() + LOCK_PATIENCE
+    deadline = time.monotonic() + seconds
     while True:
         try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(fd, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except BlockingIOError:
-            if time.monotonic() > deadline:
-                raise BlockingIOError(
-                    errno.EWOULDBLOCK, "Another program is writing it", str(path)
-                ) from None
+            if time.monotonic() >= deadline:
+                return False
             time.sleep(_LOOK_SECONDS)
         except OSError as error:
             if error.errno not in _NO_LOCKS:
                 raise
-            return
+            return True
         else:
-            return
+            return True

@@ -8,27 +8,30 @@ import contextlib
 import errno
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from time import monotonic
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
+from durak_tui.common.native import mypyc_attr
 from durak_tui.engine.cancel import Cancelled, CancelToken
+from durak_tui.engine.deadline import Deadline, DeadlinePassed
 from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
-from durak_tui.engine.orphans import strays
+from durak_tui.engine.languages import how_to_build
+from durak_tui.engine.limits import Limits
+from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import (
     DEATH_GRACE,
     EXIT_GRACE,
-    DeadlinePassed,
     EngineProcess,
     PipeClosed,
     describe_exit,
 )
-from durak_tui.engine.registry import EngineSpec, how_to_build
-from durak_tui.protocol.conversation import NEED_DATA, Conversation, State
+from durak_tui.engine.registry import Program
+from durak_tui.protocol.conversation import LINE_CAP, NEED_DATA, Conversation, State
 from durak_tui.protocol.faults import FaultReason, RemoteProtocolError, Verdict, printable
 from durak_tui.protocol.messages import Answer, Command, Features, GameData, Info, Kind
 
-DEFAULT_MOVE_TIME: Final = 10.0
+COMPILED: Final = not __file__.endswith(".py")
+"""Whether this module, and with it all of the core, is machine code; see ``setup.py``."""
 
 _OUR_LIMITS: Final = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM}
 """Why starting a process fails when it is not the program's fault."""
@@ -38,16 +41,17 @@ Trace = Callable[[str, bytes, float], None]
 bytes, and the seconds since the command was sent."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How long an engine may think, in seconds."""
+class Departure(NamedTuple):
+    """What an engine did when it was to exit by itself."""
 
-    move_time: float = DEFAULT_MOVE_TIME
-    """For any one command."""
-    game_time: float | None = None
-    """For all commands of a game after ``init``; None is no limit."""
+    status: int | None
+    """Its exit status, or None if it stayed."""
+    output: bytes
+    """What it wrote meanwhile; cut soon after LINE_CAP bytes."""
+    seconds: float
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class EngineClient:
     """One engine, over as many games as its owner likes.
 
@@ -57,8 +61,8 @@ class EngineClient:
 
     def __init__(
         self,
-        spec: EngineSpec,
-        limits: Limits = Limits(),
+        spec: Program,
+        limits: Limits = Limits(),  # noqa: B008 (frozen)
         *,
         trace: Trace | None = None,
         on_info: Callable[[Info], None] | None = None,
@@ -66,17 +70,20 @@ class EngineClient:
         start_ahead: bool = False,
         pipe_seconds: float = 0.0,
         patience: float = 0.0,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         """``start_ahead`` starts the process of the next game while one is played, for an
         engine that is not persistent.  ``pipe_seconds`` is what an answer costs without any
-        thought (see :mod:`durak_tui.engine.roundtrip`); it is not charged to the engine.
-        ``patience`` is how many seconds an answer is waited for beyond the limit that the
-        engine is told, before it is a fault.
+        thought (see :func:`durak_tui.engine.process.pipe_round_trip`); it is not charged to
+        the engine.  ``patience`` is how many seconds an answer is waited for beyond the limit
+        that the engine is told, before it is a fault.
         """
         self.spec = spec
         self.limits = limits
         self.game_seconds = 0.0
         """Time the engine has used in this game, ``init`` and the pipe not counted."""
+        self.game_held_up = 0.0
+        """Seconds beside these in which this process itself stood still."""
         self.game_answers = 0
         """Commands it was asked in that time."""
         self.game_worst = 0.0
@@ -87,6 +94,7 @@ class EngineClient:
         self._start_ahead = start_ahead
         self._pipe_seconds = pipe_seconds
         self._patience = patience
+        self._clock = clock
         self._spare: EngineProcess | None = None
         self._process: EngineProcess | None = None
         self._conversation = Conversation()
@@ -95,7 +103,13 @@ class EngineClient:
         self._command: Command = Command("init")
         self._sent = b""
         self._received = b""
+        self._partial = b""
         self._elapsed = 0.0
+
+    @property
+    def pid(self) -> int | None:
+        """The id of its process, while there is one."""
+        return self._process.pid if self._process else None
 
     @property
     def name(self) -> str:
@@ -113,7 +127,7 @@ class EngineClient:
         Raises EngineStartError if the program cannot be executed, EngineFault if it does
         not answer as it should.
         """
-        self.game_seconds = self.game_worst = 0.0
+        self.game_seconds = self.game_held_up = self.game_worst = 0.0
         self.game_answers = 0
         self._about(Command("init", (trump,)))
         if self._process is not None and self._conversation.state is not State.IDLE:
@@ -151,72 +165,66 @@ class EngineClient:
         """
         process = self._process
         assert process is not None, "new_game() starts the engine"
-        conversation = self._conversation
-        kind = command.kind
-        charged = kind != "init" and not command.hint
+        charged = command.kind != "init" and not command.hint
+        allowed, command = self._with_time(command, charged)
+        if waiting := process.read_waiting():
+            self._refuse(waiting)
+        self._about(command)
+        self._sent = self._conversation.send(command)
+        self._trace_sent()
+        deadline = Deadline(allowed + self._patience, self._clock)
+        try:
+            process.write(self._sent, deadline)
+            answer = self._answer(process, deadline)
+        except (DeadlinePassed, PipeClosed, RemoteProtocolError) as error:
+            self._stop_clock(deadline, charged)
+            if self._trace and self._partial:
+                self._trace("->", self._partial, self._elapsed)
+            raise self._judge(error, allowed) from None
+        except Cancelled:
+            # Whoever ended the wait may want to say how long it was.
+            self._elapsed = deadline.elapsed
+            self._received = self._conversation.unread()
+            raise
+        self._stop_clock(deadline, charged)
+        self._received = self._conversation.answered
+        return answer.cards
+
+    def _with_time(self, command: Command, charged: bool) -> tuple[float, Command]:
+        """How long the engine has, and the command that tells it, if it is of version 2."""
         allowed = self.limits.move_time
         game_left = None
         if charged and self.limits.game_time is not None:
             game_left = max(0.0, self.limits.game_time - self.game_seconds)
             allowed = min(allowed, game_left)
-        if command.data is not None and conversation.features.protocol > 1:
-            command = Command(
-                kind,
-                command.cards,
-                command.data,
-                command.hint,
-                int(allowed * 1000),
-                None if game_left is None else int(game_left * 1000),
-            )
-        waiting = process.read_waiting()
-        if waiting:
-            self._refuse(waiting)
-        self._about(command)
-        sent = self._sent = conversation.send(command)
-        trace = self._trace
-        partial = b""
-        if trace:
-            trace("<-", sent[:-1], 0.0)
-        started = monotonic()
-        held_up = process.held_up
-        deadline = started + allowed + self._patience
-        try:
-            process.write(sent, deadline)
-            while True:
-                looked = monotonic()
-                data = process.read(deadline)
-                now = monotonic()
-                if trace:
-                    *lines, partial = (partial + data).split(b"\n")
-                    for line in lines:
-                        trace("->", line, now - started)
-                conversation.receive_data(data)
-                while (event := conversation.next_event()) is not NEED_DATA:
-                    if isinstance(event, Answer):
-                        self._elapsed = now - started - (process.held_up - held_up)
-                        self._received = conversation.answered
-                        if charged:
-                            self._charge(self._elapsed)
-                        return event.cards
-                    if self._on_info:
-                        self._on_info(event)
-                # Not if it was this process that was late, which may be known only now: more
-                # may be there.
-                deadline = started + allowed + self._patience + process.held_up - held_up
-                if looked >= deadline:
-                    raise DeadlinePassed
-        except (DeadlinePassed, PipeClosed, RemoteProtocolError) as error:
-            self._elapsed = monotonic() - started - (process.held_up - held_up)
-            if trace and partial:
-                trace("->", partial, self._elapsed)
-            if charged:
-                self._charge(self._elapsed)
-            raise self._judge(error, allowed) from None
-        except Cancelled:
-            # Whoever ended the wait may want to say how long it was.
-            self._elapsed = monotonic() - started
-            self._received = conversation.unread()
-            raise
+        if command.data is None or self._conversation.features.protocol < 2:
+            return allowed, command
+        return allowed, Command(
+            command.kind,
+            command.cards,
+            command.data,
+            command.hint,
+            int(allowed * 1000),
+            None if game_left is None else int(game_left * 1000),
+        )
+
+    def _answer(self, process: EngineProcess, deadline: Deadline) -> Answer:
+        """Wait for the answer, passing on what the engine says before it."""
+        conversation = self._conversation
+        while True:
+            data = process.read(deadline)
+            if self._trace:
+                *lines, self._partial = (self._partial + data).split(b"\n")
+                for line in lines:
+                    self._trace("->", line, deadline.elapsed)
+            conversation.receive_data(data)
+            while (event := conversation.next_event()) is not NEED_DATA:
+                if isinstance(event, Answer):
+                    return event
+                if self._on_info:
+                    self._on_info(event)
+            if deadline.has_passed:
+                raise DeadlinePassed
 
     def _about(self, command: Command) -> None:
         """What happens from now on is about this command, of which nothing was sent yet."""
@@ -224,11 +232,19 @@ class EngineClient:
         self._sent = self._received = b""
         self._elapsed = 0.0
 
-    def _charge(self, seconds: float) -> None:
-        thought = max(0.0, seconds - self._pipe_seconds)
-        self.game_seconds += thought
-        self.game_answers += 1
-        self.game_worst = max(self.game_worst, thought)
+    def _trace_sent(self) -> None:
+        self._partial = b""
+        if self._trace:
+            self._trace("<-", self._sent[:-1], 0.0)
+
+    def _stop_clock(self, deadline: Deadline, charged: bool) -> None:
+        self._elapsed = deadline.elapsed
+        if charged:
+            thought = max(0.0, self._elapsed - self._pipe_seconds)
+            self.game_seconds += thought
+            self.game_held_up += deadline.held_up
+            self.game_answers += 1
+            self.game_worst = max(self.game_worst, thought)
 
     def _refuse(self, waiting: bytes) -> None:
         """Something was said after the last answer, before anything was asked."""
@@ -307,20 +323,41 @@ class EngineClient:
         if self._conversation.state is not State.PLAYING:
             self.close()
             return
-        strays.look_around()
-        command = Command("game_end")
-        line = self._conversation.send(command)
-        self._about(command)
-        self._sent = line
-        if self._trace:
-            self._trace("<-", line[:-1], 0.0)
-        with contextlib.suppress(DeadlinePassed, PipeClosed):
-            self._process.write(line, monotonic() + EXIT_GRACE)
+        orphans.look_around()
+        self._send_game_end(EXIT_GRACE)
         if not self.features.persistent:
             self._process.close_stdin()
             self._end_retired()
             self._retired = self._process, monotonic() + EXIT_GRACE
             self._process = None
+
+    def _send_game_end(self, seconds: float) -> None:
+        assert self._process
+        self._about(Command("game_end"))
+        self._sent = self._conversation.send(self._command)
+        self._trace_sent()
+        with contextlib.suppress(DeadlinePassed, PipeClosed):
+            self._process.write(self._sent, Deadline(seconds, self._clock))
+
+    def watch_exit(self, seconds: float, *, game_end: bool) -> Departure:
+        """See whether the engine exits by itself, at ``game_end`` or at the end of its input.
+
+        :meth:`end_game` and :meth:`close` end engines more briskly than they could show that.
+        """
+        process = self._process
+        assert process
+        if game_end:
+            self._send_game_end(seconds)
+        else:
+            process.close_stdin()
+        deadline = Deadline(seconds, self._clock)
+        output = b""
+        with contextlib.suppress(DeadlinePassed, PipeClosed):
+            while len(output) <= LINE_CAP:
+                output += process.read(deadline)
+        flooding = len(output) > LINE_CAP
+        status = process.exit_status(0.0 if flooding else seconds - deadline.elapsed)
+        return Departure(status, output, deadline.elapsed)
 
     def stderr_tail(self) -> str:
         """The last of what the engine wrote to standard error, in this process or the last."""
@@ -332,7 +369,7 @@ class EngineClient:
         waits for its answer."""
         process = self._process
         # That thread reads it as it comes; two must not read at once.
-        return _readable(process._tail if process else self._last_words)
+        return _readable(process.stderr_so_far if process else self._last_words)
 
     def _kill(self) -> str:
         process, self._process = self._process, None

@@ -1,49 +1,96 @@
-"""An engine as a run knows it: how to start it and what time it has."""
+"""An engine as people set it up: command, name, environment, times."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Any
 
-from durak_tui.engine.cancel import CancelToken
-from durak_tui.engine.client import EngineClient, Limits, Trace
-from durak_tui.engine.errors import EngineFault, EngineStartError
-from durak_tui.engine.registry import EngineSpec, resolve
-from durak_tui.game.cards import parse_card
+from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
 
-_ANY_TRUMP: Final = parse_card("6S")
+if TYPE_CHECKING:
+    from durak_tui.engine.cancel import CancelToken
+    from durak_tui.engine.client import EngineClient, Trace
+    from durak_tui.engine.registry import Program
 
 
 @dataclass(frozen=True, slots=True)
 class EngineConfig:
-    """One engine of a match or tournament.  May be sent to another process or machine."""
+    """One engine.  May be sent to another process or machine, and is resolved there."""
 
     command: str
-    """What :func:`durak_tui.engine.registry.resolve` takes; it is resolved where it runs."""
+    """What :func:`durak_tui.engine.registry.resolve` takes."""
     name: str = ""
     """Shown in tables and logs; without one, the command."""
     env: tuple[tuple[str, str], ...] = ()
     """Added to the engine's environment."""
-    limits: Limits = Limits()  # noqa: RUF009 (frozen)
+    move_time: float | None = None
+    """Seconds for any one command; None is what holds for all engines."""
+    game_time: float | None = None
+    """Seconds for all commands of a game; None is what holds for all, or no limit."""
 
     @property
     def shown(self) -> str:
         """The name for tables and logs."""
         return self.name or self.command
 
-    def spec(self) -> EngineSpec:
+    @property
+    def limits(self) -> Limits:
+        """The times it is held to."""
+        return Limits(self.move_time or DEFAULT_MOVE_TIME, self.game_time)
+
+    def within(self, general: Limits) -> "EngineConfig":
+        """The engine with ``general`` where it has no times of its own."""
+        return replace(
+            self,
+            move_time=self.move_time or general.move_time,
+            game_time=self.game_time or general.game_time,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The engine as JSON values, with the times it is held to."""
+        return {
+            "command": self.command,
+            "name": self.name,
+            "env": dict(self.env),
+            "move_time": self.limits.move_time,
+            "game_time": self.game_time,
+        }
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> "EngineConfig":
+        """The engine that :meth:`to_json` wrote.
+
+        Raises LookupError, TypeError or ValueError for anything else.
+        """
+        game_time = values["game_time"]
+        return cls(
+            str(values["command"]),
+            str(values["name"]),
+            tuple((str(name), str(value)) for name, value in dict(values["env"]).items()),
+            float(values["move_time"]),
+            None if game_time is None else float(game_time),
+        )
+
+    # Settings and plans hold engines that nobody starts: the imports wait until somebody does.
+
+    def program(self) -> "Program":
         """The program to run.  Raises EngineStartError if there is none."""
-        return replace(resolve(self.command), name=self.shown, env=dict(self.env))
+        from durak_tui.engine.registry import resolve
+
+        return resolve(self.command)._replace(name=self.shown, env=dict(self.env))
 
     def client(
         self,
-        cancel: CancelToken | None = None,
-        trace: Trace | None = None,
+        cancel: "CancelToken | None" = None,
+        trace: "Trace | None" = None,
         *,
         start_ahead: bool = False,
         pipe_seconds: float = 0.0,
-    ) -> EngineClient:
+    ) -> "EngineClient":
         """A client for it.  Raises EngineStartError if there is no such program."""
+        from durak_tui.engine.client import EngineClient
+
         return EngineClient(
-            self.spec(),
+            self.program(),
             self.limits,
             trace=trace,
             cancel=cancel,
@@ -52,19 +99,22 @@ class EngineConfig:
         )
 
 
-def greet(contestant: EngineConfig, cancel: CancelToken | None = None) -> None:
+def greet(engine: EngineConfig, cancel: "CancelToken | None" = None) -> None:
     """Start an engine once before the first game, to find out whether it starts at all.
 
     Raises EngineStartError, with the engine's last words, if it cannot be executed or ends
     before it answers its first command; any other fault is for the games to judge.  Raises
     Cancelled if the token is set.
     """
-    with contestant.client(cancel) as engine:
+    from durak_tui.engine.errors import EngineFault, EngineStartError
+    from durak_tui.game.cards import parse_card
+
+    with engine.client(cancel) as client:
         try:
-            engine.new_game(_ANY_TRUMP)
-            engine.end_game()
+            client.new_game(parse_card("6S"))  # any trump
+            client.end_game()
         except EngineFault as fault:
             if fault.verdict.reason == "crash":
                 raise EngineStartError(
-                    f"engine {contestant.shown!r} did not start: {fault.verdict.detail}"
+                    f"engine {engine.shown!r} did not start: {fault.verdict.detail}"
                 ) from None

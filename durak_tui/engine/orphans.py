@@ -14,15 +14,17 @@ import threading
 from time import thread_time
 from typing import Final
 
+from durak_tui.engine import linux
+
 MARK_VARIABLE: Final = "DURAK_ENGINE_MARK"
 
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _SWEEP_SECONDS: Final = 1.0
-"""How long strays of an engine are looked for, in processor time: having had to wait for a core
-is no excuse for leaving any."""
+"""How long orphans of an engine are looked for, in processor time: having had to wait for a
+core is no excuse for leaving any."""
 
 
-class Strays:
+class Orphans:
     """The engines of this process, and their children that have come to be ours."""
 
     def __init__(self) -> None:
@@ -30,10 +32,9 @@ class Strays:
         """The part of a mark that all engines of this process share."""
         self.lock = threading.Lock()
         """To be held from before a program is started until it is known here, so that no
-        other thread takes it for a stray."""
-        self.nothing_but_engines = False
-        """Whether this process starts no other programs that live in sessions of their own,
-        so that an orphan which has lost its mark can only be an engine's."""
+        other thread takes it for an orphan."""
+        self.claims_all = False
+        """Set by :meth:`claim_all`."""
         self._number = 0
         self._live: dict[int, bytes] = {}
         self._spared: set[int] = set()
@@ -50,6 +51,13 @@ class Strays:
                 ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         self._number += 1
         return f"{self.token}.{self._number}"
+
+    def claim_all(self) -> None:
+        """From now on an orphan that has lost its mark is taken for an engine's.
+
+        To be called by a process that starts no other programs in sessions of their own.
+        """
+        self.claims_all = True
 
     def spare(self, pid: int) -> None:
         """A child of ours in a session of its own that is no engine's."""
@@ -72,10 +80,10 @@ class Strays:
         self._sweep()
 
     def _sweep(self, ended: int | None = None) -> bool:
-        """Kill and reap strays, all of session ``ended`` among them; whether there were any."""
+        """Kill and reap orphans, all of session ``ended`` among them; whether there were any."""
         found = False
         with self.lock:
-            children = _children()
+            children = linux.children()
             self._dying.intersection_update(children)
             for pid in children:
                 if pid not in self._live and pid not in self._spared:
@@ -84,8 +92,8 @@ class Strays:
         return found
 
     def _end(self, pid: int, ended: int | None) -> bool:
-        """Kill and reap a child of ours, if it is a stray."""
-        state, session = _state(pid)
+        """Kill and reap a child of ours, if it is an engine's orphan."""
+        state, session = linux.state_and_session(pid)
         if session == os.getsid(0):
             return False
         # One that is being killed has no environment any more, but may still have children.
@@ -109,7 +117,7 @@ class Strays:
         mark = next((one for one in variables if one.startswith(ours)), None)
         if mark is None:
             # Without a mark it may be anybody's, while there is anybody.
-            return bool(self._live) or not self.nothing_but_engines
+            return bool(self._live) or not self.claims_all
         return mark in self._live.values()
 
 
@@ -117,28 +125,12 @@ def _variable(mark: str) -> bytes:
     return f"{MARK_VARIABLE}={mark}".encode()
 
 
-def _children() -> list[int]:
-    # Orphans come to the main thread.
-    pid = os.getpid()
-    try:
-        with open(f"/proc/{pid}/task/{pid}/children", "rb") as file:
-            return [int(word) for word in file.read().split()]
-    except OSError:
-        return []
-
-
-def _state(pid: int) -> tuple[bytes, int]:
-    with open(f"/proc/{pid}/stat", "rb") as file:
-        fields = file.read().rpartition(b")")[2].split()
-    return fields[0], int(fields[3])
-
-
-strays = Strays()
+orphans = Orphans()
 """Those of this process."""
 
 
 def _after_fork() -> None:
-    strays.__init__()  # type: ignore[misc]
+    orphans.__init__()  # type: ignore[misc]
 
 
 os.register_at_fork(after_in_child=_after_fork)

@@ -11,12 +11,13 @@ import select
 import signal
 import subprocess
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from time import monotonic
 from typing import Final
 
+from durak_tui.engine import linux
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.orphans import MARK_VARIABLE, strays
+from durak_tui.engine.deadline import Deadline, DeadlinePassed
+from durak_tui.engine.orphans import MARK_VARIABLE, orphans
 from durak_tui.engine.watchdog import guard
 
 READ_SIZE: Final = 64 * 1024
@@ -26,23 +27,12 @@ EXIT_GRACE: Final = 0.3
 """Seconds a process has to exit by itself once its standard input is closed."""
 TERM_GRACE: Final = 0.1
 """Seconds it has after SIGTERM before the whole group is killed."""
-LOOK_SECONDS: Final = 0.25
-"""How long one look for an answer takes at most; the system knows no very long ones."""
-HELD_UP_SECONDS: Final = 0.1
-"""What takes so much longer than it can has been held up: this process was stopped, or the
-machine was asleep."""
 DEATH_GRACE: Final = 0.03
 """Seconds between the end of a process's output and its death, for telling a crash from a
 closed pipe."""
 DYING_SECONDS: Final = 10.0
 """Seconds that a process may need for its death where the system says that it is dying: on a
 busy machine it may have to wait for a core in the middle of it."""
-_PF_EXITING: Final = 0x4
-"""The flag of a dying process, which Linux sets before it closes its files."""
-
-
-class DeadlinePassed(Exception):
-    """The process did not write, or did not read, in time."""
 
 
 class PipeClosed(Exception):
@@ -63,8 +53,8 @@ class EngineProcess:
 
         Waiting for it ends with Cancelled once ``cancel`` is set.
         """
-        with strays.lock:
-            mark = strays.new_mark()
+        with orphans.lock:
+            mark = orphans.new_mark()
             self._popen = subprocess.Popen(
                 argv,
                 stdin=subprocess.PIPE,
@@ -75,7 +65,7 @@ class EngineProcess:
                 env={**env, MARK_VARIABLE: mark},
                 start_new_session=True,
             )
-            strays.born(self._popen.pid, mark)
+            orphans.born(self._popen.pid, mark)
         assert self._popen.stdin and self._popen.stdout and self._popen.stderr
         self.pid = self._popen.pid
         guard.watch(self.pid)
@@ -84,10 +74,6 @@ class EngineProcess:
         self._stderr = self._popen.stderr.fileno()
         self._tail = b""
         self._closed = False
-        self.held_up = 0.0
-        """Seconds of all waits in which this process itself could not run; waits are so much
-        longer."""
-        self._last_lap = monotonic()
         for fd in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(fd, False)
         try:
@@ -106,12 +92,11 @@ class EngineProcess:
                 poll.register(fd, select.POLLIN)
         return poll
 
-    def write(self, data: bytes, deadline: float) -> None:
-        """Write all of ``data`` by the ``deadline`` (of :func:`time.monotonic`).
+    def write(self, data: bytes, deadline: Deadline) -> None:
+        """Write all of ``data``.
 
         Raises DeadlinePassed, or PipeClosed if nobody can read it any more.
         """
-        self._last_lap = monotonic()
         while True:
             try:
                 written = os.write(self._stdin, data)
@@ -124,19 +109,18 @@ class EngineProcess:
             data = data[written:]
             self._wait_writable(deadline)
 
-    def _wait_writable(self, deadline: float) -> None:
+    def _wait_writable(self, deadline: Deadline) -> None:
         # A child that waits for us to read its errors would never read on.
         poll = self._new_poll()
         poll.register(self._stdin, select.POLLOUT)
         if self._stdin not in self._wait(poll, deadline):
             raise PipeClosed("standard input")
 
-    def read(self, deadline: float) -> bytes:
+    def read(self, deadline: Deadline) -> bytes:
         """What the process writes next, of any length.
 
-        What is there already is read even when the deadline has passed: it may be this
-        process that was late.  Raises DeadlinePassed, PipeClosed at the end of its output,
-        or Cancelled.
+        What is there already is read even when the deadline has passed.  Raises
+        DeadlinePassed, PipeClosed at the end of its output, or Cancelled.
         """
         if self._stdout in self._wait(self._poll, deadline):
             data = os.read(self._stdout, READ_SIZE)
@@ -145,13 +129,12 @@ class EngineProcess:
         # Or it has died, and a child of its own holds the pipe.
         raise PipeClosed("standard output")
 
-    def _wait(self, poll: select.poll, deadline: float) -> list[int]:
+    def _wait(self, poll: select.poll, deadline: Deadline) -> list[int]:
         """What is ready, looking at least once; standard error is read on the way."""
         while True:
-            deadline += self._lap()
-            left = min(max(0.0, deadline - monotonic()), LOOK_SECONDS)
-            ready = [fd for fd, _ in poll.poll(left * 1000)]
-            deadline += self._lap(left)
+            longest = deadline.begin_look()
+            ready = [fd for fd, _ in poll.poll(longest * 1000)]
+            deadline.end_look(longest)
             if self._cancel in ready:
                 raise Cancelled
             if self._stderr in ready:
@@ -160,21 +143,8 @@ class EngineProcess:
                     poll.unregister(self._stderr)
             if ready:
                 return ready
-            # Only a look that began after the deadline is the last: this process may have
-            # been stopped in the middle of one.
-            if left <= 0:
+            if deadline.has_passed:
                 raise DeadlinePassed
-
-    def _lap(self, planned: float = 0.0) -> float:
-        """By how much this process was held up since the last call, which should have been no
-        more than ``planned`` ago."""
-        now = monotonic()
-        late = now - self._last_lap - planned
-        self._last_lap = now
-        if late < HELD_UP_SECONDS:
-            return 0.0
-        self.held_up += late
-        return late
 
     def read_waiting(self) -> bytes:
         """What the process has written already; nothing if it has not, or has closed.
@@ -182,7 +152,7 @@ class EngineProcess:
         Raises Cancelled.
         """
         try:
-            ready = self._wait(self._poll, 0.0)
+            ready = self._wait(self._poll, Deadline(0.0))
         except DeadlinePassed:
             return b""
         return os.read(self._stdout, READ_SIZE) if self._stdout in ready else b""
@@ -201,6 +171,11 @@ class EngineProcess:
             self._drain_stderr()
         return self._tail
 
+    @property
+    def stderr_so_far(self) -> bytes:
+        """What has been read of that already; any thread may look."""
+        return self._tail
+
     def _drain_stderr(self) -> None:
         # Bounded: a child that writes faster than we read must not hold us here.
         for _ in range(256):
@@ -215,18 +190,9 @@ class EngineProcess:
         """
         if self._popen.returncode is not None:
             return self._popen.returncode
-        if not self._await_exit(monotonic() + wait) and self._is_dying():
+        if not self._await_exit(monotonic() + wait) and linux.is_dying(self.pid):
             self._await_exit(monotonic() + DYING_SECONDS)
         return self._peek()
-
-    def _is_dying(self) -> bool:
-        """Whether none of its threads goes on; the first may end long before the others."""
-        try:
-            threads = [*Path(f"/proc/{self.pid}/task").iterdir()]
-            stats = [(thread / "stat").read_bytes().rpartition(b")")[2] for thread in threads]
-        except OSError:  # only Linux tells; or a thread has just ended, so that others go on
-            return False
-        return all(int(stat.split()[6]) & _PF_EXITING for stat in stats)
 
     def _peek(self) -> int | None:
         # The zombie is left in place: as long as it is there its process group's number
@@ -293,7 +259,7 @@ class EngineProcess:
         self._drain_stderr()
         guard.release(self.pid)
         self._popen.wait()
-        strays.gone(self.pid)
+        orphans.gone(self.pid)
         if self._pidfd >= 0:
             os.close(self._pidfd)
         assert self._popen.stdout and self._popen.stderr
@@ -319,3 +285,31 @@ def describe_exit(status: int) -> str:
     except ValueError:
         name = "an unknown signal"
     return f"killed by {name} (signal {-status})"
+
+
+_TRIPS: Final = 200
+_ECHO: Final = ("cat",)
+
+
+def pipe_round_trip() -> float:
+    """Seconds that an answer costs when nobody thinks: the pipes and the switch of processes.
+
+    The shortest of many, so that no thought is ever taken for it; 0.0 where there is no
+    program that only echoes.  Takes a few milliseconds.
+    """
+    try:
+        echo = EngineProcess(_ECHO, os.environ)
+    except OSError:
+        return 0.0
+    times = []
+    try:
+        for _ in range(_TRIPS):
+            deadline = Deadline(1.0)
+            echo.write(b"ok\n", deadline)
+            echo.read(deadline)
+            times.append(deadline.elapsed)
+    except (DeadlinePassed, PipeClosed):
+        return 0.0
+    finally:
+        echo.close()
+    return min(times)

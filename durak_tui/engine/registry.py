@@ -5,22 +5,21 @@ import shlex
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Final
+from typing import Final, NamedTuple
 
 from durak_tui.common.i18n import _
 from durak_tui.engine.errors import EngineStartError
+from durak_tui.engine.languages import how_to_build, source_of
 
 
-@dataclass(frozen=True, slots=True)
-class EngineSpec:
-    """A program to be run as an engine."""
+class Program(NamedTuple):
+    """What a process of an engine is started from."""
 
     name: str
     """As the user gave it; shown in tables and written to logs."""
     argv: tuple[str, ...]
-    env: Mapping[str, str] = field(default_factory=dict)
+    env: Mapping[str, str] = {}
     """Added to the environment of the runner."""
     cwd: str | None = None
 
@@ -42,8 +41,8 @@ SHIPPED: Final[Mapping[str, tuple[str, ...]]] = {
 opponent, the one for people, the strong ones, the weak ones."""
 
 
-def resolve(text: str, known: Mapping[str, Sequence[str]] = SHIPPED) -> EngineSpec:
-    """The engine that ``text`` names.
+def resolve(text: str, known: Mapping[str, Sequence[str]] = SHIPPED) -> Program:
+    """The program that ``text`` names.
 
     It is, in this order, a registered name, the path of a program, the name of one on
     PATH, or a command line: one of these followed by arguments, quoted as for a shell,
@@ -61,7 +60,7 @@ def resolve(text: str, known: Mapping[str, Sequence[str]] = SHIPPED) -> EngineSp
         if command is None:
             raise EngineStartError(_not_found(text, words, known))
         command = (*command, *words[1:])
-    return EngineSpec(text, command)
+    return Program(text, command)
 
 
 def _find(word: str, known: Mapping[str, Sequence[str]]) -> tuple[str, ...] | None:
@@ -88,7 +87,7 @@ def _not_found(text: str, words: Sequence[str], known: Mapping[str, Sequence[str
     message = _(
         "engine {name!r} not found: no registered name, file or program on PATH is called {word!r}"
     ).format(name=text, word=word)
-    if source := _source_of(word):
+    if source := source_of(word):
         if build := how_to_build(source):
             return f"{message} " + _("(build it with {command})").format(command=build)
         close = [source]
@@ -97,27 +96,3 @@ def _not_found(text: str, words: Sequence[str], known: Mapping[str, Sequence[str
     if close:
         message += " " + _("(did you mean {name}?)").format(name=close[0])
     return message
-
-
-def _source_of(word: str) -> str | None:
-    """The file that has this name and the suffix of a language, as a path."""
-    from durak_tui.engine.scaffold import LANGUAGES
-
-    path = os.path.expanduser(word)
-    for language in LANGUAGES.values():
-        if word and os.path.isfile(path + language.suffix):
-            source = path + language.suffix
-            return source if os.sep in source else f"./{source}"
-    return None
-
-
-def how_to_build(path: str) -> str | None:
-    """The command that makes a program of a source file, which is not one by itself."""
-    # That module needs this one.
-    from durak_tui.engine.scaffold import LANGUAGES
-
-    name, suffix = os.path.splitext(path)
-    for language in LANGUAGES.values():
-        if language.build and language.suffix == suffix:
-            return language.build.format(name=shlex.quote(name))
-    return None

@@ -6,11 +6,10 @@ the guide is ``engines/README.md``, and ``durak_engines/guide.md``.
 
 import re
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
 
+from durak_tui.engine.languages import LANGUAGES
 from durak_tui.engine.registry import SHIPPED
 
 EXAMPLE: Final = "thrifty"
@@ -21,27 +20,6 @@ LONGEST_NAME: Final = 60
 NAME_RULE: Final = f"a letter, then letters, digits, - and _, at most {LONGEST_NAME} in all"
 LONGEST_SHEBANG: Final = 127
 """Bytes of a first line ``#!...`` that every system reads to its end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Language:
-    """How engines are written in one language."""
-
-    suffix: str
-    needs: str
-    """The program that runs the source, or builds a program from it."""
-    build: str = ""
-    """The command that makes the program NAME from NAME and suffix, with ``{name}`` in it;
-    empty where the source itself is the program."""
-
-
-LANGUAGES: Final[Mapping[str, Language]] = {
-    "python": Language(".py", sys.executable or "python3"),
-    "c": Language(".c", "cc", "cc -O2 -o {name} {name}.c"),
-    "javascript": Language(".js", "node"),
-    "shell": Language(".sh", "sh"),
-    "perl": Language(".pl", "perl"),
-}
 
 
 def check_name(name: str, language: str) -> None:

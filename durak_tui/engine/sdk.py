@@ -12,8 +12,9 @@ import contextlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar
 
+from durak_tui.common.native import mypyc_attr
 from durak_tui.game.cards import (
     BEATS,
     SAME_RANK,
@@ -186,14 +187,15 @@ class Turn:
         return self.data.get("time_left_ms")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Engine:
     """Base class of engines.  Override the decisions; a subclass may keep state of its own,
     which :meth:`new_game` resets."""
 
-    name: str | None = None
-    version: str | None = None
-    author: str | None = None
-    hints = True
+    name: ClassVar[str | None] = None
+    version: ClassVar[str | None] = None
+    author: ClassVar[str | None] = None
+    hints: ClassVar[bool] = True
     """Answers questions about positions of any game.  A decision that depends on nothing
     but its turn can; an engine that remembers the game sets this to False, or looks at
     :attr:`Turn.is_hint`."""

@@ -13,7 +13,7 @@ import subprocess
 import threading
 from typing import Final
 
-from durak_tui.engine.orphans import MARK_VARIABLE, strays
+from durak_tui.engine.orphans import MARK_VARIABLE, orphans
 
 _SCRIPT: Final = """
 trap '' HUP INT TERM
@@ -61,9 +61,9 @@ class Guard:
 
     def _start(self) -> None:
         # No shell, no guard: everything else works without it.
-        with contextlib.suppress(OSError), strays.lock:
+        with contextlib.suppress(OSError), orphans.lock:
             self._shell = subprocess.Popen(
-                ["/bin/sh", "-c", _SCRIPT, "durak-guard", MARK_VARIABLE, strays.token],
+                ["/bin/sh", "-c", _SCRIPT, "durak-guard", MARK_VARIABLE, orphans.token],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -71,7 +71,7 @@ class Guard:
                 start_new_session=True,
                 cwd="/",
             )
-            strays.spare(self._shell.pid)
+            orphans.spare(self._shell.pid)
 
     def _tell(self, line: str) -> None:
         if self._shell and self._shell.stdin:

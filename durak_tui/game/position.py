@@ -137,21 +137,21 @@ class Position:
 
     def copy(self) -> "Position":
         """An independent copy."""
-        other = Position.__new__(Position)
-        other.hands = self.hands[:]
-        other.talon = self.talon
+        other = Position(
+            (self.hands[0], self.hands[1]),
+            self.talon,
+            self.attacker,
+            trump=self.trump,
+            discarded=self.discarded,
+        )
         other.drawn = self.drawn
-        other.trump = self.trump
-        other.attacker = self.attacker
         other.to_act = self.to_act
         other.phase = self.phase
         other.table = self.table[:]
         other.given = self.given[:]
-        other.discarded = self.discarded
         other.taken = self.taken[:]
         other.taking = self.taking
         other.winner = self.winner
-        other._beats = self._beats
         other._ranks = self._ranks
         return other
 
@@ -201,15 +201,21 @@ class Position:
             if self.may_pass():
                 yield ()
 
+    def seen(self, player: int) -> int:
+        """The mask of the cards in a player's hand that have lain open.
+
+        They were taken from the table, or are the trump once it has been drawn.
+        """
+        drawn_trump = 0 if self.talon_count else BIT[self.trump]
+        return self.hands[player] & (self.taken[player] | drawn_trump)
+
     def known(self, player: int) -> int:
         """The mask of the cards in a player's hand that the opponent can know.
 
-        These are the cards that the player has taken from the table.  Once no card of the
-        talon lies face down, they are all: whatever is missing elsewhere is in this hand.
+        They are those that were seen.  Once no card of the talon lies face down, they are
+        all: whatever is missing elsewhere is in this hand.
         """
-        if self.talon_count <= 1:
-            return self.hands[player]
-        return self.hands[player] & self.taken[player]
+        return self.hands[player] if self.talon_count <= 1 else self.seen(player)
 
     def check(self, cards: Sequence[int]) -> None:
         """Raise :class:`IllegalAction` if the player to act may not play these cards.

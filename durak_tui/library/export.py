@@ -1,22 +1,15 @@
 """Copying games of a log to another file, which is a log again."""
 
-import contextlib
 import errno
 import os
-import secrets
-import stat
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from durak_tui.library.index import CHUNK, LogReader, parse_game
+from durak_tui.common.files import check_regular, replace_file
+from durak_tui.library.index import LogReader, parse_game
 from durak_tui.records.log_format import GAME_CAP, DamagedGame
 
-_PART: Final = ".durak-tui-", ".part"
-"""What the name of a file that is being written begins and ends with."""
-_LEFTOVER_SECONDS: Final = 3600.0
-"""How long nobody must have written to it for it to be taken for one whose program was killed."""
 _STEP: Final = 16
 """Games between two looks at whether to go on."""
 
@@ -56,65 +49,37 @@ def export_games(
     means that there can be no such path.
     """
     target = Path(os.path.realpath(os.path.expanduser(path)))
-    old = _check_target(target, log, overwrite=overwrite)
-    _clear_leftovers(target.parent)
-    begin, end = _PART
-    part = target.with_name(begin + secrets.token_hex(8) + end)
-    try:
-        fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
-        with open(fd, "wb", CHUNK) as file:
-            if old is not None:
-                os.fchmod(fd, stat.S_IMODE(old.st_mode))
-            damaged = 0
-            for done, game in enumerate(games):
-                if done % _STEP == 0 and not go_on(done):
-                    raise Stopped
-                raw = _copy(log, game, file)
-                damaged += count_damaged and _is_damaged(raw)
-            file.flush()
-            # A disk may be found to be full only now.
-            os.fsync(fd)
+    _check_target(target, log, overwrite=overwrite)
+    damaged = 0
+
+    def pieces() -> Iterator[bytes]:
+        nonlocal damaged
+        for done, game in enumerate(games):
+            if done % _STEP == 0 and not go_on(done):
+                raise Stopped
+            raw = yield from _copy(log, game)
+            damaged += count_damaged and _is_damaged(raw)
         if not go_on(len(games)):
             raise Stopped
-        _put_in_place(part, target, overwrite=overwrite)
-    finally:
-        part.unlink(missing_ok=True)
+
+    replace_file(target, pieces(), overwrite=overwrite)
     return Exported(len(games), damaged if count_damaged else None)
 
 
-def _check_target(target: Path, log: LogReader, *, overwrite: bool) -> os.stat_result | None:
-    """What is there already, if it may be overwritten."""
+def _check_target(target: Path, log: LogReader, *, overwrite: bool) -> None:
     try:
         old = target.stat()
     except FileNotFoundError:
-        return None
-    if stat.S_ISDIR(old.st_mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
-    if not stat.S_ISREG(old.st_mode):
-        raise OSError(errno.EINVAL, "Not a regular file", str(target))
+        return
+    check_regular(old, target)
     if (old.st_dev, old.st_ino) == log.identity:
         raise OSError(errno.EINVAL, "It is the log that the games are in", str(target))
     if not overwrite:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
-    return old
 
 
-def _clear_leftovers(folder: Path) -> None:
-    """Remove what programs that were killed during an export have left."""
-    begin, end = _PART
-    with contextlib.suppress(OSError), os.scandir(folder) as entries:
-        for entry in entries:
-            if (
-                entry.name.startswith(begin)
-                and entry.name.endswith(end)
-                and entry.is_file(follow_symlinks=False)
-                and time.time() - entry.stat(follow_symlinks=False).st_mtime > _LEFTOVER_SECONDS
-            ):
-                os.unlink(entry.path)
-
-
-def _copy(log: LogReader, game: int, file: BinaryIO) -> bytes | None:
-    """Copy a game; returns it, or None if it is too long to be one."""
+def _copy(log: LogReader, game: int) -> Generator[bytes, None, bytes | None]:
+    """The pieces of a game; returns it whole, or None if it is too long to be one."""
     begin, end = log.extent(game)
     piece = b""
     for at in range(begin, end, GAME_CAP):
@@ -122,9 +87,9 @@ def _copy(log: LogReader, game: int, file: BinaryIO) -> bytes | None:
         piece = log.read(at, at + wanted)
         if len(piece) < wanted:
             raise OSError(errno.EIO, "The log has become shorter")
-        file.write(piece)
+        yield piece
     if not piece.endswith(b"\n"):
-        file.write(b"\n")
+        yield b"\n"
     return piece if end - begin <= GAME_CAP else None
 
 
@@ -135,19 +100,3 @@ def _is_damaged(raw: bytes | None) -> bool:
     except DamagedGame:
         return True
     return raw is None
-
-
-def _put_in_place(part: Path, target: Path, *, overwrite: bool) -> None:
-    if overwrite:
-        os.replace(part, target)
-        return
-    try:
-        # Unlike a renaming, this fails if somebody has made such a file meanwhile.
-        os.link(part, target)
-    except FileExistsError:
-        raise
-    except OSError:
-        # The file system has no links.
-        if os.path.lexists(target):
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target)) from None
-        os.rename(part, target)

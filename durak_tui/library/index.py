@@ -5,7 +5,6 @@ when it is asked for.  A log that is still being written can be followed.
 """
 
 import codecs
-import errno
 import os
 import re
 import stat
@@ -13,6 +12,7 @@ from array import array
 from collections.abc import Callable
 from typing import Final, Self
 
+from durak_tui.common.files import open_regular
 from durak_tui.common.text import one_line
 from durak_tui.records.log_format import GAME_CAP, DamagedGame, check_size, decode_game
 from durak_tui.records.record import GameRecord
@@ -153,7 +153,7 @@ class LogIndex(LogReader):
 
         Raises OSError if the file is missing, unreadable, or not a regular file.
         """
-        super().__init__(_opened(os.path.expanduser(path)), array("q"))
+        super().__init__(open_regular(os.path.expanduser(path)), array("q"))
         self._on_whole = on_whole
         self._restart()
 
@@ -234,18 +234,6 @@ class LogIndex(LogReader):
         It has a file descriptor of its own.  Raises OSError if there is none left.
         """
         return LogReader(os.dup(self._fd), self._starts[:])
-
-
-def _opened(path: str) -> int:
-    # Without O_NONBLOCK a named pipe would be waited for.
-    fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    mode = os.fstat(fd).st_mode
-    if stat.S_ISREG(mode):
-        return fd
-    os.close(fd)
-    if stat.S_ISDIR(mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
-    raise OSError(errno.EINVAL, "Not a regular file", path)
 
 
 def has_something(path: str | os.PathLike[str]) -> bool:

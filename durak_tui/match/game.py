@@ -6,10 +6,9 @@ engine 1 first, and at the end both get ``game_end``.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.errors import EngineFault, EngineStartError
@@ -25,8 +24,7 @@ STDERR_SHOWN: Final = 2000
 """Characters of a failed engine's last words that a record keeps."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
+class PlayedGame(NamedTuple):
     """A game that two engines have played to its end, or to a fault."""
 
     record: GameRecord

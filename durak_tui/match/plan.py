@@ -1,21 +1,20 @@
-"""What a run of matches is to be, and from it the run."""
+"""What a user asks of a run of matches, and what is settled from it."""
 
 import contextlib
 import secrets
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from durak_tui.common.i18n import N_
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.limits import Limits
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.match.resume import settings_of
-from durak_tui.match.run import RecordStore, ResultStore, Run
+from durak_tui.match.run import RunSpec
 from durak_tui.match.run_setup import Notice, RunError, usable
 from durak_tui.match.schedule import DealSource, RecordedDeals, Schedule, paired, seeded
-from durak_tui.statistics.elo import Sprt
+from durak_tui.statistics.sprt import Sprt
 
 DEFAULT_MATCHES: Final = 10
 DEFAULT_MATCH_SIZE: Final = 100
@@ -44,7 +43,7 @@ class Plan:
     sprt: Sprt | None = None
     """End the run when this test is decided."""
 
-    def planned(self, resumed: str | None, notice: Notice) -> "RunSpec":
+    def settle(self, resumed: str | None, notice: Notice) -> RunSpec:
         """Settle what was left open.
 
         ``resumed`` is the log of the run that is to be gone on with: a seed that was chosen by
@@ -138,7 +137,7 @@ def plan_of_log(path: str) -> Plan:
     with contextlib.suppress(KeyError, TypeError, ValueError):
         plan = _plan_of(settings)
         # Only if nothing of it was misunderstood.
-        if plan.planned(None, lambda _: None).settings == settings:
+        if plan.settle(None, lambda _: None).settings == settings:
             return plan
     raise RunError(N_("{path} does not end with a run of matches"), path=path)
 
@@ -146,7 +145,7 @@ def plan_of_log(path: str) -> Plan:
 def _plan_of(settings: Mapping[str, Any]) -> Plan:
     times = zip(*(_one_each(settings[name]) for name in ("move_time", "game_time")), strict=True)
     first, second = (
-        EngineConfig(command, limits=Limits(*limits))
+        EngineConfig(command).within(Limits(*limits))
         for command, limits in zip(settings["engines"], times, strict=True)
     )
     sprt = None
@@ -172,33 +171,3 @@ def _recorded(path: str, notice: Notice) -> RecordedDeals:
             f"{deals.damaged} damaged game(s) left out of {path}, the first: {deals.first_damage}"
         )
     return deals
-
-
-@dataclass(frozen=True, slots=True)
-class RunSpec:
-    """What a run is."""
-
-    schedule: Schedule
-    settings: dict[str, Any]
-    """What every one of its games carries."""
-    paired: bool
-    """Whether every second deal is the one before it with the hands exchanged."""
-    sprt: Sprt | None
-
-    def run(
-        self,
-        *,
-        log: RecordStore | None = None,
-        results: ResultStore | None = None,
-        changed: threading.Condition | None = None,
-    ) -> Run:
-        """The run, at its beginning; see :class:`Run`."""
-        return Run(
-            self.schedule,
-            self.settings,
-            log=log,
-            results=results,
-            paired=self.paired,
-            sprt=self.sprt,
-            changed=changed,
-        )

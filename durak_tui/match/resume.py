@@ -1,18 +1,49 @@
 """Going on with a run where its log ends."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _
+from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.library.index import LogIndex
+from durak_tui.match.run_setup import Notice, RunError, usable
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import GameRecord
 
 
 class CannotResumeError(UserError):
     """The log is not the beginning of this run; the text says why."""
+
+
+def take_up(
+    path: str,
+    settings: Mapping[str, Any],
+    resume: Callable[[Iterable[GameRecord]], None],
+    notice: Notice,
+    cancel: CancelToken,
+) -> None:
+    """Hand the games that a log holds of a run with these settings to ``resume``.
+
+    A game that was cut off is moved aside first, with a notice.  Raises RunError if the log
+    is not the beginning of this run, Cancelled as soon as the token is set.
+    """
+    try:
+        with usable(N_("{path} cannot be resumed: {why}"), path=path):
+            torn = move_torn_game(path)
+            if torn:
+                notice(_("a game that was cut off is now in {path}").format(path=torn))
+            resume(_until(cancel, past_games(path, settings)))
+    except CannotResumeError as error:
+        raise RunError(N_("{path} cannot be resumed: {why}"), path=path, why=error) from None
+
+
+def _until(cancel: CancelToken, past: Iterable[GameRecord]) -> Iterator[GameRecord]:
+    for record in past:
+        if cancel.is_set:
+            raise Cancelled
+        yield record
 
 
 def move_torn_game(path: str) -> str | None:

@@ -1,27 +1,26 @@
-"""A run of matches: what is played is saved first, then counted, then shown."""
+"""A run of matches: what it is, and how it is played and counted.
+
+A :class:`durak_tui.match.plan.Plan` is what a user asks for; settled, it is a :class:`RunSpec`;
+:class:`Run` plays that, and :class:`durak_tui.match.background.BackgroundRun` does all this in
+a thread.
+"""
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from durak_tui.common.i18n import N_
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.local import Pause, Pool, play_all
-from durak_tui.match.saving import saving
+from durak_tui.match.pool.dispatch import Pause, Pool
+from durak_tui.match.recorder import RecordStore, play_recorded, saving
 from durak_tui.match.schedule import Schedule, Task
 from durak_tui.match.tally import PairTally, Tally
 from durak_tui.records.record import GameRecord
-from durak_tui.statistics.elo import Counts, GameCounts, Sprt
-
-
-class RecordStore(Protocol):
-    """Where finished games go: a log."""
-
-    def append(self, record: GameRecord) -> None:
-        """Save a game.  Raises OSError if that fails."""
+from durak_tui.statistics.counts import Counts, GameCounts
+from durak_tui.statistics.sprt import Sprt
 
 
 class ResultStore(Protocol):
@@ -29,6 +28,19 @@ class ResultStore(Protocol):
 
     def add(self, match: int, record: GameRecord) -> None:
         """Keep a game of match ``match`` (from 1).  Raises OSError if that fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunSpec:
+    """A plan with nothing left open."""
+
+    schedule: Schedule
+    settings: Mapping[str, Any]
+    """What every game of the run carries in the log."""
+    paired: bool = False
+    """Whether every second deal is the one before it with the hands exchanged."""
+    sprt: Sprt | None = None
+    """The test that ends the run when it is decided."""
 
 
 class _Decided(Exception):
@@ -40,22 +52,18 @@ class Run:
 
     def __init__(
         self,
-        schedule: Schedule,
-        settings: Mapping[str, Any],
+        spec: RunSpec,
         *,
         log: RecordStore | None = None,
         results: ResultStore | None = None,
-        paired: bool = False,
-        sprt: Sprt | None = None,
         changed: threading.Condition | None = None,
     ) -> None:
-        """``paired`` says that every second deal is the one before with the hands exchanged.
-        The run ends when ``sprt`` is decided.  ``changed`` is held while a game is counted, so
-        that another thread that holds it can look at the score, and told afterwards.
+        """``changed`` is held while a game is counted, so that another thread that holds it
+        can look at the score, and notified afterwards.
         """
-        self.schedule = schedule
-        self.settings = settings
-        self.tally = Tally(schedule.matches)
+        self.schedule = spec.schedule
+        self.settings = spec.settings
+        self.tally = Tally(spec.schedule.matches)
         self.pairs = PairTally()
         self.decided = False
         """Whether the sequential test has come to its end, and the run with it."""
@@ -66,11 +74,9 @@ class Run:
         """What was taken off the clocks for each command."""
         self._log = log
         self._results = results
-        self._paired = paired
-        self._sprt = sprt
+        self._paired = spec.paired
+        self._sprt = spec.sprt
         self._changed = changed or threading.Condition()
-        self.before: Callable[[int], None] = lambda _: None
-        """Called with the id of each game when it is the next to be awaited."""
 
     def resume(self, past: Iterable[GameRecord]) -> None:
         """Count the games that were played before."""
@@ -78,30 +84,35 @@ class Run:
             for record in past:
                 self._count(record)
 
-    def play(self, pool: Pool, cancel: CancelToken, pause: Pause | None = None) -> None:
+    def play(
+        self,
+        pool: Pool,
+        cancel: CancelToken,
+        pause: Pause | None = None,
+        *,
+        before: Callable[[Task], None] = lambda _: None,
+    ) -> None:
         """Play what is left, or until :attr:`decided`.
 
-        Raises Cancelled if the token is set, NotSavedError if a game cannot be saved, and what
-        :func:`durak_tui.match.pool.local.play_all` raises.
+        ``before`` is called with each game when it is the next to be waited for.  Raises as
+        :func:`durak_tui.match.recorder.play_recorded`, and NotSavedError if a result cannot be
+        kept.
         """
         if self.decided:
             return
         tasks = self.schedule.tasks(after=self.tally.played)
         with suppress(_Decided):
-            play_all(tasks, pool, cancel, before=self._awaited, after=self._played, pause=pause)
+            play_recorded(
+                tasks, pool, cancel,
+                settings=self.settings, log=self._log, count=self._played,
+                before=before, pause=pause,
+            )  # fmt: skip
 
-    def _awaited(self, task: Task) -> None:
-        self.before(task.game_id)
-
-    def _played(self, task: Task, game: PlayedGame) -> None:
-        record = replace(game.record, run=self.settings)
-        if self._log:
-            with saving(N_("game {n} could not be saved"), n=record.game_id):
-                self._log.append(record)
+    def _played(self, game: PlayedGame) -> None:
         self.overhead_seconds += game.overhead
         self.pipe_seconds = game.pipe_seconds
-        self.overhead_commands += sum(clock.answers for clock in record.clocks or ())
-        self._count(record)
+        self.overhead_commands += sum(clock.answers for clock in game.record.clocks or ())
+        self._count(game.record)
 
     def _count(self, record: GameRecord) -> None:
         match = self.schedule.match_of(record.game_id or 0)

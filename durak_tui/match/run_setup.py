@@ -1,8 +1,7 @@
-"""The steps of any run: its log, what it has played before, its engines, how it ends."""
+"""What every run does around its games: its log, its engines, how it ends."""
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.files import GoneIfEmpty
@@ -10,10 +9,8 @@ from durak_tui.common.i18n import N_, _, why
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig, greet
 from durak_tui.engine.errors import EngineStartError, RunnerError
-from durak_tui.match.pool.local import WorkersLostError
-from durak_tui.match.resume import CannotResumeError, move_torn_game, past_games
-from durak_tui.match.saving import NotSavedError
-from durak_tui.records.record import GameRecord
+from durak_tui.match.pool.dispatch import WorkersLostError
+from durak_tui.match.recorder import NotSavedError
 from durak_tui.records.writer import LogWriter
 
 Notice = Callable[[str], None]
@@ -55,35 +52,6 @@ def log_of_run(path: str) -> Iterator[LogWriter]:
     # In this order: gone before another run can have it for itself, or its games would be, too.
     with opened_log(path) as log, gone:
         yield log
-
-
-def take_up(
-    path: str,
-    settings: Mapping[str, Any],
-    resume: Callable[[Iterable[GameRecord]], None],
-    notice: Notice,
-    cancel: CancelToken,
-) -> None:
-    """Hand the games that a log holds of a run with these settings to ``resume``.
-
-    A game that was cut off is moved aside first, with a notice.  Raises RunError if the log
-    is not the beginning of this run, Cancelled as soon as the token is set.
-    """
-    try:
-        with usable(N_("{path} cannot be resumed: {why}"), path=path):
-            torn = move_torn_game(path)
-            if torn:
-                notice(_("a game that was cut off is now in {path}").format(path=torn))
-            resume(_until(cancel, past_games(path, settings)))
-    except CannotResumeError as error:
-        raise RunError(N_("{path} cannot be resumed: {why}"), path=path, why=error) from None
-
-
-def _until(cancel: CancelToken, past: Iterable[GameRecord]) -> Iterator[GameRecord]:
-    for record in past:
-        if cancel.is_set:
-            raise Cancelled
-        yield record
 
 
 def greet_all(players: Iterable[EngineConfig], cancel: CancelToken) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from durak_tui.game.position import DRAW
 from durak_tui.records.record import VOID, GameRecord, points
-from durak_tui.statistics.elo import PairCounts
+from durak_tui.statistics.counts import PairCounts
 
 SHOWN_GAMES: Final = 20
 """How many game numbers of one kind of fault are kept."""

@@ -6,16 +6,13 @@ count: what a process that was killed has left of one is cut off before the next
 What a review looks like is up to who asks for it.
 """
 
-import errno
 import json
 import os
 import re
-import stat
-from contextlib import suppress
 from hashlib import blake2b, sha256
 from typing import Any, Final, NamedTuple
 
-from durak_tui.common.files import lock_open
+from durak_tui.common import files
 from durak_tui.common.i18n import N_
 
 SUFFIX: Final = ".review"
@@ -72,7 +69,7 @@ class ReviewFile:
         Raises OSError if the file cannot be read, OtherFormat if it should not be.
         """
         try:
-            fd = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            fd = files.open_regular(self.path)
         except FileNotFoundError:
             return None
         with open(fd, "rb") as file:
@@ -96,7 +93,7 @@ class ReviewFile:
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK | os.O_CLOEXEC
         fd = os.open(self.path, flags, 0o666)
         try:
-            lock_open(fd, self.path)
+            files.lock_for_writing(fd, self.path, files.LOCK_PATIENCE)
             self._scan(fd)
             place = self._places.get(_hash(key))
             if place is not None and os.pread(fd, len(line), place) == line:
@@ -105,7 +102,7 @@ class ReviewFile:
             end = self._scanned
             os.ftruncate(fd, end)
             begin = b"" if end else _header()
-            _append(fd, begin + line, end)
+            files.append_whole(fd, begin + line)
             self._scan(fd)
         finally:
             os.close(fd)
@@ -113,8 +110,7 @@ class ReviewFile:
     def _scan(self, fd: int) -> None:
         """Note the lines that have come since the last time."""
         status = os.fstat(fd)
-        if not stat.S_ISREG(status.st_mode):
-            raise OSError(errno.EINVAL, "Not a regular file", self.path)
+        files.check_regular(status, self.path)
         identity = status.st_dev, status.st_ino
         if identity != self._identity or status.st_size < self._scanned:
             self._forget(identity)
@@ -166,15 +162,3 @@ def _key_of(line: bytes) -> ReviewKey | None:
 def _hash(key: ReviewKey) -> int:
     """Eight bytes for each game are remembered instead of some hundred."""
     return int.from_bytes(blake2b(repr(tuple(key)).encode(), digest_size=8).digest())
-
-
-def _append(fd: int, data: bytes, size: int) -> None:
-    """Write at the end of a file of this size; if that fails, it has this size again."""
-    written = 0
-    try:
-        while written < len(data):
-            written += os.write(fd, data[written:])
-    except BaseException:
-        with suppress(OSError):
-            os.ftruncate(fd, size)
-        raise

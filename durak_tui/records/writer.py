@@ -1,10 +1,9 @@
 """Appending finished games to a log file, so that what is there stays readable."""
 
-import fcntl
 import os
 import stat
-from contextlib import suppress
 
+from durak_tui.common.files import append_whole, lock_for_writing
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
 
@@ -12,8 +11,8 @@ from durak_tui.records.record import GameRecord
 class LogWriter:
     """A log file that is open for appending, one whole game at a time.
 
-    Other writers may append to the same file, unless one of them has it for itself; their
-    games and these do not mix.
+    Others may append to the same file, unless one of them has it alone; their games and these
+    do not mix.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, alone: bool = False) -> None:
@@ -21,37 +20,24 @@ class LogWriter:
 
         ``alone`` keeps others who ask for the same out until this one is closed or its
         process has ended, however it ends.  Raises OSError if the file cannot be written,
-        BlockingIOError if somebody else has it for himself.
+        BlockingIOError if somebody else has it alone.
         """
         self._fd = _opened(os.path.expanduser(path))
         if alone:
             try:
-                fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock_for_writing(self._fd, path, 0.0)
             except OSError:
                 self.close()
                 raise
         self._regular = stat.S_ISREG(os.fstat(self._fd).st_mode)
 
     def append(self, record: GameRecord) -> None:
-        """Write one game.
-
-        Raises OSError if it cannot be written whole, after taking back what was written of
-        it; from a pipe or a device nothing can be taken back.
-        """
+        """Write one game, whole or not at all, as far as the file allows.  Raises OSError."""
         data = encode_game(record)
         size = os.fstat(self._fd).st_size if self._regular else 0
         if size and not self._ends_with_newline(size):
             data = b"\n" + data
-        written = 0
-        try:
-            while written < len(data):
-                written += os.write(self._fd, data[written:])
-        except BaseException:
-            # Not if another writer has appended since: his game would be cut off.
-            with suppress(OSError):
-                if self._regular and os.fstat(self._fd).st_size == size + written:
-                    os.ftruncate(self._fd, size)
-            raise
+        append_whole(self._fd, data)
 
     def _ends_with_newline(self, size: int) -> bool:
         # Asked before each game: any other writer may have been killed since the last.

@@ -1,4 +1,4 @@
-"""The distribution that makes a sample most likely, among all with a given mean or t-value.
+"""The likeliest distribution with a given mean or t-value.
 
 An outcome is worth 0 to 1, the possible values being equally spaced: 0, 1/2, 1 for a game and
 0, 1/4 ... 1 for a pair.  ``shares`` is how often each value occurred, worst first, as positive
@@ -25,12 +25,12 @@ _FREE_STEPS: Final = 24
 
 
 def with_mean(shares: Sequence[float], mean: float) -> list[float]:
-    """The most likely distribution whose mean is ``mean``, above 0 and below 1."""
+    """The likeliest distribution whose mean is ``mean``, between 0 and 1."""
     return _balanced(shares, [value - mean for value in _values(shares)])
 
 
 def with_t_value(shares: Sequence[float], t_value: float) -> list[float]:
-    """The most likely distribution with (mean - 1/2) / (standard deviation) = ``t_value``.
+    """The likeliest distribution with (mean - 1/2) / deviation = ``t_value``.
 
     If the t-value is far from the sample's, several may be likelier than all their neighbours;
     the search starts near each, and the likeliest one found is taken.
@@ -112,7 +112,7 @@ def _balanced(shares: Sequence[float], weights: Sequence[float]) -> list[float]:
 
 
 def _ranges(values: Sequence[float], t_value: float) -> list[tuple[float, tuple[float, float]]]:
-    """For every value above 0 the standard deviations between which a solution lies.
+    """For each positive value, the deviations between which a solution lies.
 
     Below its range a value is too good for the weights of ``_at_fixed_point`` to be positive,
     above it too bad.  At the lower end all probability goes to the value, which is better

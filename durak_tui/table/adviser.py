@@ -98,7 +98,7 @@ class Adviser:
         client = self._client
         if client is None:
             client = self._client = EngineClient(
-                self.contestant.spec(),
+                self.contestant.program(),
                 self.contestant.limits,
                 cancel=self._token,
                 patience=PATIENCE,

@@ -217,7 +217,7 @@ class Opponent:
     def _join(self, moment: Moment) -> None:
         client = self._client
         if client is None:
-            spec, limits = self.contestant.spec(), self.contestant.limits
+            spec, limits = self.contestant.program(), self.contestant.limits
             client = self._client = EngineClient(
                 spec,
                 limits,

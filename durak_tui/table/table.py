@@ -2,11 +2,10 @@
 
 import os
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.game.deals import Deal, deal
@@ -32,29 +31,6 @@ def new_deal(
     """
     dealt = deal(secrets.token_hex(16) if seed is None else seed, number, size)
     return dealt if first is None else dealt._replace(first=first)
-
-
-def engine_facts(contestant: EngineConfig) -> dict[str, Any]:
-    """A contestant as JSON values."""
-    return {
-        "command": contestant.command,
-        "name": contestant.name,
-        "env": dict(contestant.env),
-        "move_time": contestant.limits.move_time,
-        "game_time": contestant.limits.game_time,
-    }
-
-
-def contestant_of(facts: Mapping[str, Any]) -> EngineConfig:
-    """The contestant of such values.  Raises LookupError, TypeError or ValueError if they
-    are not what they should be."""
-    game_time = facts["game_time"]
-    return EngineConfig(
-        str(facts["command"]),
-        str(facts["name"]),
-        tuple((str(name), str(value)) for name, value in dict(facts["env"]).items()),
-        Limits(float(facts["move_time"]), None if game_time is None else float(game_time)),
-    )
 
 
 class Trouble(NamedTuple):
@@ -113,7 +89,7 @@ class Table:
         game, journal = Journal.resume(path)
         opening = game.opening
         try:
-            contestant = contestant_of(opening.engine)
+            contestant = EngineConfig.from_json(opening.engine)
         except (LookupError, TypeError, ValueError) as error:
             journal.close()
             raise DamagedJournal(f"it does not say which engine plays: {error}") from None
@@ -207,7 +183,7 @@ class Table:
         duel = self.duel
         opening = Opening(
             duel.deal, duel.seat, duel.names, duel.started_at, duel.casual,
-            engine_facts(self.contestant), duel.before, duel.begun,
+            self.contestant.to_json(), duel.before, duel.begun,
         )  # fmt: skip
         try:
             self._journal = Journal.create(self._folder, opening, self._since())

@@ -1,4 +1,9 @@
-"""Pairing off as many as possible, where not everybody may meet everybody."""
+"""Pairing off as many as possible, where not everybody may meet everybody.
+
+Trying pairs with backtracking would do for most standings, but not for all: where those left
+fall into two groups of odd size, such as 31 and 31 after 31 rounds between them, it goes
+through more than 10**16 ways before it knows that nobody can be paired.
+"""
 
 from collections import deque
 from collections.abc import Sequence
@@ -8,12 +13,12 @@ NOBODY: Final = -1
 
 
 def largest_matching(links: Sequence[Sequence[int]]) -> list[int]:
-    """Everybody's partner, NOBODY for those who are left over.
+    """The partner of each, NOBODY for those left over.
 
     ``links[a]`` are those whom ``a`` may be paired with; if ``b`` is one of them, ``a`` is
     one of ``links[b]``.  No other choice pairs off more.  The method is that of Edmonds
-    ("Paths, Trees, and Flowers", Canadian Journal of Mathematics 17, 1965); it takes no more
-    than the cube of their number in steps.
+    ("Paths, Trees, and Flowers", Canadian Journal of Mathematics 17, 1965); its time
+    grows at most with the cube of their number.
     """
     partner = [NOBODY] * len(links)
     for one, others in enumerate(links):
@@ -33,12 +38,12 @@ def all_paired(links: Sequence[Sequence[int]]) -> bool:
 
 
 class _Search:
-    """Looks for a way from one who is left over to another, along which every second step
-    is a pair that exists; taking the other steps for pairs instead makes one pair more.
+    """A search for an alternating path between two who are left over.
 
-    Those an even number of steps away are outer, those in between inner.  Two outer ones
-    that are linked close a ring of odd length, all of whose members can be reached as
-    outer ones: the ring is then treated as one, its base.
+    Every second step of it is a pair that exists; taking the other steps for pairs instead
+    makes one pair more.  Those an even number of steps away are outer, those in between
+    inner.  Two outer ones that are linked close a ring of odd length, all of whose members
+    can be reached as outer ones: the ring is then treated as one, its base.
     """
 
     def __init__(self, links: Sequence[Sequence[int]], partner: list[int], root: int) -> None:
@@ -75,7 +80,7 @@ class _Search:
             self.waiting.append(one)
 
     def _take(self, last: int) -> None:
-        """Exchange pairs and gaps on the way back from ``last`` to the root."""
+        """Exchange pairs and gaps on the way from ``last`` to the root."""
         while last != NOBODY:
             previous = self.before[last]
             following = self.partner[previous]
@@ -105,7 +110,10 @@ class _Search:
         return self.base[other]
 
     def _walk_up(self, here: int, child: int, top: int, ring: set[int]) -> None:
-        """Collect the ring on one side; its inner members can now be come to from below."""
+        """Collect one side of the ring.
+
+        Its inner members can now be reached from below.
+        """
         while self.base[here] != top:
             mate = self.partner[here]
             ring |= {self.base[here], self.base[mate]}

@@ -1,10 +1,9 @@
-"""What a tournament is to be, read from a TOML file.
+"""The configuration of a tournament, read from a TOML file.
 
 Everything is checked here, before anything is played, and every message begins with the
 name of the key that is wrong.
 """
 
-import math
 import os
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -14,15 +13,15 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from durak_tui.common.text import one_line
-from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits
+from durak_tui.common.values import WrongValue, seconds, shown, unknown_key, words
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.limits import LONGEST_SECONDS
+from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.tournament.pairings import FORMATS, Format, Shape
 
 DEFAULT_GAMES: Final = 100
 DEFAULT_SEED: Final = 1
-"""So that a file without a seed gives the same games every time, too."""
+"""A file without a seed gives the same games every time, too."""
 
 _KEYS: Final = (
     "format", "games", "seed", "output", "deck", "rounds", "move_time", "game_time", "engine",
@@ -30,11 +29,10 @@ _KEYS: Final = (
 _ENGINE_KEYS: Final = ("name", "command", "env", "move_time", "game_time")
 _T = TypeVar("_T")
 _REQUIRED: Final = object()
-_EXCERPT: Final = 40
 
 
 class ConfigError(ValueError):
-    """The configuration is wrong; one line says where, what, and what would be right."""
+    """A mistake in the configuration; one line says where and what is right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +53,12 @@ class TournamentConfig:
 
     @property
     def shape(self) -> Shape:
-        """What the pairings depend on."""
+        """The facts that the pairings depend on."""
         return Shape(self.format, len(self.engines), self.rounds)
 
     @property
     def names(self) -> list[str]:
-        """The engines' names."""
+        """The names of the engines."""
         return [engine.shown for engine in self.engines]
 
     def settings(self) -> dict[str, Any]:
@@ -88,7 +86,7 @@ class TournamentConfig:
 
 
 def load(path: str) -> TournamentConfig:
-    """Read a configuration.
+    """Read a configuration from a TOML file.
 
     Raises ConfigError if there is anything wrong with it, OSError if it cannot be read.
     """
@@ -111,7 +109,9 @@ def parse(values: Mapping[str, Any], folder: str = "") -> TournamentConfig:
     """
     table = _Table(values, "", _KEYS)
     form: Format = table.get("format", _format)
-    limits = _limits(table, Limits(DEFAULT_MOVE_TIME))
+    limits = Limits(
+        table.get("move_time", seconds, DEFAULT_MOVE_TIME), table.get("game_time", seconds, None)
+    )
     config = TournamentConfig(
         format=form,
         games=table.get("games", _games, DEFAULT_GAMES),
@@ -127,19 +127,17 @@ def parse(values: Mapping[str, Any], folder: str = "") -> TournamentConfig:
 
 
 class _Table:
-    """A table of the file, whose keys are asked for one by one."""
+    """A table of the file, asked for its keys one by one."""
 
     def __init__(self, values: Mapping[str, Any], place: str, known: Sequence[str]) -> None:
         self._values = values
         self._place = place
         for key in values:
             if key not in known:
-                close = get_close_matches(key, known, 1)
-                advice = f"is it {close[0]}?" if close else f"known are {', '.join(known)}"
-                raise ConfigError(f"{place}{one_line(key)}: unknown key, {advice}")
+                raise ConfigError(f"{place}{one_line(key)}: {unknown_key(key, known)}")
 
     def get(self, key: str, check: Callable[[Any], _T], default: Any = _REQUIRED) -> _T:
-        """The value of a key.  ``check`` returns it, or raises ConfigError without the key."""
+        """The value of a key.  ``check`` returns it, or raises an error without the key."""
         if key not in self._values:
             if default is _REQUIRED:
                 raise ConfigError(f"{self._place}{key}: is missing")
@@ -147,30 +145,24 @@ class _Table:
             return value
         try:
             return check(self._values[key])
-        except ConfigError as error:
+        except (ConfigError, WrongValue) as error:
             raise ConfigError(f"{self._place}{key}: {error}") from None
-
-
-def _limits(table: _Table, general: Limits) -> Limits:
-    return Limits(
-        table.get("move_time", _seconds, general.move_time),
-        table.get("game_time", _seconds, general.game_time),
-    )
 
 
 def _engines(tables: list[dict[str, Any]], general: Limits) -> tuple[EngineConfig, ...]:
     engines: dict[str, EngineConfig] = {}
     for number, values in enumerate(tables, 1):
         table = _Table(values, f"engine {number}: ", _ENGINE_KEYS)
-        command = table.get("command", _line)
-        name = table.get("name", _line, command)
+        command = table.get("command", words)
+        name = table.get("name", words, command)
         if name in engines:
             other = list(engines).index(name) + 1
             raise ConfigError(
-                f"engine {number}: name: {_shown(name)} is what engine {other} is called"
+                f"engine {number}: name: {shown(name)} is what engine {other} is called"
             )
         env = table.get("env", _environment, ())
-        engines[name] = EngineConfig(command, name, env, _limits(table, general))
+        own = (table.get(key, seconds, None) for key in ("move_time", "game_time"))
+        engines[name] = EngineConfig(command, name, env, *own).within(general)
     if len(engines) < 2:
         raise ConfigError(f"engine: a tournament needs at least 2 engines, there is {len(engines)}")
     return tuple(engines.values())
@@ -179,18 +171,10 @@ def _engines(tables: list[dict[str, Any]], general: Limits) -> tuple[EngineConfi
 # Checks of single values.  None of them repeats the key.
 
 
-def _shown(value: object) -> str:
-    try:
-        text = repr(value)
-    except ValueError:  # a number of thousands of digits
-        return "that"
-    return text if len(text) <= _EXCERPT else text[:_EXCERPT] + "..."
-
-
 def _whole(value: Any) -> int:
     # Not isinstance: true is no number here.
     if type(value) is not int:
-        raise ConfigError(f"must be a whole number, not {_shown(value)}")
+        raise ConfigError(f"must be a whole number, not {shown(value)}")
     # What TOML allows, too.
     if not -(2**63) <= value < 2**63:
         raise ConfigError("must be a number of at most 64 bits")
@@ -225,21 +209,13 @@ def _format(value: Any) -> Format:
         if value == known:
             return known
     close = get_close_matches(value, FORMATS, 1, 0.4) if isinstance(value, str) else []
-    advice = f"is it {close[0]!r}?" if close else f"known are {', '.join(FORMATS)}"
-    raise ConfigError(f"{_shown(value)} is no format, {advice}")
-
-
-def _seconds(value: Any) -> float:
-    if type(value) not in (int, float) or not 0 < value < math.inf:
-        raise ConfigError(f"must be a number of seconds above 0, not {_shown(value)}")
-    if value > LONGEST_SECONDS:
-        raise ConfigError(f"must be at most {LONGEST_SECONDS:.0f} seconds, not {_shown(value)}")
-    return float(value)
+    advice = f"is it {shown(close[0])}?" if close else f"known are {', '.join(FORMATS)}"
+    raise ConfigError(f"{shown(value)} is no format, {advice}")
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ConfigError(f"must be a text in quotes, not {_shown(value)}")
+        raise ConfigError(f"must be a text in quotes, not {shown(value)}")
     if not value.strip():
         raise ConfigError("must not be empty")
     if "\0" in value:
@@ -247,21 +223,14 @@ def _text(value: Any) -> str:
     return value
 
 
-def _line(value: Any) -> str:
-    line = _text(value)
-    if not line.isprintable() or line != line.strip():
-        raise ConfigError(f"must be one line without blanks around it, not {_shown(line)}")
-    return line
-
-
 def _environment(value: Any) -> tuple[tuple[str, str], ...]:
     if not isinstance(value, dict):
-        raise ConfigError(f'must be a table such as {{ LEVEL = "3" }}, not {_shown(value)}')
+        raise ConfigError(f'must be a table such as {{ LEVEL = "3" }}, not {shown(value)}')
     for name, text in value.items():
         if not name or "=" in name or "\0" in name:
-            raise ConfigError(f"{_shown(name)} cannot be the name of a variable")
+            raise ConfigError(f"{shown(name)} cannot be the name of a variable")
         if not isinstance(text, str) or "\0" in text:
-            raise ConfigError(f"{one_line(name)}: must be a text in quotes, not {_shown(text)}")
+            raise ConfigError(f"{one_line(name)}: must be a text in quotes, not {shown(text)}")
     return tuple(sorted(value.items()))
 
 

@@ -15,10 +15,11 @@ from durak_tui.tournament.blossom import all_paired
 Format: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "knockout"]
 FORMATS: Final[tuple[Format, ...]] = get_args(Format)
 
-FURTHER_PAIRS: Final = 5
-"""How many pairs of games more are played, one at a time, to decide a tied pairing of a
-knockout.  After them the better seed goes on: two copies of one deterministic engine would
-tie for ever."""
+PLAYOFF_PAIRS: Final = 5
+"""Pairs of games that are played, one at a time, to decide a tied pairing of a knockout.
+
+After them the better seed goes on: two copies of one deterministic engine would tie for ever.
+"""
 
 Points = tuple[float, float]
 """What the games of a pairing gave to its two entrants."""
@@ -32,7 +33,7 @@ class Shape:
     entrants: int
     """At least 2."""
     rounds: int | None = None
-    """Of a Swiss tournament; None is enough to tell a winner: log2 of the entrants."""
+    """Of a Swiss tournament; None is just enough for one winner: log2 of the entrants."""
 
     @property
     def swiss_rounds(self) -> int:
@@ -49,12 +50,12 @@ class Round(NamedTuple):
     """The better seed first."""
     byes: tuple[int, ...] = ()
     """Who gets through, or gets the point, without an opponent."""
-    further: int = 0
-    """Not 0: this is the n-th pair of games more to decide what was tied in this round."""
+    playoff: int = 0
+    """The number of this playoff pair, from 1; 0 in the round itself."""
 
 
 class Finished(NamedTuple):
-    """A round that was played to its end, with the points of each pairing."""
+    """A round that was played out, with the points of each pairing."""
 
     round: Round
     points: tuple[Points, ...]
@@ -64,31 +65,30 @@ Past: TypeAlias = Sequence[Finished]
 
 
 def next_rounds(shape: Shape, past: Past) -> list[Round]:
-    """The rounds that are certain to follow those played, in order; none is the end.
+    """The rounds that are certain to follow those played, in order.
 
-    Where results do not matter these are all that are left.
+    No round means the end.  Where results do not matter these are all that are left.
     """
     return _RULES[shape.format].next_rounds(shape, past)
 
 
-def merits(shape: Shape, past: Past) -> list[float]:
-    """What each entrant has gained that outweighs the points of its games.
+def rank_points(shape: Shape, past: Past) -> list[float]:
+    """What each entrant has gained that outweighs its score of games.
 
     In a Swiss tournament pairings won, a tied one being worth a half and a bye one; in a
     knockout the rounds it has got through; in the others nothing.
     """
-    return _RULES[shape.format].merits(shape, past)
+    return _RULES[shape.format].rank_points(shape, past)
 
 
 def pairing_count(shape: Shape) -> int:
-    """How many pairings there will be, those with ``further`` not counted."""
+    """How many pairings there will be, playoffs not counted."""
     return _RULES[shape.format].pairing_count(shape)
 
 
 def seeded_on(finished: Finished) -> list[int]:
-    """Who goes on from a round of a knockout only by his seeding: it was still tied after
-    the last pair of games more."""
-    if finished.round.further < FURTHER_PAIRS:
+    """The entrants that pass a knockout round by seeding, tied to the last."""
+    if finished.round.playoff < PLAYOFF_PAIRS:
         return []
     both = zip(finished.round.pairings, finished.points, strict=True)
     return [better for (better, _), (mine, yours) in both if mine == yours]
@@ -104,7 +104,7 @@ def _everybody(shape: Shape, past: Past) -> list[Round]:
 def _circle(entrants: int) -> Iterator[Round]:
     """All pairs in as few rounds as can be.
 
-    The circle method: one keeps his seat, the others move on by one after every round.
+    The circle method: one keeps their seat, the others move on by one after every round.
     With an odd number, the empty seat is the one that is kept.
     """
     seats: list[int] = list(range(entrants + entrants % 2))
@@ -129,12 +129,12 @@ def _nothing(shape: Shape, past: Past) -> list[float]:
 
 
 def _swiss(shape: Shape, past: Past) -> list[Round]:
-    """The next round, by pairings won: the upper half of those who have won as many meets the
-    lower half (as in the Dutch system, FIDE Handbook C.04.3).
+    """The next round, by pairings won.
 
-    Nobody meets an opponent again while that can be avoided; then those who have met least
-    often.  With an odd number, the last in the standing that had no bye yet gets one, and a
-    bye is worth what a won pairing is (C.04.1), though without games.
+    The upper half of those who have won as many meets the lower half (as in the Dutch system,
+    FIDE Handbook C.04.3).  Nobody meets an opponent again while that can be avoided; then
+    those who have met least often.  With an odd number, the last in the standing that had no
+    bye yet gets one, and a bye is worth what a won pairing is (C.04.1), though without games.
     """
     if len(past) >= shape.swiss_rounds:
         return []
@@ -162,8 +162,10 @@ def _swiss(shape: Shape, past: Past) -> list[Round]:
 
 
 class _Meeting:
-    """Entrants in the order of the standing, to be paired so that none has met his
-    opponent more than ``limit`` times."""
+    """Entrants to be paired with opponents met at most ``limit`` times.
+
+    They are in the order of the standing.
+    """
 
     def __init__(
         self, standing: list[int], won: list[float], met: Counter[tuple[int, int]], limit: int
@@ -192,8 +194,10 @@ class _Meeting:
         )
 
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """From the top of the standing, everybody with the opponent that suits him best of
-        those with whom the others can be paired too."""
+        """Pair from the top of the standing, each with the best opponent.
+
+        Only those count with whom the others can still be paired.
+        """
         while self.standing:
             top, *others = self.standing
             same = sum(self.won[entrant] == self.won[top] for entrant in self.standing)
@@ -235,10 +239,10 @@ def _rounds_passed(shape: Shape, past: Past) -> list[float]:
 
 
 def _bracket(shape: Shape, past: Past) -> tuple[list[Round], list[float]]:
-    """The next round, if any, and how many rounds everybody has got through.
+    """The next round, if any, and the rounds each entrant has passed.
 
     The best seeds have a bye in the first round, if the entrants are not a power of two.
-    A tied pairing is decided by FURTHER_PAIRS pairs of games more, one at a time, and if
+    A tied pairing is decided by up to PLAYOFF_PAIRS pairs of games, one at a time, and if
     that does not help by the seeding.
     """
     passed = [0.0] * shape.entrants
@@ -252,14 +256,14 @@ def _bracket(shape: Shape, past: Past) -> tuple[list[Round], list[float]]:
         lead = {couple: 0.0 for couple in couples if couple[1] < shape.entrants}
         byes = tuple(one for one, other in couples if other >= shape.entrants)
         undecided = tuple(lead)
-        further = 0
-        while undecided and further <= FURTHER_PAIRS:
+        playoff = 0
+        while undecided and playoff <= PLAYOFF_PAIRS:
             if not played:
-                return [Round(number, undecided, () if further else byes, further)], passed
+                return [Round(number, undecided, () if playoff else byes, playoff)], passed
             for couple, (mine, yours) in zip(undecided, played.popleft().points, strict=True):
                 lead[couple] += mine - yours
             undecided = tuple(couple for couple in undecided if lead[couple] == 0)
-            further += 1
+            playoff += 1
         # What is still tied goes to the better seed, who is the first of a couple.
         field = [couple[lead.get(couple, 0.0) < 0] for couple in couples]
         for entrant in field:
@@ -268,8 +272,10 @@ def _bracket(shape: Shape, past: Past) -> tuple[list[Round], list[float]]:
 
 
 def _seeded(entrants: int) -> list[int]:
-    """Places of a bracket: the best two can only meet in its last round, the best four in
-    the last but one, and so on."""
+    """The places of a bracket, such that good seeds meet late.
+
+    The best two can only meet in its last round, the best four in the last but one, and so on.
+    """
     field = [0]
     while len(field) < entrants:
         size = 2 * len(field)
@@ -279,7 +285,7 @@ def _seeded(entrants: int) -> list[int]:
 
 class _Rules(NamedTuple):
     next_rounds: Callable[[Shape, Past], list[Round]]
-    merits: Callable[[Shape, Past], list[float]]
+    rank_points: Callable[[Shape, Past], list[float]]
     pairing_count: Callable[[Shape], int]
 
 

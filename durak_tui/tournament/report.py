@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from durak_tui.match.tally import numbers_of
-from durak_tui.statistics.elo import Estimate, GameCounts, elo, los
-from durak_tui.tournament.markup import Block, Heading, Listing, Paragraph, Table
+from durak_tui.statistics.counts import GameCounts
+from durak_tui.statistics.elo import Estimate, elo, los
+from durak_tui.tournament.markup import escaped, heading, listing, table
 from durak_tui.tournament.pairings import Round, seeded_on
 from durak_tui.tournament.standings import (
     KEPT_FAILURES,
@@ -18,24 +19,22 @@ from durak_tui.tournament.standings import (
     Place,
     SeatScore,
     best_counts,
-    games_in,
     meetings,
-    points_of,
 )
 from durak_tui.tournament.tournament import Tournament
 
-MERITS: Final = {"swiss": "Pairings won", "knockout": "Rounds passed"}
-"""What outweighs the score of games, in formats where something does."""
+RANKED_BY: Final = {"swiss": "Pairings won", "knockout": "Rounds passed"}
+"""The title of the rank points, in formats that have them."""
 
 
 def title(tournament: Tournament) -> str:
-    """What the tournament is, in a few words."""
+    """The format and the number of engines."""
     config = tournament.config
     return f"{config.format.capitalize()} of {len(config.engines)} engines"
 
 
 def elo_text(estimate: Estimate | None) -> str:
-    """An Elo difference with its error, or the bound that is known; empty if nothing is."""
+    """An Elo difference with its error, or a bound; empty if unknown."""
     if estimate is None:
         return ""
     if estimate.error is None:
@@ -44,39 +43,40 @@ def elo_text(estimate: Estimate | None) -> str:
 
 
 def percent(share: float | None) -> str:
-    """A share of 0 to 1 in per cent; empty if there is none."""
+    """A share of 0 to 1 in per cent; empty if unknown."""
     return "" if share is None else f"{100 * share:.1f} %"
 
 
-def round_name(number: int, further: int) -> str:
+def round_name(number: int, playoff: int) -> str:
     """A round as it is called."""
-    return f"{number}, pair {further} more" if further else str(number)
+    return f"{number}, pair {playoff} more" if playoff else str(number)
 
 
-def blocks(tournament: Tournament) -> list[Block]:
-    """The report for a person."""
+def markdown(tournament: Tournament) -> str:
+    """The report, in the Markdown that :mod:`durak_tui.tournament.markup` makes."""
     places = tournament.standing()
-    return [
-        Heading(1, title(tournament)),
-        Paragraph(_summary(tournament)),
-        Heading(2, "Standing"),
+    parts = [
+        heading(1, title(tournament)),
+        escaped(_summary(tournament)),
+        heading(2, "Standing"),
         _standing(tournament, places),
-        Paragraph(_elo_explained(tournament)),
-        Heading(2, "Crosstable"),
-        Paragraph("Points of the engine of the row against that of the column, and games."),
+        escaped(_elo_explained(tournament)),
+        heading(2, "Crosstable"),
+        escaped("Points of the engine of the row against that of the column, and games."),
         _crosstable(tournament, places),
-        Heading(2, "Pairings"),
+        heading(2, "Pairings"),
         _pairings(tournament),
-        Paragraph("Elo and LOS are those of engine A against engine B."),
-        Heading(2, "Seats"),
+        escaped("Elo and LOS are those of engine A against engine B."),
+        heading(2, "Seats"),
         _seats(tournament, places),
-        Paragraph("Times are milliseconds for one answer; the greeting before a game is free."),
-        Heading(2, "Faults"),
+        escaped("Times are milliseconds for one answer; the greeting before a game is free."),
+        heading(2, "Faults"),
         *_faults(tournament, places),
-        Heading(2, "Engines"),
+        heading(2, "Engines"),
         _engines(tournament),
         *_failures(tournament),
     ]
+    return "\n\n".join(parts) + "\n"
 
 
 def _summary(tournament: Tournament) -> str:
@@ -100,13 +100,13 @@ def _summary(tournament: Tournament) -> str:
     return " ".join(sentences)
 
 
-def _standing(tournament: Tournament, places: Sequence[Place]) -> Table:
-    merit = MERITS.get(tournament.config.format)
-    return Table(
+def _standing(tournament: Tournament, places: Sequence[Place]) -> str:
+    ranked_by = RANKED_BY.get(tournament.config.format)
+    return table(
         [
             ">Rank",
             "Engine",
-            *([f">{merit}"] if merit else []),
+            *([f">{ranked_by}"] if ranked_by else []),
             ">Points",
             ">Games",
             ">Score",
@@ -117,7 +117,7 @@ def _standing(tournament: Tournament, places: Sequence[Place]) -> Table:
             [
                 str(place.rank),
                 place.name,
-                *([f"{place.merit:g}"] if merit else []),
+                *([f"{place.rank_points:g}"] if ranked_by else []),
                 f"{place.points:.1f}",
                 str(place.games),
                 percent(place.score),
@@ -142,9 +142,9 @@ def _elo_explained(tournament: Tournament) -> str:
     return f"{text} As the engines met different fields, their Elo are not to be compared."
 
 
-def _crosstable(tournament: Tournament, places: Sequence[Place]) -> Table:
+def _crosstable(tournament: Tournament, places: Sequence[Place]) -> str:
     met = meetings(tournament.scores.fixtures)
-    return Table(
+    return table(
         ["Engine", *(f">{number}" for number in range(1, len(places) + 1))],
         [
             [
@@ -157,15 +157,15 @@ def _crosstable(tournament: Tournament, places: Sequence[Place]) -> Table:
 
 
 def _cell(games: GameCounts | None) -> str:
-    return "" if games is None else f"{points_of(games):.1f}/{games_in(games)}"
+    return "" if games is None else f"{games.points:.1f}/{games.number}"
 
 
-def _pairings(tournament: Tournament) -> Table:
+def _pairings(tournament: Tournament) -> str:
     names = tournament.scores.names
     rows = []
     fixtures = iter(tournament.scores.fixtures)
     for number, round_ in enumerate(tournament.rounds):
-        name = round_name(round_.number, round_.further)
+        name = round_name(round_.number, round_.playoff)
         played = [one for _, one in zip(round_.pairings, fixtures, strict=False)]
         rows += [_pairing(name, one, names) for one in played]
         if played:
@@ -174,7 +174,7 @@ def _pairings(tournament: Tournament) -> Table:
             better = seeded_on(tournament.past[number])
             rows += [_remark(round_, names[one], "goes on as the better seed") for one in better]
     numbers = (">Points", ">Won", ">Lost", ">Drawn", ">Void", ">Games", ">Elo", ">LOS")
-    return Table([">Round", "Engine A", "Engine B", *numbers], rows)
+    return table([">Round", "Engine A", "Engine B", *numbers], rows)
 
 
 def _remark(round_: Round, name: str, remark: str) -> list[str]:
@@ -196,9 +196,9 @@ def _pairing(round_: str, one: FixtureScore, names: Sequence[str]) -> list[str]:
     ]
 
 
-def _seats(tournament: Tournament, places: Sequence[Place]) -> Table:
+def _seats(tournament: Tournament, places: Sequence[Place]) -> str:
     counts = (">Seat", ">Games", ">Won", ">Lost", ">Drawn", ">Void")
-    return Table(
+    return table(
         ["Engine", *counts, ">Answers", ">Average", ">Worst"],
         [
             [place.name, str(number), *_seat(seat)]
@@ -210,13 +210,13 @@ def _seats(tournament: Tournament, places: Sequence[Place]) -> Table:
 
 def _seat(seat: SeatScore) -> Iterator[str]:
     games = seat.games
-    for count in (games_in(games), games.wins, games.losses, games.draws, seat.void, seat.answers):
+    for count in (games.number, games.wins, games.losses, games.draws, seat.void, seat.answers):
         yield str(count)
     yield "" if seat.average is None else f"{seat.average * 1000:.2f}"
     yield f"{seat.worst * 1000:.2f}" if seat.answers else ""
 
 
-def _faults(tournament: Tournament, places: Sequence[Place]) -> list[Block]:
+def _faults(tournament: Tournament, places: Sequence[Place]) -> list[str]:
     rows = [
         [place.name, str(number), reason, str(count.count), numbers_of(count)]
         for place in places
@@ -224,17 +224,17 @@ def _faults(tournament: Tournament, places: Sequence[Place]) -> list[Block]:
         for reason, count in sorted(seat.faults.items())
     ]
     if not rows:
-        return [Paragraph("No engine has failed in any game.")]
-    return [Table(["Engine", ">Seat", "Fault", ">Count", "Games"], rows)]
+        return [escaped("No engine has failed in any game.")]
+    return [table(["Engine", ">Seat", "Fault", ">Count", "Games"], rows)]
 
 
-def _failures(tournament: Tournament) -> Iterator[Block]:
+def _failures(tournament: Tournament) -> Iterator[str]:
     scores = tournament.scores
     if not scores.failures:
         return
-    yield Heading(2, "Failed games")
+    yield heading(2, "Failed games")
     if len(scores.failures) < scores.failed:
-        yield Paragraph(
+        yield escaped(
             f"{len(scores.failures)} of {scores.failed}: the first {KEPT_FAILURES} of every"
             " engine, seat and fault. The others are in games.log, under their numbers."
         )
@@ -242,19 +242,19 @@ def _failures(tournament: Tournament) -> Iterator[Block]:
         yield from _failure(failure)
 
 
-def _failure(failure: Failure) -> Iterator[Block]:
-    yield Heading(3, f"Game {failure.game_id}: {' - '.join(failure.names)}")
+def _failure(failure: Failure) -> Iterator[str]:
+    yield heading(3, f"Game {failure.game_id}: {' - '.join(failure.names)}")
     # As a listing, since it holds lines of the protocol.
-    yield Listing(failure.verdict)
+    yield listing(failure.verdict)
     if failure.stderr:
-        yield Paragraph("The last on its standard error:")
-        yield Listing(failure.stderr)
+        yield escaped("The last on its standard error:")
+        yield listing(failure.stderr)
     else:
-        yield Paragraph("Nothing on its standard error.")
+        yield escaped("Nothing on its standard error.")
 
 
-def _engines(tournament: Tournament) -> Table:
-    return Table(
+def _engines(tournament: Tournament) -> str:
+    return table(
         [">Seed", "Engine", "Command", "Environment", ">Seconds a move", ">Seconds a game"],
         [
             [

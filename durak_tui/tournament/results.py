@@ -8,27 +8,28 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from durak_tui.statistics.elo import GameCounts, PairCounts, as_json, score
+from durak_tui.statistics.counts import GameCounts, PairCounts
+from durak_tui.statistics.elo import score
+from durak_tui.statistics.summary import as_json
 from durak_tui.tournament.pairings import seeded_on
 from durak_tui.tournament.standings import (
     FixtureScore,
     SeatScore,
     best_counts,
-    games_in,
     meetings,
-    points_of,
 )
 from durak_tui.tournament.tournament import Tournament
 
 
 def results(tournament: Tournament) -> dict[str, Any]:
-    """All of it as JSON values, engines in the order of the configuration.
+    """All results as JSON values, engines in the order of the configuration.
 
-    ``settings`` are those that every game in the log carries; ``merit`` is told at
-    :func:`durak_tui.tournament.pairings.merits`; ``elo`` and what follows it is the engine's
-    against all its opponents together, in ``pairings`` that of the first against the second;
-    ``bound`` is ">" or "<" if Elo and normalized Elo are bounds, whose errors are null.  A
-    ``crosstable`` cell is the row's points against the column, null if they have not met.
+    ``settings`` are those that every game in the log carries; ``merit`` are the rank points
+    (:func:`durak_tui.tournament.pairings.rank_points`) and ``further`` the number of a playoff
+    pair; ``elo`` and what follows it is the engine's against all its opponents together, in
+    ``pairings`` that of the first against the second; ``bound`` is ">" or "<" if Elo and
+    normalized Elo are bounds, whose errors are null.  A ``crosstable`` cell is the row's points
+    against the column, null if they have not met.
     """
     scores, config = tournament.scores, tournament.config
     met = meetings(scores.fixtures)
@@ -46,7 +47,7 @@ def results(tournament: Tournament) -> dict[str, Any]:
             {
                 "rank": place.rank,
                 "engine": place.name,
-                "merit": place.merit,
+                "merit": place.rank_points,
                 "points": place.points,
                 "games": place.games,
                 **_statistics(
@@ -70,7 +71,7 @@ def results(tournament: Tournament) -> dict[str, Any]:
         "rounds": [
             {
                 "round": one.round.number,
-                "further": one.round.further,
+                "further": one.round.playoff,
                 "byes": [scores.names[bye] for bye in one.round.byes],
                 "seeded_on": [scores.names[better] for better in seeded_on(one)],
             }
@@ -90,17 +91,17 @@ def results(tournament: Tournament) -> dict[str, Any]:
 
 
 def _statistics(games: GameCounts, pairs: PairCounts) -> dict[str, Any]:
-    told = as_json(best_counts(games, pairs))
+    values = as_json(best_counts(games, pairs))
     return {
         "score": score(games),
-        **{key: told[key] for key in ("elo", "elo_error", "nelo", "nelo_error", "los")},
-        "bound": told.get("bound"),
+        **{key: values[key] for key in ("elo", "elo_error", "nelo", "nelo_error", "los")},
+        "bound": values.get("bound"),
     }
 
 
 def _game_counts(games: GameCounts, void: int) -> dict[str, int]:
     return {
-        "games": games_in(games),
+        "games": games.number,
         "wins": games.wins,
         "losses": games.losses,
         "draws": games.draws,
@@ -124,14 +125,14 @@ def _seat_json(seat: SeatScore) -> dict[str, Any]:
 def _cell_json(games: GameCounts | None) -> dict[str, float] | None:
     if games is None:
         return None
-    return {"points": points_of(games), "games": games_in(games)}
+    return {"points": games.points, "games": games.number}
 
 
 def _pairing_json(one: FixtureScore, names: Sequence[str]) -> dict[str, Any]:
     first, second = one.fixture.entrants
     return {
         "round": one.fixture.round,
-        "further": one.fixture.further,
+        "further": one.fixture.playoff,
         "engines": [names[first], names[second]],
         "first_game": one.fixture.first_game,
         "played": one.played,

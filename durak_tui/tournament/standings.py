@@ -12,21 +12,24 @@ from typing import Final, NamedTuple
 from durak_tui.match.tally import FaultCount
 from durak_tui.records.record import Clock, GameRecord
 from durak_tui.records.record import points as record_points
-from durak_tui.statistics.elo import Counts, Estimate, GameCounts, PairCounts, elo, los, score
+from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
+from durak_tui.statistics.elo import Estimate, elo, los, score
 from durak_tui.tournament.pairings import Points
 
 KEPT_FAILURES: Final = 20
-"""Of each engine, seat and kind of fault, this many failed games are kept with the verdict
-and the engine's last words; the others are only counted, and are in the log."""
+"""Failed games that are kept of each engine, seat and kind of fault, with verdict and stderr.
+
+The others are only counted, and are in the log.
+"""
 
 
 class Fixture(NamedTuple):
-    """One pairing in the order of play, with the games that it takes."""
+    """A pairing in the order of play, with its games."""
 
     number: int
     """From 1, over the whole tournament."""
     round: int
-    further: int
+    playoff: int
     """See :class:`durak_tui.tournament.pairings.Round`."""
     entrants: tuple[int, int]
     first_game: int
@@ -41,7 +44,7 @@ class Fixture(NamedTuple):
         return self.first_game + self.games - 1
 
     def seats(self, game_id: int) -> tuple[int, int]:
-        """Who is player 1 and who player 2 in a game: after each game they change seats."""
+        """The entrants in seats 1 and 2, which change after each game."""
         first, second = self.entrants
         return (second, first) if (game_id - self.first_game) % 2 else (first, second)
 
@@ -109,7 +112,7 @@ class FixtureScore:
     @property
     def played(self) -> int:
         """How many games have been played, void ones too."""
-        return self.void + games_in(self.games)
+        return self.void + self.games.number
 
     @property
     def complete(self) -> bool:
@@ -119,11 +122,11 @@ class FixtureScore:
     @property
     def points(self) -> Points:
         """What each of the two has gained."""
-        return points_of(self.games), points_of(self.games.reversed())
+        return self.games.points, self.games.reversed().points
 
 
 class Failure(NamedTuple):
-    """A game that was decided by a fault, or was void for two."""
+    """A game decided by a fault, or void for two."""
 
     game_id: int
     names: tuple[str, str]
@@ -135,24 +138,16 @@ class Failure(NamedTuple):
     """The last that was written there by those at fault."""
 
 
-def points_of(games: GameCounts) -> float:
-    """1 for a win, 1/2 for a draw."""
-    return games.wins + games.draws / 2
-
-
-def games_in(games: GameCounts) -> int:
-    """How many games there are."""
-    return games.wins + games.losses + games.draws
-
-
 def best_counts(games: GameCounts, pairs: PairCounts) -> Counts:
-    """What statistics are to be made of: pairs of games with the same deal, if there are
-    any, since the luck of the deal cancels out in them."""
+    """Pairs with the same deal, if there are any, else games.
+
+    The luck of the deal cancels out in them.
+    """
     return pairs if any(pairs.sample().counts) else games
 
 
 def meetings(fixtures: Sequence[FixtureScore]) -> dict[tuple[int, int], GameCounts]:
-    """The games of any two who have met, as the first of them sees them."""
+    """The games of any two that have met, seen by the first."""
     met: dict[tuple[int, int], GameCounts] = {}
     for one in fixtures:
         first, second = one.fixture.entrants
@@ -180,7 +175,7 @@ class Scores:
         """Local time at which the last game ended."""
 
     def add(self, fixture: Fixture, record: GameRecord) -> FixtureScore:
-        """Count the next game, which is one of ``fixture``; returns the pairing's score."""
+        """Count the next game, one of ``fixture``; returns that pairing's score."""
         if not self.fixtures or self.fixtures[-1].fixture is not fixture:
             self.fixtures.append(FixtureScore(fixture))
         score = self.fixtures[-1]
@@ -235,23 +230,23 @@ class Place(NamedTuple):
     """From 1; the same for those whom nothing sets apart."""
     entrant: int
     name: str
-    merit: float
-    """See :func:`durak_tui.tournament.pairings.merits`."""
+    rank_points: float
+    """See :func:`durak_tui.tournament.pairings.rank_points`."""
     points: float
     games: int
     score: float | None
     """The share of the points, 0 to 1; None without games."""
     elo: Estimate | None
-    """Of this engine against the field that it met, all its opponents together."""
+    """Against the field that it met, all its opponents together."""
     los: float | None
     """How likely it is that this engine is stronger than that field, 0 to 1."""
 
 
-def standing(scores: Scores, merits: Sequence[float]) -> list[Place]:
-    """The engines, the best first: by merit, then by score, then in their first order."""
+def standing(scores: Scores, rank_points: Sequence[float]) -> list[Place]:
+    """The engines by rank points, then score, then their first order."""
     keys = [
-        (merit, -1.0 if (share := score(engine.games)) is None else share)
-        for merit, engine in zip(merits, scores.engines, strict=True)
+        (gained, -1.0 if (share := score(engine.games)) is None else share)
+        for gained, engine in zip(rank_points, scores.engines, strict=True)
     ]
     order = sorted(range(len(keys)), key=lambda entrant: keys[entrant], reverse=True)
     ranked = [keys[entrant] for entrant in order]
@@ -264,9 +259,9 @@ def standing(scores: Scores, merits: Sequence[float]) -> list[Place]:
                 rank=ranked.index(keys[entrant]) + 1,
                 entrant=entrant,
                 name=scores.names[entrant],
-                merit=merits[entrant],
-                points=points_of(engine.games),
-                games=games_in(engine.games),
+                rank_points=rank_points[entrant],
+                points=engine.games.points,
+                games=engine.games.number,
                 score=score(engine.games),
                 elo=elo(counts),
                 los=los(counts),

@@ -1,4 +1,4 @@
-"""A tournament: its pairings as the results make them, its games in one order.
+"""A tournament: pairings that follow from results, games in one order.
 
 Games are numbered over the whole tournament.  Which game a number means follows from the
 configuration and the games before, so a tournament goes on from any prefix of its log.
@@ -6,28 +6,25 @@ configuration and the games before, so a tournament goes on from any prefix of i
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Final, Protocol
 
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.game.deals import Deal
-from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.local import Pool, play_all
+from durak_tui.match.pool.dispatch import Pool
+from durak_tui.match.recorder import RecordStore, play_recorded
 from durak_tui.match.resume import CannotResumeError
-from durak_tui.match.run import RecordStore
-from durak_tui.match.saving import saving
 from durak_tui.match.schedule import Task, seeded
 from durak_tui.records.record import GameRecord
 from durak_tui.tournament.config import TournamentConfig
-from durak_tui.tournament.pairings import Finished, Round, merits, next_rounds, pairing_count
+from durak_tui.tournament.pairings import Finished, Round, next_rounds, pairing_count, rank_points
 from durak_tui.tournament.standings import Fixture, FixtureScore, Place, Scores, standing
 
-FURTHER_GAMES: Final = 2
-"""Games of a pairing that is only there to decide another: one deal from both seats."""
+PLAYOFF_GAMES: Final = 2
+"""Games of a playoff pairing: one deal from both seats."""
 
 
 class Watcher(Protocol):
-    """Wants to know how a tournament goes."""
+    """Is called as a tournament goes on."""
 
     def paired(self, score: FixtureScore) -> None:
         """A pairing is complete."""
@@ -37,7 +34,7 @@ class Watcher(Protocol):
 
 
 class Tournament:
-    """The games of a configuration, from the first to the last or to where it is stopped.
+    """The games of a configuration, up to the last or a stop.
 
     Another thread may look at the score meanwhile; it is then a moment old at most.
     """
@@ -48,8 +45,8 @@ class Tournament:
         self.scores = Scores(config.names)
         self.past: list[Finished] = []
         """The rounds that are complete."""
-        self.merits = merits(config.shape, self.past)
-        """See :func:`durak_tui.tournament.pairings.merits`."""
+        self.rank_points = rank_points(config.shape, self.past)
+        """See :func:`durak_tui.tournament.pairings.rank_points`."""
         self.rounds: list[Round] = []
         """The rounds that are known, those played first."""
         self._deals = seeded(config.seed, config.deck)
@@ -58,8 +55,8 @@ class Tournament:
         self._ended = 0
         """Complete pairings of the round that is on."""
         self._meetings: Counter[tuple[int, int]] = Counter()
-        """Deals that two engines have got against each other, or will."""
-        self._further = 0
+        """How many deals two engines have had against each other, or will have."""
+        self._playoffs = 0
         self._look_ahead()
 
     @property
@@ -69,17 +66,16 @@ class Tournament:
 
     @property
     def total(self) -> int:
-        """How many games there are, as far as can be known: a tied pairing of a knockout
-        takes some more."""
+        """The number of games; tied pairings of a knockout may add some."""
         main = pairing_count(self.config.shape) * self.config.games
-        return main + self._further * FURTHER_GAMES
+        return main + self._playoffs * PLAYOFF_GAMES
 
     def standing(self) -> list[Place]:
         """The engines, the best first."""
-        return standing(self.scores, self.merits)
+        return standing(self.scores, self.rank_points)
 
     def winners(self) -> list[str]:
-        """Who is first; nobody before the end."""
+        """Who came first; nobody before the end."""
         places = self.standing() if self.complete else []
         return [place.name for place in places if place.rank == 1]
 
@@ -112,19 +108,14 @@ class Tournament:
     ) -> None:
         """Play what is left; every game is saved first, then counted.
 
-        Raises Cancelled if the token is set, NotSavedError if a game cannot be saved, what
-        :func:`durak_tui.match.pool.local.play_all` raises, and what the watcher does.
+        Raises as :func:`durak_tui.match.recorder.play_recorded`, and what the watcher does.
         """
-
-        def played(_: Task, game: PlayedGame) -> None:
-            record = replace(game.record, run=self.settings)
-            if log:
-                with saving(f"game {record.game_id} could not be saved"):
-                    log.append(record)
-            self._count(record, watcher)
-
         while not self.complete:
-            play_all(self._tasks(), pool, cancel, before=lambda _: None, after=played)
+            play_recorded(
+                self._tasks(), pool, cancel,
+                settings=self.settings, log=log,
+                count=lambda game: self._count(game.record, watcher),
+            )  # fmt: skip
 
     def _deal(self, fixture: Fixture, game_id: int) -> Deal:
         return self._deals(fixture.deal(game_id))
@@ -153,14 +144,14 @@ class Tournament:
             self._ended = 0
             points = tuple(score.points for score in self.scores.fixtures[-number:])
             self.past.append(Finished(ended, points))
-            self.merits = merits(self.config.shape, self.past)
+            self.rank_points = rank_points(self.config.shape, self.past)
             if self.complete:
                 self._look_ahead()
             if watcher:
                 watcher.over(self.past[-1])
 
     def _look_ahead(self) -> None:
-        """Put down the rounds that have become certain."""
+        """Add the rounds that have become certain."""
         for round_ in next_rounds(self.config.shape, self.past):
             self.rounds.append(round_)
             for pair in round_.pairings:
@@ -168,15 +159,15 @@ class Tournament:
 
     def _fixture(self, round_: Round, pair: tuple[int, int]) -> Fixture:
         last = self._fixtures[-1] if self._fixtures else None
-        games = FURTHER_GAMES if round_.further else self.config.games
-        self._further += bool(round_.further)
+        games = PLAYOFF_GAMES if round_.playoff else self.config.games
+        self._playoffs += bool(round_.playoff)
         # Whoever meets again gets new deals: the old ones might only give the old games.
         dealt = self._meetings[pair]
         self._meetings[pair] += games // 2
         return Fixture(
             number=len(self._fixtures) + 1,
             round=round_.number,
-            further=round_.further,
+            playoff=round_.playoff,
             entrants=pair,
             first_game=last.last_game + 1 if last else 1,
             games=games,

@@ -8,13 +8,14 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
+from durak_tui.tui.matches.pulse import pulse_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import Snapshot
+    from durak_tui.match.progress import Snapshot
     from durak_tui.records.journal import UnfinishedGame
 
 
@@ -22,7 +23,7 @@ class _Title(CanvasWidget):
     """The name of the game between the four suits."""
 
     def draw(self, canvas: Canvas) -> None:
-        clubs, diamonds, hearts, spades = self.app.glyphs.suits  # type: ignore[attr-defined]
+        clubs, diamonds, hearts, spades = tuple(self.glyphs.suits)
         x = canvas.put(2, 0, f" {clubs} ", "card-black")
         x = canvas.put(x + 1, 0, f" {diamonds} ", "card-red")
         x = canvas.put(x + 2, 0, "durak-tui", "strong")
@@ -38,12 +39,17 @@ class HomeScreen(DurakScreen):
     ACTIONS: ClassVar = (
         KeyAction("home.pick", "enter", N_("Choose"), N_("Go where the cursor stands")),
         KeyAction("home.resume", "r", N_("Resume"), N_("Go on with the game that was left")),
-        KeyAction("home.play", "p", N_("Play"), N_("Play against an engine")),
-        KeyAction("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match")),
-        KeyAction("home.logs", "l", N_("Logs"), N_("Browse the games of a log")),
-        KeyAction("home.engines", "e", N_("Engines"), N_("Add, check and choose engines")),
-        KeyAction("home.settings", "s", N_("Settings"), N_("Language, looks, rules, keys")),
-    )
+        KeyAction("home.play", "p", N_("Play"), N_("Play against an engine"),
+                  does="go", arguments=("play",)),
+        KeyAction("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match"),
+                  does="go", arguments=("autoplay",)),
+        KeyAction("home.logs", "l", N_("Logs"), N_("Browse the games of a log"),
+                  does="go", arguments=("logs",)),
+        KeyAction("home.engines", "e", N_("Engines"), N_("Add, check and choose engines"),
+                  does="go", arguments=("engines",)),
+        KeyAction("home.settings", "s", N_("Settings"), N_("Language, looks, rules, keys"),
+                  does="go", arguments=("settings",)),
+    )  # fmt: skip
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,7 +77,6 @@ class HomeScreen(DurakScreen):
         self._offer()
 
     def match_changed(self, now: "Snapshot") -> bool:
-        """How far the match is stands behind its entry."""
         self._show()
         return False
 
@@ -93,10 +98,11 @@ class HomeScreen(DurakScreen):
             if count > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("resume", _("Resume your game"), note, "r"))
+        matches = pulse_of(self).note() or _("engines play matches")
         playing = _("against {engine}").format(engine=app.settings.value.default_engine)
         entries += [
             Entry("play", _("Play"), playing, "p"),
-            Entry("autoplay", _("Autoplay"), app.match_note() or _("engines play matches"), "a"),
+            Entry("autoplay", _("Autoplay"), matches, "a"),
             Entry("logs", _("Logs"), _("look at games, step by step"), "l"),
             Entry("engines", _("Engines"), _("add, check, choose"), "e"),
             Entry("settings", _("Settings"), _("language, looks, keys"), "s"),
@@ -106,47 +112,28 @@ class HomeScreen(DurakScreen):
         self.keys_changed()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is not always a game to resume."""
         return bool(self._left) if action == "resume" else True
 
     def action_pick(self) -> None:
-        """Go where the cursor stands."""
         self.query_one(Menu).action_pick()
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
-        """Go there."""
         event.stop()
-        getattr(self, f"action_{event.entry.id}")()
+        if event.entry.id == "resume":
+            self.action_resume()
+        else:
+            self.action_go(event.entry.id)
 
-    def action_resume(self) -> None:
+    @asking
+    async def action_resume(self) -> None:
         """The game that was left, or one of several."""
         if len(self._left) == 1:
             self.durak.go("play", resume=self._left[0].path)
             return
         from durak_tui.tui.play.unfinished import UnfinishedScreen
 
-        self.app.push_screen(UnfinishedScreen(self._left), self._chosen)
-
-    def _chosen(self, path: str | None) -> None:
-        if path:
+        if path := await self.ask(UnfinishedScreen(self._left)):
             self.durak.go("play", resume=Path(path))
 
-    def action_play(self) -> None:
-        """A game against the default engine."""
-        self.durak.go("play")
-
-    def action_autoplay(self) -> None:
-        """Engine matches."""
-        self.durak.go("autoplay")
-
-    def action_logs(self) -> None:
-        """The log browser."""
-        self.durak.go("logs")
-
-    def action_engines(self) -> None:
-        """The engines."""
-        self.durak.go("engines")
-
-    def action_settings(self) -> None:
-        """The settings."""
-        self.durak.go("settings")
+    def action_go(self, screen: str) -> None:
+        self.durak.go(screen)

@@ -30,7 +30,7 @@ def run_app(
 
 
 def has_no_colours() -> bool:
-    """Whether the terminal is known to have none."""
+    """Say whether the terminal is known to have no colours."""
     import curses
 
     try:

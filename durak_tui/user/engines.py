@@ -1,18 +1,20 @@
-"""The engines a user has: those that ship and his own, by their names."""
+"""The engines a user has: those that ship and their own, by name."""
 
-from durak_tui.engine.client import Limits
+from dataclasses import replace
+
 from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.user.settings import EngineEntry, Settings
+from durak_tui.user.schema import Settings
 
 
-def known_engines(settings: Settings) -> list[EngineEntry]:
+def known_engines(settings: Settings) -> list[EngineConfig]:
     """All engines that can be chosen: those that ship first, then the user's own.
 
     An entry of the user with the name of one that ships stands in its place.
     """
     own = {entry.name: entry for entry in settings.engines}
-    shipped = [own.pop(name, EngineEntry(name, name)) for name in SHIPPED]
+    shipped = [own.pop(name, EngineConfig(name, name)) for name in SHIPPED]
     return [*shipped, *own.values()]
 
 
@@ -22,10 +24,7 @@ def contestant(settings: Settings, name: str, move_time: float) -> EngineConfig:
     ``move_time`` is its time for a command, in seconds, unless its entry says other.  Nothing
     is started yet; whether there is such a program is found out by whoever does.
     """
-    entry = next((one for one in known_engines(settings) if one.name == name), None)
-    if entry is None:
-        return EngineConfig(name, limits=Limits(move_time))
-    limits = Limits(entry.move_time or move_time, entry.game_time)
-    return EngineConfig(
-        entry.command, "" if entry.name == entry.command else entry.name, limits=limits
-    )
+    found = next((one for one in known_engines(settings) if one.name == name), EngineConfig(name))
+    # As a log has it, which says a name only if it is another than the command.
+    own_name = "" if found.name == found.command else found.name
+    return replace(found, name=own_name).within(Limits(move_time))

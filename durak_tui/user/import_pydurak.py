@@ -10,8 +10,11 @@ from typing import Any, Final, NamedTuple
 from durak_tui.common.files import read_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import one_line
-from durak_tui.user.schema import ENGINE_CHECKS, Wrong, shown
-from durak_tui.user.settings import DEFAULT_ENGINE, EngineEntry, Settings, SettingsStore
+from durak_tui.common.values import WrongValue, shown, words
+from durak_tui.engine.config import EngineConfig
+from durak_tui.user.schema import DEFAULT_ENGINE, Settings
+from durak_tui.user.settings import SettingsStore
+from durak_tui.user.settings_file import free_name
 from durak_tui.user.state import StateStore
 
 OLD_FILE: Final = "~/.durak/settings.json"
@@ -32,8 +35,8 @@ class Imported(NamedTuple):
 
 
 class _Old(NamedTuple):
-    engines: tuple[EngineEntry, ...] = ()
-    selected: EngineEntry | None = None
+    engines: tuple[EngineConfig, ...] = ()
+    selected: EngineConfig | None = None
     log_folder: Path | None = None
     problems: tuple[Message, ...] = ()
 
@@ -101,7 +104,7 @@ def _understood(values: Any) -> _Old:
     if not isinstance(values, dict):
         raise ValueError("not a JSON object")
     listed = values.get("engines", [])
-    engines: list[EngineEntry] = []
+    engines: list[EngineConfig] = []
     selected = None
     problems: list[Message] = []
     for number, entry in enumerate(listed if isinstance(listed, list) else [listed], 1):
@@ -119,7 +122,7 @@ def _understood(values: Any) -> _Old:
     return _Old(tuple(engines), selected, Path(folder) if usable else None, tuple(problems))
 
 
-def _engine(entry: Any) -> EngineEntry | None:
+def _engine(entry: Any) -> EngineConfig | None:
     if not isinstance(entry, dict):
         return None
     name, path = entry.get("name"), entry.get("path")
@@ -128,8 +131,8 @@ def _engine(entry: Any) -> EngineEntry | None:
     # It was one program without arguments (D-017), not a command line.
     command = shlex.quote(os.path.expanduser(path)) if path else ""
     try:
-        return EngineEntry(ENGINE_CHECKS["name"](name.strip()), ENGINE_CHECKS["command"](command))
-    except Wrong:
+        return EngineConfig(words(command), words(name.strip()))
+    except WrongValue:
         return None
 
 
@@ -140,16 +143,9 @@ def _with_old(settings: Settings, old: _Old) -> Settings:
             continue  # it ships, and is the default without any settings
         present = next((e for e in settings.engines if e.command == engine.command), None)
         if present is None:
-            present = replace(engine, name=_free_name(engine.name, settings))
+            taken = {DEFAULT_ENGINE, *(one.name for one in settings.engines)}
+            present = replace(engine, name=free_name(engine.name, taken))
             settings = settings.with_engine(present)
         if engine == old.selected and default == DEFAULT_ENGINE:
             settings = replace(settings, default_engine=present.name)
     return settings
-
-
-def _free_name(name: str, settings: Settings) -> str:
-    taken = {DEFAULT_ENGINE, *(engine.name for engine in settings.engines)}
-    free, number = name, 2
-    while free in taken:
-        free, number = f"{name} ({number})", number + 1
-    return free

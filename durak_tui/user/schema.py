@@ -1,143 +1,234 @@
-"""What the single values of the settings may be."""
+"""What can be set: one row for each setting, from which everything about it comes.
 
-import math
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+A row of :class:`Settings` says the key in the file, the type, the default, what is allowed,
+and how the screen of the settings calls and explains it.  Reading, checking, the form and the
+table in the README follow from it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final, NamedTuple
 
 from durak_tui.common.i18n import LANGUAGES, N_, Message
-from durak_tui.common.text import one_line
+from durak_tui.common.values import (
+    Check,
+    WrongValue,
+    line,
+    one_of,
+    seconds,
+    shown,
+    true_or_false,
+    whole,
+    words,
+)
+from durak_tui.engine.config import EngineConfig
 
-LONGEST: Final = 1e9
-"""Seconds.  Nobody waits longer, and the system's clocks can still count it."""
-_EXCERPT: Final = 40
-
-Check = Callable[[Any], Any]
-"""Returns the value as it is used; raises :class:`Wrong`."""
-
-
-class Wrong(Exception):
-    """A value is not what it must be."""
-
-    def __init__(self, text: str, **values: object) -> None:
-        super().__init__(text)
-        self.what = Message(text, values)
-        """What would be right, and what is there."""
-
-
-def shown(value: object) -> str:
-    """A value as it looks in the file, cut if it is long."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    try:
-        text = f'"{one_line(value)}"' if isinstance(value, str) else one_line(str(value))
-    except ValueError:  # a number of thousands of digits
-        return "..."
-    return text if len(text) <= _EXCERPT else text[:_EXCERPT] + "..."
+DEFAULT_ENGINE: Final = "durak-dummy"
+DEFAULT_ADVISER: Final = "durak-montecarlo"
+_YES_NO: Final = ((True, N_("yes")), (False, N_("no")))
 
 
-def _true_or_false(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise Wrong(N_("must be true or false, not {value}"), value=shown(value))
-    return value
-
-
-def _one_of(*choices: str | int) -> Check:
-    def check(value: Any) -> Any:
-        # 36.0 and true are equal to what they are not.
-        if type(value) is not type(choices[0]) or value not in choices:
-            raise Wrong(
-                N_("must be one of {choices}, not {value}"),
-                choices=", ".join(map(shown, choices)),
-                value=shown(value),
-            )
-        return value
-
-    return check
-
-
-def _whole(low: int, high: int) -> Check:
-    def check(value: Any) -> int:
-        if type(value) is not int or not low <= value <= high:
-            raise Wrong(
-                N_("must be a whole number from {low} to {high}, not {value}"),
-                low=low,
-                high=high,
-                value=shown(value),
-            )
-        return value
-
-    return check
-
-
-def _seconds(value: Any) -> float:
-    if type(value) not in (int, float) or not 0 < value <= LONGEST or math.isnan(value):
-        raise Wrong(
-            N_("must be a number of seconds above 0 and at most {high}, not {value}"),
-            high=int(LONGEST),
-            value=shown(value),
-        )
-    return float(value)
-
-
-def _line(value: Any) -> str:
-    if not isinstance(value, str) or not value.isprintable() or value != value.strip():
-        raise Wrong(
-            N_("must be a text on one line in quotes, without blanks around it, not {value}"),
-            value=shown(value),
-        )
-    return value
-
-
-def _words(value: Any) -> str:
-    if not _line(value):
-        raise Wrong(N_("must not be empty"))
-    return _line(value)
-
-
-def check_keys(value: Any) -> str:
-    """Keys for an action."""
+def keys_of_action(value: Any) -> str:
     if not isinstance(value, str) or not value.isprintable():
-        raise Wrong(
+        raise WrongValue(
             N_('must be names of keys separated by commas, such as "t,space", not {value}'),
             value=shown(value),
         )
     return value
 
 
-CHECKS: Final[Mapping[str, Check]] = {
-    "default_engine": _words,
-    "player": _line,
-    "language": _one_of("", *LANGUAGES),
-    "theme": _line,
-    "cards": _one_of("auto", "unicode", "ascii"),
-    "deck": _one_of(36, 52),
-    "winner_first": _true_or_false,
-    "take_back": _true_or_false,
-    "think_seconds": _seconds,
-    "hint_engine": _words,
-    "hint_seconds": _seconds,
-    "pause_ms": _whole(0, 60_000),
-    "replay_ms": _whole(10, 60_000),
-    "watch_ms": _whole(10, 60_000),
-    "mouse": _true_or_false,
+class Row(NamedTuple):
+    """One setting.  Texts are English, marked for translation."""
+
+    key: str
+    """In the file, and in :class:`Settings`."""
+    default: Any
+    check: Check
+    label: str
+    """In the form; empty for what is set on another screen."""
+    hint: str
+    choices: tuple[tuple[Any, str], ...] = ()
+    """The values that the form offers, and how it calls them."""
+    number: Callable[[str], float] | None = None
+    """How the form reads a number."""
+    allowed: str = ""
+    """In the README, what no list of choices says."""
+
+
+def _row(
+    default: Any, check: Check, label: str, hint: str, *choices: tuple[Any, str], **more: Any
+) -> Any:
+    row = Row("", default, check, label, hint, choices, **more)
+    return field(default=default, metadata={"row": row})
+
+
+def _seconds(default: float, label: str, hint: str) -> Any:
+    number: Callable[[str], float] = lambda text: float(text.replace(",", "."))  # noqa: E731
+    return _row(default, seconds, label, hint, number=number, allowed="seconds, above 0")
+
+
+def _milliseconds(default: int, low: int, label: str, hint: str) -> Any:
+    high = 60_000
+    return _row(
+        default, whole(low, high), label, hint, number=int, allowed=f"milliseconds, {low}-{high}"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All that can be set, in the order of the form."""
+
+    default_engine: str = _row(
+        DEFAULT_ENGINE, words, "", "The engine to play against.", allowed="an engine's name"
+    )
+    language: str = _row(
+        "", one_of("", *LANGUAGES), N_("Language"),
+        N_("Of all texts but those that engines and logs have."),
+        allowed=", ".join(f'`"{code}"`' for code in LANGUAGES) + "; empty: as the system has it",
+    )  # fmt: skip
+    theme: str = _row(
+        "", line, N_("Theme"), N_("The colours. Each theme is shown before you choose."),
+        allowed="a theme's name",
+    )  # fmt: skip
+    cards: str = _row(
+        "auto", one_of("auto", "unicode", "ascii"), N_("Cards"),
+        N_("Without UTF-8 all texts are English."),
+        ("auto", N_("as the terminal can")),
+        ("unicode", N_("suits as signs (UTF-8)")),
+        ("ascii", N_("suits as letters (ASCII)")),
+    )  # fmt: skip
+    player: str = _row(
+        "", line, N_("Your name"), N_('As logs have it; without one "Human" there, "You" here.'),
+        allowed="a text",
+    )  # fmt: skip
+    deck: int = _row(
+        36, one_of(36, 52), N_("Deck"), N_("From the next game on."),
+        (36, N_("36 cards, from the sixes")), (52, N_("52 cards, from the twos")),
+    )  # fmt: skip
+    winner_first: bool = _row(
+        False, true_or_false, N_("First attack"),
+        N_("Of the first game, and after a draw, it is the lowest trump."),
+        (False, N_("who holds the lowest trump")), (True, N_("the winner of the last game")),
+    )  # fmt: skip
+    take_back: bool = _row(
+        True, true_or_false, N_("Take back"),
+        N_("Whether a card you have played can be taken back."), *_YES_NO,
+    )  # fmt: skip
+    think_seconds: float = _seconds(
+        3.0, N_("Engine's seconds"), N_("For a move, unless the list of engines says other.")
+    )
+    hint_engine: str = _row(
+        DEFAULT_ADVISER, words, N_("Hints from"),
+        N_("An engine that gives hints; the strongest that ships does."),
+        allowed="an engine's name or command",
+    )  # fmt: skip
+    hint_seconds: float = _seconds(
+        1.0, N_("Hint's seconds"), N_("How long it may think about a hint.")
+    )
+    pause_ms: int = _milliseconds(
+        700, 0, N_("Pause after a bout"),
+        N_("Milliseconds that its cards stay on the table; or none: 0."),
+    )  # fmt: skip
+    replay_ms: int = _milliseconds(
+        600, 10, N_("Pace of a replay"),
+        N_("Milliseconds a card when a recorded game plays by itself."),
+    )  # fmt: skip
+    watch_ms: int = _milliseconds(
+        250, 10, N_("Pace of watching"),
+        N_("Milliseconds a card when a game of engines is watched."),
+    )  # fmt: skip
+    mouse: bool = _row(
+        True, true_or_false, N_("Mouse"),
+        N_("From the next start on. Without it the terminal marks text."), *_YES_NO,
+    )  # fmt: skip
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """Keys, separated by commas, for the id of each action that is not to have its own."""
+    engines: tuple[EngineConfig, ...] = ()
+    """The user's own engines, in their order; all have names, and different ones."""
+
+    @property
+    def log_name(self) -> str:
+        """What the user is called in logs."""
+        return self.player or "Human"
+
+    def engine(self, name: str) -> EngineConfig | None:
+        """The user's engine of that name, if there is one."""
+        return next((engine for engine in self.engines if engine.name == name), None)
+
+    def with_engine(self, engine: EngineConfig, instead_of: str = "") -> "Settings":
+        """With an engine in the place of the one called ``instead_of`` or, if there is none,
+        of the one that has its name; else at the end.  A default engine that is renamed stays
+        the default.
+        """
+        names = [each.name for each in self.engines]
+        old = instead_of if instead_of in names else engine.name
+        engines = [engine if each.name == old else each for each in self.engines]
+        if old not in names:
+            engines.append(engine)
+        default = engine.name if self.default_engine == old else self.default_engine
+        return replace(self, engines=tuple(engines), default_engine=default)
+
+    def without_engine(self, name: str) -> "Settings":
+        """Without an engine; if it was the default, the one that ships is."""
+        engines = tuple(engine for engine in self.engines if engine.name != name)
+        default = DEFAULT_ENGINE if self.default_engine == name else self.default_engine
+        return replace(self, engines=engines, default_engine=default)
+
+    def with_keys(self, action: str, keys: str | None) -> "Settings":
+        """With other keys for an action, or with its own again (None)."""
+        others = {name: value for name, value in self.keys.items() if name != action}
+        return replace(self, keys=others if keys is None else {**others, action: keys})
+
+
+ROWS: Final[Mapping[str, Row]] = {
+    each.name: each.metadata["row"]._replace(key=each.name)
+    for each in fields(Settings)
+    if "row" in each.metadata
 }
-"""For each setting that is a single value."""
+"""The settings that are single values."""
 
 ENGINE_CHECKS: Final[Mapping[str, Check]] = {
-    "name": _words,
-    "command": _words,
-    "move_time": _seconds,
-    "game_time": _seconds,
+    "command": words,
+    "move_time": seconds,
+    "game_time": seconds,
 }
-"""For each value of an engine."""
+"""For each value in the table of an engine."""
 
 
-def unknown_key(key: str, known: Iterable[str]) -> Message:
-    """That there is no such key, and which may be meant."""
-    from difflib import get_close_matches  # only for those who err
+class SettingError(ValueError):
+    """A value that cannot be set; one line says what would be right."""
 
-    known = list(known)
-    close = get_close_matches(key, known, 1)
-    if close:
-        return Message(N_("unknown key, did you mean {close}?"), {"close": close[0]})
-    return Message(N_("unknown key, known are {known}"), {"known": ", ".join(known)})
+    def __init__(self, key: str, what: Message) -> None:
+        super().__init__(f"{key}: {what}")
+        self.key = key
+        """Which setting; one of an engine as ``engine.command``."""
+        self.what = what
+        """The line without the key."""
+
+
+def checked(settings: Settings) -> Settings:
+    """The settings as they may be saved.  Raises SettingError if something is not allowed."""
+    values = {key: _allowed(key, row.check, getattr(settings, key)) for key, row in ROWS.items()}
+    for action, keys in settings.keys.items():
+        _allowed("keys", words, action)
+        _allowed(f"keys.{action}", keys_of_action, keys)
+    engines: dict[str, EngineConfig] = {}
+    for engine in settings.engines:
+        name = _allowed("engine.name", words, engine.name)
+        if name in engines:
+            what = Message(N_("there is another engine called {name}"), {"name": name})
+            raise SettingError("engine.name", what)
+        parts = {
+            key: _allowed(f"engine.{key}", check, value)
+            for key, check in ENGINE_CHECKS.items()
+            if (value := getattr(engine, key)) is not None
+        }
+        engines[name] = replace(engine, **parts)
+    return replace(settings, engines=tuple(engines.values()), **values)
+
+
+def _allowed(key: str, check: Check, value: Any) -> Any:
+    try:
+        return check(value)
+    except WrongValue as error:
+        raise SettingError(key, error.what) from None

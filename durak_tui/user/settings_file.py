@@ -1,62 +1,66 @@
-"""Settings as the values of a TOML file: what they mean, and what is to be changed in them.
-
-Everything here is plain values; an engine is a mapping of its fields.
-"""
+"""The values of the settings file: what they mean, and what a change does to them."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
+from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from durak_tui.common.i18n import N_, Message
 from durak_tui.common.text import one_line
-from durak_tui.user.schema import CHECKS, ENGINE_CHECKS, Wrong, check_keys, shown, unknown_key
+from durak_tui.common.values import WrongValue, shown, unknown_key, words
+from durak_tui.engine.config import EngineConfig
+from durak_tui.user.schema import ENGINE_CHECKS, ROWS, Settings, keys_of_action
+from durak_tui.user.toml_edit import Edit, Place
 
 _POSITION: Final = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
 
-Values = Mapping[str, Any]
+
+# What a file means
 
 
 class Understood(NamedTuple):
     """What the values of a file mean."""
 
-    settings: Values
-    """What is set, by name."""
-    problems: tuple[Message, ...]
-    wrong: frozenset[str]
-    """Keys whose values are not used."""
-    rows: tuple[int, ...]
-    """For each engine its place in the file's list."""
+    settings: Settings
+    problems: tuple[Message, ...] = ()
+    wrong: frozenset[str] = frozenset()
+    """Single settings whose values are not used."""
 
 
-NOTHING: Final = Understood({}, (), frozenset(), ())
-
-
-def understood(values: Values, defaults: Values) -> Understood:
-    """What the values of a file mean; ``defaults`` are told of where they are used instead."""
+def understood(values: Mapping[str, Any]) -> Understood:
+    """What the values of a file mean: all that is right of it, and what is not."""
     settings: dict[str, Any] = {}
     problems: list[Message] = []
     wrong: set[str] = set()
-    rows: tuple[int, ...] = ()
     for key, value in values.items():
-        if key == "engine":
-            settings["engines"], rows = _engines(value, problems)
+        if key == "engines":
+            settings[key] = tuple(_engines(value, problems))
         elif key == "keys":
-            settings["keys"] = _keys(value, problems)
-        elif key not in CHECKS:
-            problems.append(_about(key, unknown_key(key, (*CHECKS, "keys", "engine"))))
+            settings[key] = _keys(value, problems)
+        elif key == "engine":  # what could not be read as the tables of an earlier version
+            problems.append(_NO_TABLES)
+        elif key not in ROWS:
+            problems.append(_about(key, unknown_key(key, (*ROWS, "keys", "engines"))))
         else:
             try:
-                settings[key] = CHECKS[key](value)
-            except Wrong as error:
-                told = {"key": key, "what": error.what, "default": shown(defaults[key])}
-                problems.append(Message(N_("{key}: {what}; {default} is used"), told))
+                settings[key] = ROWS[key].check(value)
+            except WrongValue as error:
+                facts = {"key": key, "what": error.what, "default": shown(ROWS[key].default)}
+                problems.append(Message(N_("{key}: {what}; {default} is used"), facts))
                 wrong.add(key)
-    return Understood(settings, tuple(problems), frozenset(wrong), rows)
+    return Understood(Settings(**settings), tuple(problems), frozenset(wrong))
 
 
 def _about(key: str, what: Message) -> Message:
     return Message("{key}: {what}", {"key": one_line(key), "what": what})
+
+
+_NO_TABLES: Final = _about(
+    "engines",
+    Message(
+        N_("each engine must be a table that begins with {header}"), {"header": "[engines.NAME]"}
+    ),
+)
 
 
 def _keys(table: Any, problems: list[Message]) -> dict[str, str]:
@@ -65,177 +69,49 @@ def _keys(table: Any, problems: list[Message]) -> dict[str, str]:
         what = Message(N_("must be a table that begins with {header}"), {"header": "[keys]"})
         problems.append(_about("keys", what))
         return keys
-    for action, place, key in _actions(table):
+    for action, _place, value in _actions(table, ("keys",)):
         try:
-            keys[action] = check_keys(place[key])
-        except Wrong as error:
+            keys[action] = keys_of_action(value)
+        except WrongValue as error:
             problems.append(_about(f"keys.{action}", error.what))
     return keys
 
 
-def _actions(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, dict[str, Any], str]]:
-    """The id of each action in the table of keys, and where it stands.
+def _actions(table: Mapping[str, Any], place: Place) -> Iterator[tuple[str, Place, Any]]:
+    """The id of each action in the table of keys, where it stands, and what stands there.
 
     An id such as ``play.take`` may be written in quotes, or as a table in the table.
     """
     for key, value in table.items():
         if isinstance(value, dict):
-            yield from _actions(value, f"{prefix}{key}.")
+            yield from _actions(value, (*place, key))
         else:
-            yield prefix + key, table, key
+            yield ".".join((*place[1:], key)), (*place, key), value
 
 
-def _engines(
-    tables: Any, problems: list[Message]
-) -> tuple[tuple[dict[str, Any], ...], tuple[int, ...]]:
-    engines: dict[int, dict[str, Any]] = {}
-    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        what = N_("each engine must be a table that begins with {header}")
-        problems.append(_about("engine", Message(what, {"header": "[[engine]]"})))
-        return (), ()
-    for row, table in enumerate(tables):
-        place = f"engine {row + 1}"
-        engine = _engine(table, place, problems)
-        if engine is None:
-            continue
-        if any(other["name"] == engine["name"] for other in engines.values()):
-            what = N_("there is another engine called {name}; this one is left out")
-            problems.append(_about(place, Message(what, {"name": shown(engine["name"])})))
-        else:
-            engines[row] = engine
-    return tuple(engines.values()), tuple(engines)
-
-
-def _engine(table: Values, place: str, problems: list[Message]) -> dict[str, Any] | None:
-    engine: dict[str, Any] = {}
-    for key in table:
-        if key not in ENGINE_CHECKS:
-            problems.append(_about(f"{place}, {key}", unknown_key(key, ENGINE_CHECKS)))
-    needed = {"name": table.get("command"), "command": None, **table}
-    for key, check in ENGINE_CHECKS.items():
-        if key not in needed:
-            continue
-        try:
-            if needed[key] is None:
-                raise Wrong(N_("is missing"))
-            engine[key] = check(needed[key])
-        except Wrong as error:
-            if key == "name" and key not in table:
-                continue  # the command is wrong, which is told of
-            left_out = key in ("name", "command")
-            told = {"key": f"{place}, {key}", "what": error.what}
-            text = N_("{key}: {what}; the engine is left out") if left_out else "{key}: {what}"
-            problems.append(Message(text, told))
-    return engine if "name" in engine and "command" in engine else None
-
-
-def wanted(
-    values: Values, rows: Sequence[int], before: Values, after: Values, again: frozenset[str]
-) -> tuple[dict[str, Any], list[int | None] | None]:
-    """The values of a file when its settings are changed.
-
-    ``rows`` are the places of the engines ``before`` in the file's list; ``again`` are keys
-    that are to be set although they have not changed.  With the new values, where each engine
-    among them came from (see :func:`durak_tui.user.toml_edit.edited`), or None if their order is
-    another.
-    """
-    new: dict[str, Any] = deepcopy(dict(values))
-    for key in CHECKS:
-        if after[key] != before[key] or key in again:
-            new[key] = after[key]
-    if after["keys"] != before["keys"]:
-        _set_keys(new, before["keys"], after["keys"])
-    tables = new.pop("engine", [])
-    if after["engines"] == before["engines"]:
-        if "engine" in values:
-            new["engine"] = tables
-        return new, list(range(len(tables))) if isinstance(tables, list) else []
-    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        new["engine"] = [_changed({}, engine, {}) for engine in after["engines"]]
-        return new, None
-    changed, origins = _changed_engines(tables, rows, before["engines"], after["engines"])
-    if changed:
-        new["engine"] = changed
-    return new, origins
-
-
-def _set_keys(values: dict[str, Any], before: Values, after: Values) -> None:
-    table = values.get("keys")
-    if not isinstance(table, dict):
-        table = values["keys"] = {}
-    for action, place, key in list(_actions(table)):
-        if action in before and action not in after:
-            del place[key]
-    for action, keys in after.items():
-        if before.get(action) == keys:
-            continue
-        places = [(place, key) for name, place, key in _actions(table) if name == action]
-        for place, key in places:
-            place[key] = keys
-        if not places:
-            if action in table:  # as a table: there cannot be both
-                flat = {name: place[key] for name, place, key in _actions(table)}
-                table.clear()
-                table.update(flat)
-            table[action] = keys
-
-
-def _changed_engines(
-    tables: list[dict[str, Any]], rows: Sequence[int], before: Sequence[Values],
-    after: Sequence[Values],
-) -> tuple[list[dict[str, Any]], list[int | None] | None]:  # fmt: skip
-    came_from = _matches([e["name"] for e in before], [e["name"] for e in after])
-    kept = {rows[old]: new for new, old in enumerate(came_from) if old is not None}
-    removed = {before[old]["name"] for old in range(len(before)) if old not in came_from}
-    result: list[dict[str, Any]] = []
-    origins: list[int | None] = []
-    for row, table in enumerate(tables):
-        if row in kept:
-            old = came_from[kept[row]]
-            assert old is not None
-            result.append(_changed(table, after[kept[row]], before[old]))
-        elif row in rows or table.get("name") in removed:
-            continue  # what was left out because it has the same name would be there again
-        else:
-            result.append(table)
-        origins.append(row)
-    added = [_changed({}, after[n], {}) for n, old in enumerate(came_from) if old is None]
-    if came_from == sorted(came_from, key=lambda old: len(before) if old is None else old):
-        return result + added, origins + [None] * len(added)
-    others = [table for table, row in zip(result, origins, strict=True) if row not in rows]
-    moved = {n: result[origins.index(row)] for row, n in kept.items()}
-    in_order = [moved[n] if n in moved else added.pop(0) for n in range(len(after))]
-    return in_order + others, None
-
-
-def _matches(before: Sequence[str], after: Sequence[str]) -> list[int | None]:
-    """For each name after a change the place it had before; a new name in the place of one
-    that is gone is the same engine under another name."""
-    matches: list[int | None] = []
-    for place, name in enumerate(after):
-        if name in before:
-            matches.append(before.index(name))
-        elif len(before) == len(after) and before[place] not in after:
-            matches.append(place)
-        else:
-            matches.append(None)
-    return matches
-
-
-def _changed(table: Values, engine: Values, before: Values) -> dict[str, Any]:
-    """An engine's table with what has changed; other keys stay."""
-    result = dict(table)
-    for key in ENGINE_CHECKS:
-        value = engine.get(key)
-        if value == before.get(key):
-            continue
-        if value is None:
-            result.pop(key, None)
-        else:
-            result[key] = value
-    if "name" not in result and result["command"] != engine["name"]:
-        result["name"] = engine["name"]
-    return result
+def _engines(tables: Any, problems: list[Message]) -> Iterator[EngineConfig]:
+    if not isinstance(tables, dict) or not all(isinstance(one, dict) for one in tables.values()):
+        problems.append(_NO_TABLES)
+        return
+    for name, table in tables.items():
+        engine: dict[str, Any] = {}
+        place = f"engines.{name}"
+        for key in table:
+            if key not in ENGINE_CHECKS:
+                problems.append(_about(f"{place}.{key}", unknown_key(key, ENGINE_CHECKS)))
+        for key, check in {"name": words, **ENGINE_CHECKS}.items():
+            needed = key in ("name", "command")
+            try:
+                if key == "name" or key in table:
+                    engine[key] = check(name if key == "name" else table[key])
+                elif needed:
+                    raise WrongValue(N_("is missing"))
+            except WrongValue as error:
+                facts = {"key": one_line(f"{place}.{key}"), "what": error.what}
+                text = N_("{key}: {what}; the engine is left out") if needed else "{key}: {what}"
+                problems.append(Message(text, facts))
+        if "name" in engine and "command" in engine:
+            yield EngineConfig(**engine)
 
 
 def syntax_error(data: bytes, error: Exception) -> Message:
@@ -261,3 +137,124 @@ def _after(text: str, why: Message) -> Message:
 def _at(line: int, column: int, why: Message) -> Message:
     values = {"line": line, "column": column, "why": why}
     return Message(N_("line {line}, column {column}: {why}"), values)
+
+
+# What a change does to it
+
+
+def _edits(
+    values: Mapping[str, Any], before: Settings, after: Settings, again: frozenset[str]
+) -> list[Edit]:
+    result = [
+        Edit((key,), value)
+        for key in ROWS
+        if (value := getattr(after, key)) != getattr(before, key) or key in again
+    ]
+    table = values.get("keys")
+    if before.keys != after.keys:
+        if table is not None and not isinstance(table, dict):
+            result.append(Edit(("keys",)))
+        places = {a: p for a, p, _ in _actions(table if isinstance(table, dict) else {}, ("keys",))}
+        result += [Edit(places[action]) for action in before.keys if action not in after.keys]
+        for action, keys in after.keys.items():
+            if before.keys.get(action) != keys:
+                result.append(Edit(places.get(action, ("keys", action)), keys))
+    if before.engines != after.engines:
+        result += _engine_edits(values.get("engines", {}), before, after)
+    return result
+
+
+def _engine_edits(tables: Any, before: Settings, after: Settings) -> Iterator[Edit]:
+    if not isinstance(tables, dict) or not all(isinstance(one, dict) for one in tables.values()):
+        yield Edit(("engines",))
+        tables = {}
+    gone = [engine.name for engine in before.engines if not after.engine(engine.name)]
+    for n, new in enumerate(after.engines):
+        old = before.engine(new.name)
+        if old is None and new.name in tables:
+            yield Edit(("engines", new.name))  # which was left out
+        if old is None and len(before.engines) == len(after.engines):
+            # In the place of one that is gone it is the same under another name.
+            old = before.engines[n] if before.engines[n].name in gone else None
+            if old:
+                gone.remove(old.name)
+                yield Edit(("engines", old.name), name=new.name)
+        for key in ENGINE_CHECKS:
+            value = getattr(new, key)
+            if value != (getattr(old, key) if old else None):
+                yield Edit(("engines", new.name, key), value)
+    yield from (Edit(("engines", name)) for name in gone)
+
+
+def changed(
+    text: str,
+    values: Mapping[str, Any],
+    before: Settings,
+    after: Settings,
+    again: frozenset[str] = frozenset(),
+) -> str | None:
+    """The text of a file when its settings are changed; None if that cannot be done to it.
+
+    ``again`` are keys that are to be set although they have not changed.
+    """
+    from durak_tui.user.toml_edit import edited  # only for those who save
+
+    edits = _edits(values, before, after, again)
+    order = [engine.name for engine in after.engines]
+    return _if_it_means(after, lambda: edited(text, edits, "engines", order))
+
+
+def anew(settings: Settings) -> str:
+    """A new file with these settings."""
+    text = changed("", {}, Settings(), settings)
+    assert text is not None  # there is nothing unusual in it
+    return text
+
+
+def _if_it_means(settings: Settings, make: Callable[[], str]) -> str | None:
+    import tomllib  # only for those who have a file
+
+    try:
+        text = make()
+        made = understood(tomllib.loads(text)).settings
+        # Engines on one line stay in the order in which they are.
+        same = replace(made, engines=settings.engines) == settings
+        return text if same and set(made.engines) == set(settings.engines) else None
+    except Exception:  # whatever tomlkit meets with, the user's change is to be saved
+        return None
+
+
+# Files of earlier versions
+
+
+def with_named_engines(
+    text: str, values: Mapping[str, Any]
+) -> tuple[str | None, Mapping[str, Any]]:
+    """A file whose engines are ``[[engine]]`` tables, with ``[engines.NAME]``; and its values.
+
+    The text is None if that cannot be done to it.
+    """
+    from durak_tui.user.toml_edit import with_tables  # only for those who have one
+
+    tables, named = values["engine"], values.get("engines", {})
+    is_right = isinstance(tables, list) and all(isinstance(table, dict) for table in tables)
+    if not is_right or not isinstance(named, dict):
+        return text, values
+    engines = dict(named)
+    for number, table in enumerate(tables, 1):
+        name = table.get("name", table.get("command"))
+        name = free_name(name if name and isinstance(name, str) else f"engine {number}", engines)
+        engines[name] = {key: value for key, value in table.items() if key != "name"}
+    names = list(engines)[len(named) :]
+    values = {key: value for key, value in values.items() if key != "engine"}
+    values["engines"] = engines
+    meaning = understood(values).settings
+    return _if_it_means(meaning, lambda: with_tables(text, "engine", "engines", names)), values
+
+
+def free_name(name: str, taken: Container[str]) -> str:
+    """The name, with a number if it is taken."""
+    free, number = name, 2
+    while free in taken:
+        free, number = f"{name} ({number})", number + 1
+    return free

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, get_args
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import one_line
-from durak_tui.user.settings import state_folder
+from durak_tui.user.folders import state_folder
 from durak_tui.user.store import Reading, Store
 
 FILE: Final = "state.json"

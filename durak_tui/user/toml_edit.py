@@ -1,212 +1,264 @@
-"""Changing values in a TOML file while its comments and its order stay.
+"""Changing values in a TOML file while everything else in it stays as it was written.
 
-tomlkit does the work.  What comes out is read again and compared, so that whatever it makes
-of an unusual file, no value is ever lost.
+The text is taken apart at the headers of its tables.  In each part tomlkit changes values;
+comments and order stay.  Whoever asks looks whether the file means then what was wanted.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from tomlkit.items import Table
-
-_MARK: Final = "the table that began here has been removed"
-
-
-def same(one: object, other: object) -> bool:
-    """Whether two TOML values are equal and of the same types: 1, 1.0 and true differ."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same, one, other))
-    # repr: not a number is not equal to itself.
-    return type(one) is type(other) and (one == other or repr(one) == repr(other))
+Place = tuple[str, ...]
+"""The keys on the way to a value."""
 
 
-def edited(
-    text: str, wanted: Mapping[str, Any], rows_key: str, rows: Sequence[int | None]
-) -> str | None:
-    """The text of a TOML file, changed so that it holds the wanted values.
+class Edit(NamedTuple):
+    """A value to be set, or what is there to be removed or called otherwise."""
 
-    ``rows_key`` is the one list of tables in which anything changes; for each table wanted,
-    ``rows`` has its place in the list of the old text, ascending, or None at the end for a
-    new one.  Returns None if it cannot be done so that comments and order stay.
+    place: Place
+    value: Any = None
+    """None to remove what is there, a value or a table."""
+    name: str = ""
+    """If not empty, the new name of the table that is there."""
+
+
+def edited(text: str, edits: Iterable[Edit], table: str, order: Sequence[str]) -> str:
+    """The text of a TOML file after some edits, with what is in one ``table`` in this order.
+
+    Whatever tomlkit raises is raised.
     """
-    import tomllib
+    parts = _Parts(text)
+    for place, value, name in edits:
+        if name:
+            parts.rename(place, name)
+        elif value is None:
+            parts.remove(place)
+        else:
+            parts.set(place, value)
+    parts.reorder(table, order)
+    return str(parts)
 
+
+def with_tables(text: str, array: str, table: str, names: Sequence[str]) -> str:
+    """The text with each ``[[array]]`` as ``[table.NAME]``, the key ``name`` in it left out."""
+    parts = _Parts(text)
+    parts.name_tables(array, table, names)
+    return str(parts)
+
+
+@dataclass
+class _Part:
+    """The lines from one header to the next; before the first header there is a part, too."""
+
+    path: Place = ()
+    in_array: bool = False
+    """Whether its header has two brackets."""
+    header: str = ""
+    body: str = ""
+
+    def move(self, path: Place, *, in_array: bool = False) -> None:
+        """Give the header another path; what stands behind it in the line stays."""
+        for bracket in re.finditer("]", self.header):
+            if _is_toml(self.header[: bracket.end()]):
+                rest = self.header[bracket.end() :]
+                self.header = _header(path, in_array) + rest
+                self.path, self.in_array = path, in_array
+                return
+
+    def add(self, keys: Place, value: Any) -> None:
+        """Add a line after the last value."""
+        lines = _lines(self.body)
+        end = len(lines)
+        while end and not _has_value(lines[end - 1]):
+            end -= 1
+        if not end and not self.header:  # below what the file says of itself
+            end = next((n for n, line in enumerate(lines) if not line.strip()), len(lines))
+        if end and not lines[end - 1].endswith("\n"):
+            lines[end - 1] += "\n"
+        newline = "\r\n" if (self.header + self.body).find("\r\n") >= 0 else "\n"
+        lines.insert(end, f"{_dotted(keys)} = {_item(value).as_string()}{newline}")
+        self.body = "".join(lines)
+
+
+class _Parts:
+    """A TOML file taken apart."""
+
+    def __init__(self, text: str) -> None:
+        self._parts = [_Part()]
+        for line in _lines(text):
+            # In a value of several lines a line may only look like a header.
+            if line.lstrip(" \t").startswith("[") and _is_toml(self._parts[-1].body):
+                self._parts.append(_Part(*_path(line), line))
+            else:
+                self._parts[-1].body += line
+
+    def __str__(self) -> str:
+        return "".join(part.header + part.body for part in self._parts)
+
+    def reorder(self, table: str, order: Sequence[str]) -> None:
+        """Put the tables in a table into this order, in the places that they have together."""
+        places: list[Place] = [(table, key) for key in order]
+        at = [n for n, part in enumerate(self._parts) if part.path[:2] in places]
+        parts = sorted((self._parts[n] for n in at), key=lambda part: places.index(part.path[:2]))
+        for n, part in zip(at, parts, strict=True):
+            if part.body and not part.body.endswith("\n"):
+                part.body += "\n"
+            self._parts[n] = part
+
+    def name_tables(self, array: str, table: str, names: Sequence[str]) -> None:
+        """As :func:`with_tables` says."""
+        for part, document, _table, _key in self._found((array,)):
+            listed = document[array].unwrap()
+            comments = [line for line in _lines(document[array].as_string()) if _is_comment(line)]
+            del document[array]
+            part.body = document.as_string() + "".join(comments)
+            for name, values in zip(names, listed, strict=True):
+                for key, value in values.items():
+                    if key != "name":
+                        self.set((table, name, key), value)
+            return
+        left = iter(names)
+        for part in self._parts:
+            if part.path == (array,):
+                name = next(left)
+                part.body = _without_name(part.body)
+            if part.path[:1] == (array,):
+                inner = part.path[1:]
+                part.move((table, name, *inner), in_array=part.in_array and bool(inner))
+
+    def _found(self, place: Place) -> Iterator[tuple[_Part, Any, Any, str]]:
+        """Where a place is in the body of a part: its document, the table in it, the key."""
+        import tomlkit
+
+        for part in self._parts:
+            rest = place[len(part.path) :]
+            if part.in_array or not rest or place[: len(part.path)] != part.path:
+                continue
+            document = tomlkit.parse(part.body)
+            table: Any = document
+            for key in rest[:-1]:
+                table = table.get(key) if isinstance(table, Mapping) else None
+            if isinstance(table, Mapping) and rest[-1] in table:
+                yield part, document, table, rest[-1]
+
+    def set(self, place: Place, value: Any) -> None:
+        from tomlkit.items import InlineTable
+
+        for part, document, table, key in self._found(place):
+            table[key] = _item(value)
+            part.body = document.as_string()
+            return
+        for depth in reversed(range(1, len(place))):
+            for part, document, table, key in self._found(place[:depth]):
+                if isinstance(table[key], InlineTable):
+                    for each in reversed(place[depth + 1 :]):
+                        value = {each: value}
+                    table[key][place[depth]] = _item(value)
+                    part.body = document.as_string()
+                else:
+                    part.add(place[len(part.path) :], value)
+                return
+        for part in self._parts:
+            if part.path == place[:-1] and not part.in_array:
+                part.add(place[-1:], value)
+                return
+        text = str(self)
+        gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
+        self._parts[-1].body += gap
+        self._parts.append(_Part(place[:-1], header=f"{_header(place[:-1])}\n"))
+        self._parts[-1].add(place[-1:], value)
+
+    def remove(self, place: Place) -> None:
+        for part, document, table, key in self._found(place):
+            del table[key]
+            part.body = document.as_string()
+        kept: list[_Part] = []
+        for part in self._parts:
+            if part.path[: len(place)] == place:
+                # A comment may belong to the next table.
+                kept[-1].body += "".join(x for x in _lines(part.body) if not _has_value(x))
+            else:
+                kept.append(part)
+        self._parts = kept
+
+    def rename(self, place: Place, name: str) -> None:
+        new = (*place[:-1], name)
+        for part in self._parts:
+            if part.path[: len(place)] == place:
+                part.move((*new, *part.path[len(place) :]), in_array=part.in_array)
+        for _part, _document, table, key in list(self._found(place)):
+            values = table[key].unwrap()
+            self.remove(place)
+            for each, value in values.items():
+                self.set((*new, each), value)
+
+
+def _lines(text: str) -> list[str]:
+    # Not str.splitlines, for which lines also end where TOML's do not.
+    return re.findall(r"[^\n]*\n|[^\n]+", text)
+
+
+def _is_comment(line: str) -> bool:
+    return line.lstrip().startswith("#")
+
+
+def _has_value(line: str) -> bool:
+    return bool(line.strip()) and not _is_comment(line)
+
+
+def _loads(text: str) -> dict[str, Any]:
+    import tomllib  # only for those who have a file
+
+    return tomllib.loads(text)
+
+
+def _is_toml(text: str) -> bool:
     try:
-        new = _edited(text, wanted, rows_key, rows)
-        made = tomllib.loads(new)
-        return new if same(_without_empty(made), _without_empty(wanted)) else None
-    except Exception:  # whatever tomlkit meets with, the user's change is to be saved
-        return None
+        _loads(text)
+    except ValueError:
+        return False
+    return True
 
 
-def _without_empty(value: Any) -> Any:
-    """A value without its empty tables: ``a.b = 1`` leaves none when it goes, ``[a]`` does."""
+def _path(header: str) -> tuple[Place, bool]:
+    """The keys in a header, and whether it is that of a table in an array."""
+    path: list[str] = []
+    values: Any = _loads(header)
+    while values:
+        if isinstance(values, list):
+            return tuple(path), True
+        [(key, values)] = values.items()
+        path.append(key)
+    return tuple(path), False
+
+
+def _header(path: Place, in_array: bool = False) -> str:
+    return f"[[{_dotted(path)}]]" if in_array else f"[{_dotted(path)}]"
+
+
+def _dotted(keys: Place) -> str:
+    import tomlkit
+
+    return ".".join(tomlkit.key(key).as_string() for key in keys)
+
+
+def _item(value: Any) -> Any:
+    import tomlkit
+
     if not isinstance(value, Mapping):
-        return value
-    inner = {key: _without_empty(each) for key, each in value.items()}
-    return {key: each for key, each in inner.items() if each != {}}
+        return tomlkit.item(value)
+    table = tomlkit.inline_table()
+    table.update({key: _item(each) for key, each in value.items()})
+    return table
 
 
-def rewritten(values: Mapping[str, Any]) -> str:
-    """A new TOML file with these values: the single ones first, then the tables."""
-    import tomlkit  # only for those who save
-
-    def is_table(value: object) -> bool:
-        return isinstance(value, dict) or (
-            isinstance(value, list) and any(isinstance(each, dict) for each in value)
-        )
-
-    ordered = sorted(values.items(), key=lambda item: is_table(item[1]))
-    return tomlkit.dumps(dict(ordered))
-
-
-def _edited(text: str, wanted: Mapping[str, Any], rows_key: str, rows: Sequence[int | None]) -> str:
+def _without_name(body: str) -> str:
     import tomlkit
 
-    document = tomlkit.parse(text)
-    _update(document, {key: value for key, value in wanted.items() if key != rows_key}, rows_key)
-    return _with_rows(document, wanted.get(rows_key, []), rows_key, rows)
-
-
-def _update(table: Any, wanted: Mapping[str, Any], leave: str = "") -> None:
-    """Make a table hold the wanted values, except for the key ``leave``."""
-    for key in [key for key in table if key not in wanted and key != leave]:
-        del table[key]
-    for key, value in wanted.items():
-        if key not in table:
-            _add(table, key, value)
-        elif isinstance(value, Mapping) and isinstance(table[key], Mapping):
-            _update(table[key], value)
-        elif not same(_plain(table[key]), value):
-            table[key] = value
-
-
-def _plain(item: Any) -> object:
-    return item.unwrap() if hasattr(item, "unwrap") else item
-
-
-def _add(table: Any, key: str, value: object) -> None:
-    """Add a key to a table, in the line after its last one.
-
-    By itself, tomlkit adds behind the comments that stand before the next table.
-    """
-    import tomlkit
-    from tomlkit.items import InlineTable
-
-    last = None
-    if not isinstance(value, Mapping | list) and not isinstance(table, InlineTable):
-        last = _last_line(table)
-    if last is None:
-        table[key] = value
-        return
-    trivia = last.trivia
-    newline = "\r\n" if trivia.trail.startswith("\r") else "\n"
-    line = f"{tomlkit.key(key).as_string()} = {tomlkit.item(value).as_string()}"
-    trivia.trail = f"{trivia.trail or newline}{trivia.indent}{line}{newline}"
-
-
-def _last_line(table: Any) -> Any:
-    """The last value of a table that is not in a table with a header of its own; or None."""
-    from tomlkit.items import AoT, Table
-
-    if isinstance(table, Table):
-        # Without a header it is one that dotted keys make: lines in it need the whole key.
-        body = [] if table.display_name is None else table.value.body
-    else:
-        body = getattr(table, "body", [])
-    for key, item in reversed(body):
-        if key is None or isinstance(item, AoT):
-            continue
-        if not isinstance(item, Table):
-            return item
-        if key.is_dotted() and (last := _last_value(item)) is not None:
-            return last
-    return None
-
-
-def _last_value(dotted: Any) -> Any:
-    from tomlkit.items import Table
-
-    item = list(dotted.values())[-1]
-    return _last_value(item) if isinstance(item, Table) else item
-
-
-def _with_rows(
-    document: Any, wanted: Sequence[Mapping[str, Any]], key: str, rows: Sequence[int | None]
-) -> str:
-    """The text of the document with its list of tables changed."""
-    import tomlkit
-    from tomlkit.items import AoT
-
-    tables = document.get(key)
-    kept = {row: value for row, value in zip(rows, wanted, strict=True) if row is not None}
-    new = [value for row, value in zip(rows, wanted, strict=True) if row is None]
-    if tables is not None and not isinstance(tables, AoT):
-        return _with_inline_rows(document, key, kept, new)
-    removed = []
-    for row, table in enumerate(tables or ()):
-        if row in kept:
-            _update(table, kept[row])
-        else:
-            removed.append(table)
-    for number, table in enumerate(removed):
-        _empty(table, f"{_MARK} {number}")
-    text = tomlkit.dumps(document)
-    for number in range(len(removed)):
-        text = _without_marked(text, f"{_MARK} {number}")
-    added = [tomlkit.dumps({key: [value]}) for value in new]
-    if text and not text.endswith("\n"):
-        text += "\n"
-    return "\n".join([text, *added] if text else added)
-
-
-def _with_inline_rows(
-    document: Any, key: str, kept: Mapping[int, Mapping[str, Any]], new: Sequence[Any]
-) -> str:
-    import tomlkit
-
-    array = document[key]
-    for row in reversed(range(len(array))):
-        if row in kept:
-            _update(array[row], kept[row])
-        else:
-            del array[row]
-    for value in new:
-        table = tomlkit.inline_table()
-        table.update(value)
-        array.append(table)
-    if not array:
-        del document[key]
-    return tomlkit.dumps(document)
-
-
-def _empty(table: "Table", mark: str) -> None:
-    """Leave of a table its comments, which may belong to the next, and a mark before them."""
-    import tomlkit
-
-    between = list(_between_values(table))
-    for key in list(table):
-        table.remove(key)
-    table.value.body[:] = [(None, tomlkit.comment(mark)), *((None, item) for item in between)]
-
-
-def _between_values(table: Any) -> Iterator[Any]:
-    """The comments and blank lines of a table and of those in it."""
-    from tomlkit.items import AoT, Comment, Table, Whitespace
-
-    for _key, item in table.value.body:
-        if isinstance(item, Comment | Whitespace):
-            yield item
-        for inner in item if isinstance(item, AoT) else [item]:
-            if isinstance(inner, Table):
-                yield from _between_values(inner)
-
-
-def _without_marked(text: str, mark: str) -> str:
-    """The text without a mark's line and the header before it."""
-    before, after = text.split(f"# {mark}\n")
-    header = before.rstrip("\r\n").rfind("\n") + 1
-    return before[:header] + after
+    document = tomlkit.parse(body)
+    if "name" not in document:
+        return body
+    comment = document.item("name").trivia.comment  # type: ignore[union-attr]  # no table
+    document.remove("name")
+    return (f"{comment}\n" if comment else "") + document.as_string()

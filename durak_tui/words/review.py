@@ -78,7 +78,7 @@ def counts_words(tally: MistakeTally) -> str:
 
 
 def tally_words(tally: MistakeTally) -> str:
-    """How much a player had to decide, and what their mistakes cost, in one line."""
+    """A player's decisions, and what their mistakes cost, in one line."""
     n = tally.decisions
     # Translators: decisions in which there was a choice
     text = ngettext("{n} decision", "{n} decisions", n).format(n=n)

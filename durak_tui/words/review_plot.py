@@ -76,10 +76,10 @@ def _label(row: int, height: int) -> str:
 
 def _mistakes(parts: list[tuple[Decision, ...]]) -> str:
     """Which player erred, at the first column of the action."""
-    marks, told = "", set()
+    marks, marked = "", set()
     for part in parts:
-        wrong = [each for each in part if each.cost and each.number not in told]
-        told |= {each.number for each in wrong}
+        wrong = [each for each in part if each.cost and each.number not in marked]
+        marked |= {each.number for each in wrong}
         players = {each.player for each in wrong}
         marks += "*" if len(players) > 1 else f"{players.pop() + 1}" if players else " "
     return marks

@@ -12,8 +12,20 @@ import pytest
 
 from durak_tui.analysis import kernel, search
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 NEEDED = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "durak_tui", "engines")
+
+
+def test_no_module_is_older_as_machine_code_than_its_source() -> None:
+    old = [
+        str(compiled)
+        for compiled in (ROOT / "durak_tui").rglob("*.so")
+        if (source := compiled.with_name(compiled.name.partition(".")[0] + ".py")).exists()
+        and source.stat().st_mtime > compiled.stat().st_mtime
+    ]
+    assert not old, "install anew: what was compiled before is what runs"
 
 
 def test_where_there_is_a_c_compiler_the_kernel_is_machine_code() -> None:
@@ -45,7 +57,8 @@ def test_where_the_compiler_fails_all_of_the_kernel_stays_plain_python(
     built = tmp_path / "built"
     run = subprocess.run(
         [sys.executable, "setup.py", "-q", "build_ext", f"--build-lib={built}"],
-        cwd=source, env={**os.environ, "CC": str(compiler)}, timeout=300,
+        cwd=source, timeout=300,
+        env={**os.environ, "CC": str(compiler), "DURAK_TUI_COMPILE": "kernel"},
         check=True, capture_output=True, text=True,
     )  # fmt: skip
     assert "stays plain Python" in run.stderr

@@ -88,6 +88,7 @@ def test_it_plays_dummy_games_as_the_rules_and_the_engine_do(kernel: ModuleType)
         assert position.winner == winner, number
 
 
+@pytest.mark.few(1)
 def test_it_plays_random_games_by_the_rules(kernel: ModuleType) -> None:
     state = kernel.seeded(5)
     for number in range(5 * GAMES):

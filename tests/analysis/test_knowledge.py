@@ -11,6 +11,7 @@ from durak_tui.analysis.inference import OpponentModel
 from durak_tui.analysis.knowledge import Knowledge, World, knowledge, knowledge_of
 from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, RESPOND, Position
+from tests.examples import examples
 from tests.game.build import card, mask
 from tests.game.walks import walk
 
@@ -38,7 +39,7 @@ def truth(position: Position, player: int) -> tuple[int, int]:
 
 
 @given(number=NUMBERS)
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_the_hidden_cards_are_always_among_those_it_thinks_hidden(number: int) -> None:
     taken = Taken()
     for position in walk(number):
@@ -51,14 +52,14 @@ def test_the_hidden_cards_are_always_among_those_it_thinks_hidden(number: int) -
         assert known.enemy_known & ~enemy == 0
         assert known.hidden == enemy & ~known.enemy_known | face_down
         assert known.enemy_hidden + known.talon_hidden == known.hidden.bit_count()
-        open_trump = 0 if position.talon_count else 1 << position.trump
-        assert known.enemy_known == (taken.cards[1 - player] | open_trump) & enemy
-        # Once no card lies face down, what is missing elsewhere is in the opponent's hand.
+        trump = 1 << position.trump
+        drawn_trump = enemy & trump if not position.talon_count else 0
+        assert known.enemy_known == (taken.cards[1 - player] & enemy) | drawn_trump
         assert known.certain or position.talon_count > 1
 
 
 @given(number=NUMBERS, seed=NUMBERS)
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_every_world_could_be_the_true_one(number: int, seed: int) -> None:
     suspicions = OpponentModel(), OpponentModel()
     for position in walk(number):

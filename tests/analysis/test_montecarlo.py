@@ -73,6 +73,7 @@ def test_every_legal_action_has_a_score_and_the_best_has_the_highest() -> None:
     assert GIVE_MORE in phases
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_result_whatever_was_asked_before() -> None:
     used = MonteCarlo()
     for number in range(3):
@@ -101,6 +102,7 @@ def test_results_are_the_same_compiled_and_plain(monkeypatch: pytest.MonkeyPatch
     ] == compiled
 
 
+@pytest.mark.slow
 def test_time_is_kept_without_a_compiler_too(monkeypatch: pytest.MonkeyPatch) -> None:
     plainly(monkeypatch)
     late = []
@@ -188,6 +190,7 @@ def seen_with_empty_talon(position: Position) -> Knowledge:
     return knowledge_of(position)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seconds", [0.0, 0.02, 0.2])
 def test_time_is_kept(seconds: float) -> None:
     evaluator = MonteCarlo()

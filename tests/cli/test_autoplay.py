@@ -59,6 +59,7 @@ def test_a_genuine_run_prints_the_same_table_for_the_same_deals() -> None:
     assert run.stdout == (DATA / "dummy_vs_dummy.stdout").read_bytes()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("matches", "size", "scores", "lines"),
     [("0", "100", "0.0", 0), ("-1", "100", "0.0", 0), ("3", "0", "1.5", 3), ("2", "-5", "1.0", 2)],
@@ -92,6 +93,7 @@ def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
     assert games[0] == games[1]
 
 
+@pytest.mark.slow
 def test_without_a_seed_the_deals_differ_and_the_seed_is_told() -> None:
     seeds = [json.loads(autoplay(*small("--json", "-")).stdout)["seed"] for _ in range(2)]
     assert seeds[0] != seeds[1]
@@ -205,6 +207,7 @@ def test_of_a_void_game_the_last_words_of_both_engines_are_kept(tmp_path: Path) 
     ]  # fmt: skip
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("engine", "said"),
     [
@@ -299,6 +302,7 @@ def test_engine_names_of_any_bytes_come_back_as_they_were_given(tmp_path: Path) 
         assert os.fsencode(index.game(0).names[0]) == engine
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_the_run_with_the_table_of_what_was_played(
     number: signal.Signals, tmp_path: Path
@@ -382,6 +386,7 @@ def test_a_run_that_cannot_begin_leaves_no_empty_files(tmp_path: Path) -> None:
     assert not results.exists()
 
 
+@pytest.mark.slow
 def test_results_that_cannot_be_written_at_the_end_are_a_failure_on_the_way() -> None:
     run = autoplay(*small("--json", "/dev/full"))
     assert run.returncode == 1
@@ -389,6 +394,7 @@ def test_results_that_cannot_be_written_at_the_end_are_a_failure_on_the_way() ->
     assert b"Match 3" in run.stdout
 
 
+@pytest.mark.slow
 def test_out_of_files_is_not_told_as_a_game_that_could_not_be_saved() -> None:
     # With so many games there is work for every worker.
     many = ["durak-dummy", "durak-dummy", "--match-size", "5000", "--concurrency", "12"]

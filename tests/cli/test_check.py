@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli import check as command
-from durak_tui.cli.common import CommandError
+from durak_tui.cli.main import main
 from durak_tui.engine.check.compliance import CheckResult, Line
 from durak_tui.engine.check.scenarios import SCENARIOS
 from tests.engine.check.sound_engines import ANSWER, PLAIN, program
@@ -31,6 +31,7 @@ def test_the_command_lists_the_checks_and_sums_them_up(capfd: pytest.CaptureFixt
     assert len(lines) == len(SCENARIOS) + 1
 
 
+@pytest.mark.slow
 def test_the_command_shows_the_exchange_of_passed_checks_only_if_asked(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
@@ -45,14 +46,15 @@ def test_the_command_shows_the_exchange_of_passed_checks_only_if_asked(
     assert any(line.startswith("  ->  (an empty line, ") for line in lines)
 
 
+@pytest.mark.slow
 def test_what_an_engine_writes_to_standard_error_is_shown_of_passed_checks_if_asked(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     program(tmp_path, PLAIN.replace(ANSWER, f"    print(command, file=sys.stderr)\n{ANSWER}"))
     engine = f"{sys.executable} {tmp_path}/engine"
     assert run_command(engine, "--move-time", "60", "--verbose") == 0
-    told, *_ = re.findall(r"^  stderr: (.*)", capfd.readouterr().out, re.MULTILINE)
-    assert told == "init"
+    said, *_ = re.findall(r"^  stderr: (.*)", capfd.readouterr().out, re.MULTILINE)
+    assert said == "init"
     assert run_command(engine, "--move-time", "60") == 0
     assert "stderr:" not in capfd.readouterr().out
 
@@ -98,7 +100,8 @@ def test_what_an_engine_writes_cannot_act_on_the_terminal() -> None:
     assert "  -> \\x1b[2J\\xff (1.0 ms)" in list(command.report(result, verbose=False))
 
 
-def test_a_program_that_does_not_exist_is_a_user_error() -> None:
-    with pytest.raises(CommandError, match="not found") as caught:
-        run_command("no-such-engine")
-    assert caught.value.exit_code == 2
+def test_a_program_that_does_not_exist_is_a_user_error(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["check", "no-such-engine"]) == 2
+    assert re.fullmatch("durak-tui: .*not found.*\n", capfd.readouterr().err)

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli.main import main
-from durak_tui.engine import scaffold
-from durak_tui.engine.scaffold import EXAMPLE, LANGUAGES
+from durak_tui.engine.languages import LANGUAGES, Language
+from durak_tui.engine.scaffold import EXAMPLE
 
 SCRIPTS = Path(sys.executable).parent
 
@@ -45,6 +45,7 @@ def output_of(command: str) -> str:
     return run.stdout
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_commands_it_advises_build_check_and_play_what_it_has_written(
     language: str, capsys: pytest.CaptureFixture[str]
@@ -135,6 +136,7 @@ def test_a_missing_interpreter_is_told(
     assert "It needs node, which is not on PATH." in capsys.readouterr().out
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("on_path", [True, False])
 def test_its_commands_can_be_typed_wherever_the_programs_are(
     on_path: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -195,11 +197,7 @@ def test_a_python_that_no_first_line_can_name_is_named_in_the_commands(
     python.parent.mkdir()
     python.symlink_to(sys.executable)
     monkeypatch.setattr(sys, "executable", str(python))
-    monkeypatch.setitem(
-        scaffold.LANGUAGES,
-        "python",
-        scaffold.Language(".py", str(python)),
-    )
+    monkeypatch.setitem(LANGUAGES, "python", Language(".py", str(python)))
     assert main(["new-engine", "mine"]) == 0
     check, _ = advised(capsys.readouterr().out)
     assert shlex.split(shlex.split(check)[2]) == [str(python), "mine.py"]

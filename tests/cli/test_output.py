@@ -57,6 +57,7 @@ def test_a_listing_without_standard_output_says_so() -> None:
     assert run.stderr == b"durak-tui: standard output cannot be written: Bad file descriptor\n"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "command",
     [
@@ -73,6 +74,7 @@ def test_a_full_disk_behind_standard_output_is_an_error(command: list[str]) -> N
     assert run.stderr.count(b"\n") == 1
 
 
+@pytest.mark.slow
 def test_a_trace_that_cannot_be_written_does_the_table_no_harm() -> None:
     table = autoplay(*small("--seed", "1")).stdout
     for nowhere in ("2>&-", "2>/dev/full"):
@@ -114,6 +116,7 @@ def test_log_and_results_cannot_be_one_file(tmp_path: Path) -> None:
         assert not path.exists()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seconds", ["3000000", "1e300"])
 def test_there_is_no_time_that_is_too_long(seconds: str) -> None:
     for concurrency in ("1", "2"):
@@ -184,12 +187,12 @@ def test_names_and_verdicts_in_a_log_cannot_speak_to_the_terminal(
     )
     with LogWriter(log) as writer:
         writer.append(game)
-    told = []
+    printed = []
     for options in ([], ["--game", "1"], ["--json"], ["--game", "1", "--json"]):
         assert main(["show", str(log), *options]) == 0
-        told.append(capfd.readouterr().out)
-        assert told[-1].replace("\n", "").isprintable()
-    listing, one_game, *_ = told
+        printed.append(capfd.readouterr().out)
+        assert printed[-1].replace("\n", "").isprintable()
+    listing, one_game, *_ = printed
     assert r"red\x1b[31m\x07 - two\r\nlines\x9b2J\u202e" in listing
     assert r"player1 failed: crash\x1b[2J" in listing
     assert r"player1: red\x1b[31m\x07" in one_game

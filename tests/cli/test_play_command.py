@@ -12,17 +12,18 @@ from durak_tui.engine.registry import SHIPPED
 from durak_tui.game.deals import deal
 from durak_tui.table.duel import Duel
 from durak_tui.table.table import Table
-from durak_tui.user.settings import EngineEntry, SettingsStore, games_log, unfinished_folder
+from durak_tui.user.folders import games_log, unfinished_folder
+from durak_tui.user.settings import SettingsStore
 from tests.tui.terminals import PROGRAM, Terminal
 
 
 def test_an_unknown_engine_ends_it_at_once_and_those_that_are_known_are_named() -> None:
-    SettingsStore().update(engines=(EngineEntry("lisa", "lisa-engine --fast"),))
+    SettingsStore().update(engines=(EngineConfig("lisa-engine --fast", "lisa"),))
     with Terminal("play", "nosuch") as terminal:
         assert terminal.wait(within=60) == 2
-        told = "".join(terminal.text.split())  # its lines end in the middle of words
-        assert "engine'nosuch'notfound" in told
-        assert told.endswith(";knownengines:" + ",".join([*SHIPPED, "lisa"]))
+        shown = "".join(terminal.text.split())  # its lines end in the middle of words
+        assert "engine'nosuch'notfound" in shown
+        assert shown.endswith(";knownengines:" + ",".join([*SHIPPED, "lisa"]))
         assert b"\x1b[?1049h" not in terminal.tail, "no screen was opened"
 
 
@@ -37,7 +38,7 @@ def test_it_is_one_line_where_there_is_no_terminal() -> None:
 
 @pytest.mark.parametrize("engine", ["durak-dummy", "lisa", f"{sys.executable} -m nothing"])
 def test_one_that_is_known_or_that_can_be_run_goes_on(engine: str) -> None:
-    SettingsStore().update(engines=(EngineEntry("lisa", "lisa-engine --fast"),))
+    SettingsStore().update(engines=(EngineConfig("lisa-engine --fast", "lisa"),))
     run = subprocess.run(
         [*PROGRAM, "play", engine], stdin=subprocess.DEVNULL, capture_output=True,
         text=True, timeout=300, check=False,

@@ -55,6 +55,7 @@ def killed_after(count: int, log: Path, *options: str, how: int = signal.SIGKILL
         output.read()
 
 
+@pytest.mark.story
 @pytest.mark.parametrize("concurrency", ["1", "2", "3"])
 def test_after_kill_9_at_any_moment_every_game_is_there_once_and_the_totals_are_the_same(
     concurrency: str, tmp_path: Path, undisturbed: tuple[list[tuple[Any, ...]], bytes]
@@ -73,6 +74,7 @@ def test_after_kill_9_at_any_moment_every_game_is_there_once_and_the_totals_are_
     assert [game["id"] for game in listed] == list(range(1, TOTAL + 1))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_run_stopped_by_a_signal_is_resumed_too(
     how: signal.Signals, tmp_path: Path, undisturbed: tuple[list[tuple[Any, ...]], bytes]
@@ -85,6 +87,7 @@ def test_a_run_stopped_by_a_signal_is_resumed_too(
     assert table(run.stdout) == undisturbed[1]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("cut", [1, 30, 200, 2000])
 def test_a_torn_last_game_is_moved_aside_and_played_again(
     cut: int, tmp_path: Path, undisturbed: tuple[list[tuple[Any, ...]], bytes]
@@ -129,6 +132,7 @@ def test_a_finished_run_has_nothing_left_to_play(tmp_path: Path) -> None:
     assert log.stat().st_size == size
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -179,6 +183,7 @@ def test_an_empty_or_missing_log_is_a_run_at_its_beginning(tmp_path: Path) -> No
     assert len(games_of(log)) == 4
 
 
+@pytest.mark.slow
 def test_an_earlier_run_in_the_same_log_is_left_alone(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     short = [*RUN[:3], "2", "--match-size", "5", "--log-file", str(log)]
@@ -186,8 +191,8 @@ def test_an_earlier_run_in_the_same_log_is_left_alone(tmp_path: Path) -> None:
     autoplay(*short, "--seed", "2")
     os.truncate(log, log.stat().st_size - 10)
     assert autoplay(*short, "--seed", "2", "--resume").returncode == 0
-    told = [(game.seed, game.game_id) for game in games_of(log)]
-    assert told == [(seed, number) for seed in (1, 2) for number in range(1, 11)]
+    played = [(game.seed, game.game_id) for game in games_of(log)]
+    assert played == [(seed, number) for seed in (1, 2) for number in range(1, 11)]
 
 
 @pytest.mark.parametrize("source", ["dummy_vs_dummy.log", "trace_dummy_vs_dummy.log"])
@@ -223,6 +228,7 @@ def test_a_second_run_on_the_same_log_is_refused(tmp_path: Path) -> None:
     assert autoplay(*RUN[:4], "--match-size", "1", "--log-file", str(log)).returncode == 0
 
 
+@pytest.mark.slow
 def test_a_full_disk_keeps_what_is_there_and_the_run_can_go_on(
     tmp_path: Path, undisturbed: tuple[list[tuple[Any, ...]], bytes]
 ) -> None:
@@ -256,6 +262,7 @@ def test_resume_needs_a_log() -> None:
     assert b"--resume needs --log-file" in run.stderr
 
 
+@pytest.mark.slow
 def test_faults_and_void_games_are_counted_as_in_a_run_that_was_not_ended(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     bad = rogue("garbage", "--at", "2")
@@ -288,6 +295,7 @@ def test_a_run_that_is_complete_needs_no_engine_to_show_its_table(tmp_path: Path
     assert table(again.stdout) == table(first.stdout)
 
 
+@pytest.mark.story
 def test_a_signal_while_a_long_log_is_taken_up_is_heard_and_the_table_shown(
     tmp_path: Path,
 ) -> None:
@@ -314,6 +322,7 @@ def has_open(pid: int, path: Path) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_a_torn_log_in_the_home_folder_is_mended_under_its_short_name(tmp_path: Path) -> None:
     command = ["durak-dummy", "durak-dummy", "--seed=1", "--matches-number=1", "--match-size=4"]
     autoplay(*command, "--log-file=~/games.log")

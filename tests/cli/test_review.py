@@ -294,13 +294,13 @@ import sys
 from durak_tui.analysis import review
 from durak_tui.cli.main import main
 
-def told(*arguments, decisions=review.decisions):
+def announced(*arguments, decisions=review.decisions):
     for decision in decisions(*arguments):
         print("decided", file=sys.stderr, flush=True)
         sys.stdin.readline()
         yield decision
 
-review.decisions = told
+review.decisions = announced
 sys.exit(main(["review", *sys.argv[1:]]))
 """
 """Goes on after each decision when a line is written to it."""
@@ -362,9 +362,9 @@ def test_nobody_reads_any_more(log: Path) -> None:
 
 ALWAYS_DRAWN = """\
 import sys
-from durak_tui.cli import review
+from durak_tui.cli import live
 from durak_tui.cli.main import main
-review._SECONDS = 0.0
+live.SECONDS = 0.0
 sys.exit(main(["review", *sys.argv[1:]]))
 """
 

@@ -44,6 +44,7 @@ def test_an_engine_that_wins_everything_gets_a_bound_and_nothing_infinite() -> N
     assert not re.search(r"\b(inf|nan)\b", text)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("options", [["--sprt=0,100"], ["--sprt=0,100,0.1,0.1", "--no-paired"]])
 def test_a_sequential_test_stops_the_run_once_it_is_decided(
     options: list[str], tmp_path: Path
@@ -71,6 +72,7 @@ def test_a_sequential_test_stops_the_run_once_it_is_decided(
     assert played[0] == played[1] < 1000
 
 
+@pytest.mark.slow
 def test_the_scale_of_the_test_can_be_chosen() -> None:
     run = autoplay(*small("--sprt=0,100", "--sprt-model=logistic"))
     assert "SPRT of Engine1 (durak-dummy): Elo 0 (H0) or 100 (H1)" in run.stdout.decode()
@@ -78,6 +80,7 @@ def test_the_scale_of_the_test_can_be_chosen() -> None:
     assert "SPRT of Engine1 (durak-dummy): nElo 0 (H0) or 100 (H1)" in run.stdout.decode()
 
 
+@pytest.mark.slow
 def test_recorded_deals_that_are_pairs_are_counted_as_pairs(tmp_path: Path) -> None:
     log = tmp_path / "paired.log"
     autoplay(*small("--seed", "1", "--log-file", str(log)))
@@ -93,6 +96,7 @@ def test_json_alone_stays_json_with_stats() -> None:
     assert json.loads(autoplay(*small("--stats", "--json=-")).stdout)["draws"] >= 0
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("options", "code", "said"),
     [
@@ -125,6 +129,7 @@ def test_a_test_against_getting_weaker_is_given_as_it_is_written() -> None:
     assert statistics["lower"] < statistics["llr"] < statistics["upper"]
 
 
+@pytest.mark.slow
 def test_recorded_pairs_are_single_games_where_no_pairs_are_wanted(tmp_path: Path) -> None:
     log = str(tmp_path / "games.log")
     autoplay(*small("--seed", "1", "--log-file", log))

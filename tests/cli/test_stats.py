@@ -6,9 +6,7 @@ import sys
 
 import pytest
 
-from durak_tui.cli import stats as command
 from durak_tui.cli.main import main
-from durak_tui.statistics.elo import MODELS
 
 KEYS = ["score", "elo", "elo_error", "nelo", "nelo_error", "los", "llr", "lower", "upper"]
 
@@ -55,7 +53,7 @@ def test_the_references_are_printed(
     assert (code, error) == (0, "")
     for text in printed:
         assert text in output
-    assert all(" of Engine1: " in told for told in output.splitlines() if "Elo" in told)
+    assert all(" of Engine1: " in line for line in output.splitlines() if "Elo" in line)
 
 
 def test_json_has_its_keys_in_order_and_all_digits(capfd: pytest.CaptureFixture[str]) -> None:
@@ -135,7 +133,3 @@ def test_the_sign_has_a_plain_form_where_it_cannot_be_printed(
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
     assert main(["stats", "--wins", "3", "--losses", "1"]) == 0
     assert b"Elo of Engine1: +190.85 +/- 337.51 (95 %)\n" in written.getvalue()
-
-
-def test_the_models_offered_are_those_there_are() -> None:
-    assert command.MODELS == MODELS

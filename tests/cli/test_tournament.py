@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,7 +12,8 @@ import pytest
 
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DRAW
-from durak_tui.statistics.elo import PairCounts, elo, los
+from durak_tui.statistics.counts import PairCounts
+from durak_tui.statistics.elo import elo, los
 from tests.cli.tournaments import FILES, dummies, results_in, tournament, write_cup
 from tests.conftest import rogue
 from tests.readme import README
@@ -49,6 +51,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return folder / "out", run.stdout
 
 
+@pytest.mark.slow
 def test_the_course_of_it_is_told_line_by_line(mixed: tuple[Path, str]) -> None:
     _, printed = mixed
     lines = printed.splitlines()
@@ -86,11 +89,11 @@ def test_the_log_holds_every_game_in_order_from_both_seats(mixed: tuple[Path, st
 
 def test_the_numbers_are_those_of_the_log(mixed: tuple[Path, str]) -> None:
     records = games_of(mixed[0] / "games.log")
-    told = json.loads((mixed[0] / "results.json").read_text())
-    assert told["complete"]
-    assert told["winners"] == ["dummy1"]
-    assert told["failed"] == sum(record.ending.engine is not None for record in records) == 20
-    for engine in told["engines"]:
+    summary = json.loads((mixed[0] / "results.json").read_text())
+    assert summary["complete"]
+    assert summary["winners"] == ["dummy1"]
+    assert summary["failed"] == sum(record.ending.engine is not None for record in records) == 20
+    for engine in summary["engines"]:
         name = engine["name"]
         for seat, mine in enumerate(engine["seats"]):
             here = [record for record in records if record.names[seat] == name]
@@ -112,7 +115,7 @@ def test_the_numbers_are_those_of_the_log(mixed: tuple[Path, str]) -> None:
                     for r in (one, again)
                 ]
                 pairs += PairCounts.of(*points)
-        place = next(place for place in told["standing"] if place["engine"] == name)
+        place = next(place for place in summary["standing"] if place["engine"] == name)
         estimate = elo(pairs)
         assert estimate
         assert (place["elo"], place["elo_error"]) == (estimate.value, estimate.error)
@@ -153,13 +156,14 @@ def test_the_reports_are_the_same_again_from_the_log(mixed: tuple[Path, str]) ->
     assert {name: (folder / name).read_bytes() for name in FILES} == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "engines", "games"), [("gauntlet", 3, 8), ("swiss", 5, 24), ("knockout", 3, 28)]
 )
 def test_results_are_the_same_for_every_concurrency(
     form: str, engines: int, games: int, tmp_path: Path
 ) -> None:
-    told, printed = [], []
+    summary, printed = [], []
     for concurrency in ("1", "2"):
         folder = tmp_path / concurrency
         folder.mkdir()
@@ -167,13 +171,14 @@ def test_results_are_the_same_for_every_concurrency(
         run = tournament(path, "--concurrency", concurrency)
         assert run.returncode == 0
         printed.append(run.stdout.replace(str(folder), ""))
-        told.append(results_in(folder / "out"))
-        assert told[-1]["played"] == told[-1]["total"] == games
+        summary.append(results_in(folder / "out"))
+        assert summary[-1]["played"] == summary[-1]["total"] == games
         assert len(games_of(folder / "out" / "games.log")) == games
-    assert told[0] == told[1]
+    assert summary[0] == summary[1]
     assert printed[0] == printed[1]
 
 
+@pytest.mark.slow
 def test_a_knockout_between_equals_is_played_on_and_then_seeded(tmp_path: Path) -> None:
     run = tournament(write_cup(tmp_path, "knockout", dummies(3), 2))
     lines = [line for line in run.stdout.splitlines() if line.startswith(("Round", "Winner"))]
@@ -206,6 +211,7 @@ def test_the_example_in_the_readme_is_a_tournament(
 # Before the first game.
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", FILES[1:])
 def test_a_report_that_cannot_be_written_is_found_before_the_first_game(
     name: str, tmp_path: Path
@@ -216,7 +222,7 @@ def test_a_report_that_cannot_be_written_is_found_before_the_first_game(
     assert run.returncode == 2
     assert f"out/{name} cannot be written: Is a directory" in run.stderr
     assert run.stdout == ""
-    assert f".{name}.new" not in folder_names(tmp_path / "out")
+    assert not any(each.endswith(".new") for each in folder_names(tmp_path / "out"))
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
@@ -274,3 +280,35 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     run = tournament(str(tmp_path / "cup.toml"))
     assert run.returncode == 2
     assert "cup.toml cannot be read: No such file or directory" in run.stderr
+
+
+SLOW_REPORTS = """
+import sys
+from durak_tui.cli import tournament
+from durak_tui.cli.main import main
+
+now, write = 0.0, tournament.write_reports
+
+def slow(played):
+    global now
+    write(played)
+    now += float(sys.argv[1])
+    print("reports at", played.scores.played)
+
+tournament.monotonic, tournament.write_reports = lambda: now, slow
+sys.exit(main(["tournament", sys.argv[2], "--concurrency", "1"]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("seconds", "written"), [("0", [0, 4, 8, 12, 16, 20, 20]), ("1", [0, 4, 20])]
+)
+def test_reports_are_written_after_every_round_unless_that_takes_long(
+    seconds: str, written: list[int], tmp_path: Path
+) -> None:
+    path = write_cup(tmp_path, "round-robin", dummies(5), 2)
+    run = subprocess.run(
+        [sys.executable, "-c", SLOW_REPORTS, seconds, path],
+        capture_output=True, timeout=300, check=True, text=True,
+    )  # fmt: skip
+    assert re.findall(r"reports at (\d+)", run.stdout) == [str(number) for number in written]

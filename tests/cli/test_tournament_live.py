@@ -13,12 +13,15 @@ from hypothesis import strategies as st
 
 from durak_tui.cli import live
 from durak_tui.cli.common import Output
-from durak_tui.cli.live import LiveBlock, bar, cells, columns, fit, pad
+from durak_tui.cli.live import LiveBlock, bar, columns, pad
+from durak_tui.common.text import cells
 from tests.cli.terminal import Screen, on_terminal, read_to_end
 from tests.cli.tournaments import TOURNAMENT, dummies, write_cup
 from tests.match.matches import bell
 from tests.processes import Bell
 from tests.table.patient import ALL, patient
+
+pytestmark = pytest.mark.story
 
 __all__ = ["bell"]
 
@@ -157,11 +160,9 @@ TEXTS = st.text(st.sampled_from("abc 棋士é\u0301ж"), max_size=20)
 
 
 @given(TEXTS, st.integers(0, 25))
-def test_a_text_is_cut_to_its_columns(text: str, width: int) -> None:
-    cut = fit(text, width)
-    assert cells(cut) <= width
-    assert cut == text or cells(text) > width
-    assert cells(pad(cut, width)) == cells(pad(cut, width, right=True)) == width
+def test_blanks_fill_a_column(text: str, more: int) -> None:
+    width = cells(text) + more
+    assert cells(pad(text, width)) == cells(pad(text, width, right=True)) == width
 
 
 @given(

@@ -63,6 +63,7 @@ def relatives(tag: str) -> list[int]:
     return found
 
 
+@pytest.mark.story
 @pytest.mark.parametrize("concurrency", ["1", "2"])
 def test_after_kill_9_at_any_moment_every_game_is_there_once(
     concurrency: str,
@@ -88,6 +89,7 @@ def test_after_kill_9_at_any_moment_every_game_is_there_once(
     assert results_in(tmp_path / "out") == expected
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_it_with_the_reports_of_what_was_played(
     number: signal.Signals, tmp_path: Path
@@ -107,9 +109,9 @@ def test_a_signal_ends_it_with_the_reports_of_what_was_played(
     lines = (seen + rest).decode().splitlines()
     assert lines[-2] == "Stopped after game 7 of 8; --resume goes on"
     assert all_end(pids_in(pid_file))
-    told = json.loads((out / "results.json").read_text())
-    assert (told["played"], told["total"], told["complete"]) == (7, 8, False)
-    assert [pairing["played"] for pairing in told["pairings"]] == [4, 3]
+    summary = json.loads((out / "results.json").read_text())
+    assert (summary["played"], summary["total"], summary["complete"]) == (7, 8, False)
+    assert [pairing["played"] for pairing in summary["pairings"]] == [4, 3]
     assert folder_names(out) == FILES
     # Any other process of that engine plays on.
     again = tournament(path, "--resume")
@@ -118,6 +120,7 @@ def test_a_signal_ends_it_with_the_reports_of_what_was_played(
     assert json.loads((out / "results.json").read_text())["complete"]
 
 
+@pytest.mark.slow
 def test_a_torn_last_game_is_put_aside_and_played_again(tmp_path: Path) -> None:
     path = write_cup(tmp_path, "gauntlet", dummies(2), 4)
     assert tournament(path).returncode == 0
@@ -133,6 +136,7 @@ def test_a_torn_last_game_is_put_aside_and_played_again(tmp_path: Path) -> None:
     assert results_in(tmp_path / "out") == expected
 
 
+@pytest.mark.slow
 def test_a_log_with_games_is_not_appended_to_without_a_word(tmp_path: Path) -> None:
     path = write_cup(tmp_path, "gauntlet", dummies(2), 2)
     assert tournament(path).returncode == 0
@@ -168,6 +172,7 @@ def test_two_tournaments_do_not_write_to_one_folder(tmp_path: Path) -> None:
     assert "games.log is being written by another run" in run.stderr
 
 
+@pytest.mark.slow
 def test_nobody_reads_what_it_prints(tmp_path: Path) -> None:
     path = write_cup(tmp_path, "gauntlet", dummies(2), 100_000)
     with running(path) as process:
@@ -182,6 +187,7 @@ def test_nobody_reads_what_it_prints(tmp_path: Path) -> None:
     assert folder_names(tmp_path / "out") == FILES
 
 
+@pytest.mark.slow
 def test_a_run_that_cannot_print_any_more_stops_by_itself(tmp_path: Path, bell: Bell) -> None:
     # No pairing is complete before nobody reads any more.
     first = ("patient", patient(bell).command)

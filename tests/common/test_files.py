@@ -11,7 +11,14 @@ from typing import NoReturn
 import pytest
 
 from durak_tui.common import files
-from durak_tui.common.files import GoneIfEmpty, locked, make_folder, read_file, replace_file
+from durak_tui.common.files import (
+    GoneIfEmpty,
+    append_whole,
+    locked,
+    make_folder,
+    read_file,
+    replace_file,
+)
 
 
 @pytest.fixture
@@ -142,8 +149,8 @@ def test_a_reader_sees_the_old_text_or_the_new_while_many_write(file: Path) -> N
 
 
 def test_what_a_killed_program_left_is_cleared_away_after_a_while(file: Path) -> None:
-    names = ("file.txt.1-1", "file.txt.2-2", "other.txt.1-1")
-    old, fresh, foreign = (file.with_name(f".{name}.new") for name in names)
+    names = (".durak-tui-a.new", ".durak-tui-b.new", ".mine.new")
+    old, fresh, foreign = map(file.with_name, names)
     for path in (old, fresh, foreign):
         path.touch()
     for path in (old, foreign):
@@ -235,3 +242,26 @@ def test_only_a_new_file_that_stays_empty_is_removed_again(
     assert file.exists() == (before is not None or after != b"")
     with GoneIfEmpty(file.parent / "never made"):
         pass
+
+
+def test_what_cannot_be_appended_whole_is_taken_back_and_what_follows_has_no_gap(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = os.write
+    rooms = [2, 0]
+
+    def nearly_full(fd: int, data: bytes) -> int:
+        room = rooms.pop(0)
+        if not room:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(fd, data[:room])
+
+    with file.open("wb", buffering=0) as opened:
+        append_whole(opened.fileno(), b"one\n")
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "write", nearly_full)
+            with pytest.raises(OSError, match="No space left"):
+                append_whole(opened.fileno(), b"two\n")
+        assert file.read_bytes() == b"one\n"
+        append_whole(opened.fileno(), b"three\n")
+    assert file.read_bytes() == b"one\nthree\n"

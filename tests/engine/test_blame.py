@@ -14,11 +14,13 @@ from types import FrameType
 
 import pytest
 
-from durak_tui.engine.client import EngineClient, Limits
+from durak_tui.engine import linux
+from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import EngineConfig, greet
 from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.process import EngineProcess
-from durak_tui.engine.registry import EngineSpec, resolve
+from durak_tui.engine.registry import Program, resolve
 from durak_tui.game.cards import parse_card
 from durak_tui.game.deals import deal
 from durak_tui.match.game import play_game
@@ -26,10 +28,10 @@ from durak_tui.protocol.faults import Verdict
 from durak_tui.protocol.messages import Command, GameData, Info
 from tests.conftest import rogue
 from tests.engine.test_rogues import ROGUES
-from tests.engine.waiting import PATIENT, Clock, HurriedClient, Waits, clock, waits
+from tests.engine.waiting import PATIENT, Clock, HurriedClient, Waits, waits
 from tests.processes import Bell
 
-__all__ = ["clock", "waits"]
+__all__ = ["waits"]
 
 MOVE_TIME = 0.3
 TRUMP = parse_card("7S")
@@ -49,6 +51,7 @@ class TimedClient(HurriedClient):
         self._waits = waits
 
     def ask(self, command: Command) -> tuple[int, ...]:
+        self._waits.burying = False
         started, spent = monotonic(), self._waits.spent
         try:
             return super().ask(command)
@@ -71,9 +74,9 @@ def verdict_on(
         return verdict, bad
 
 
-def shell(script: str) -> EngineSpec:
+def shell(script: str) -> Program:
     """An engine that is a shell script."""
-    return EngineSpec("shell", ("/bin/sh", "-c", script))
+    return Program("shell", ("/bin/sh", "-c", script))
 
 
 @pytest.fixture
@@ -130,14 +133,14 @@ def test_a_crash_is_seen_at_once_although_a_child_holds_the_pipes(waits: Waits) 
 def test_an_engine_that_crashes_at_its_start_and_leaves_a_child_does_not_start() -> None:
     started = monotonic()
     with pytest.raises(EngineStartError, match="exited with code 3, last words: out of ideas"):
-        greet(EngineConfig(rogue("child-holds-pipes", "--at", "1"), limits=PATIENT))
+        greet(EngineConfig(rogue("child-holds-pipes", "--at", "1"), move_time=60))
     assert monotonic() - started < PATIENT.move_time / 2
 
 
 def test_whoever_closes_its_output_because_it_is_dying_has_crashed_however_long_it_takes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(EngineProcess, "_is_dying", lambda _: True)
+    monkeypatch.setattr(linux, "is_dying", lambda _: True)
     with (
         EngineClient(shell("read init; exec >&-; sleep 0.5; exit 7"), PATIENT) as engine,
         pytest.raises(EngineFault) as fault,
@@ -169,21 +172,26 @@ ctypes.CDLL(None).syscall({exit_of_a_thread}, 0)
     process = EngineProcess((sys.executable, "-c", outlived), os.environ)
     try:
         begun.wait()
-        assert not process._is_dying()
+        assert not linux.is_dying(process.pid)
         go.ring()
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
-        assert process._is_dying()
+        assert linux.is_dying(process.pid)
     finally:
         process.close()
 
 
 RUNNER = """
 import sys
-from durak_tui.engine.client import EngineClient, Limits
+from durak_tui.engine.client import EngineClient
+from durak_tui.engine.limits import Limits
+from durak_tui.engine.registry import Program
+from durak_tui.engine import linux
+from durak_tui.engine.client import EngineClient, Trace
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import EngineSpec
 from durak_tui.protocol.messages import Command, GameData
 
-with EngineClient(EngineSpec("stopper", ("/bin/sh", "-c", sys.argv[1])), Limits(60)) as engine:
+with EngineClient(Program("stopper", ("/bin/sh", "-c", sys.argv[1])), Limits(60)) as engine:
     engine.new_game(0)
     engine.limits = Limits(move_time=3.5, game_time=3)
     engine.ask(Command("deal", (), GameData([], 24, [], 6, 0)))
@@ -199,6 +207,7 @@ kill -s CONT $PPID; read end
 """An engine that stops its runner for longer than the runner gives it."""
 
 
+@pytest.mark.slow
 def test_no_engine_pays_for_the_time_in_which_its_runner_was_stopped() -> None:
     run = subprocess.run(
         [sys.executable, "-c", RUNNER, STOPPER], stdout=subprocess.PIPE, check=True, timeout=120
@@ -207,11 +216,14 @@ def test_no_engine_pays_for_the_time_in_which_its_runner_was_stopped() -> None:
 
 
 def charged_for_an_answer(
-    script: str, clock: Clock, on_info: Callable[[Info], None] | None = None
+    script: str,
+    clock: Clock,
+    on_info: Callable[[Info], None] | None = None,
+    trace: Trace | None = None,
 ) -> float:
     """The seconds that an engine pays for an answer, which it gives within its time, while the
     clock moves only where it is moved."""
-    with EngineClient(shell(script), PATIENT, on_info=on_info) as engine:
+    with EngineClient(shell(script), PATIENT, on_info=on_info, trace=trace, clock=clock) as engine:
         engine.new_game(TRUMP)
         engine.limits = Limits(MOVE_TIME)
         with clock.stopped():
@@ -220,8 +232,9 @@ def charged_for_an_answer(
 
 
 def test_a_runner_held_up_by_a_signal_takes_the_answer_that_came_meanwhile(
-    bells: tuple[Bell, Bell], clock: Clock
+    bells: tuple[Bell, Bell],
 ) -> None:
+    clock = Clock()
     held_up, answered = bells
 
     def handler(_: int, __: FrameType | None) -> None:
@@ -243,37 +256,35 @@ def test_a_runner_held_up_by_a_signal_takes_the_answer_that_came_meanwhile(
 
 @pytest.mark.parametrize("where", ["having read it", "showing it"])
 def test_a_runner_held_up_by_an_info_takes_the_answer_that_came_meanwhile(
-    where: str, bells: tuple[Bell, Bell], monkeypatch: pytest.MonkeyPatch, clock: Clock
+    where: str, bells: tuple[Bell, Bell]
 ) -> None:
+    clock = Clock()
     held_up, answered = bells
-    read = EngineProcess.read
 
     def hold_up() -> None:
         held_up.ring()
         answered.wait()
         clock.pass_by(10)
 
-    def slow_read(process: EngineProcess, deadline: float) -> bytes:
-        data = read(process, deadline)
-        if data.startswith(b"info") and where == "having read it":
+    def trace(_: str, line: bytes, __: float) -> None:
+        if line.startswith(b"info") and where == "having read it":
             hold_up()
-        return data
 
     def on_info(_: Info) -> None:
         if where == "showing it":
             hold_up()
 
-    monkeypatch.setattr(EngineProcess, "read", slow_read)
     script = (
         "read init; echo 'ok ## {}'; read deal; echo 'info {}';"
         f" read go <{held_up.path}; echo ok; echo >{answered.path}; read end"
     )
-    assert charged_for_an_answer(script, clock, on_info) < MOVE_TIME
+    assert charged_for_an_answer(script, clock, on_info, trace) < MOVE_TIME
 
 
 def test_what_an_engine_writes_while_its_runner_is_held_up_need_not_be_the_answer_yet(
-    bells: tuple[Bell, Bell], clock: Clock
+    bells: tuple[Bell, Bell],
 ) -> None:
+    clock = Clock()
     held_up, written = bells
     infos: list[Info] = []
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.client import EngineClient, Limits
+from durak_tui.engine.client import EngineClient
 from durak_tui.engine.errors import EngineFault
-from durak_tui.engine.registry import EngineSpec, resolve
+from durak_tui.engine.limits import Limits
+from durak_tui.engine.registry import Program, resolve
 from durak_tui.game.cards import parse_card
 from durak_tui.game.deals import deal
 from durak_tui.match.game import play_game
@@ -35,8 +36,7 @@ def test_a_persistent_engine_plays_all_games_in_one_process() -> None:
         pids = set()
         for number in range(3):
             play_game(deal(1, number), (one, two))
-            assert one._process
-            pids.add(one._process.pid)
+            pids.add(one.pid)
     assert len(pids) == 1
     assert lines.count(b"game_end") == 3
 
@@ -68,7 +68,7 @@ def test_an_engine_of_version_2_is_told_how_much_time_it_has() -> None:
 def test_patience_gives_an_engine_more_time_than_it_is_told(patience: float) -> None:
     seconds = 0.5 if patience > 1 else 60
     script = f"read x; echo 'ok ## {{}}'; read x; sleep {seconds}; echo ok; read x"
-    spec = EngineSpec("slow", ("/bin/sh", "-c", script))
+    spec = Program("slow", ("/bin/sh", "-c", script))
     question = Command("deal", cards("8C"), GameData([], 24, [], 6, parse_card("7S")))
     lines: list[bytes] = []
     with EngineClient(
@@ -81,16 +81,15 @@ def test_patience_gives_an_engine_more_time_than_it_is_told(patience: float) -> 
                 engine.ask(question)
         else:
             engine.ask(question)
-            assert engine._process
             # It does not pay for the time in which a busy machine has held this process up.
-            assert engine.game_seconds + engine._process.held_up > 0.4
+            assert engine.game_seconds + engine.game_held_up > 0.4
     told = next(line for line in lines if line.startswith(b"deal")).partition(b"##")[2]
     assert json.loads(told)["time_left_ms"] == 300
 
 
 def test_an_engine_gets_its_environment_and_its_folder(tmp_path: Path) -> None:
     script = 'read x; pwd >seen; echo "$DURAK_PROTOCOL $LEVEL" >>seen; echo ok; read x'
-    spec = EngineSpec("shell", ("/bin/sh", "-c", script), {"LEVEL": "9"}, str(tmp_path))
+    spec = Program("shell", ("/bin/sh", "-c", script), {"LEVEL": "9"}, str(tmp_path))
     with EngineClient(spec) as engine:
         engine.new_game(parse_card("7S"))
     assert (tmp_path / "seen").read_text().splitlines() == [str(tmp_path), "2 9"]
@@ -113,7 +112,7 @@ hint) echo 'info {"win": 0.25, "moves": {"7C": 0.25}}'
       echo 'info {"moves": {"7C": 0.75, "": 2, "8C": "x"}, "nodes": 5}'
       echo 'info {"text": "done"}'; echo 7C ;;
 esac; done"""
-    spec = EngineSpec("shell", ("/bin/sh", "-c", script))
+    spec = Program("shell", ("/bin/sh", "-c", script))
     data = GameData([], 10, [], 5, parse_card("7S"), hand=cards("7C"))
     with EngineClient(spec) as engine:
         action, info = engine.hint("move", data)
@@ -130,7 +129,7 @@ def test_an_engine_that_gives_no_hints_is_not_asked() -> None:
 def test_infos_reach_who_wants_them_and_are_not_answers() -> None:
     script = "read x; echo 'ok ## {}'; read x; echo 'info {\"win\": 0.5}'; echo ok; read x"
     infos: list[Info] = []
-    with EngineClient(EngineSpec("s", ("/bin/sh", "-c", script)), on_info=infos.append) as engine:
+    with EngineClient(Program("s", ("/bin/sh", "-c", script)), on_info=infos.append) as engine:
         engine.new_game(parse_card("7S"))
         engine.ask(Command("deal", (), GameData([], 24, [], 6, parse_card("7S"))))
     assert infos == [Info(win=0.5)]
@@ -139,7 +138,7 @@ def test_infos_reach_who_wants_them_and_are_not_answers() -> None:
 def test_a_token_set_by_another_thread_ends_the_wait_at_once(tmp_path: Path) -> None:
     token = CancelToken()
     with closing(Bell(tmp_path / "bell")) as started:
-        silent = EngineSpec("silent", ("/bin/sh", "-c", f"read x; echo >{started.path}; read x"))
+        silent = Program("silent", ("/bin/sh", "-c", f"read x; echo >{started.path}; read x"))
         with EngineClient(silent, Limits(600), cancel=token) as engine:
 
             def set_when_it_is_silent() -> None:
@@ -151,8 +150,8 @@ def test_a_token_set_by_another_thread_ends_the_wait_at_once(tmp_path: Path) -> 
             with pytest.raises(Cancelled):
                 engine.new_game(parse_card("7S"))
             setter.join()
-            assert engine._process
-            pid = engine._process.pid
+            pid = engine.pid
+            assert pid
     assert not is_running(pid)
 
 
@@ -171,7 +170,7 @@ def test_a_line_that_nobody_asked_for_is_charged_to_the_question_before_it() -> 
     trump = parse_card("7S")
     deal_data = GameData([], 24, [], 6, trump)
     with EngineClient(
-        EngineSpec("talker", ("/bin/sh", "-c", script)),
+        Program("talker", ("/bin/sh", "-c", script)),
         trace=lambda direction, line, _: seen.append(line) if direction == "->" else None,
     ) as engine:
         engine.new_game(trump)

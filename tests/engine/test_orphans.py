@@ -5,12 +5,12 @@ import subprocess
 import threading
 from contextlib import closing
 from pathlib import Path
-from time import monotonic
 
 import pytest
 
 from durak_tui.engine.client import EngineClient
-from durak_tui.engine.orphans import strays
+from durak_tui.engine.deadline import Deadline
+from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import EngineProcess
 from durak_tui.engine.registry import resolve
 from durak_tui.game.deals import deal
@@ -50,6 +50,7 @@ def test_children_that_left_the_process_group_end_with_their_engine(
         assert not any(map(is_running, pids_in(pids)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("concurrency", ["1", "2"])
 def test_a_daemon_without_its_environment_ends_with_a_run_of_matches(
     concurrency: str, tmp_path: Path
@@ -65,6 +66,7 @@ def test_a_daemon_without_its_environment_ends_with_a_run_of_matches(
         assert all_end(pids_in(pids))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("mode", "concurrency"), [("child-own-session", "1"), ("chain", "1"), ("chain", "2")]
 )
@@ -86,7 +88,7 @@ def test_children_that_carry_the_mark_do_not_outlive_a_runner_that_is_killed(
 def test_children_of_an_engine_that_lives_are_left_to_it_until_the_last_engine_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(strays, "nothing_but_engines", True)
+    monkeypatch.setattr(orphans, "claims_all", True)
     trump = deal(1, 1).deck[-1]
     with pid_file(tmp_path / "pids") as pids:
         engines = [
@@ -110,18 +112,19 @@ def test_a_program_that_is_no_engine_is_left_alone() -> None:
     with subprocess.Popen(["sleep", "3600"], start_new_session=True) as foreign:
         with EngineClient(resolve("durak-dummy")) as engine:
             engine.new_game(deal(1, 1).deck[-1])
-        assert not strays.nothing_but_engines
+        assert not orphans.claims_all
         assert foreign.poll() is None
         foreign.kill()
 
 
+@pytest.mark.slow
 def test_orphans_of_an_engine_that_plays_on_are_reaped_game_by_game() -> None:
     already = zombies()
-    most = orphans = 0
+    most = made = 0
 
     def count(_: str, line: bytes, __: float) -> None:
-        nonlocal orphans
-        orphans += 2 * line.startswith(b"move")
+        nonlocal made
+        made += 2 * line.startswith(b"move")
 
     with (
         EngineClient(resolve(rogue("orphans")), trace=count) as one,
@@ -131,11 +134,11 @@ def test_orphans_of_an_engine_that_plays_on_are_reaped_game_by_game() -> None:
             assert play_game(deal(1, number), (one, two)).verdicts == (None, None)
             most = max(most, zombies())
     # On a busy machine those of a game may come to their end only in the next one.
-    assert orphans > 300
-    assert most - already < orphans / 4
+    assert made > 300
+    assert most - already < made / 4
 
 
-def test_engines_started_by_one_thread_are_no_strays_to_another() -> None:
+def test_engines_started_by_one_thread_are_no_orphans_to_another() -> None:
     done = threading.Event()
 
     def come_and_go() -> None:
@@ -147,8 +150,9 @@ def test_engines_started_by_one_thread_are_no_strays_to_another() -> None:
     try:
         for _ in range(150):
             with closing(EngineProcess(["cat"], os.environ)) as echo:
-                echo.write(b"ok\n", monotonic() + 10)
-                assert echo.read(monotonic() + 10) == b"ok\n"
+                deadline = Deadline(10.0)
+                echo.write(b"ok\n", deadline)
+                assert echo.read(deadline) == b"ok\n"
     finally:
         done.set()
         other.join()

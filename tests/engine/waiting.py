@@ -4,17 +4,17 @@ A busy machine may stop any process for seconds, so no test tells by the clock o
 the client, or an engine, has done with its time.
 """
 
+import os
 import select
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic, thread_time
-from types import SimpleNamespace
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
-from durak_tui.engine.client import EngineClient, Limits
-from durak_tui.engine.process import EngineProcess
+from durak_tui.engine.client import EngineClient
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import resolve
 from durak_tui.protocol.messages import Command
 
@@ -41,8 +41,8 @@ class HurriedClient(EngineClient):
 class Waits:
     """For how many seconds clients have waited for engines of their own will.
 
-    What the machine adds to that is not counted, nor how long those take to die that were
-    killed.
+    What the machine adds to that is not counted, nor anything after an engine was killed, for
+    that waits for its death.
     """
 
     def __init__(self) -> None:
@@ -55,46 +55,43 @@ class Waits:
         return self.seconds + thread_time()
 
 
-class CountedPoll:
-    """Waits, and counts it."""
+def counted_poll(waits: Waits) -> Callable[[], Any]:
+    """What makes poll objects whose waits are counted."""
+    make = select.poll
 
-    def __init__(self, waits: Waits) -> None:
-        self._waits = waits
-        self._poll = select.poll()
-        self.register = self._poll.register
-        self.unregister = self._poll.unregister
+    class CountedPoll:
+        def __init__(self) -> None:
+            self._poll = make()
+            self.register = self._poll.register
+            self.unregister = self._poll.unregister
 
-    def poll(self, milliseconds: float) -> list[tuple[int, int]]:
-        started = monotonic()
-        ready = self._poll.poll(milliseconds)
-        if not self._waits.burying:
-            self._waits.seconds += min(monotonic() - started, milliseconds / 1000)
-        return ready
+        def poll(self, milliseconds: float | None = None) -> list[tuple[int, int]]:
+            started = monotonic()
+            ready = self._poll.poll(milliseconds)
+            if not waits.burying and milliseconds is not None:
+                waits.seconds += min(monotonic() - started, milliseconds / 1000)
+            return ready
+
+    return CountedPoll
 
 
 @pytest.fixture
 def waits(monkeypatch: pytest.MonkeyPatch) -> Waits:
     """Those of all clients of a test."""
     made = Waits()
-    bury = EngineProcess._bury
+    kill = os.killpg
 
-    def buried(process: EngineProcess) -> None:
+    def killed(group: int, number: int) -> None:
         made.burying = True
-        try:
-            bury(process)
-        finally:
-            made.burying = False
+        kill(group, number)
 
-    counted = SimpleNamespace(
-        poll=lambda: CountedPoll(made), POLLIN=select.POLLIN, POLLOUT=select.POLLOUT
-    )
-    monkeypatch.setattr("durak_tui.engine.process.select", counted)
-    monkeypatch.setattr(EngineProcess, "_bury", buried)
+    monkeypatch.setattr(select, "poll", counted_poll(made))
+    monkeypatch.setattr(os, "killpg", killed)
     return made
 
 
 class Clock:
-    """The clock of all clients of a test, which it may stop, and move on by hand."""
+    """The clock of a client, which a test may stop, and move on by hand."""
 
     def __init__(self) -> None:
         self._ahead = 0.0
@@ -115,15 +112,6 @@ class Clock:
     def pass_by(self, seconds: float) -> None:
         """Let so much time pass."""
         self._ahead += seconds
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """It goes right until it is stopped."""
-    made = Clock()
-    for module in ("client", "process"):
-        monkeypatch.setattr(f"durak_tui.engine.{module}.monotonic", made)
-    return made
 
 
 @pytest.fixture(autouse=True)

@@ -27,6 +27,7 @@ from durak_tui.game.position import DEAL
 from durak_tui.protocol.messages import Command, encode_command
 from durak_tui.protocol.view import QUESTIONS, game_data
 from tests.engine.waiting import PATIENT, time_to_leave
+from tests.examples import examples
 from tests.game.walks import walk
 
 __all__ = ["time_to_leave"]
@@ -47,6 +48,7 @@ QUICK = {
 COMMANDS = [f"{name} {options}".strip() for name in SHIPPED for options in QUICK.get(name, [""])]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_engine_passes_every_check(command: str) -> None:
     results = list(run_checks(resolve(command), PATIENT))
@@ -70,7 +72,7 @@ CARDS = st.lists(st.sampled_from(NAMES), unique=True, max_size=12)
         },
     ),
 )  # fmt: skip
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_no_hint_about_a_game_that_cannot_be_ends_an_engine(
     kind: str, table: list[str], data: dict[str, object]
 ) -> None:
@@ -102,6 +104,7 @@ ODDITIES: dict[str, Callable[[str, list[str], dict[str, Any]], Question]] = {
 """What may be wrong with the question of a hint about a real game."""
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("change", ODDITIES)
 def test_a_hint_about_a_game_like_no_other_gets_cards_of_the_hand_or_an_error(change: str) -> None:
     cards = 0

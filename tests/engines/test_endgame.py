@@ -135,5 +135,6 @@ def test_a_hint_about_what_cannot_be_is_answered_as_the_dummy_does() -> None:
     assert engine.answer(line) == b"7C"
 
 
+@pytest.mark.slow
 def test_it_beats_the_dummy() -> None:
     assert score(lambda _: Endgame(), lambda _: Dummy(), 60, "beats") > 0.55

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from durak_tui.engine.check.compliance import run_checks
-from durak_tui.engine.registry import EngineSpec
-from durak_tui.engine.scaffold import EXAMPLE, LANGUAGES
+from durak_tui.engine.languages import LANGUAGES
+from durak_tui.engine.registry import Program
+from durak_tui.engine.scaffold import EXAMPLE
 from tests.engine.waiting import PATIENT, time_to_leave
 
 __all__ = ["time_to_leave"]
@@ -102,11 +103,12 @@ def program_of(name: str, folder: Path, old: str = "", new: str = "") -> tuple[s
     return (str(folder / EXAMPLE),)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_every_example_passes_the_check_and_gives_hints_if_the_guide_says_so(
     name: str, tmp_path: Path
 ) -> None:
-    results = list(run_checks(EngineSpec(name, program_of(name, tmp_path)), PATIENT))
+    results = list(run_checks(Program(name, program_of(name, tmp_path)), PATIENT))
     assert not [result for result in results if result.status == "failed"]
     skipped = [result.name for result in results if result.status == "skipped"]
     row = re.search(rf"^\| `{name}` \|.*$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
@@ -114,10 +116,11 @@ def test_every_example_passes_the_check_and_gives_hints_if_the_guide_says_so(
     assert skipped == ([] if "hints" in row[0] else ["gives hints"])
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_all_three_decisions_can_be_made_in_every_language(name: str, tmp_path: Path) -> None:
     command = program_of(name, tmp_path, *GENEROUS[name])
-    results = {r.name: r for r in run_checks(EngineSpec(name, command), PATIENT)}
+    results = {r.name: r for r in run_checks(Program(name, command), PATIENT)}
     assert not [result for result in results.values() if result.status == "failed"]
     # The opponent has two cards: it may give one, though two would fit.
     assert results["gives more"].exchange[-2].text == b"6D"

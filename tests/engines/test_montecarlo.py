@@ -102,6 +102,7 @@ def mask_of_name(name: str) -> int:
     return 1 << card_names(range(52)).index(name)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("left", [30, 150, 600])
 def test_it_uses_its_time_and_not_more(left: int) -> None:
     engine = MonteCarloEngine()

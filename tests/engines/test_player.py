@@ -91,12 +91,14 @@ def test_neither_another_game_nor_a_hint_changes_its_mistakes(level: int) -> Non
     assert hinted == fresh
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("level", "pairs"), [(1, 150), (2, 400), (3, 60)])
 def test_every_level_loses_to_the_next(level: int, pairs: int) -> None:
     found = score(lambda n: player(level + 1, n), lambda n: player(level, n), pairs, "levels")
     assert found > 0.53
 
 
+@pytest.mark.slow
 def test_the_fourth_level_loses_to_the_engine_of_the_fifth() -> None:
     # How often, and at which time to think, is for tools.ratings.
     strongest = MonteCarloEngine(determinizations=40, seed=1)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.game.agreement import LONGEST, SameGame
 from tests.game.reference import ReferenceGame, all_cards
 
@@ -70,6 +71,7 @@ def play_to_the_end(game: SameGame, chance: Random) -> int:
     return steps
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_whole_random_games_agree_with_the_reference(seed: int) -> None:
     chance = Random(seed)
@@ -78,6 +80,7 @@ def test_whole_random_games_agree_with_the_reference(seed: int) -> None:
         positions += play_to_the_end(whole_game(chance), chance)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_random_endings_agree_with_the_reference(seed: int) -> None:
     chance = Random(seed)
@@ -90,7 +93,7 @@ def test_random_endings_agree_with_the_reference(seed: int) -> None:
     assert results == {"0", "1", "draw"}
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(
     st.integers(0, 2**32),
     st.sampled_from([36, 52]),

@@ -17,6 +17,7 @@ from durak_tui.library.order import Order
 from durak_tui.library.query import EVERYTHING, parse_query
 from durak_tui.library.summary import Summary, summarize
 from durak_tui.records.log_format import DamagedGame, encode_game
+from tests.examples import examples
 from tests.records.games import GENUINE_LOG, random_game
 from tests.records.logs import (
     ORDERS,
@@ -182,7 +183,7 @@ class TestOddFiles:
             tracemalloc.stop()
 
     @settings(
-        max_examples=50,
+        max_examples=examples(50),
         suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     )
     @given(
@@ -199,6 +200,7 @@ class TestOddFiles:
                 catalogue.show(parse_query(query), order)
                 assert list(finished(catalogue).games()) == expected(rows, query, order)
 
+    @pytest.mark.slow
     def test_twenty_thousand_games_cost_little(self, log: Path) -> None:
         line = b"####2026-11-20T21:00:13, lisa - bob (1-0)####\n{}\n"
         log.write_bytes(line * 20_000)

@@ -21,6 +21,7 @@ from durak_tui.library.query import parse_query
 from durak_tui.records.record import RESIGNED, VOID, Ending
 from durak_tui.records.writer import LogWriter
 from durak_tui.words.notation import describe, game_text
+from tests.examples import examples
 from tests.records.games import forfeits, random_game
 from tests.records.logs import TORN, finished, game
 
@@ -69,13 +70,13 @@ def test_a_filtered_and_sorted_list_is_copied_in_its_order(log: LogIndex, target
 
 
 def test_what_was_left_by_a_killed_export_is_cleared(log: LogIndex, target: Path) -> None:
-    old, new = (target.with_name(f".durak-tui-{n}.part") for n in "ab")
-    for each in (old, new, target.with_name("mine.part")):
+    old, new = (target.with_name(f".durak-tui-{n}.new") for n in "ab")
+    for each in (old, new, target.with_name("mine.new")):
         each.write_bytes(b"half of it")
         os.utime(each, (1, 1))
     os.utime(new)
     export_games(log, [7], target)
-    assert sorted(os.listdir(target.parent)) == [new.name, target.name, "mine.part"]
+    assert sorted(os.listdir(target.parent)) == [new.name, target.name, "mine.new"]
 
 
 def test_damaged_games_are_copied_too_and_counted(log: LogIndex, target: Path) -> None:
@@ -89,7 +90,7 @@ def test_damaged_games_are_copied_too_and_counted(log: LogIndex, target: Path) -
 
 
 @settings(
-    max_examples=50,
+    max_examples=examples(50),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(

@@ -317,6 +317,7 @@ class TestSize:
             tracemalloc.stop()
         assert peak < 5 * CHUNK
 
+    @pytest.mark.slow
     def test_a_hundred_thousand_games_cost_a_megabyte(self, log: Path) -> None:
         log.write_bytes(b"####2026-11-20T21:00:13, a - b (1-0)####\n{}\n" * 100_000)
         tracemalloc.start()

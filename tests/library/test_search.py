@@ -16,6 +16,7 @@ from durak_tui.library.query import EVERYTHING, parse_query
 from durak_tui.library.search import OpenLog
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import Ending
+from tests.examples import examples
 from tests.library.test_index import HEADER
 from tests.records.games import random_game
 from tests.records.logs import ORDERS, QUERIES, TORN, expected, finished, game, listed, read_in_full
@@ -46,7 +47,7 @@ class TestFilterAndOrder:
                 assert all(catalogue.row(n) is None for n in {*range(len(rows))} - {*games})
 
     @settings(
-        max_examples=50,
+        max_examples=examples(50),
         suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     )
     @given(data=st.data())
@@ -79,7 +80,7 @@ class TestFilterAndOrder:
                 ]
 
     @settings(
-        max_examples=50,
+        max_examples=examples(50),
         suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     )
     @given(data=st.data(), size=st.integers(1, 5000))
@@ -219,7 +220,7 @@ class TestFilterAndOrder:
                         assert list(finished(catalogue).games()) == games
 
     @settings(
-        max_examples=50,
+        max_examples=examples(50),
         suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     )
     @given(data=st.data())

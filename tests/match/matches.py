@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from durak_tui.engine.config import EngineConfig
-from durak_tui.match.background import BackgroundRun, Snapshot
+from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
+from durak_tui.match.progress import Snapshot
 from tests.processes import Bell
 
 DUMMY = EngineConfig("durak-dummy")

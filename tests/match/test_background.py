@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.pool.local import LocalPool
 from durak_tui.match.rate import Rate
 from durak_tui.records.writer import LogWriter
-from durak_tui.statistics.elo import PairCounts, Sprt, elo
+from durak_tui.statistics.counts import PairCounts
+from durak_tui.statistics.elo import elo
+from durak_tui.statistics.sprt import Sprt
 from tests.cli.test_autoplay import autoplay
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, LOSER, PLAN, TOTAL, bell, ended, reached
@@ -34,7 +35,7 @@ def test_a_look_at_any_moment_is_one_moment(bell: Bell, monkeypatch: pytest.Monk
     loser = EngineConfig(  # each ring lets one of its processes, and so one of its games, begin
         f"sh -c 'read start <{bell.path}; while read line; do echo ok; done'",
         "loser",
-        limits=Limits(600),
+        move_time=600,
     )
     with BackgroundRun(
         Plan((DUMMY, loser), matches=50, match_size=2, seed=1), concurrency=1
@@ -93,7 +94,7 @@ def test_the_scores_of_matches_are_handed_out_a_screenful_at_a_time() -> None:
 
 def test_pace_and_time_left_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Hands()
-    monkeypatch.setattr("durak_tui.match.background.Rate", partial(Rate, clock))
+    monkeypatch.setattr("durak_tui.match.progress.Rate", partial(Rate, clock))
     with BackgroundRun(Plan((DUMMY, DUMMY), matches=1, match_size=100_000)) as match:
         match.start()
         reached(match, lambda now: now.done >= 50)
@@ -105,6 +106,7 @@ def test_pace_and_time_left_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
         assert now.seconds_left == pytest.approx((100_000 - now.done) / now.per_second)
 
 
+@pytest.mark.slow
 def test_a_pause_finishes_what_was_begun_and_then_costs_nothing(bell: Bell, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     plan = Plan((patient(bell), DUMMY), matches=1, match_size=4, seed=1)
@@ -158,7 +160,7 @@ def test_a_match_may_be_paused_before_it_begins() -> None:
 
 
 def test_a_pause_while_engines_start_is_seen_and_can_be_taken_back() -> None:
-    silent = EngineConfig(rogue("silent", "--at", "1"), limits=Limits(600))
+    silent = EngineConfig(rogue("silent", "--at", "1"), move_time=600)
     with BackgroundRun(Plan((DUMMY, silent), matches=1, match_size=2)) as match:
         match.start()
         reached(match, lambda now: now.total)
@@ -173,9 +175,7 @@ def test_stopping_does_not_wait_for_a_silent_engine(moment: str, tmp_path: Path)
     pid_file = tmp_path / "pids"
     pid_file.touch()
     at = {"starting": "1", "playing": "3", "paused": "1000"}[moment]
-    silent = EngineConfig(
-        rogue("silent", "--at", at, "--pid-file", str(pid_file)), limits=Limits(600)
-    )
+    silent = EngineConfig(rogue("silent", "--at", at, "--pid-file", str(pid_file)), move_time=600)
     with BackgroundRun(Plan((DUMMY, silent), matches=1, match_size=1000), concurrency=2) as match:
         if moment == "paused":
             match.pause()
@@ -192,6 +192,7 @@ def test_stopping_does_not_wait_for_a_silent_engine(moment: str, tmp_path: Path)
     assert all_end(pids_in(pid_file))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("engine", "options", "log"),
     [
@@ -235,7 +236,7 @@ def test_what_goes_wrong_is_told_in_the_sentence_of_the_command(
 def test_a_mistake_of_the_program_is_told_and_can_be_looked_into(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("oops")
 
     monkeypatch.setattr("durak_tui.match.run.Run.play", broken)

@@ -33,6 +33,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Any, ...
     return [essence(game) for game in games_of(log)]
 
 
+@pytest.mark.slow
 def test_it_plays_what_the_command_plays_and_tells_the_same_result(
     tmp_path: Path, undisturbed: list[tuple[Any, ...]]
 ) -> None:
@@ -92,6 +93,7 @@ def test_what_was_played_before_a_stop_is_kept_and_the_command_goes_on_with_it(
     assert [essence(game) for game in games_of(log)] == undisturbed
 
 
+@pytest.mark.story
 def test_a_run_of_the_command_that_was_killed_goes_on_as_a_match(
     tmp_path: Path, undisturbed: list[tuple[Any, ...]]
 ) -> None:

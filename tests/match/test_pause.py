@@ -11,7 +11,8 @@ import pytest
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.local import LocalPool, Pause, Pool, SerialPool, play_all
+from durak_tui.match.pool.dispatch import Pause, Pool, play_all
+from durak_tui.match.pool.local import LocalPool, SerialPool
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Watch
 from tests.match.matches import DUMMY
@@ -31,10 +32,7 @@ class Paused:
 
     def play(self, pool: Pool, games: int, cancel: CancelToken, *players: EngineConfig) -> None:
         with closing(pool):
-            play_all(
-                tasks(games, *players), pool, cancel,
-                before=lambda _: None, after=self.after, pause=self.pause,
-            )  # fmt: skip
+            play_all(tasks(games, *players), pool, cancel, after=self.after, pause=self.pause)
 
     def after(self, _: Task, game: PlayedGame) -> None:
         self.done.append(game)
@@ -68,6 +66,7 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LocalPool, "largest", 2)
 
 
+@pytest.mark.few(1)
 @pytest.mark.usefixtures("small_batches")
 @pytest.mark.parametrize("workers", [0, 1, 2])
 def test_while_a_run_is_paused_nothing_is_begun_and_what_was_is_handed_over(workers: int) -> None:

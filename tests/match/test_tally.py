@@ -4,6 +4,8 @@ import tracemalloc
 from datetime import datetime
 from random import Random
 
+import pytest
+
 from durak_tui.cli.results import JsonResults, table
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
@@ -11,7 +13,7 @@ from durak_tui.game.position import DRAW
 from durak_tui.match.schedule import Schedule, paired, seeded
 from durak_tui.match.tally import PairTally, Tally
 from durak_tui.records.record import Clock, Ending, GameRecord
-from durak_tui.statistics.elo import PairCounts
+from durak_tui.statistics.counts import PairCounts
 
 NOW = datetime(2026, 1, 1)
 PLAYERS = (EngineConfig("a"), EngineConfig("b"))
@@ -119,6 +121,7 @@ def test_pairs_count_whole_or_not_at_all() -> None:
     assert pairs.counts == PairCounts(ll=1, ld=1, wl=2, dd=1, wd=1, ww=1)
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_number_of_games() -> None:
     tally = Tally(10)
     one = game(0, 1)

@@ -1,10 +1,10 @@
 """The runner plays pyDurak's genuine game: the same commands, the same record."""
 
 from collections.abc import Iterator
-from typing import cast
 
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.errors import EngineFault
+from durak_tui.engine.registry import Program
 from durak_tui.game.cards import card_names, parse_card
 from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.match.game import PlayedGame, play_game
@@ -15,14 +15,11 @@ from durak_tui.records.walk import Bout
 from tests.protocol.trace import Line, commands_of, genuine_log, genuine_trace
 
 
-class ScriptedEngine:
+class ScriptedEngine(EngineClient):
     """Stands in for the client of an engine, and gives the answers of a trace."""
 
     def __init__(self, seat: int, answers: Iterator[Line], said: list[Line]) -> None:
-        self.name = f"scripted {seat + 1}"
-        self.game_seconds = 0.0
-        self.game_answers = 0
-        self.game_worst = 0.0
+        super().__init__(Program(f"scripted {seat + 1}", ()))
         self.faults: list[str] = []
         self._seat = seat
         self._answers = answers
@@ -61,7 +58,7 @@ def replayed(answers: Iterator[Line]) -> tuple[PlayedGame, list[Line], list[Scri
     deck = tuple(parse_card(name) for name in genuine_log()["deck"])
     said: list[Line] = []
     engines = [ScriptedEngine(seat, answers, said) for seat in (0, 1)]
-    first, second = (cast(EngineClient, engine) for engine in engines)
+    first, second = engines
     played = play_game(
         Deal(deck, first_attacker(deck, 0)), (first, second), game_id=417, seed="trace"
     )

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from durak_tui.protocol.conversation import BUFFER_CAP, INFO_CAP, LINE_CAP, Conversation, State
 from durak_tui.protocol.faults import FAULT_REASONS, RemoteProtocolError
 from durak_tui.protocol.messages import VERSION_1, Answer, Command, Features, Info
+from tests.examples import examples
 from tests.game.build import cards
 from tests.protocol.conversations import (
     COMMANDS,
@@ -302,7 +303,7 @@ def test_no_bytes_raise_anything_but_the_engines_fault(
             conversation.send(MOVE)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(
     st.sampled_from(REACH),
     st.sampled_from([b"x", b" ", b"\r", b"\n", b"info {}\n", b"7C\n", b"\0"]),

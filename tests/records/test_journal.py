@@ -33,6 +33,7 @@ from durak_tui.records.journal_format import (
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import Ending, bouts
 from durak_tui.records.writer import LogWriter
+from tests.examples import examples
 from tests.records.journals import folder, log, logged, relaxed
 from tests.records.storing import ENGINE, after, game_of, journal_of, opening_of, resigned
 from tests.records.test_writer import file_size_limit
@@ -41,7 +42,7 @@ __all__ = ["folder", "log"]
 
 
 class TestWhatIsStored:
-    @settings(relaxed, max_examples=8)
+    @settings(relaxed, max_examples=examples(8))
     @given(seed=st.integers(0, 2**32), before=st.integers(0, 8))
     def test_each_line_is_there_as_soon_as_it_was_played_or_taken_back(
         self, folder: Path, seed: int, before: int

@@ -16,6 +16,8 @@ from tests.records.journals import folder, logged
 from tests.records.storing import game_of, journal_of, opening_of
 from tests.records.test_writer import file_size_limit
 
+pytestmark = pytest.mark.story
+
 __all__ = ["folder"]
 
 

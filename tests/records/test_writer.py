@@ -204,3 +204,15 @@ def test_a_log_may_be_closed_twice(log: Path) -> None:
     writer.close()
     with pytest.raises(OSError, match="Bad file descriptor"):
         writer.append(random_game(1))
+
+
+def test_a_log_where_files_cannot_be_locked_can_be_written_alone(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_locks(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr("fcntl.flock", no_locks)
+    with LogWriter(log, alone=True) as writer:
+        writer.append(random_game(1))
+    assert games_in(log) == [random_game(1)]

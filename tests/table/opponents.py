@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.cards import parse_card
 from durak_tui.game.position import DEAL
@@ -43,7 +42,7 @@ class Lines:
 
 
 def player(command: str = "durak-dummy", move_time: float = 10) -> EngineConfig:
-    return EngineConfig(command, limits=Limits(move_time))
+    return EngineConfig(command, move_time=move_time)
 
 
 @contextmanager

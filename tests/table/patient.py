@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from durak_engines.dummy import Dummy
 
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.sdk import Turn
 
@@ -23,7 +22,7 @@ ALL: int = 2000
 def patient(bell: "Bell") -> EngineConfig:
     """Plays as durak-dummy does, a card whenever the bell rings; it has all the time it wants."""
     command = f"{sys.executable} {Path(__file__)} {bell.path}"
-    return EngineConfig(command, "patient", limits=Limits(600))
+    return EngineConfig(command, "patient", move_time=600)
 
 
 class Patient(Dummy):

@@ -5,7 +5,6 @@ import threading
 import pytest
 
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.table.adviser import Adviser, NoHintsError
@@ -39,7 +38,7 @@ def test_a_call_that_has_not_begun_is_stopped_too() -> None:
 
 
 def test_closing_ends_all_calls_at_once() -> None:
-    silent = EngineConfig(rogue("silent", "--at", "1"), limits=Limits(600))
+    silent = EngineConfig(rogue("silent", "--at", "1"), move_time=600)
     adviser = Adviser(silent)
     ticket = adviser.ticket
     ended: list[BaseException] = []

@@ -150,12 +150,14 @@ class TestPositions:
             assert opponent.advance(duel.moment()) == first
         assert lines.words() == ["init", "deal", "move", "game_end", "init", "deal", "move"]
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("command", ["durak-dummy", rogue("good")])
     def test_it_stays_in_step_through_any_number_of_them(self, command: str) -> None:
         with Opponent(player(command)) as opponent:
             for seed in range(3):
                 play_on(random_duel(seed), opponent, Random(seed), take_back=0.15)
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("command", ["durak-dummy", rogue("good")])
     def test_it_can_take_over_anywhere(self, command: str) -> None:
         for seed in range(3):

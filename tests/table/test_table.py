@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL
@@ -19,7 +18,7 @@ from durak_tui.records.journal import NotUnfinished, put_away, unfinished
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.log_format import decode_game, encode_game
 from durak_tui.table.duel import Duel
-from durak_tui.table.table import Table, contestant_of, engine_facts, new_deal
+from durak_tui.table.table import Table, new_deal
 from tests.records.games import random_game
 from tests.records.journals import folder, log
 from tests.records.test_writer import file_size_limit, games_in
@@ -27,7 +26,7 @@ from tests.table.duels import any_choice, random_duel
 
 __all__ = ["folder", "log"]
 
-PLAYER = EngineConfig("durak-dummy", "dummy", (("LEVEL", "3"),), Limits(3, 60))
+PLAYER = EngineConfig("durak-dummy", "dummy", (("LEVEL", "3"),), 3, 60)
 
 
 def play(table: Table, chance: Random, count: int = 1000) -> None:
@@ -235,11 +234,6 @@ class TestTrouble:
         log.rmdir()
         assert put_away(folder, log) == [table.duel.record()]
         assert games_in(log) == [table.duel.record()]
-
-
-def test_an_engine_is_stored_with_all_that_starts_it() -> None:
-    for player in (PLAYER, EngineConfig("python3 my_engine.py --level 3")):
-        assert contestant_of(engine_facts(player)) == player
 
 
 def test_deals_are_those_of_the_seed_or_by_chance_and_the_winner_may_go_first() -> None:

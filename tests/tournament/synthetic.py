@@ -128,6 +128,7 @@ class Page(html.parser.HTMLParser):
         self.open: list[str] = []
         self.tags: list[tuple[str, dict[str, str | None]]] = []
         self.text: list[str] = []
+        self._pieces = [("", "")]
         self.declaration = ""
         self.feed(page)
         self.close()
@@ -143,14 +144,22 @@ class Page(html.parser.HTMLParser):
         self.tags.append((tag, dict(attrs)))
         if tag not in self.void:
             self.open.append(tag)
+        self._pieces.append((tag, ""))
 
     def handle_endtag(self, tag: str) -> None:
         """It has to be the last one that was opened."""
         assert self.open.pop() == tag
+        self._pieces.append(("", ""))
 
     def handle_data(self, data: str) -> None:
         """Text between tags."""
         self.text.append(data)
+        tag, text = self._pieces[-1]
+        self._pieces[-1] = tag, text + data
+
+    def texts_of(self, *tags: str) -> list[str]:
+        """What stands between the tags of these kinds, in order."""
+        return [text for tag, text in self._pieces if tag in tags]
 
     def needs_nothing_else(self) -> bool:
         """Whether the page is whole without any other file, and runs nothing."""

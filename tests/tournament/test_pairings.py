@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from durak_tui.tournament.blossom import NOBODY, all_paired, largest_matching
 from durak_tui.tournament.pairings import (
     FORMATS,
-    FURTHER_PAIRS,
+    PLAYOFF_PAIRS,
     Finished,
     Format,
     Points,
     Round,
     Shape,
-    merits,
     next_rounds,
     pairing_count,
+    rank_points,
     seeded_on,
 )
 
@@ -93,7 +93,7 @@ def test_the_same_results_give_the_same_pairings(form: Format, entrants: int, se
     past = play(shape, by_chance(seed))
     assert past == play(shape, by_chance(seed))
     assert next_rounds(shape, past) == []
-    main = [pair for one in past if not one.round.further for pair in one.round.pairings]
+    main = [pair for one in past if not one.round.playoff for pair in one.round.pairings]
     assert len(main) == pairing_count(shape)
     for one, other in pairs(past):
         assert 0 <= one < other < entrants
@@ -145,18 +145,18 @@ def test_a_swiss_tournament_pairs_by_score_the_upper_half_with_the_lower() -> No
         # 0 and 1 have won twice; 2 to 5 once.
         ((0, 1), (2, 4), (3, 5), (6, 7)),
     ]
-    assert merits(Shape("swiss", 8), past) == [3, 2, 2, 2, 1, 1, 1, 0]
+    assert rank_points(Shape("swiss", 8), past) == [3, 2, 2, 2, 1, 1, 1, 0]
 
 
 def test_a_swiss_bye_goes_to_the_last_and_is_worth_a_won_pairing() -> None:
     shape = Shape("swiss", 5, 2)
     past = play(shape, better_seed)
     assert [played.round.byes for played in past] == [(4,), (3,)]
-    assert merits(shape, past[:1]) == [1, 1, 0, 0, 1]
+    assert rank_points(shape, past[:1]) == [1, 1, 0, 0, 1]
 
 
 def test_a_tied_pairing_of_a_swiss_tournament_is_worth_a_half() -> None:
-    assert merits(Shape("swiss", 4), play(Shape("swiss", 4), always_tied)) == [1, 1, 1, 1]
+    assert rank_points(Shape("swiss", 4), play(Shape("swiss", 4), always_tied)) == [1, 1, 1, 1]
 
 
 @pytest.mark.parametrize(("entrants", "rounds"), [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4)])
@@ -170,7 +170,7 @@ def test_a_knockout_has_one_winner_who_lost_to_nobody(entrants: int, seed: int) 
     past = play(shape, by_chance(seed))
     rounds = past[-1].round.number
     assert 2**rounds >= entrants > 2 ** (rounds - 1)
-    passed = merits(shape, past)
+    passed = rank_points(shape, past)
     assert sorted(passed)[-2:] == [rounds - 1, rounds]
     leads: Counter[tuple[int, int, int]] = Counter()
     for played in past:
@@ -200,25 +200,25 @@ def test_the_better_seeds_of_a_knockout_meet_as_late_as_can_be(entrants: int) ->
 def test_a_tie_in_a_knockout_is_played_on_pair_by_pair_and_then_seeded() -> None:
     shape = Shape("knockout", 4)
     past = play(shape, always_tied)
-    assert [(one.round.number, one.round.further) for one in past] == [
-        (number, further) for number in (1, 2) for further in range(FURTHER_PAIRS + 1)
+    assert [(one.round.number, one.round.playoff) for one in past] == [
+        (number, further) for number in (1, 2) for further in range(PLAYOFF_PAIRS + 1)
     ]
-    assert [one.round.pairings for one in past if not one.round.further] == [
+    assert [one.round.pairings for one in past if not one.round.playoff] == [
         ((0, 3), (1, 2)),
         ((0, 1),),
     ]
     assert [seeded_on(one) for one in past if seeded_on(one)] == [[0, 1], [0]]
-    assert merits(shape, past) == [2, 1, 0, 0]
+    assert rank_points(shape, past) == [2, 1, 0, 0]
 
 
 def test_only_the_tied_pairings_of_a_knockout_are_played_on() -> None:
     shape = Shape("knockout", 4)
     first = Finished(Round(1, ((0, 3), (1, 2))), ((5.0, 5.0), (4.0, 6.0)))
     assert next_rounds(shape, [first]) == [Round(1, ((0, 3),), (), 1)]
-    assert merits(shape, [first]) == [0, 0, 0, 0]
+    assert rank_points(shape, [first]) == [0, 0, 0, 0]
     second = Finished(Round(1, ((0, 3),), (), 1), ((0.5, 1.5),))
     assert next_rounds(shape, [first, second]) == [Round(2, ((2, 3),))]
-    assert merits(shape, [first, second]) == [0, 0, 1, 1]
+    assert rank_points(shape, [first, second]) == [0, 0, 1, 1]
 
 
 @st.composite

@@ -7,22 +7,16 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
+from durak_tui.common.text import one_line
 from durak_tui.game.position import DRAW
 from durak_tui.match.schedule import Task
 from durak_tui.records.record import Ending
 from durak_tui.statistics.elo import Estimate
-from durak_tui.tournament.markup import (
-    Block,
-    Heading,
-    Listing,
-    Paragraph,
-    Table,
-    to_html,
-    to_markdown,
-)
+from durak_tui.tournament.markup import escaped, heading, listing, page, table
 from durak_tui.tournament.pairings import FORMATS
-from durak_tui.tournament.report import blocks, elo_text, percent, title
+from durak_tui.tournament.report import elo_text, markdown, percent, title
 from tests.tournament.synthetic import Page, cup, drawn, played
 
 NASTY = '<script>alert(1)</script> & "x" | `*_[a](b)_*` ``` \\ ~~s~~ # \x1b[2J\x00 \u202e <!-- '
@@ -61,7 +55,7 @@ def first_loses_one(task: Task) -> Ending:
 
 def test_the_tables_say_what_the_games_say() -> None:
     tournament, _, _ = played(cup("round-robin", 3, 4), first_loses_one)
-    text = to_markdown(blocks(tournament))
+    text = markdown(tournament)
     assert text.startswith("# Round-robin of 3 engines\n\nWinner: e1. 12 of 12 games")
     assert [row[:5] for row in table_after(text, "Standing")] == [
         ["1", "e1", "7.0", "8", "87.5 %"],
@@ -94,9 +88,9 @@ def test_the_tables_say_what_the_games_say() -> None:
 @pytest.mark.parametrize("stop_after", [None, 1, 5, 9])
 def test_the_page_is_whole_and_needs_nothing_else(form: str, stop_after: int | None) -> None:
     tournament, _, _ = played(cup(form, 5), stop_after=stop_after)
-    text = to_html(title(tournament), blocks(tournament))
-    page = Page(text)
-    assert page.needs_nothing_else()
+    text = page(title(tournament), markdown(tournament))
+    read = Page(text)
+    assert read.needs_nothing_else()
     assert (
         "url(" not in text
         and "@import" not in text
@@ -104,17 +98,17 @@ def test_the_page_is_whole_and_needs_nothing_else(form: str, stop_after: int | N
     )
     assert "prefers-color-scheme" in text or "color-scheme: light dark" in text
     assert "@media print" in text
-    shown = "".join(page.text)
+    shown = "".join(read.text)
     for name in tournament.config.names:
         assert name in shown
 
 
 def test_byes_and_seedings_are_told() -> None:
     swiss, _, _ = played(cup("swiss", 3, 2))
-    rows = table_after(to_markdown(blocks(swiss)), "Pairings")
+    rows = table_after(markdown(swiss), "Pairings")
     assert next(row[:3] for row in rows if row[2] == "has a bye") == ["1", "e3", "has a bye"]
     knockout, _, _ = played(cup("knockout", 3, 2), drawn)
-    rows = table_after(to_markdown(blocks(knockout)), "Pairings")
+    rows = table_after(markdown(knockout), "Pairings")
     assert [row[:3] for row in rows] == [
         ["1", "e2", "e3"],
         ["1", "e1", "has a bye"],
@@ -136,11 +130,13 @@ def test_what_engines_say_is_never_markup() -> None:
         return Ending(0, "crash", 1, NASTY, "move", stderr=f"{NASTY}\n{NASTY}\n</pre>````")
 
     tournament, _, _ = played(config, fails)
-    page = to_html(title(tournament), blocks(tournament))
-    assert Page(page).needs_nothing_else()
-    assert "<script" not in page and "\x1b" not in page and "\0" not in page
-    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
-    text = to_markdown(blocks(tournament))
+    text = markdown(tournament)
+    html_text = page(title(tournament), text)
+    read = Page(html_text)
+    assert read.needs_nothing_else()
+    assert "<script" not in html_text and "\x1b" not in html_text and "\0" not in html_text
+    # Every name and what it said is there, letter by letter.
+    assert "".join(read.text).count(one_line(NASTY).strip()) == text.count("alert(1)")
     assert "\x1b" not in text and "\0" not in text and "\u202e" not in text
     outside = re.sub(r"(?ms)^(`{3,})\n.*?^\1$", "", text)
     assert "<script" not in outside and "`````" not in outside
@@ -152,31 +148,60 @@ def test_what_engines_say_is_never_markup() -> None:
         assert len(row) == 7
 
 
-TEXTS = st.text(max_size=30) | st.sampled_from([NASTY, "```", "a`b``c", "", "\n"])
-BLOCKS: st.SearchStrategy[list[Block]] = st.lists(
-    st.one_of(
-        st.builds(Heading, st.integers(1, 3), TEXTS),
-        st.builds(Paragraph, TEXTS),
-        st.builds(Listing, TEXTS),
-        st.builds(Table, st.just(["a", ">b"]), st.lists(st.tuples(TEXTS, TEXTS), max_size=3)),
-    )
+TEXTS = st.text(max_size=30) | st.sampled_from(
+    [NASTY, "```", "a`b``c", "", "\n", "1. a", "- a", "    a", "a\\", "\\|", "&lt;", "\\&lt;"]
 )
 
 
-@given(BLOCKS)
-def test_any_text_makes_a_page_and_a_document_that_hold_it(document: list[Block]) -> None:
-    page = Page(to_html("any", document))
-    assert page.needs_nothing_else()
-    for tag, kind in (("p", Paragraph), ("pre", Listing)):
-        assert sum(name == tag for name, _ in page.tags) == sum(
-            isinstance(block, kind) for block in document
-        )
-    text = to_markdown(document)
-    assert all(char == "\n" or char.isprintable() for char in text)
-    for block in document:
-        if isinstance(block, Listing) and "`" in block.text:
-            fences = [line for line in text.splitlines() if re.fullmatch("`{3,}", line)]
-            assert max(map(len, fences)) > max(map(len, re.findall("`+", block.text)))
+def shown(text: str) -> str:
+    """What a page shows of a text: blanks at either end are no part of a paragraph."""
+    return one_line(text).strip()
+
+
+@given(TEXTS, TEXTS, TEXTS, TEXTS)
+def test_any_text_comes_out_as_it_is(head: str, text: str, cell: str, lines: str) -> None:
+    parts = [
+        heading(2, head),
+        escaped(text),
+        table(["a", f">{cell}"], [(cell, text)]),
+        listing(lines),
+    ]
+    document = "\n\n".join(parts) + "\n"
+    assert all(char == "\n" or char.isprintable() for char in document)
+    read = Page(page("any", document))
+    assert read.needs_nothing_else()
+    assert [tag for tag, _ in read.tags][8:] == [
+        "h2", *(["p"] if shown(text) else []),
+        "div", "table", "thead", "tr", "th", "th", "tbody", "tr", "td", "td", "pre",
+    ]  # fmt: skip
+    said = read.texts_of("h2", "p", "th", "td", "pre")
+    assert said.pop() == "\n".join(map(one_line, lines.split("\n")))
+    expected = [head, *([text] if shown(text) else []), "a", cell, cell, text]
+    assert [one.strip() for one in said] == [shown(one) for one in expected]
+    if "`" in lines:
+        fences = [line for line in document.splitlines() if re.fullmatch("`{3,}", line)]
+        assert max(map(len, fences)) > max(map(len, re.findall("`+", lines)))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "<b>x</b>", "<!-- x", "&lt;b&gt;", "[x](javascript:alert(1))", "![x](http://x.example)",
+        "<http://x.example>", "http://x.example", "HTTPS://x.example", "www.x.example",
+        "**x** _x_ `x` ~~x~~", "x | y", "# x", "> x", "x\x1b]8;;http://x.example\x07y\x1b]8;;\x07",
+    ],
+)  # fmt: skip
+def test_no_name_becomes_markup_or_a_link_wherever_markdown_is_read(name: str) -> None:
+    # As generous as GitHub: HTML is passed through and bare addresses are linked.
+    generous = MarkdownIt("gfm-like", {"html": True})
+    for text in (
+        heading(3, f"Game 1: {name}"),
+        escaped(f"Winner: {name}."),
+        table(["x"], [[name]]),
+    ):
+        read = Page(f"<!DOCTYPE html>{generous.render(text)}")
+        assert not {tag for tag, _ in read.tags} & {"a", "b", "img", "em", "strong", "code", "s"}
+        assert one_line(name) in "".join(read.text)
 
 
 def test_numbers_that_are_not_known_are_left_out() -> None:

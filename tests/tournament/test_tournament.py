@@ -18,9 +18,9 @@ from durak_tui.match.resume import CannotResumeError
 from durak_tui.match.schedule import Task
 from durak_tui.records.record import VOID, Ending, GameRecord
 from durak_tui.tournament.config import TournamentConfig
-from durak_tui.tournament.markup import to_html, to_markdown
-from durak_tui.tournament.pairings import FORMATS, FURTHER_PAIRS, Finished, Format, merits
-from durak_tui.tournament.report import blocks, title
+from durak_tui.tournament.markup import page
+from durak_tui.tournament.pairings import FORMATS, PLAYOFF_PAIRS, Finished, Format, rank_points
+from durak_tui.tournament.report import markdown, title
 from durak_tui.tournament.results import results
 from durak_tui.tournament.standings import KEPT_FAILURES, Fixture, FixtureScore, Scores
 from durak_tui.tournament.tournament import Tournament
@@ -72,9 +72,9 @@ def test_who_meets_again_gets_new_deals() -> None:
     _, records, _ = played(cup("swiss", 2, 2, rounds=3))
     assert [record.deal for record in records[::2]] == [deal(1, n) for n in (1, 2, 3)]
     tournament, records, _ = played(cup("knockout", 2, 4), drawn)
-    numbers = range(1, 2 + FURTHER_PAIRS + 1)
+    numbers = range(1, 2 + PLAYOFF_PAIRS + 1)
     assert [record.deal for record in records[::2]] == [deal(1, n) for n in numbers]
-    assert tournament.total == len(records) == 4 + 2 * FURTHER_PAIRS
+    assert tournament.total == len(records) == 4 + 2 * PLAYOFF_PAIRS
     assert tournament.winners() == ["e1"]
 
 
@@ -125,18 +125,18 @@ def test_the_results_are_what_the_games_say(
 ) -> None:
     config = cup(form, engines, games)
     tournament, records, _ = played(config, stop_after=stop_after or None)
-    told = json.loads(json.dumps(results(tournament), allow_nan=False))
+    summary = json.loads(json.dumps(results(tournament), allow_nan=False))
     count = recount(config, records)
-    assert told["played"] == len(records)
-    assert told["complete"] == (told["played"] == told["total"])
-    assert told["failed"] == sum(any(record.ending.faults()) for record in records)
-    for place in told["standing"]:
+    assert summary["played"] == len(records)
+    assert summary["complete"] == (summary["played"] == summary["total"])
+    assert summary["failed"] == sum(any(record.ending.faults()) for record in records)
+    for place in summary["standing"]:
         mine = count[place["engine"]]
         assert place["games"] == mine["wins"] + mine["losses"] + mine["draws"]
         assert place["points"] == mine["wins"] + mine["draws"] / 2
         if place["games"]:
             assert place["score"] == pytest.approx(place["points"] / place["games"])
-    for engine in told["engines"]:
+    for engine in summary["engines"]:
         name = engine["name"]
         assert engine["pairs"] == {
             kind: count[name][kind] for kind in ("ll", "ld", "wl", "dd", "wd", "ww")
@@ -156,7 +156,7 @@ def test_the_results_are_what_the_games_say(
                     assert record.names[number - 1] == name
                     assert record.ending.faults()[number - 1] == reason
     names = config.names
-    for row, one in zip(told["crosstable"], names, strict=True):
+    for row, one in zip(summary["crosstable"], names, strict=True):
         for cell, other in zip(row, names, strict=True):
             between = [r for r in records if {one, other} == set(r.names)]
             if cell is None:
@@ -167,7 +167,7 @@ def test_the_results_are_what_the_games_say(
             void = sum(r.ending.winner is VOID for r in between)
             assert cell == {"points": wins + draws / 2, "games": len(between) - void}
     begin = 0
-    for pairing in told["pairings"]:
+    for pairing in summary["pairings"]:
         assert pairing["first_game"] == begin + 1
         these = records[begin : begin + pairing["played"]]
         begin += pairing["played"]
@@ -176,16 +176,18 @@ def test_the_results_are_what_the_games_say(
 
 
 @given(FORMS, st.integers(2, 7), st.integers(0, 10**6))
-def test_the_standing_is_by_merit_then_by_score(form: Format, engines: int, seed: int) -> None:
+def test_the_standing_is_by_rank_points_then_by_score(
+    form: Format, engines: int, seed: int
+) -> None:
     config = cup(form, engines, seed=seed)
     tournament, _, _ = played(config)
     places = tournament.standing()
     assert sorted(place.entrant for place in places) == list(range(engines))
-    keys = [(place.merit, -1 if place.score is None else place.score) for place in places]
+    keys = [(place.rank_points, -1 if place.score is None else place.score) for place in places]
     assert keys == sorted(keys, reverse=True)
     assert [place.rank for place in places] == [1 + sum(k > key for k in keys) for key in keys]
-    assert [place.merit for place in places] == [
-        merits(config.shape, tournament.past)[place.entrant] for place in places
+    assert [place.rank_points for place in places] == [
+        rank_points(config.shape, tournament.past)[place.entrant] for place in places
     ]
     first = [place.name for place in places if keys[place.rank - 1] == keys[0]]
     assert tournament.winners() == first
@@ -206,7 +208,7 @@ def test_it_goes_on_from_any_game_as_if_nothing_had_happened(
     resumed, all_records, _ = played(config, past=records[:length])
     assert all_records == records
     assert results(resumed) == results(whole)
-    assert blocks(resumed) == blocks(whole)
+    assert markdown(resumed) == markdown(whole)
 
 
 @given(FORMS, st.integers(2, 5), st.integers(1, 30))
@@ -219,7 +221,7 @@ def test_a_tournament_that_was_stopped_reports_on_what_was_played(
     assert before == records[: len(before)]
     afresh = Tournament(config)
     afresh.resume(before)
-    assert blocks(afresh) == blocks(stopped)
+    assert markdown(afresh) == markdown(stopped)
     assert results(afresh) == results(stopped)
 
 
@@ -288,18 +290,19 @@ def failing(task: Task) -> Ending:
 
 def test_of_many_failed_games_the_first_are_kept_and_all_are_counted() -> None:
     tournament, records, _ = played(cup("gauntlet", 2, 200), failing)
-    told = results(tournament)
-    assert told["failed"] == len(records) == 200
+    summary = results(tournament)
+    assert summary["failed"] == len(records) == 200
     # From both seats.
-    assert [failure["game"] for failure in told["failures"]] == list(
+    assert [failure["game"] for failure in summary["failures"]] == list(
         range(1, 2 * KEPT_FAILURES + 1)
     )
-    faults = told["engines"][0]["seats"][1]["faults"]["crash"]
+    faults = summary["engines"][0]["seats"][1]["faults"]["crash"]
     assert faults == {"count": 100, "games": list(range(2, 41, 2))}
-    text = to_markdown(blocks(tournament))
+    text = markdown(tournament)
     assert f"{2 * KEPT_FAILURES} of 200: the first {KEPT_FAILURES} of every engine" in text
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_games_take_no_more_memory_than_ten_thousand() -> None:
     config = cup("round-robin", 3, 100_000)
     fixture = Fixture(1, 1, 0, (0, 1), 1, 100_000, 0)
@@ -316,9 +319,8 @@ def test_a_hundred_thousand_games_take_no_more_memory_than_ten_thousand() -> Non
 
 def test_the_reports_of_a_tournament_that_has_not_begun_say_so() -> None:
     tournament = Tournament(cup("swiss", 3))
-    report = blocks(tournament)
-    text = to_markdown(report)
+    text = markdown(tournament)
     assert "The tournament is not over. 0 of 8 games have been played" in text
     assert "No engine has failed in any game." in text
-    assert to_html(title(tournament), report).startswith("<!DOCTYPE html>")
+    assert page(title(tournament), text).startswith("<!DOCTYPE html>")
     assert json.loads(json.dumps(results(tournament)))["winners"] == []

@@ -5,10 +5,12 @@ from time import monotonic
 from typing import Any, Final
 
 import pytest
+from _pytest.mark import ParameterSet
 from textual.pilot import Pilot
 
 from durak_tui.tui.app import DurakApp, Start
-from durak_tui.user.settings import Settings, SettingsStore
+from durak_tui.user.schema import Settings
+from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
 SIZES: Final = ((80, 24), (60, 20), (120, 30))
@@ -20,8 +22,19 @@ TERMINALS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """Kinds of terminals, by what the environment says of them."""
 
-every_terminal = pytest.mark.parametrize("terminal", TERMINALS)
-every_size = pytest.mark.parametrize("size", SIZES, ids=[f"{w}x{h}" for w, h in SIZES])
+
+def _first_is_short(cases: Mapping[str, object]) -> list[ParameterSet]:
+    """Cases of which only the first belongs to the short suite."""
+    return [
+        pytest.param(case, id=name, marks=[pytest.mark.slow] if place else [])
+        for place, (name, case) in enumerate(cases.items())
+    ]
+
+
+every_terminal = pytest.mark.parametrize("terminal", _first_is_short({n: n for n in TERMINALS}))
+every_size = pytest.mark.parametrize(
+    "size", _first_is_short({f"{width}x{height}": (width, height) for width, height in SIZES})
+)
 
 
 def in_terminal(monkeypatch: pytest.MonkeyPatch, name: str) -> None:

@@ -5,6 +5,10 @@ from time import monotonic
 from typing import Any
 
 import pytest
+import textual.app
+import textual.pilot
+import textual.screen
+from textual._context import active_app
 from textual.app import App
 from textual.notifications import Notification
 from textual.pilot import Pilot
@@ -21,7 +25,13 @@ def all_work_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
         await _rest(pilot.app, timeout)
         return done
 
+    async def wait_for_idle(_at_least: float = 0.0, at_most: float = 30.0) -> None:
+        await _rest(active_app.get(), at_most)
+
     monkeypatch.setattr(Pilot, "_wait_for_screen", wait_for_all)
+    monkeypatch.setattr(textual.app, "wait_for_idle", wait_for_idle)
+    monkeypatch.setattr(textual.screen, "UPDATE_PERIOD", 0.002)
+    monkeypatch.setattr(textual.pilot, "wait_for_idle", wait_for_idle)
 
 
 @pytest.fixture(autouse=True)

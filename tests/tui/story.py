@@ -15,7 +15,7 @@ from durak_tui.game.position import GIVE_MORE
 from durak_tui.records.journal_format import StoredGame, decode_journal
 from durak_tui.table.duel import Duel
 from durak_tui.tui.play.view import Hand, card_keys
-from durak_tui.user.settings import unfinished_folder
+from durak_tui.user.folders import unfinished_folder
 from tests.tui.terminals import Terminal
 
 _KEYS: Final = card_keys("tdungrq")

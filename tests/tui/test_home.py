@@ -18,7 +18,7 @@ from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.user.settings import data_folder, state_folder, unfinished_folder
+from durak_tui.user.folders import data_folder, state_folder, unfinished_folder
 from tests.game.build import cards
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
 from tests.tui.matches.matches import RUNNING, StillMatch
@@ -77,7 +77,7 @@ async def test_without_utf8_not_one_character_is_beyond_ascii(
 )
 async def test_how_the_match_stands_is_said_behind_its_entry(state: Any, note: str) -> None:
     app = make_app()
-    app.match = StillMatch(replace(RUNNING, state=state))
+    app.match_pulse.match = StillMatch(replace(RUNNING, state=state))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert f"Autoplay {note}" in text_on(app)

@@ -21,16 +21,18 @@ from textual.screen import Screen
 from textual.widgets._toast import Toast
 
 from durak_tui.common.i18n import choose
+from durak_tui.engine.config import EngineConfig
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.actions import SAME_KEY
 from durak_tui.tui.toolkit.too_small import LEAST
-from durak_tui.user.settings import EngineEntry
 from tests.tui.apps import make_app
 from tests.tui.logs.browsing import opened
 from tests.tui.logs.log_files import write_mixed
+
+pytestmark = pytest.mark.slow
 
 TIMES: Final = int(os.environ.get("DURAK_STORM", "2"))
 MOVES: Final = (
@@ -103,7 +105,7 @@ async def storm(start: str, steps: Steps, log: Path) -> None:
     """Press and resize, and look after each step."""
     name, begin = STARTS[start]
     arguments = {"path": str(log)} if name == "logs" else {}
-    entry = EngineEntry("nobody", "no-such-engine --fast")
+    entry = EngineConfig("no-such-engine --fast", "nobody")
     app = make_app(name, {"pause_ms": 0, "engines": (entry,)}, **arguments)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

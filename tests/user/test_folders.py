@@ -1,10 +1,11 @@
 """Where the user's files are."""
 
+import pwd
 from pathlib import Path
 
 import pytest
 
-from durak_tui.user.settings import config_folder, data_folder, state_folder
+from durak_tui.user.folders import config_folder, data_folder, state_folder
 
 
 def test_folders_are_those_of_the_xdg_rules(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,4 +32,17 @@ def test_without_a_home_folder_nothing_is_put_into_the_current_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("HOME", "nowhere")
+    assert config_folder().is_absolute()
+    assert not config_folder().is_relative_to(Path.cwd() / "nowhere")
+
+
+def test_somebody_without_any_home_has_folders_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def nobody(_uid: int) -> None:
+        raise KeyError
+
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
     assert config_folder() == Path("/.config/durak-tui")
+    assert data_folder() == Path("/.local/share/durak-tui")

@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from durak_tui.engine.config import EngineConfig
+from durak_tui.user.folders import config_folder
 from durak_tui.user.import_pydurak import Imported, import_old_settings, open_stores
-from durak_tui.user.settings import EngineEntry, Settings, SettingsStore, config_folder, load
+from durak_tui.user.schema import Settings
+from durak_tui.user.settings import SettingsStore, load
 from durak_tui.user.state import StateStore, UserState
 
 GENUINE = {
@@ -55,7 +58,7 @@ def test_engines_and_the_folder_of_logs_are_taken_over() -> None:
     quoted = shlex.quote("/home/eva/my engines/it's mine")
     assert load().settings == Settings(
         default_engine="Лиза",
-        engines=(EngineEntry("Лиза", "/home/eva/durak/lisa"), EngineEntry("Mine", quoted)),
+        engines=(EngineConfig("/home/eva/durak/lisa", "Лиза"), EngineConfig(quoted, "Mine")),
     )
     assert shlex.split(quoted) == ["/home/eva/my engines/it's mine"]
     assert StateStore().state == UserState(
@@ -100,7 +103,7 @@ def test_settings_without_engines_mean_the_default() -> None:
 def test_what_the_user_has_set_before_stays() -> None:
     settings, state = SettingsStore(), StateStore()
     settings.update(
-        engines=(EngineEntry("mine", "mine"), EngineEntry("Mine", "other")), default_engine="mine"
+        engines=(EngineConfig("mine", "mine"), EngineConfig("other", "Mine")), default_engine="mine"
     )
     state.change(lambda present: present.with_log("/logs/a.log"))
     write_old(GENUINE)
@@ -110,7 +113,7 @@ def test_what_the_user_has_set_before_stays() -> None:
 
 
 def test_no_engine_is_there_twice_and_no_name() -> None:
-    SettingsStore().change(lambda s: s.with_engine(EngineEntry("Elisabeth", "/bin/lisa")))
+    SettingsStore().change(lambda s: s.with_engine(EngineConfig("/bin/lisa", "Elisabeth")))
     entries = [("lisa", "/bin/lisa"), ("x", "/bin/a"), ("x", "/bin/b"), ("durak-dummy", "/bin/c")]
     write_old({"engines": [{"name": name, "path": path} for name, path in entries]})
     assert imported() == Imported(("x", "x (2)", "durak-dummy (2)"), ())

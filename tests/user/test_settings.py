@@ -10,17 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import tomlkit
 
 from durak_tui.common import i18n
-from durak_tui.user.schema import CHECKS
-from durak_tui.user.settings import (
-    EngineEntry,
-    SettingError,
-    Settings,
-    SettingsStore,
-    config_folder,
-    load,
-)
+from durak_tui.engine.config import EngineConfig
+from durak_tui.user.folders import config_folder
+from durak_tui.user.schema import ROWS, SettingError, Settings
+from durak_tui.user.settings import SettingsStore, load
 
 COMMENTED = """\
 # My settings
@@ -33,20 +29,18 @@ colour = "green"
 play.take = "t"   # take!
 
 # The one to beat
-[[engine]]
-name = "lisa"
+[engines.lisa]
 command = "lisa --level 3"
 level = 3
 
 # The new one
-[[engine]]
-name = "bart"
+[engines.bart]
 command = "/opt/bart/bart"
 move_time = 2
 """
 
-LISA = EngineEntry("lisa", "lisa --level 3")
-BART = EngineEntry("bart", "/opt/bart/bart", 2.0)
+LISA = EngineConfig("lisa --level 3", "lisa")
+BART = EngineConfig("/opt/bart/bart", "bart", move_time=2.0)
 
 
 @pytest.fixture
@@ -84,9 +78,10 @@ def test_without_a_file_everything_has_its_default(file: Path) -> None:
 
 
 def test_every_setting_is_checked() -> None:
-    assert {field.name for field in fields(Settings)} == {*CHECKS, "keys", "engines"}
-    for key, check in CHECKS.items():
-        assert check(getattr(Settings(), key)) == getattr(Settings(), key)
+    assert {field.name for field in fields(Settings)} == {*ROWS, "keys", "engines"}
+    for row in ROWS.values():
+        assert row.check(row.default) == row.default == getattr(Settings(), row.key)
+        assert [row.check(value) for value, _ in row.choices] == [v for v, _ in row.choices]
 
 
 def test_the_users_file_is_read_unless_another_is_named(file: Path) -> None:
@@ -118,8 +113,7 @@ def test_everything_can_be_set_in_the_file(file: Path) -> None:
         mouse = false
         [keys]
         "play.take" = "t,space"
-        [[engine]]
-        name = "lisa"
+        [engines.lisa]
         command = "lisa --level 3"
         move_time = 0.5
         game_time = 60
@@ -127,9 +121,9 @@ def test_everything_can_be_set_in_the_file(file: Path) -> None:
     )
     assert store.problems == ()
     assert store.settings == Settings(
-        "lisa", "Анна", "ru", "ansi", "ascii", 52, True, False, 5.0, "lisa", 2.0, 0,
+        "lisa", "ru", "ansi", "ascii", "Анна", 52, True, False, 5.0, "lisa", 2.0, 0,
         1000, 10, False,
-        {"play.take": "t,space"}, (EngineEntry("lisa", "lisa --level 3", 0.5, 60.0),),
+        {"play.take": "t,space"}, (EngineConfig("lisa --level 3", "lisa", (), 0.5, 60.0),),
     )  # fmt: skip
     assert store.settings.log_name == "Анна"
     assert Settings().log_name == "Human"
@@ -146,17 +140,12 @@ def test_ids_of_actions_may_be_written_as_tables(file: Path) -> None:
         assert settings.keys == {"play.take": "t", "logs.filter": "f"}, text
 
 
-def test_an_engine_without_a_name_is_called_by_its_command(file: Path) -> None:
-    assert written(file, '[[engine]]\ncommand = "lisa"\n').settings.engines == (
-        EngineEntry("lisa", "lisa"),
-    )
-
-
 SECONDS = "must be a number of seconds above 0 and at most 1000000000"
 LINE = "must be a text on one line in quotes, without blanks around it"
 KEYS = 'must be names of keys separated by commas, such as "t,space"'
 MS = "must be a whole number from"
-KNOWN = ", ".join([*CHECKS, "keys", "engine"])
+KNOWN = ", ".join([*ROWS, "keys", "engines"])
+TABLES = "engines: each engine must be a table that begins with [engines.NAME]"
 
 
 @pytest.mark.parametrize(
@@ -183,8 +172,11 @@ KNOWN = ", ".join([*CHECKS, "keys", "engine"])
         (r'"a\u001b" = 1', rf"a\x1b: unknown key, known are {KNOWN}"),
         ("keys = 3", "keys: must be a table that begins with [keys]"),
         ("keys.play.take = 3", f"keys.play.take: {KEYS}, not 3"),
-        ("[engine]\nname = 'x'", "engine: each engine must be a table that begins with [[engine]]"),
-        ("engine = 'x'", "engine: each engine must be a table that begins with [[engine]]"),
+        ("[engine]\nname = 'x'", TABLES),
+        ("engine = 'x'", TABLES),
+        ("engines = 'x'", TABLES),
+        ("[[engines]]\ncommand = 'x'", TABLES),
+        ("[engines]\ncommand = 'x'", TABLES),
     ],
 )  # fmt: skip
 def test_a_wrong_value_is_told_of_and_the_default_is_used(file: Path, line: str, what: str) -> None:
@@ -197,29 +189,25 @@ def test_of_an_engine_all_is_used_that_can_be(file: Path) -> None:
     store = written(
         file,
         """
-        [[engine]]
-        name = "lisa"
+        [engines.lisa]
         command = "lisa"
         move_time = 0
         movetime = 3
-        [[engine]]
-        name = "lisa"
-        command = "other"
-        [[engine]]
-        name = "bart"
-        [[engine]]
-        name = ""
+        [engines.bart]
+        [engines.homer]
+        command = 3
+        [engines.""]
         command = "x"
         """,
     )
-    assert store.settings.engines == (EngineEntry("lisa", "lisa"),)
+    assert store.settings.engines == (EngineConfig("lisa", "lisa"),)
     assert store.problems == (
-        "settings.toml: engine 1, movetime: unknown key, did you mean move_time?",
-        "settings.toml: engine 1, move_time: must be a number of seconds above 0 and at most"
+        "settings.toml: engines.lisa.movetime: unknown key, did you mean move_time?",
+        "settings.toml: engines.lisa.move_time: must be a number of seconds above 0 and at most"
         " 1000000000, not 0",
-        'settings.toml: engine 2: there is another engine called "lisa"; this one is left out',
-        "settings.toml: engine 3, command: is missing; the engine is left out",
-        "settings.toml: engine 4, name: must not be empty; the engine is left out",
+        "settings.toml: engines.bart.command: is missing; the engine is left out",
+        f"settings.toml: engines.homer.command: {LINE}, not 3; the engine is left out",
+        "settings.toml: engines..name: must not be empty; the engine is left out",
     )
 
 
@@ -305,20 +293,22 @@ def test_only_the_values_that_change_are_changed_in_the_file(file: Path) -> None
 def test_an_engine_is_added_changed_renamed_and_removed(file: Path) -> None:
     store = written(file, COMMENTED)
     assert list(store.settings.engines) == [LISA, BART]
-    store.change(lambda s: s.with_engine(EngineEntry("maggie", "maggie 'with blanks'", 1)))
-    added = '\n[[engine]]\nname = "maggie"\ncommand = "maggie \'with blanks\'"\nmove_time = 1.0\n'
+    store.change(
+        lambda s: s.with_engine(EngineConfig("maggie 'with blanks'", "maggie", move_time=1))
+    )
+    added = "\n[engines.maggie]\ncommand = \"maggie 'with blanks'\"\nmove_time = 1.0\n"
     assert file.read_text() == COMMENTED + added
     store.change(lambda s: s.with_engine(replace(LISA, game_time=30)))
     changed = COMMENTED.replace("level = 3\n\n", "level = 3\ngame_time = 30.0\n\n")
     assert file.read_text() == changed + added
-    store.change(lambda s: s.with_engine(EngineEntry("bartholomew", "bart"), instead_of="bart"))
+    store.change(lambda s: s.with_engine(EngineConfig("bart", "bartholomew"), instead_of="bart"))
     text = file.read_text()
-    assert '# The new one\n[[engine]]\nname = "bartholomew"\ncommand = "bart"\n\n' in text
+    assert '# The new one\n[engines.bartholomew]\ncommand = "bart"\n\n' in text
     store.change(lambda s: s.without_engine("lisa").without_engine("maggie"))
-    assert list(store.settings.engines) == [EngineEntry("bartholomew", "bart")]
+    assert list(store.settings.engines) == [EngineConfig("bart", "bartholomew")]
     text = file.read_text()
     assert "lisa" not in text
-    assert '# The one to beat\n\n# The new one\n[[engine]]\nname = "bartholomew"' in text
+    assert "# The one to beat\n\n# The new one\n[engines.bartholomew]\n" in text
 
 
 def test_the_default_engine_follows_its_name_and_falls_back_to_the_one_that_ships() -> None:
@@ -360,19 +350,173 @@ def test_a_broken_file_stays_where_it_is_while_nothing_is_set(file: Path) -> Non
     assert not files_beside(file)
 
 
-def test_a_file_whose_comments_cannot_stay_is_kept_and_told_of(file: Path) -> None:
+def test_engines_change_their_order_and_all_comments_stay(file: Path) -> None:
     store = written(file, COMMENTED)
-    store.update(engines=(BART, LISA))
+    assert store.update(engines=(BART, LISA)).engines == (BART, LISA)
+    assert sorted(file.read_text().splitlines()) == sorted(COMMENTED.splitlines())
+    assert load(file).settings == store.settings
+    assert not files_beside(file)
+
+
+def test_a_file_whose_comments_cannot_stay_is_kept_and_told_of(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parse = tomlkit.parse
+
+    def at_a_loss(text: str) -> tomlkit.TOMLDocument:
+        if "level = 3" in text:
+            raise ValueError("tomlkit has not met with this yet")
+        return parse(text)
+
+    monkeypatch.setattr(tomlkit, "parse", at_a_loss)
+    store = written(file, COMMENTED)
+    store.change(lambda s: s.with_engine(replace(LISA, move_time=7.0)))
     old = file.with_name("settings.toml.old")
     assert old.read_text() == COMMENTED
     assert store.problems[-1] == (
         f"{file} was written anew, without its comments; the old file is {old}"
     )
+    assert store.settings.engine("lisa") == replace(LISA, move_time=7.0)
+    assert store.settings.engine("bart") == BART
     assert load(file).settings == store.settings
-    assert tomllib.loads(file.read_text()) == {
-        **tomllib.loads(COMMENTED),
-        "engine": tomllib.loads(COMMENTED)["engine"][::-1],
-    }
+
+
+# Files of earlier versions
+
+OLD = """\
+deck = 52 # before
+
+# The one to beat
+[[engine]] # here it begins
+# its name
+name = "lisa" # not Bart
+command = "lisa --level 3"
+level = 3 # unknown here
+
+# its options
+[engine.options]
+fast = true # always
+
+# Lisa again
+[[engine]]
+name = "lisa"
+command = "other"
+
+# no name: called by its command
+[[engine]]
+command = '/opt/"it is" #1/b.c'
+game_time = 60
+
+# after all engines
+[keys]
+play.take = "t"
+# the end
+"""
+
+
+def test_the_engines_of_an_earlier_version_are_converted_once_with_all_comments(
+    file: Path,
+) -> None:
+    store = written(file, OLD)
+    assert file.read_text() == OLD, "not before something is set"
+    path = '/opt/"it is" #1/b.c'
+    assert store.settings == Settings(
+        deck=52,
+        keys={"play.take": "t"},
+        engines=(
+            EngineConfig("lisa --level 3", "lisa"),
+            EngineConfig("other", "lisa (2)"),
+            EngineConfig(path, path, game_time=60.0),
+        ),
+    )
+    store.update(deck=36)
+    assert (
+        file.read_text()
+        == """\
+deck = 36 # before
+
+# The one to beat
+[engines.lisa] # here it begins
+# not Bart
+# its name
+command = "lisa --level 3"
+level = 3 # unknown here
+
+# its options
+[engines.lisa.options]
+fast = true # always
+
+# Lisa again
+[engines."lisa (2)"]
+command = "other"
+
+# no name: called by its command
+[engines."/opt/\\"it is\\" #1/b.c"]
+command = '/opt/"it is" #1/b.c'
+game_time = 60
+
+# after all engines
+[keys]
+play.take = "t"
+# the end
+"""
+    )
+    converted = file.read_text()
+    assert load(file).settings == store.settings
+    store.update(mouse=False)
+    assert file.read_text() == converted.replace("# before\n", "# before\nmouse = false\n")
+    assert not files_beside(file)
+
+
+def test_an_engine_of_an_earlier_version_is_changed_while_it_is_converted(file: Path) -> None:
+    store = written(file, OLD)
+    store.change(lambda s: s.without_engine("lisa").with_engine(BART))
+    text = file.read_text()
+    assert store.settings.engines[0] == EngineConfig("other", "lisa (2)")
+    assert store.settings.engines[-1] == BART
+    assert "[engines.lisa]" not in text
+    for comment in (
+        "# The one to beat",
+        "# its name",
+        "# its options",
+        "# Lisa again",
+        "# the end",
+    ):
+        assert text.count(comment) == 1
+    assert load(file).settings == store.settings
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        (
+            'engine = [ # mine\n  # best\n  { name = "a", command = "x" },\n]\ndeck = 36\n',
+            ["# best", '[engines.a]\ncommand = "x"'],
+        ),
+        ('[[ "engine" ]]\nname = "a"\ncommand = "x"\n', ['[engines.a]\ncommand = "x"']),
+        ('[[engine]]\r\nname = "a.b"\r\ncommand = "x"\r\n', ['[engines."a.b"]\r\ncommand']),
+        (
+            '[[engine]]\ncommand = "x"\nname = """a"""\n[engines.b]\ncommand = "y"\n',
+            ['[engines.a]\ncommand = "x"\n', '[engines.b]\ncommand = "y"'],
+        ),
+        (
+            '[[engine]]\ncommand = """x\\\n[[engine]]"""\n',
+            ['[engines."x[[engine]]"]\ncommand = """x\\\n[[engine]]"""'],
+        ),
+        ("[[engine]]\nname = 3\ncommand = 'x'\n# c\n", ['[engines."engine 1"]', "# c"]),
+    ],
+)
+def test_however_an_earlier_file_was_written_by_hand(
+    file: Path, text: str, after: list[str]
+) -> None:
+    store = written(file, text)
+    store.update(theme="ansi")
+    new = file.read_bytes().decode()
+    assert "engine" not in tomllib.loads(new)
+    for part in after:
+        assert part in new
+    assert not files_beside(file)
+    assert load(file).settings == store.settings
 
 
 def test_a_linked_file_is_changed_where_it_is(file: Path, tmp_path: Path) -> None:
@@ -395,9 +539,9 @@ def test_a_linked_file_is_changed_where_it_is(file: Path, tmp_path: Path) -> Non
         ({"player": "\udcff"}, "player"),
         ({"keys": {"play.take": "\x1b"}}, "keys.play.take"),
         ({"keys": {"": "t"}}, "keys"),
-        ({"engines": (EngineEntry("", "x"),)}, "engine.name"),
-        ({"engines": (EngineEntry("x", " "),)}, "engine.command"),
-        ({"engines": (EngineEntry("x", "x", 0),)}, "engine.move_time"),
+        ({"engines": (EngineConfig("x", ""),)}, "engine.name"),
+        ({"engines": (EngineConfig(" ", "x"),)}, "engine.command"),
+        ({"engines": (EngineConfig("x", "x", move_time=0),)}, "engine.move_time"),
         ({"engines": (LISA, LISA)}, "engine.name"),
     ],
 )
@@ -441,11 +585,12 @@ def test_a_file_that_the_user_breaks_meanwhile_is_kept(file: Path) -> None:
 def test_many_programs_at_a_time_lose_nothing(file: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from durak_tui.common import files\n"
-        "from durak_tui.user.settings import EngineEntry, SettingsStore\n"
+        "from durak_tui.engine.config import EngineConfig\n"
+        "from durak_tui.user.settings import SettingsStore\n"
         "files.LOCK_PATIENCE = 60; store = SettingsStore(Path(sys.argv[1]))\n"  # a slow disk
         "sys.stdin.read()\n"
         "for n in range(10):\n"
-        "    entry = EngineEntry(f'{sys.argv[2]} {n}', 'x')\n"
+        "    entry = EngineConfig('x', f'{sys.argv[2]} {n}')\n"
         "    store.change(lambda settings: settings.with_engine(entry))\n"
     )
     programs = [

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.user.settings import state_folder
+from durak_tui.user.folders import state_folder
 from durak_tui.user.state import RECENT, Series, StateStore, UserState, Winner
 
 WINNERS: list[Winner] = ["person", "engine", "person"]

@@ -27,9 +27,10 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
-from durak_tui.match.pool.local import LocalPool, Pool, SerialPool, play_all
-from durak_tui.match.run import Run
-from durak_tui.match.schedule import Schedule, paired
+from durak_tui.match.pool.dispatch import Pool, play_all
+from durak_tui.match.pool.local import LocalPool, SerialPool
+from durak_tui.match.run import Run, RunSpec
+from durak_tui.match.schedule import Schedule, Task, paired
 from durak_tui.match.watch import Watch
 from durak_tui.records.record import Clock, Ending, GameRecord
 from tools.benchmarks.core import resident
@@ -61,7 +62,7 @@ def speed(make_pool: Callable[[], Pool], player: EngineConfig, games: int) -> fl
 
     cancel = CancelToken()
     with closing(make_pool()) as pool:
-        play_all(tasks, pool, cancel, before=lambda _: None, after=after)
+        play_all(tasks, pool, cancel, after=after)
     return games / (ended - started)
 
 
@@ -83,19 +84,18 @@ def watchable(number: int) -> Callable[[], Pool]:
 
 def foreground(plan: Plan, concurrency: int) -> float:
     """Games a second of a run as durak-autoplay plays it, from its second tenth on."""
-    run = plan.planned(None, print).run()
+    run = Run(plan.settle(None, print))
     first = run.schedule.total // 10
     started = 0.0
 
-    def before(game_id: int) -> None:
+    def before(task: Task) -> None:
         nonlocal started
-        if game_id == first + 1:
+        if task.game_id == first + 1:
             started = perf_counter()
 
-    run.before = before
     cancel = CancelToken()
     with closing(LocalPool(concurrency, cancel)) as pool:
-        run.play(pool, cancel)
+        run.play(pool, cancel, before=before)
         return (run.schedule.total - first) / (perf_counter() - started)
 
 
@@ -141,7 +141,7 @@ def memory(results: int) -> tuple[float, float]:
     schedule = Schedule(10, results // 10, (player, player), paired(1, 36), 1)
     early = 0.0
     with JsonResults("-") as store:
-        run = Run(schedule, {}, results=store, paired=True)
+        run = Run(RunSpec(schedule, {}, paired=True), results=store)
         for number in range(1, results + 1):
             run.resume(
                 [

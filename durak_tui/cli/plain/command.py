@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from durak_tui.cli.common import CommandError, complain, positive_seconds
-from durak_tui.cli.plain.conversation import Console, Left, can_be_written
+from durak_tui.cli.common import CommandError, can_be_written, complain, positive_seconds
+from durak_tui.cli.plain.conversation import Console, Left
 from durak_tui.cli.plain.game import PlainGame
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.common.i18n import LANGUAGES, _, choose
@@ -19,8 +19,8 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.records.journal import UnfinishedGame, worth_resuming
 from durak_tui.table.session import Session, Terms, tidy
+from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.import_pydurak import open_stores
-from durak_tui.user.settings import games_log, unfinished_folder
 
 OFFERED: Final = 9
 """Unfinished games that are offered."""
@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace, resume: Path | None = None) -> int:
 
 def _look_for(player: EngineConfig) -> None:
     try:
-        player.spec()
+        player.program()
     except EngineStartError as error:
         raise CommandError(str(error)) from None
 

@@ -101,12 +101,3 @@ class Console:
 def is_word(line: str, words: str) -> bool:
     """Whether one of these words was typed, in English or in the user's language."""
     return line.casefold() in (*words.split(), *_(words).split())
-
-
-def can_be_written(text: str) -> bool:
-    """Whether standard output has all characters of a text."""
-    try:
-        text.encode((sys.stdout and sys.stdout.encoding) or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -5,12 +5,10 @@ The games are those of :mod:`durak_tui.engine.check.scenarios`, the rules those 
 process.  Prints nothing.
 """
 
-import contextlib
 import random
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from time import monotonic
+from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, get_args
 
 from durak_tui.common.i18n import N_, _
@@ -38,10 +36,11 @@ from durak_tui.engine.check.scenarios import (
     WholeGame,
     cards_of,
 )
-from durak_tui.engine.client import EngineClient, Limits
+from durak_tui.engine.client import Departure, EngineClient
 from durak_tui.engine.errors import EngineFault
-from durak_tui.engine.process import DeadlinePassed, PipeClosed, describe_exit
-from durak_tui.engine.registry import EngineSpec
+from durak_tui.engine.limits import Limits
+from durak_tui.engine.process import describe_exit
+from durak_tui.engine.registry import Program
 from durak_tui.game import deals
 from durak_tui.game.cards import cards_in
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Position
@@ -92,7 +91,7 @@ class CheckResult:
 
 
 def run_checks(
-    spec: EngineSpec,
+    spec: Program,
     limits: Limits,
     *,
     scenarios: Sequence[Scenario] = SCENARIOS,
@@ -111,7 +110,7 @@ def run_checks(
         if reason:
             yield CheckResult(scenario.name, scenario.about, "skipped", reason)
             continue
-        client = _WatchedClient(_in_environment(spec, scenario.protocol), limits, cancel)
+        client = _TracingClient(_in_environment(spec, scenario.protocol), limits, cancel)
         with client:
             result = _Driver(client, scenario).play()
             if scenario.protocol > 1:
@@ -121,10 +120,10 @@ def run_checks(
         yield result
 
 
-def _in_environment(spec: EngineSpec, protocol: int) -> EngineSpec:
+def _in_environment(spec: Program, protocol: int) -> Program:
     if protocol > 1:
         return spec  # which is what the client announces
-    return replace(spec, env={**spec.env, "DURAK_PROTOCOL": str(protocol)})
+    return spec._replace(env={**spec.env, "DURAK_PROTOCOL": str(protocol)})
 
 
 def _why_not(scenario: Scenario, passed: set[str], features: Features) -> str:
@@ -137,57 +136,22 @@ def _why_not(scenario: Scenario, passed: set[str], features: Features) -> str:
     return ""
 
 
-class _Departure(NamedTuple):
-    """What an engine did when it was to exit by itself."""
+class _TracingClient(EngineClient):
+    """The client, with a record of all lines."""
 
-    status: int | None
-    """Its exit status, or None if it stayed."""
-    output: bytes
-    """What it wrote meanwhile; cut soon after LINE_CAP bytes."""
-
-
-class _WatchedClient(EngineClient):
-    """The client, with a record of all lines and an eye on how the engine leaves.
-
-    The client itself ends engines more briskly than they could show that they exit.
-    """
-
-    def __init__(self, spec: EngineSpec, limits: Limits, cancel: CancelToken | None) -> None:
+    def __init__(self, spec: Program, limits: Limits, cancel: CancelToken | None) -> None:
         self.exchange: list[Line] = []
         super().__init__(spec, limits, trace=self._note, cancel=cancel)
 
     def _note(self, direction: str, line: bytes, seconds: float) -> None:
         self.exchange.append(Line(direction, line, seconds))
 
-    def leave_at_game_end(self) -> _Departure:
-        """Send ``game_end``, without the end of input that the client has follow it."""
-        assert self._process
-        line = self._conversation.send(Command("game_end"))
-        self._note("<-", line[:-1], 0.0)
-        with contextlib.suppress(DeadlinePassed, PipeClosed):
-            self._process.write(line, monotonic() + LEAVE_SECONDS)
-        return self._watch()
-
-    def leave_at_end_of_input(self) -> _Departure:
-        """Close the engine's standard input."""
-        assert self._process
-        self._process.close_stdin()
-        return self._watch()
-
-    def _watch(self) -> _Departure:
-        assert self._process
-        started = monotonic()
-        deadline = started + LEAVE_SECONDS
-        output = b""
-        with contextlib.suppress(DeadlinePassed, PipeClosed):
-            while len(output) <= LINE_CAP:
-                output += self._process.read(deadline)
-        flooding = len(output) > LINE_CAP
-        status = self._process.exit_status(0.0 if flooding else deadline - monotonic())
-        elapsed = monotonic() - started
-        for line in output.splitlines()[:SHOWN_LINES]:
-            self._note("->", line, elapsed)
-        return _Departure(status, output)
+    def leave(self, *, game_end: bool) -> Departure:
+        """Have the engine exit by itself, and record the first lines that it writes."""
+        departure = self.watch_exit(LEAVE_SECONDS, game_end=game_end)
+        for line in departure.output.splitlines()[:SHOWN_LINES]:
+            self._note("->", line, departure.seconds)
+        return departure
 
 
 class _CheckError(Exception):
@@ -201,7 +165,7 @@ class _CheckError(Exception):
 class _Driver:
     """Plays one scenario with one engine."""
 
-    def __init__(self, client: _WatchedClient, scenario: Scenario) -> None:
+    def __init__(self, client: _TracingClient, scenario: Scenario) -> None:
         self.client = client
         self.scenario = scenario
         self.position = Position((0, 0), (), ENGINE, trump=0)
@@ -292,7 +256,7 @@ class _Driver:
         position.play(cards)
 
     def enemy(self, cards: Sequence[int]) -> None:
-        """The opponent's turn, if it is his; what he may not play now he passes over."""
+        """The opponent's turn, if it is one; what may not be played now is passed over."""
         position = self.position
         if _due(position)[0] == ENEMY:
             position.play([card for card in cards if position.legal() >> card & 1])
@@ -332,7 +296,7 @@ class _Driver:
         if client.features.persistent:
             client.end_game()
             return True
-        departure = client.leave_at_game_end()
+        departure = client.leave(game_end=True)
         if departure.output.strip():
             raise _CheckError(
                 f"game_end has no answer, but it writes {printable(departure.output)!r}",
@@ -353,7 +317,7 @@ class _Driver:
 
     def end_of_input(self) -> None:
         """The end of input; the engine has to leave."""
-        departure = self.client.leave_at_end_of_input()
+        departure = self.client.leave(game_end=False)
         if len(departure.output) > LINE_CAP:
             raise _CheckError(
                 f"writes on and on once its input has ended: {len(departure.output)} bytes"

@@ -12,15 +12,16 @@ from collections.abc import Sequence
 from concurrent.futures import CancelledError, Future
 from typing import Final
 
+from durak_tui.common.errors import UserError
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.local import AHEAD, BATCH_GAMES, WorkersLostError
+from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, WorkersLostError
 from durak_tui.match.pool.worker import play_batch
 from durak_tui.match.schedule import Task
 
 _CONNECT_SECONDS: Final = 5
 
 
-class ClusterError(Exception):
+class ClusterError(UserError):
     """The scheduler cannot be used; the text says why and what to do."""
 
 
@@ -80,9 +81,6 @@ class ClusterPool:
         if self._client.status in ("closing", "closed"):
             return f"the Dask scheduler at {self._address} is gone"
         return ""
-
-    def renew(self) -> None:
-        """Finding other workers is the scheduler's business."""
 
     def close(self) -> None:
         """Give up what has not begun; what has ends by itself within its game."""

@@ -18,7 +18,7 @@ from typing import Final
 
 from durak_tui.engine.errors import RunnerError
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.worker import RESULT, TOLD, Setup
+from durak_tui.match.pool.worker import EVENT, RESULT, Setup
 from durak_tui.match.watch import Event
 
 
@@ -121,7 +121,7 @@ class WorkerProcess:
                 data = self._connection.recv_bytes()
                 if data.startswith(RESULT):
                     return data[len(RESULT) :]
-                tell(pickle.loads(data[len(TOLD) :]))
+                tell(pickle.loads(data[len(EVENT) :]))
         return None
 
     def kill(self) -> None:

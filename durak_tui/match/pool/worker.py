@@ -9,7 +9,6 @@ import select
 import threading
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from multiprocessing.connection import Connection
 from time import monotonic
 from typing import Final, NamedTuple
@@ -17,17 +16,17 @@ from typing import Final, NamedTuple
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.orphans import strays
-from durak_tui.engine.roundtrip import pipe_round_trip
+from durak_tui.engine.orphans import orphans
+from durak_tui.engine.process import pipe_round_trip
 from durak_tui.match.game import PlayedGame, play_game
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Broadcast, Event
 
 RESULT: Final = b"="
 """Before what a batch has come to: the games, or an exception."""
-TOLD: Final = b"+"
+EVENT: Final = b"+"
 """Before an event of a game that is watched."""
-PATIENCE: Final = 2.0
+HAND_IN_SECONDS: Final = 2.0
 """Seconds after which a worker hands in what it has of a batch, which was meant to take less."""
 _CACHED: Final = 8
 """Engines that a worker keeps ready."""
@@ -63,7 +62,7 @@ class EngineCache:
                     break
                 games.append(self._play(task))
                 # Not before: the first may have had to wait for its engines to start.
-                until = min(until, monotonic() + PATIENCE)
+                until = min(until, monotonic() + HAND_IN_SECONDS)
         return games
 
     def _play(self, task: Task) -> PlayedGame:
@@ -72,7 +71,7 @@ class EngineCache:
         game = play_game(task.deal, engines, game_id=task.game_id, seed=task.seed, on_action=tell)
         if tell:
             tell(game.record.ending)
-        return replace(game, pipe_seconds=self._pipe_seconds or 0.0)
+        return game._replace(pipe_seconds=self._pipe_seconds or 0.0)
 
     def _engine(self, task: Task, seat: int) -> EngineClient:
         key = seat, task.players[seat]
@@ -104,11 +103,11 @@ def _is_pinned() -> bool:
 
 def play_batch(tasks: Sequence[Task]) -> list[PlayedGame]:
     """Play games in order in somebody else's worker, where nobody would end engines later."""
-    bench = EngineCache()
+    engines = EngineCache()
     try:
-        return bench.play(tasks)
+        return engines.play(tasks)
     finally:
-        bench.close()
+        engines.close()
 
 
 class Setup(NamedTuple):
@@ -127,27 +126,27 @@ def serve(runner: Connection) -> None:
     setup: Setup = runner.recv()
     if setup.core is not None:
         os.sched_setaffinity(0, {setup.core})
-    strays.nothing_but_engines = True
+    orphans.claim_all()
 
     def tell(event: Event) -> None:
-        runner.send_bytes(TOLD + pickle.dumps(event))
+        runner.send_bytes(EVENT + pickle.dumps(event))
 
     broadcast = None if setup.requests is None else Broadcast(setup.requests, tell)
-    bench = EngineCache(CancelToken.watching(setup.stop), broadcast=broadcast)
+    engines = EngineCache(CancelToken.watching(setup.stop), broadcast=broadcast)
     threading.Thread(target=_follow_runner, args=(setup.stop,), daemon=True).start()
     try:
         while True:
             tasks: list[Task] = runner.recv()
-            runner.send_bytes(RESULT + pickle.dumps(_outcome(bench, tasks)))
+            runner.send_bytes(RESULT + pickle.dumps(_outcome(engines, tasks)))
     except (EOFError, OSError):
         pass  # the runner has no more, or is gone
     finally:
-        bench.close()
+        engines.close()
 
 
-def _outcome(bench: EngineCache, tasks: Sequence[Task]) -> list[PlayedGame] | Exception:
+def _outcome(engines: EngineCache, tasks: Sequence[Task]) -> list[PlayedGame] | Exception:
     try:
-        return bench.play(tasks)
+        return engines.play(tasks)
     except Exception as error:
         # Where it came from would not be seen on the other side.
         error.add_note(traceback.format_exc())

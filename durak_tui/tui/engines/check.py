@@ -1,14 +1,12 @@
 """The compliance check of an engine, and its report."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar, Final, Literal, cast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar, Final, Literal
 
 from rich.cells import cell_len, chop_cells
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.geometry import Region
-from textual.message import Message
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.engine.cancel import Cancelled, CancelToken
@@ -21,17 +19,19 @@ from durak_tui.engine.check.report import (
     report,
 )
 from durak_tui.engine.check.scenarios import SCENARIOS
-from durak_tui.engine.client import Limits
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError, RunnerError
+from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import resolve
+from durak_tui.tui.engines.problems import sentence
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, fit
+from durak_tui.tui.toolkit.list_canvas import Cell
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.wrapping import wrapped
-from durak_tui.user.settings import EngineEntry
 
 _PARAGRAPHS: Final[Sequence[Sequence[Part]]] = (
     ("head",), ("about",), ("wrong", "mend"), ("gap", "sent", "received"), ("stderr",),
@@ -40,6 +40,7 @@ _PARAGRAPHS: Final[Sequence[Sequence[Part]]] = (
 _LOOKS: Final[Mapping[Part, str]] = {
     "head": "strong", "wrong": "bad", "mend": "good", "sent": "dim", "gap": "dim",
 }  # fmt: skip
+_STATUS_LOOKS: Final = {"passed": "good", "failed": "bad", "skipped": "dim"}
 _INDENT: Final = 5
 _LINES: Final = KeyAction(
     "check.lines", "v", N_("Lines"), N_("All lines of the exchange, or the last")
@@ -51,42 +52,28 @@ CheckState = Literal["running", "finished", "stopped", "unable"]
 class _Checks(Menu):
     """The checks in their order, each with how it went."""
 
+    MORE: ClassVar = "accent"
+    WHOLE: ClassVar = True
+
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__([Entry(one.name, one.name) for one in SCENARIOS], id=id)
         self.results: dict[str, CheckResult] = {}
         self.running = ""
         """The name of the check that is being made."""
 
-    def draw(self, canvas: Canvas) -> None:
-        """Draw as many as there is room for, the cursor's among them."""
-        glyphs = cast("CheckScreen", self.screen).durak.glyphs
+    def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
+        glyphs, entry = self.glyphs, self.entries[row]
         marks = {"passed": glyphs.yes, "failed": glyphs.no, "skipped": glyphs.dash}
-        looks = {"passed": "good", "failed": "bad", "skipped": "dim"}
+        mark, word, own = " ", _("running") if entry.id == self.running else "", "accent"
+        if result := self.results.get(entry.id):
+            mark, word = marks[result.status], _(STATUS_WORDS[result.status])
+            own = _STATUS_LOOKS[result.status]
+        own = look if look == "cursor" else own
+        yield 2, mark, own
+        yield 4, word, own
         words = max(cell_len(_(word)) for word in STATUS_WORDS.values())
-        height = canvas.height
-        self._top = max(0, min(self._top, self.cursor, len(self.entries) - height))
-        self._top = max(self._top, self.cursor - height + 1)
-        for y, entry in enumerate(self.entries[self._top : self._top + height]):
-            chosen = self._top + y == self.cursor
-            look = "cursor" if chosen and self.has_focus else "strong" if chosen else "text"
-            canvas.put(0, y, " " * canvas.width, look)
-            canvas.put(0, y, glyphs.pointer if chosen else " ", look)
-            mark, word = " ", _("running") if entry.id == self.running else ""
-            own = "accent"
-            if result := self.results.get(entry.id):
-                mark, word = marks[result.status], _(STATUS_WORDS[result.status])
-                own = looks[result.status]
-            own = look if chosen and self.has_focus else own
-            canvas.put(2, y, mark, own)
-            end = canvas.put(4, y, word, own)
-            x = max(4 + words, end) + 2
-            room = max(0, canvas.width - x - 2)
-            canvas.put(x, y, fit(_(entry.label), room, glyphs), look)
-            canvas.zone(Region(0, y, canvas.width, 1), str(self._top + y))
-        if self._top > 0:
-            canvas.right(0, glyphs.more_above, "accent")
-        if self._top + height < len(self.entries):
-            canvas.right(height - 1, glyphs.more_below, "accent")
+        x = 4 + max(words, cell_len(word)) + 2
+        yield x, fit(_(entry.label), max(0, canvas.width - x - 2), glyphs), look
 
 
 class CheckScreen(DurakScreen):
@@ -103,24 +90,7 @@ class CheckScreen(DurakScreen):
         _LINES,
     )
 
-    class _Made(Message):
-        """A check has been made."""
-
-        def __init__(self, token: CancelToken, result: CheckResult) -> None:
-            super().__init__()
-            self.token = token
-            self.result = result
-
-    class _Over(Message):
-        """No more will be made."""
-
-        def __init__(self, token: CancelToken, state: CheckState, why: str = "") -> None:
-            super().__init__()
-            self.token = token
-            self.state: CheckState = state
-            self.why = why
-
-    def __init__(self, entry: EngineEntry) -> None:
+    def __init__(self, entry: EngineConfig) -> None:
         super().__init__()
         self._entry = entry
         self._limit = entry.move_time or MOVE_TIME
@@ -135,7 +105,7 @@ class CheckScreen(DurakScreen):
 
     @property
     def state(self) -> CheckState:
-        """Whether checks are being made, and if not, why not."""
+        """How the check stands."""
         return self._state
 
     @property
@@ -167,7 +137,6 @@ class CheckScreen(DurakScreen):
         self._begin()
 
     def on_unmount(self) -> None:
-        """Nobody is waiting for the rest."""
         self._token.set()
 
     # Making the checks
@@ -188,31 +157,29 @@ class CheckScreen(DurakScreen):
         try:
             spec = resolve(self._entry.command)
             for result in run_checks(spec, Limits(self._limit), cancel=token):
-                self.post_message(self._Made(token, result))
+                self.call_later(self._made, token, result)
         except Cancelled:
-            self.post_message(self._Over(token, "stopped"))
+            self.call_later(self._over, token, "stopped")
         except (EngineStartError, RunnerError) as error:
-            self.post_message(self._Over(token, "unable", str(error)))
+            self.call_later(self._over, token, "unable", str(error))
         else:
-            self.post_message(self._Over(token, "finished"))
+            self.call_later(self._over, token, "finished")
 
-    def on_check_screen__made(self, event: _Made) -> None:
-        """One more result."""
-        if event.token is not self._token:
+    def _made(self, token: CancelToken, result: CheckResult) -> None:
+        if token is not self._token:
             return
         checks = self.query_one(_Checks)
-        checks.results[event.result.name] = event.result
+        checks.results[result.name] = result
         names = [one.name for one in SCENARIOS]
-        at = names.index(event.result.name)
+        at = names.index(result.name)
         checks.running = names[at + 1] if at + 1 < len(names) else ""
         checks.show(checks.entries, checks.cursor if self._moved else at)
         self._show()
 
-    def on_check_screen__over(self, event: _Over) -> None:
-        """That was all."""
-        if event.token is not self._token:
+    def _over(self, token: CancelToken, state: CheckState, why: str = "") -> None:
+        if token is not self._token:
             return
-        self._state, self._why = event.state, event.why
+        self._state, self._why = state, why
         checks = self.query_one(_Checks)
         checks.running = ""
         failed = self._failed()
@@ -261,8 +228,7 @@ class CheckScreen(DurakScreen):
     def _lines(self, result: CheckResult | None, width: int) -> Iterator[Line]:
         """The report of one check, the most important first."""
         if self._state == "unable":
-            why = self._why[:1].upper() + self._why[1:] + "."
-            yield from ([(line, "bad")] for line in wrapped(why, width))
+            yield from ([(line, "bad")] for line in wrapped(sentence(self._why), width))
         if result is None:
             return
         key = self.durak.shown_key(_LINES)
@@ -288,19 +254,16 @@ class CheckScreen(DurakScreen):
             yield [(f"  ({text.format(n=count)}{left_out})", "dim")]
 
     def on_menu_moved(self) -> None:
-        """The report of another check."""
         self._moved = True
         self._show()
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
-        """Enter, or a click."""
         event.stop()
         self._moved = True
         self._show()
         self.action_details()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What is over cannot be stopped, and what is on not be begun."""
         if action in ("stop", "again"):
             return (self._state == "running") == (action == "stop")
         return bool(self._failed()) if action == "next" and self.is_mounted else True
@@ -316,12 +279,11 @@ class CheckScreen(DurakScreen):
         (page if zoomed else checks).focus()
 
     def action_lines(self) -> None:
-        """All lines of the exchange, or the last."""
         self._verbose = not self._verbose
         self._show()
 
     def action_next(self) -> None:
-        """The next check that has failed, from the last to the first again."""
+        """Go to the next failed check, after the last the first."""
         checks = self.query_one(_Checks)
         failed = self._failed()
         self._moved = True
@@ -333,7 +295,6 @@ class CheckScreen(DurakScreen):
         self._token.set()
 
     def action_again(self) -> None:
-        """Make all checks once more."""
         self._begin()
 
     def action_back(self) -> None:
@@ -345,7 +306,7 @@ class CheckScreen(DurakScreen):
 
 
 def _pieces(line: ReportLine, width: int) -> Iterator[str]:
-    """A line in as many rows as it needs; every blank of an exchange counts."""
+    """The rows of a line, in which every blank counts."""
     first = next(iter(chop_cells(line.text, width)), "")
     yield first
     for piece in chop_cells(line.text[len(first) :], width - _INDENT):

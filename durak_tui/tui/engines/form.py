@@ -12,8 +12,9 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.tui.engines.screen import problem_of
+from durak_tui.tui.engines.problems import problem_of, sentence
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completion import complete_command
 from durak_tui.tui.toolkit.dialog import Question
@@ -22,9 +23,9 @@ from durak_tui.tui.toolkit.form import CompletedField, Form, PressField, Row, Te
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.save_settings import change
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import known_engines
-from durak_tui.user.settings import EngineEntry, Settings
+from durak_tui.user.schema import Settings
 
 
 class CommandField(CompletedField):
@@ -50,16 +51,14 @@ class EngineForm(DurakScreen):
         KeyAction("engine.save", "ctrl+o,ctrl+s", N_("Save"), N_("Save the engine and go back")),
     )
 
-    def __init__(self, entry: EngineEntry | None = None) -> None:
+    def __init__(self, entry: EngineConfig | None = None) -> None:
         """Without an engine a new one is added."""
         super().__init__()
         self._entry = entry
         self._ships = entry is not None and entry.name in SHIPPED
-        self._warned_of = ""
-        """The command of which was said that there is no such program."""
 
     def content(self) -> ComposeResult:
-        entry = self._entry or EngineEntry("", "")
+        entry = self._entry or EngineConfig("", "")
         general = f"{self.durak.settings.value.think_seconds:.12g}"
         name = TextField(entry.name, id="name")
         command = CommandField(complete_command, entry.command, id="command")
@@ -151,7 +150,6 @@ class EngineForm(DurakScreen):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """What may be wrong is said at once."""
-        self._warned_of = ""
         if event.input.id == "command" and (warning := self._command_warning()):
             self.tell(warning)
 
@@ -170,14 +168,21 @@ class EngineForm(DurakScreen):
         """The button."""
         self.action_save()
 
-    def action_save(self) -> None:
-        """Save, unless something is wrong; ask again if something may be."""
+    @asking
+    async def action_save(self) -> None:
+        await self._save()
+
+    async def _save(self) -> None:
+        """Save, unless something is wrong; ask if something may be."""
         if self.query_one(Form).problems():
             return
-        if not self._ships:
-            command = self._text("command")
-            if problem_of(command) and self._warned_of != command:
-                self._ask(command)
+        if not self._ships and (problem := problem_of(self._text("command"))):
+            text = sentence(problem)
+            entries = [
+                Entry("edit", _("Change the command")), Entry("save", _("Save it all the same")),
+            ]  # fmt: skip
+            if await self.ask(Question(_("This program is not there"), text, entries)) != "save":
+                self.query_one("#command").focus()
                 return
         entry = self._filled()
         old = self._entry.name if self._entry else ""
@@ -191,32 +196,20 @@ class EngineForm(DurakScreen):
 
         self.dismiss((entry.name, change(self.durak, saved)))
 
-    def _ask(self, command: str) -> None:
-        problem = problem_of(command)
-        entries = [Entry("edit", _("Change the command")), Entry("save", _("Save it all the same"))]
-
-        def answered(answer: str | None) -> None:
-            if answer == "save":
-                self._warned_of = command
-                self.action_save()
-            else:
-                self.query_one("#command").focus()
-
-        text = f"{problem[:1].upper()}{problem[1:]}."
-        self.app.push_screen(Question(_("This program is not there"), text, entries), answered)
-
-    def _filled(self) -> EngineEntry:
+    def _filled(self) -> EngineConfig:
         """The engine as the form has it."""
         times = [seconds(self._text(field)) for field in ("move-time", "game-time")]
         if self._ships and self._entry:
             return replace(self._entry, move_time=times[0], game_time=times[1])
-        return EngineEntry(self._text("name"), self._text("command"), times[0], times[1])
+        return EngineConfig(
+            self._text("command"), self._text("name"), move_time=times[0], game_time=times[1]
+        )
 
     def _text(self, field: str) -> str:
         return self.query_one(f"#{field}", Input).value.strip()
 
     def _is_changed(self) -> bool:
-        entry = self._entry or EngineEntry("", "")
+        entry = self._entry or EngineConfig("", "")
         values = {
             "name": entry.name, "command": entry.command,
             "move-time": _number(entry.move_time), "game-time": _number(entry.game_time),
@@ -225,24 +218,23 @@ class EngineForm(DurakScreen):
 
     def action_back(self) -> None:
         """Leave, after a question if something would be lost."""
-        if not self._is_changed():
+        if self._is_changed():
+            self._ask_before_leaving()
+        else:
             self.dismiss(None)
-            return
+
+    @asking
+    async def _ask_before_leaving(self) -> None:
+        text = _("What you have written here is not saved.")
         entries = [
             Entry("stay", _("Go on with it")), Entry("save", _("Save")),
             Entry("drop", _("Leave it as it was")),
         ]  # fmt: skip
-
-        def answered(answer: str | None) -> None:
-            if answer == "save":
-                self.action_save()
-            elif answer == "drop":
-                self.dismiss(None)
-
-        self.app.push_screen(
-            Question(_("Not saved yet"), _("What you have written here is not saved."), entries),
-            answered,
-        )
+        answer = await self.ask(Question(_("Not saved yet"), text, entries))
+        if answer == "save":
+            await self._save()
+        elif answer == "drop":
+            self.dismiss(None)
 
 
 def _relative(command: str) -> str:

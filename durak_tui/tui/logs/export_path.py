@@ -7,6 +7,7 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _
+from durak_tui.tui.terminal.modal import keep_keys
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.key_bar import KeyBar
 from durak_tui.tui.toolkit.note import Note
@@ -26,7 +27,7 @@ class ExportPath(DurakScreen):
     def __init__(self, path: str, problem: str = "") -> None:
         """``path`` is offered; ``problem`` is why nothing could be written to it."""
         super().__init__()
-        self._modal = True  # keys stop here, as in a question
+        keep_keys(self)
         self._path = path
         self._problem = problem
 
@@ -55,20 +56,16 @@ class ExportPath(DurakScreen):
         self.query_one(Note).say(said)
 
     def on_path_field_offered(self, event: PathField.Offered) -> None:
-        """Say among what the path can go on."""
         event.stop()
         self.query_one(Note).say(("  ".join(event.choices), "dim"))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """This file."""
         event.stop()
         self.action_write()
 
     def action_write(self) -> None:
-        """This file."""
         if path := self.query_one(PathField).value.strip():
             self.dismiss(path)
 
     def action_back(self) -> None:
-        """No file."""
         self.dismiss(None)

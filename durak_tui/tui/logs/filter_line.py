@@ -12,7 +12,7 @@ from durak_tui.tui.toolkit.form import TextField
 
 
 class FilterField(TextField):
-    """What is written; the arrows up and down belong to the list."""
+    """The filter being written; the arrows belong to the list."""
 
     DEFAULT_CSS = """
     FilterField, FilterField:focus {
@@ -38,12 +38,11 @@ class FilterField(TextField):
             self.value = text
 
     def action_step(self, by: int) -> None:
-        """Tell the list."""
         self.post_message(self.Stepped(by))
 
 
 class FilterShown(CanvasWidget):
-    """The filter that is on, or what stands before it while it is written."""
+    """The filter that is on, or its label while it is written."""
 
     DEFAULT_CSS = "FilterShown { height: 1; width: 1fr; }"
 

@@ -21,7 +21,7 @@ class FolderEntry(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its name, fit to be shown; that of a folder ends with a slash."""
+        """The printable name, with a slash for a folder."""
         return one_line(os.path.basename(self.path)) + ("/" if self.is_folder else "")
 
 
@@ -36,7 +36,7 @@ class Folder(NamedTuple):
 
 
 def read_folder(path: str) -> Folder:
-    """What is in a folder.  Raises OSError."""
+    """Read a folder.  Raises OSError."""
     found = sorted(_entries(path), key=lambda entry: (not entry.is_folder, entry.name.casefold()))
     return Folder(path, tuple(found[:MOST]), max(0, len(found) - MOST))
 

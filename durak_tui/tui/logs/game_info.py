@@ -66,7 +66,7 @@ class GameInfo(DurakScreen):
 
 
 def about(game: OpenGame, dash: str, width: int) -> list[Line]:
-    """What is known of a game, as lines of at most so many columns.
+    """The facts about a game, as lines of at most ``width`` columns.
 
     ``dash`` stands for what is not known.
     """
@@ -85,7 +85,7 @@ def about(game: OpenGame, dash: str, width: int) -> list[Line]:
 
 
 def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
-    """What it is, its value, and how that looks."""
+    """Name, value and look of each fact."""
     summary, record = game.summary, game.record
     first, second = summary.names or (dash, dash)
     yield _("Player 1"), first, "strong"
@@ -114,8 +114,8 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
         yield _("Last words"), one_line(line), "text"
     for name, clock in zip((first, second), record.clocks or (), strict=False):
         text = _("thought {seconds:.3f} s for {n} answers, {worst:.3f} s at most")
-        told = text.format(seconds=clock.seconds, n=clock.answers, worst=clock.worst)
-        yield _("Time of {name}").format(name=name), told, "text"
+        said = text.format(seconds=clock.seconds, n=clock.answers, worst=clock.worst)
+        yield _("Time of {name}").format(name=name), said, "text"
     if record.game_id is not None:
         yield _("Game of the run"), str(record.game_id), "text"
     if record.seed is not None:
@@ -126,12 +126,12 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _key(key: str) -> str:
-    """What a value is called; a name that the user gave stays as it is."""
+    """The name of a value, translated if it is ours."""
     return _(_OF_RUN[key]) if key in _OF_RUN else one_line(key)
 
 
 def _in_words(value: object) -> str:
-    """A value of JSON as a person would write it; empty if it says nothing."""
+    """A JSON value as a person would write it."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -4,13 +4,15 @@ The screens say what they want to see and are told when it is there, so that nei
 disk nor a search among a million games keeps anybody waiting for a key.
 """
 
+import asyncio
 import errno
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from threading import Condition
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from durak_tui.library.catalogue import Catalogue, Progress
 from durak_tui.library.order import FILE_ORDER, Order
@@ -27,6 +29,7 @@ _LOOK: Final = 0.5
 _DRAWN: Final = 0.05
 """Seconds in which most pages are drawn: two threads at once would take longer for both."""
 
+_T = TypeVar("_T")
 Post = Callable[..., object]
 """Lets a function be called with arguments in the thread of the screens."""
 
@@ -85,6 +88,7 @@ class LogBook:
         self._progressed = progressed
         self._turned = turned
         self._changed = Condition()
+        self._reads: set[asyncio.Future[Any]] = set()
         self._jobs: deque[Callable[[Catalogue], object]] = deque()
         self._wanted: Wanted | None = None
         self._follows = False
@@ -94,7 +98,7 @@ class LogBook:
     # What the screens ask for
 
     def show(self, wanted: Wanted) -> None:
-        """Turn to this part of the list; a wish that has not been met yet is dropped."""
+        """Turn to a part of the list; an older wish is dropped."""
         with self._changed:
             self._wanted = wanted
             self._changed.notify()
@@ -111,6 +115,31 @@ class LogBook:
         Whatever may go wrong with the file ``work`` has to see to.
         """
         self._do(lambda catalogue: post(then, work(catalogue)))
+
+    async def read(self, work: Callable[[Catalogue], _T]) -> _T:
+        """Do something with the catalogue and wait for the result.
+
+        Raises what ``work`` raises, and CancelledError when the log is closed.
+        """
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[_T] = loop.create_future()
+
+        def job(catalogue: Catalogue) -> Callable[[], object]:
+            try:
+                return partial(answer.set_result, work(catalogue))
+            except Exception as error:
+                return partial(answer.set_exception, error)
+
+        def take(done: Callable[[], object]) -> None:
+            if not answer.done():
+                done()
+
+        self._reads.add(answer)
+        try:
+            self.ask(job, loop.call_soon_threadsafe, take)
+            return await answer
+        finally:
+            self._reads.discard(answer)
 
     def _do(self, job: Callable[[Catalogue], object]) -> None:
         with self._changed:
@@ -140,6 +169,8 @@ class LogBook:
         with self._changed:
             self._is_closed = True
             self._changed.notify()
+        for answer in self._reads:
+            answer.cancel()
 
     # The thread
 
@@ -148,35 +179,38 @@ class LogBook:
         try:
             catalogue = Catalogue(self.path)
         except OSError as error:
-            self._tell(self._failed, error)
+            self._send(self._failed, error)
             return
         except ValueError:  # from the system's interface: a NUL, half a character
-            self._tell(self._failed, OSError(errno.EINVAL, NO_PATH))
+            self._send(self._failed, OSError(errno.EINVAL, NO_PATH))
             return
         with catalogue:
             self._work(catalogue)
 
-    def _tell(self, listener: Callable[..., object], *values: object) -> None:
+    def _send(self, listener: Callable[..., object], *values: object) -> None:
+        self._post(self._deliver, listener, *values)
+
+    def _deliver(self, listener: Callable[..., object], *values: object) -> None:
         if not self._is_closed:
-            self._post(listener, *values)
+            listener(*values)
 
     def _work(self, catalogue: Catalogue) -> None:
         more = True
-        told: Progress | None = None
-        told_at = 0.0
+        sent: Progress | None = None
+        sent_at = 0.0
         turned = False
         while self._wait(more, turned):
             asked = self._take_jobs(catalogue)
             more = catalogue.advance(_SLICE)
             now = catalogue.progress
-            due = not more or asked or monotonic() - told_at >= 1 / UPDATES
-            if now != told and due:
-                told, told_at = now, monotonic()
-                self._tell(self._progressed, now)
+            due = not more or asked or monotonic() - sent_at >= 1 / UPDATES
+            if now != sent and due:
+                sent, sent_at = now, monotonic()
+                self._send(self._progressed, now)
             turned = self._turn(catalogue, now)
 
     def _wait(self, more: bool, turned: bool) -> bool:
-        """Wait until there is something to do; whether the log is still open."""
+        """Wait for work; returns whether the log is still open."""
         with self._changed:
             if not more:
                 self._changed.wait_for(self._is_called, _LOOK if self._follows else None)
@@ -204,12 +238,12 @@ class LogBook:
         with self._changed:
             wanted, self._wanted = self._wanted, None
         if wanted is not None:
-            self._tell(self._turned, page_of(catalogue, wanted, now))
+            self._send(self._turned, page_of(catalogue, wanted, now))
         return wanted is not None
 
 
 def page_of(catalogue: Catalogue, wanted: Wanted, now: Progress) -> GamePage:
-    """The part of the list that is wanted, or what comes nearest to it.
+    """The part of the list that is nearest to what is wanted.
 
     ``now`` is the catalogue's progress.
     """

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from durak_tui.common.i18n import N_, _, ngettext, pgettext
-from durak_tui.common.text import one_line
+from durak_tui.common.text import clock, one_line
 from durak_tui.library.catalogue import Progress
 from durak_tui.library.order import FILE_ORDER, Order, SortKey
 from durak_tui.library.summary import Summary
@@ -49,19 +49,19 @@ def result_word(result: str | None) -> str:
 
 
 def players(game: Summary, glyphs: Glyphs) -> str:
-    """Who played; if that cannot be made out, what the header says."""
+    """The players, or the header where they cannot be read."""
     if game.names is None:
         return game.title or glyphs.dash
     return f" {glyphs.dash} ".join(game.names)
 
 
 def is_fault(game: Summary) -> bool:
-    """Whether an engine has failed."""
+    """Say whether an engine has failed."""
     return game.reason not in (None, NORMAL, RESIGNED)
 
 
 def why_word(game: Summary) -> str:
-    """In a word, what is remarkable about the end of a game."""
+    """One word about a remarkable end of a game."""
     if game.damaged:
         return _("damaged")
     if game.reason == RESIGNED:
@@ -70,7 +70,7 @@ def why_word(game: Summary) -> str:
 
 
 def why(game: Summary) -> str:
-    """In a sentence, what is remarkable about the end of a game; empty if nothing is."""
+    """A sentence about a remarkable end of a game, or nothing."""
     if game.damage is not None:
         return _("Damaged: {why}.").format(why=one_line(game.damage))
     names = game.names or ("player1", "player2")
@@ -91,7 +91,7 @@ def why(game: Summary) -> str:
 
 
 def _reason(reason: str | None) -> str:
-    """Why an engine has failed, in a word of the user's language if it is one of ours."""
+    """The reason of a fault, translated if it is ours."""
     return one_line(_(reason)) if reason else ""
 
 
@@ -103,7 +103,7 @@ def start(time: datetime | None, glyphs: Glyphs, *, exact: bool) -> str:
 
 
 def duration(seconds: float | None, glyphs: Glyphs) -> str:
-    """How long a game took."""
+    """The duration of a game."""
     if seconds is None:
         return glyphs.dash
     if abs(seconds) < 100:
@@ -112,15 +112,8 @@ def duration(seconds: float | None, glyphs: Glyphs) -> str:
     return clock(seconds)
 
 
-def clock(seconds: float) -> str:
-    """A time as on a clock: ``0:07``, ``12:34``, ``1:02:03``."""
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
 def facts(game: Summary, glyphs: Glyphs, *, without: Set[str] = frozenset()) -> str:
-    """What is known of a game, in short.  ``without`` are columns that say it already."""
+    """The facts about a game in short.  ``without`` are columns that say it already."""
     found = []
     if "start" not in without:
         found.append(start(game.started_at, glyphs, exact=True))
@@ -134,7 +127,7 @@ def facts(game: Summary, glyphs: Glyphs, *, without: Set[str] = frozenset()) -> 
 
 
 def counted(now: Progress, *, filtered: bool) -> str:
-    """How many games there are, and how many of them are listed."""
+    """The games of a log, and those of them that are listed."""
     if filtered:
         text = ngettext("{some} of {n} game", "{some} of {n} games", now.games)
         return text.format(some=grouped(now.rows), n=grouped(now.games))
@@ -142,7 +135,7 @@ def counted(now: Progress, *, filtered: bool) -> str:
 
 
 def under_way(now: Progress, order: Order) -> str:
-    """What is being done with the log, and how far that is; empty if nothing is."""
+    """The work that is going on with a log, or nothing."""
     if not now.busy:
         return ""
     if now.scanned < now.size:
@@ -159,7 +152,7 @@ def _percent(part: int, whole: int) -> int:
 
 
 def state_sentence(now: Progress) -> str:
-    """What has become of the file, if it is not as it should be."""
+    """A sentence about what is wrong with the file."""
     if now.state == "removed":
         return _("The file is gone; its games are here until you leave.")
     if now.state == "unreadable":
@@ -168,7 +161,7 @@ def state_sentence(now: Progress) -> str:
 
 
 def restart_sentence(now: Progress) -> str:
-    """Why everything was read anew, the last time."""
+    """A sentence about why everything was read anew."""
     if now.restarted == "replaced":
         return _("There is another file of this name: it is read instead.")
     return _("The file was written anew: it is read again.")

@@ -1,9 +1,11 @@
 """Choosing the log that is to be opened: one of the last, one from a folder, or by its path."""
 
+import asyncio
 import os
-from collections.abc import Callable, Sequence
-from typing import ClassVar, Final, TypeVar
+from collections.abc import Sequence
+from typing import ClassVar, Final
 
+from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
@@ -21,11 +23,12 @@ _OWN: Final = "own"
 _BROWSE: Final = "browse"
 _UP: Final = "up"
 
-_T = TypeVar("_T")
+reading = work(exclusive=True, group="reading")
+"""Waits for something that may be slow; what was asked for before does not count any more."""
 
 
 class OpenLogScreen(DurakScreen):
-    """Its result is the path of a log, which may not be there; None if it was left."""
+    """A choice of a log.  Its result is a path, or None."""
 
     CSS_PATH = "open_log.tcss"
     ACTIONS: ClassVar = (
@@ -43,7 +46,6 @@ class OpenLogScreen(DurakScreen):
         self._path = path
         self._folder: Folder | None = None
         """What is looked through; None where the logs of before are offered."""
-        self._asked = 0
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -69,7 +71,6 @@ class OpenLogScreen(DurakScreen):
         self._say(self._problem, bad=True)
 
     def redraw(self) -> None:
-        """In another language, perhaps."""
         self.query_one("#path-label", Static).update(_("Path") + ": ")
         if self._folder is None:
             self._offer_last()
@@ -79,23 +80,19 @@ class OpenLogScreen(DurakScreen):
 
     # What is offered
 
-    def _offer_last(self) -> None:
+    @reading
+    async def _offer_last(self) -> None:
         app = self.durak
         own = app.games_log
         last = [path for path in app.state.value.recent_logs if path != own]
-
-        def offered(files: Sequence[FolderEntry]) -> None:
-            self._folder = None
-            self.query_one(Heading).show(_("Open a log"))
-            entries = [Entry(_OWN, _("Your games"), self._note(files[0], _("none yet")), "y")]
-            entries += [
-                Entry(file.path, file.name, self._note(file, _("gone"))) for file in files[1:]
-            ]
-            entries.append(Entry(_BROWSE, _("Browse folders"), short_path(self._home), "b"))
-            there = (number for number, file in enumerate(files) if file.size is not None)
-            self._show(entries, next(there, len(files)))
-
-        self._in_thread(lambda: read_files([own, *last]), offered)
+        files = await asyncio.to_thread(read_files, [own, *last])
+        self._folder = None
+        self.query_one(Heading).show(_("Open a log"))
+        entries = [Entry(_OWN, _("Your games"), self._note(files[0], _("none yet")), "y")]
+        entries += [Entry(file.path, file.name, self._note(file, _("gone"))) for file in files[1:]]
+        entries.append(Entry(_BROWSE, _("Browse folders"), short_path(self._home), "b"))
+        there = (number for number, file in enumerate(files) if file.size is not None)
+        self._show(entries, next(there, len(files)))
 
     def _note(self, file: FolderEntry, missing: str) -> str:
         size = missing if file.size is None else size_text(file.size)
@@ -103,28 +100,20 @@ class OpenLogScreen(DurakScreen):
 
     @property
     def _home(self) -> str:
-        """Where to begin looking."""
+        """The folder to begin in."""
         folder = self.durak.state.value.last_log_folder
         return os.fspath(folder or os.path.expanduser("~"))
 
-    def _go_to(self, path: str, cursor: str = "") -> None:
-        """Look through a folder; the cursor on a file or folder in there, if it is named."""
-
-        def read() -> Folder | OSError:
-            try:
-                return read_folder(path)
-            except OSError as error:
-                return error
-
-        def offered(found: Folder | OSError) -> None:
-            if isinstance(found, OSError):
-                text = _("{path} cannot be read: {why}.")
-                self._say(text.format(path=short_path(path), why=why(found)), bad=True)
-            else:
-                self._folder = found
-                self._show_folder(found, cursor)
-
-        self._in_thread(read, offered)
+    @reading
+    async def _go_to(self, path: str, cursor: str = "") -> None:
+        """Look through a folder, the cursor on one of its entries."""
+        try:
+            self._folder = await asyncio.to_thread(read_folder, path)
+        except OSError as error:
+            text = _("{path} cannot be read: {why}.")
+            self._say(text.format(path=short_path(path), why=why(error)), bad=True)
+        else:
+            self._show_folder(self._folder, cursor)
 
     def _show_folder(self, folder: Folder, cursor: str = "") -> None:
         self.query_one(Heading).show(_("Open a log"), short_path(folder.path))
@@ -142,30 +131,17 @@ class OpenLogScreen(DurakScreen):
         self.query_one(Menu).show(entries, cursor)
         self.keys_changed()
 
-    def _in_thread(self, work: Callable[[], _T], then: Callable[[_T], None]) -> None:
-        """Read something that may be slow; what was asked for before does not count any more."""
-        self._asked += 1
-        number = self._asked
-
-        def arrived(result: _T) -> None:
-            if number == self._asked:
-                then(result)
-
-        self.run_worker(lambda: self.call_later(arrived, work()), thread=True)
-
     def _say(self, text: str, *, bad: bool = False) -> None:
         self.query_one(Note).say((text, "bad" if bad else "dim"))
 
     # What can be done
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Not all keys are there at all times."""
         if action == "up":
             return self._folder is not None
         return self._folder is None or action not in ("browse", "own")
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
-        """A log, a folder, or where to look."""
         event.stop()
         entry = event.entry.id
         if entry in (_OWN, _BROWSE, _UP):
@@ -176,31 +152,26 @@ class OpenLogScreen(DurakScreen):
             self.dismiss(entry)
 
     def action_pick(self) -> None:
-        """What the cursor stands on."""
         if self.query_one(PathField).has_focus:
             self._open_written()
         else:
             self.query_one(Menu).action_pick()
 
     def action_own(self) -> None:
-        """The log of the user's own games."""
         if os.path.exists(self.durak.games_log):
             self.dismiss(os.fspath(self.durak.games_log))
         else:
             self._say(_("You have not finished a game yet: none is in your log."))
 
     def action_browse(self) -> None:
-        """Look through folders."""
         self._go_to(self._home)
 
     def action_up(self) -> None:
-        """To the folder above."""
         if self._folder is not None:
             path = self._folder.path
             self._go_to(os.path.dirname(path), cursor=path)
 
     def action_path(self) -> None:
-        """Write a path."""
         field = self.query_one(PathField)
         if not field.value and self._folder is not None:
             field.value = short_path(self._folder.path).rstrip("/") + "/"
@@ -209,7 +180,7 @@ class OpenLogScreen(DurakScreen):
         self._say(_("Tab completes the path, enter opens it."))
 
     def action_back(self) -> None:
-        """From the path and from the folders to the first list; from there, out."""
+        """Go back to the first list, and from there out."""
         field = self.query_one(PathField)
         if field.has_focus:
             field.value = ""
@@ -222,7 +193,6 @@ class OpenLogScreen(DurakScreen):
             self.dismiss(None)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Open what was written."""
         event.stop()
         self._open_written()
 
@@ -237,6 +207,5 @@ class OpenLogScreen(DurakScreen):
             self.dismiss(os.path.abspath(path))
 
     def on_path_field_offered(self, event: PathField.Offered) -> None:
-        """Say among what the path can go on."""
         event.stop()
         self._say("  ".join(event.choices))

@@ -17,7 +17,7 @@ from durak_tui.tui.logs.open_game import OpenGame, open_near
 from durak_tui.tui.logs.replay_view import annotated, table_view
 from durak_tui.tui.logs.reviews import Reviews
 from durak_tui.tui.logs.sharing import ExportChoice, Sharing
-from durak_tui.tui.terminal.alarm import Alarm
+from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -94,7 +94,7 @@ class ReplayScreen(DurakScreen):
         """None if the game is damaged."""
         self._words: ReplayWords
         self._hidden: int | None = None
-        self._runs: Alarm | None = None
+        self._runs: Timer | None = None
         self._speed = Speed(self, "replay_ms", self._say_problem)
         self._wanted_games = 0
         """How many games further is to be gone, beyond what has been asked for."""
@@ -388,7 +388,7 @@ class ReplayScreen(DurakScreen):
         if cursor is None:
             return
         cursor.next()
-        self._runs = Alarm(self, self._speed.ms / 1000, self._tick) if cursor.has_next else None
+        self._runs = Timer(self, self._speed.ms / 1000, self._tick) if cursor.has_next else None
 
     def _tick(self) -> None:
         if self._runs is not None:

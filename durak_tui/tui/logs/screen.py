@@ -22,12 +22,10 @@ from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading, Note, Said
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
 
 EXAMPLES: Final = "lisa  won:lisa  draw  result:1-0  fault  bouts>20  damaged  !damaged"
 """Questions that a filter understands."""
-_Taker = Callable[[LogBook, OpenGame], None]
-"""Does something with a game that was taken out of a log."""
 _OF_A_GAME: Final = ("pick", "export", "copy", "about")
 _OF_A_LIST: Final = ("filter", "sort", "reverse", "follow", "other")
 
@@ -62,7 +60,6 @@ class LogsScreen(DurakScreen):
         """Whether it is certain that the file is a log."""
         self._restarts = 0
         self._said: Said = ("", "dim")
-        self._is_opening = False
         self._is_writing = False
         """Whether a filter is being written."""
         self._kept = ""
@@ -105,32 +102,29 @@ class LogsScreen(DurakScreen):
         else:
             self._open(self._path)
 
-    def _choose(self, problem: str = "", path: str = "") -> None:
+    @asking
+    async def _choose(self, problem: str = "", path: str = "") -> None:
         from durak_tui.tui.logs.open_log import OpenLogScreen
 
-        def chosen(answer: str | None) -> None:
-            if answer is not None:
-                self._open(answer)
-            elif self._book is None:
-                self.durak.go_back()
-
-        self.app.push_screen(OpenLogScreen(problem, path), chosen)
+        chosen: str | None = await self.ask(OpenLogScreen(problem, path))
+        if chosen is not None:
+            self._open(chosen)
+        elif self._book is None:
+            self.durak.go_back()
 
     def _open(self, path: str) -> None:
         self._close()
         self._query, self._order = EVERYTHING, FILE_ORDER
         self._progress, self._is_known, self._restarts = None, False, 0
         self._said = ("", "dim")
-        book = LogBook(
+        book = self._book = LogBook(
             path,
             self.call_later,
-            failed=lambda error: self._cannot_open(book, error),
-            progressed=lambda now: self._progressed(book, now),
-            turned=lambda page: self._turned(book, page),
+            failed=self._cannot_open,
+            progressed=self._progressed,
+            turned=self._turned,
         )
-        self._book = book
         self._sharing = Sharing(self, book, self._say)
-        self._is_opening = False  # the log before may have been closed too soon to tell
         self._kept = ""
         self.query_one(FilterField).begin("")
         self._show_filter(False)
@@ -146,19 +140,18 @@ class LogsScreen(DurakScreen):
             self._sharing.close()
             self._sharing = None
 
-    def _cannot_open(self, book: LogBook, error: OSError) -> None:
-        text = _("{path} cannot be opened: {why}.")
-        path = log_words.short_path(book.path)
-        self._give_up(book, text.format(path=path, why=why(error)))
+    def _cannot_open(self, error: OSError) -> None:
+        self._give_up(_("{path} cannot be opened: {why}."), why=why(error))
 
-    def _give_up(self, book: LogBook, problem: str) -> None:
-        """Choose again."""
-        if book is self._book:
-            self._close()
-            self._choose(problem, log_words.short_path(book.path))
+    def _give_up(self, problem: str, **values: object) -> None:
+        """Say why this log will not do, and choose again."""
+        assert self._book
+        path = log_words.short_path(self._book.path)
+        self._close()
+        self._choose(problem.format(path=path, **values), path)
 
     def _remember(self, path: str) -> None:
-        """In a thread: the log is offered the next time."""
+        """Offer the log the next time; runs in a thread."""
         try:
             self.durak.state.change(lambda state: state.with_log(path))
         except OSError as error:
@@ -166,7 +159,6 @@ class LogsScreen(DurakScreen):
             self.call_later(self._say, text.format(why=why(error)), True)
 
     def on_unmount(self) -> None:
-        """Nobody reads any more."""
         self._close()
 
     # What comes from the log
@@ -175,16 +167,15 @@ class LogsScreen(DurakScreen):
         if self._book is not None:
             self._book.show(wanted)
 
-    def _progressed(self, book: LogBook, now: Progress) -> None:
-        if book is not self._book:
-            return
+    def _progressed(self, now: Progress) -> None:
+        book = self._book
+        assert book
         if self._progress is not None and self._progress.state != now.state:
             self._said = ("", "dim")
         self._progress = now
         if not self._is_known and (now.games or not now.busy):
             if not now.games and now.size:
-                text = _("{path} is no log: there is no game in it.")
-                self._give_up(book, text.format(path=log_words.short_path(book.path)))
+                self._give_up(_("{path} is no log: there is no game in it."))
                 return
             self._is_known = True
             self.run_worker(lambda: self._remember(book.path), thread=True)
@@ -195,10 +186,9 @@ class LogsScreen(DurakScreen):
         self._list.progress(now, follows=book.follows)
         self._show_state()
 
-    def _turned(self, book: LogBook, page: GamePage) -> None:
-        if book is self._book:
-            self._list.nothing = self._nothing(page.progress)
-            self._list.turn(page)
+    def _turned(self, page: GamePage) -> None:
+        self._list.nothing = self._nothing(page.progress)
+        self._list.turn(page)
 
     def _nothing(self, now: Progress) -> str:
         if self._query.terms:
@@ -208,7 +198,7 @@ class LogsScreen(DurakScreen):
     # What is shown
 
     def _show_state(self) -> None:
-        """The name of the log, how many games, and what is going on."""
+        """Show the log's name, its games and what is going on."""
         book, now = self._book, self._progress
         if book is None:
             return
@@ -226,7 +216,7 @@ class LogsScreen(DurakScreen):
         self._show_note()
 
     def _show_note(self) -> None:
-        """One line: what was said last, what is wrong with the file, or of the game."""
+        """Show the most important of the messages in one line."""
         said = [self._said, self._of_file(), self._of_game()]
         if self._is_writing:
             said.insert(0, self._of_filter())
@@ -257,30 +247,25 @@ class LogsScreen(DurakScreen):
         self._show_note()
 
     def on_game_list_moved(self, event: GameList.Moved) -> None:
-        """What was said has been read by now."""
         if event.by_user:
             self._said = ("", "dim")
         self._show_note()
         self.keys_changed()
 
     def redraw(self) -> None:
-        """In another language, perhaps."""
         self._show_state()
         super().redraw()
 
     def on_resize(self) -> None:
-        """There is room for more, or for less."""
         self._show_state()
 
     def on_screen_resume(self) -> None:
-        """The log may have grown."""
         if self._book is not None:
             self._book.look()
 
     # What can be done
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """In the filter only that; without a game nothing can be done with one."""
         if not self.is_mounted:
             return action not in _OF_A_GAME
         if action == "keep":
@@ -294,7 +279,7 @@ class LogsScreen(DurakScreen):
         return None if game is None else ExportChoice(game.number, self._list.restarts)
 
     def on_game_list_picked(self) -> None:
-        """Enter, or a click, for which a filter that is being written is kept first."""
+        """Open the game; a filter that is being written is kept first."""
         if self._is_writing:
             self.action_keep()
         if self._is_writing:  # it is not understood
@@ -302,58 +287,43 @@ class LogsScreen(DurakScreen):
         else:
             self.action_pick()
 
-    def action_pick(self) -> None:
-        """Look at the game with the cursor."""
-        self._take_out(self._look_at)
+    @asking
+    async def action_pick(self) -> None:
+        from durak_tui.tui.logs.replay import ReplayScreen
 
-    def action_about(self) -> None:
-        """All that is known of the game."""
-        self._take_out(self._tell_about)
-
-    def _take_out(self, then: _Taker) -> None:
-        """Have the game with the cursor read."""
-        book, choice, row = self._book, self._choice(), self._list.cursor
-        if book is None or choice is None or self._is_opening:
+        book, sharing = self._book, self._sharing
+        game = await self._taken_out()
+        if game is None or book is None or sharing is None:
             return
-        self._is_opening = True
+        listed = bool(self._query.terms) or self._order != FILE_ORDER
+        last: OpenGame | None = await self.ask(ReplayScreen(book, sharing, game, listed=listed))
+        if last is not None and last.restarts == self._list.restarts:
+            self._list.go_to(last.number, last.row)
+
+    @asking
+    async def action_about(self) -> None:
+        from durak_tui.tui.logs.game_info import GameInfo
+
+        if game := await self._taken_out():
+            self.app.push_screen(GameInfo(game))
+
+    async def _taken_out(self) -> OpenGame | None:
+        """Have the cursor's game read; None if it has gone."""
+        book, choice, row = self._book, self._choice(), self._list.cursor
+        if book is None or choice is None:
+            return None
 
         def work(catalogue: Catalogue) -> OpenGame | None:
             here = choice.restarts == catalogue.progress.restarts
             place = catalogue.row(choice.number) if here else None
             return open_row(catalogue, row if place is None else place) if here else None
 
-        def arrived(game: OpenGame | None) -> None:
-            if book is not self._book:
-                return
-            self._is_opening = False
-            if game is None:
-                self._say(_(CHANGED), True)
-            else:
-                then(book, game)
-
-        book.ask(work, self.call_later, arrived)
-
-    def _look_at(self, book: LogBook, game: OpenGame) -> None:
-        from durak_tui.tui.logs.replay import ReplayScreen
-
-        sharing = self._sharing
-        if sharing is None:
-            return
-
-        def came_back(last: OpenGame | None) -> None:
-            if last is not None and last.restarts == self._list.restarts:
-                self._list.go_to(last.number, last.row)
-
-        listed = bool(self._query.terms) or self._order != FILE_ORDER
-        self.app.push_screen(ReplayScreen(book, sharing, game, listed=listed), came_back)
-
-    def _tell_about(self, _book: LogBook, game: OpenGame) -> None:
-        from durak_tui.tui.logs.game_info import GameInfo
-
-        self.app.push_screen(GameInfo(game))
+        game = await book.read(work)
+        if game is None:
+            self._say(_(CHANGED), True)
+        return game
 
     def action_copy(self) -> None:
-        """Copy the game to the clipboard."""
         choice = self._choice()
         if self._sharing is not None and choice is not None:
             self._sharing.copy(choice)
@@ -373,7 +343,6 @@ class LogsScreen(DurakScreen):
             self._show_state()
 
     def action_other(self) -> None:
-        """Open another log."""
         self._before_leaving(self._choose)
 
     def action_back(self) -> None:
@@ -408,12 +377,10 @@ class LogsScreen(DurakScreen):
     # Filter and order
 
     def action_filter(self) -> None:
-        """Write a filter."""
         self._show_filter(True)
         self._show_note()
 
     def action_keep(self) -> None:
-        """Keep the filter."""
         field = self.query_one(FilterField)
         if self._of_filter()[1] == "bad":
             return
@@ -429,12 +396,10 @@ class LogsScreen(DurakScreen):
         (field if writing else self._list).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter keeps the filter."""
         event.stop()
         self.action_keep()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """What is found is shown as it is written."""
         event.stop()
         try:
             query = parse_query(event.value)
@@ -445,7 +410,6 @@ class LogsScreen(DurakScreen):
         self._show_note()
 
     def on_filter_field_stepped(self, event: FilterField.Stepped) -> None:
-        """The arrows go through the list."""
         event.stop()
         self._list.action_move(event.by)
 
@@ -455,21 +419,15 @@ class LogsScreen(DurakScreen):
         self._query = query
         self._search(keep=not query.terms)
 
-    def action_sort(self) -> None:
-        """Choose the order."""
+    @asking
+    async def action_sort(self) -> None:
         orders: Sequence[Order] = list(log_words.ORDERS)
         entries = [Entry(str(n), _(log_words.ORDERS[one])) for n, one in enumerate(orders)]
-
-        def answered(answer: str | None) -> None:
-            if answer:
-                self._sort(orders[int(answer)])
-
-        at = orders.index(self._order)
-        text = _("The order of the list:")
-        self.app.push_screen(Question(_("Sort"), text, entries, at), answered)
+        text, at = _("The order of the list:"), orders.index(self._order)
+        if answer := await self.ask(Question(_("Sort"), text, entries, at)):
+            self._sort(orders[int(answer)])
 
     def action_reverse(self) -> None:
-        """The same order backwards."""
         self._sort(self._order._replace(descending=not self._order.descending))
 
     def _sort(self, order: Order) -> None:

@@ -2,17 +2,16 @@
 
 from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.cells import cell_len
-from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Region
 
 from durak_tui.common.i18n import _, ngettext, pgettext
 from durak_tui.tui.logs.log_words import grouped, short_path
 from durak_tui.tui.matches.match_words import (
     MatchRows,
-    ResultTable,
+    ResultRows,
     Rows,
     elo_line,
     engine_names,
@@ -26,8 +25,8 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.wrapping import wrapped
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import BackgroundRun, Snapshot
-    from durak_tui.tui.app import DurakApp
+    from durak_tui.match.background import BackgroundRun
+    from durak_tui.match.progress import Snapshot
 
 BESIDE: Final = 110
 """Columns from which on the matches stand beside the figures."""
@@ -45,7 +44,7 @@ _LEAP: Final = 0.9
 
 
 class Scroll:
-    """Which part of a list is in view: the newest, until somebody looks for older ones."""
+    """The part of a list in view, which follows its end."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self.top = 0
@@ -77,8 +76,9 @@ class Scroll:
 
 
 class MatchBoard(CanvasWidget):
-    """Draws a match as it stands, a click on the list means nothing."""
+    """A match as it stands: figures, faults, match by match."""
 
+    WHEEL: ClassVar = 3
     DEFAULT_CSS = "MatchBoard { width: 1fr; height: 1fr; padding: 0 1; }"
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -95,7 +95,7 @@ class MatchBoard(CanvasWidget):
             self._scroll = Scroll()
             self._scroll.follows = now.is_on
         self._now = now
-        self._rows = MatchRows(match, now) if now.is_on else ResultTable(match, now)
+        self._rows = MatchRows(match, now) if now.is_on else ResultRows(match, now)
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
@@ -104,7 +104,7 @@ class MatchBoard(CanvasWidget):
             return
         beside = canvas.width >= BESIDE
         width = _LEFT if beside else canvas.width
-        glyphs = cast("DurakApp", self.app).glyphs
+        glyphs = self.glyphs
         bottom = _Figures(canvas, self._now, glyphs, width, complete=beside).draw()
         if beside:
             left, bottom = width + 3, 0
@@ -124,7 +124,7 @@ class MatchBoard(CanvasWidget):
         self._view = count, height
         self._scroll.fit(count, height)
         top = self._scroll.top
-        glyphs = cast("DurakApp", self.app).glyphs
+        glyphs = self.glyphs
         for line in rows.lines(top, top + height, width):
             canvas.put(x, y, fit(line, width, glyphs), "text")
             y += 1
@@ -135,28 +135,14 @@ class MatchBoard(CanvasWidget):
 
     # Scrolling
 
-    def move(self, by: int) -> None:
+    def action_move(self, by: int) -> None:
         """Show what is so many lines further down in the list."""
         self._scroll.move(by, *self._view)
         self.redraw()
 
-    def page(self, pages: int) -> None:
+    def action_page(self, pages: int) -> None:
         """Show what is so many pages further down."""
-        self.move(pages * max(1, self._view[1] - 1))
-
-    def to_end(self, down: bool) -> None:
-        """Show the first line, or the last."""
-        self.move(self._view[0] * (1 if down else -1))
-
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """The wheel scrolls."""
-        event.stop()
-        self.move(3)
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """The wheel scrolls."""
-        event.stop()
-        self.move(-3)
+        self.action_move(pages * max(1, self._view[1] - 1))
 
 
 class _Figures:
@@ -263,7 +249,7 @@ class _Figures:
         self._line(seed + between + log.format(path=shown), "dim")
 
     def _messages(self) -> None:
-        """What went wrong, and what else there is to say."""
+        """Draw what went wrong, and what else there is to say."""
         now = self.now
         said = [(result_sentence(now), "bad" if now.failure else "strong")]
         said += [(notice, "dim") for notice in now.notices]
@@ -279,7 +265,7 @@ class _Figures:
             self._gap()
 
     def _faults(self) -> None:
-        """What has gone wrong: all of it, or a line of each kind where there is less room."""
+        """Draw all faults, or one line of each kind."""
         lines = list(fault_lines(self.now, shorten=self._shortened))
         if self.complete:
             lines = [part for line in lines for part in wrapped(line, self.width)]
@@ -294,7 +280,7 @@ class _Figures:
             self._gap()
 
     def _shortened(self, name: str, line: str) -> str:
-        """A name of an engine that leaves room for the rest of a line, as far as may be."""
+        """An engine's name, shortened for the rest of its line."""
         return fit(name, max(_NAME, self.width - cell_len(line)), self.glyphs)
 
 
@@ -308,5 +294,5 @@ def _end_of(path: str, width: int, glyphs: Glyphs) -> str:
 
 
 def _rooms(now: "Snapshot") -> tuple[int, int, int, int]:
-    """Columns for each of the facts: enough for them to the end of the match."""
+    """Columns that each of the facts may need until the end."""
     return cell_len(games_of(now.total, now.total)) + 3, 15, 17, 17

@@ -9,9 +9,8 @@ from textual.widgets import Input
 
 from durak_tui.common.i18n import _
 from durak_tui.common.text import one_line
-from durak_tui.engine.errors import EngineStartError
-from durak_tui.engine.registry import resolve
 from durak_tui.match.pool.local import worker_count
+from durak_tui.tui.engines.problems import problem_of, sentence
 from durak_tui.tui.matches.options import (
     MOST_GAMES,
     OTHER,
@@ -25,7 +24,7 @@ from durak_tui.tui.toolkit.completion import complete_command, complete_path
 from durak_tui.tui.toolkit.durations import seconds_problem
 from durak_tui.tui.toolkit.form import ChoiceField, CompletedField, Form, PressField, Row, TextField
 from durak_tui.user.engines import known_engines
-from durak_tui.user.settings import Settings
+from durak_tui.user.schema import Settings
 
 START: Final = "start"
 """The id of the field that starts the match."""
@@ -111,7 +110,7 @@ class MatchForm(Form):
         self.say(why, True)
 
     def problems(self) -> bool:
-        """Whether something is wrong; then the cursor goes there and it is said."""
+        """Go to the first field that is wrong; returns whether there is one."""
         self._failure = ""
         return super().problems()
 
@@ -120,7 +119,7 @@ class MatchForm(Form):
         self.query_one("#log", Input).value = path
 
     def entered(self) -> Entered:
-        """What stands in the fields."""
+        """The contents of the fields."""
         return replace(
             self._entered, **{one.name: self._value(one.name) for one in fields(Entered)}
         )
@@ -137,37 +136,26 @@ class MatchForm(Form):
 
     def _engine_problem(self, name: str) -> str:
         commands = {entry.name: entry.command for entry in known_engines(self._settings)}
-        return "" if name == OTHER else _start_problem(commands.get(name, name))
+        return "" if name == OTHER else sentence(problem_of(commands.get(name, name)))
 
     def _command_problem(self, command: str) -> str:
         if not command.strip():
             return _("Say which program it is, such as: python3 my_engine.py")
         if not command.isprintable():
             return _("A command is one line of text.")
-        return _start_problem(command.strip())
+        return sentence(problem_of(command.strip()))
 
     def on_choice_field_changed(self, event: ChoiceField.Changed) -> None:
-        """Another engine."""
         event.stop()
         self._show_commands()
-        self._tell(event.field)
+        self._say_about(event.field)
 
     def _show_commands(self) -> None:
         for seat in (1, 2):
             here = self._value(f"engine{seat}") == OTHER
             self.query_one(f".row-command{seat}").display = here
 
-    def _tell(self, field: ChoiceField) -> None:
+    def _say_about(self, field: ChoiceField) -> None:
         for row in self.query(Row):
             if row.field is field:
                 self.say(row.problem() or row.hint, bool(row.problem()))
-
-
-def _start_problem(command: str) -> str:
-    """Why a command cannot be run, in a sentence; empty if its program is there."""
-    try:
-        resolve(command)
-    except EngineStartError as error:
-        text = str(error)
-        return f"{text[:1].upper()}{text[1:]}."
-    return ""

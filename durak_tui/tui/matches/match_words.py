@@ -1,4 +1,4 @@
-"""A match of engines in words: its state, its pace, its faults, the table at its end."""
+"""A match of engines in words: its state, its rate, its faults, the table at its end."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, Protocol
@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, Final, Protocol
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import N_, _, ngettext, pgettext
-from durak_tui.common.text import one_line
+from durak_tui.common.text import clock, one_line
 from durak_tui.match.tally import SHOWN_GAMES
 from durak_tui.statistics.elo import elo
-from durak_tui.tui.logs.log_words import clock, grouped
+from durak_tui.tui.engines.problems import sentence
+from durak_tui.tui.logs.log_words import grouped
 from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.wrapping import wrapped
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import BackgroundRun, Faults, Snapshot, State
+    from durak_tui.match.background import BackgroundRun
+    from durak_tui.match.progress import Faults, Snapshot, State
     from durak_tui.match.tally import MatchScore
 
 _STATES: Final[Mapping["State", Callable[[], str]]] = {
@@ -38,7 +40,7 @@ _FIRST_GAMES: Final = 5
 
 
 def state_word(now: "Snapshot") -> str:
-    """What the match does."""
+    """The state of a match in a word."""
     return pgettext("match", "decided") if now.decided else _STATES[now.state]()
 
 
@@ -50,21 +52,21 @@ def state_line(now: "Snapshot") -> str:
 
 
 def games_of(done: int, total: int) -> str:
-    """How many games have been played, and are to be."""
+    """The games played, of those to be played."""
     return _("{done} of {total} games").format(done=grouped(done), total=grouped(total))
 
 
 def facts(now: "Snapshot") -> list[str]:
-    """How far the match is and how fast it goes, the most important first."""
+    """Progress and speed of a match, the most important first."""
     if not now.total:
         return []
     found = [games_of(now.done, now.total)]
-    pace = now.per_second
+    rate = now.per_second
     if not now.is_on and now.elapsed:
-        pace = (now.done - now.resumed) / now.elapsed or None
-    if pace:
-        digits = 0 if pace >= 99.5 else 1 if pace >= 9.95 else 2
-        found.append(_("{n} games/s").format(n=f"{pace:.{digits}f}"))
+        rate = (now.done - now.resumed) / now.elapsed or None
+    if rate:
+        digits = 0 if rate >= 99.5 else 1 if rate >= 9.95 else 2
+        found.append(_("{n} games/s").format(n=f"{rate:.{digits}f}"))
     if now.is_on and now.seconds_left is not None and now.done < now.total:
         found.append(_("{time} left").format(time=clock(now.seconds_left)))
     so_far = _("{time} so far") if now.is_on else _("{time} in all")
@@ -73,9 +75,9 @@ def facts(now: "Snapshot") -> list[str]:
 
 
 def result_sentence(now: "Snapshot") -> str:
-    """How the match has ended, where that is not plain to see; empty if it has not."""
+    """A sentence about how a match ended, where that is not plain."""
     if now.failure:
-        return f"{now.failure[:1].upper()}{now.failure[1:]}."
+        return sentence(now.failure)
     if now.state == "stopped":
         return _("Stopped before the end; what was played counts.")
     if now.decided:
@@ -90,7 +92,7 @@ def engine_names(now: "Snapshot") -> tuple[str, str]:
 
 
 def elo_line(now: "Snapshot", glyphs: Glyphs, width: int) -> str:
-    """By how much engine 1 is the stronger one, as far as that is known.
+    """The Elo difference of the engines and its range.
 
     If it would be longer than ``width`` columns, the name is cut.
     """
@@ -157,7 +159,7 @@ class Rows(Protocol):
         """Stands above them; empty if nothing does."""
 
     def count(self, width: int) -> int:
-        """How many there are, if none is to be longer than ``width`` columns."""
+        """The number of lines of at most ``width`` columns."""
 
     def lines(self, first: int, last: int, width: int) -> list[str]:
         """Lines ``first`` (from 0) to before ``last``."""
@@ -175,7 +177,7 @@ class MatchRows:
         self.head = "  ".join(" " * (width - cell_len(title)) + title for title, width in cells)
 
     def count(self, _width: int) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return self._now.begun
 
     def lines(self, first: int, last: int, _width: int) -> list[str]:
@@ -194,7 +196,7 @@ class MatchRows:
         return line
 
 
-class ResultTable:
+class ResultRows:
     """The table at the end, as ``durak-autoplay`` prints it."""
 
     head = ""
@@ -211,7 +213,7 @@ class ResultTable:
             self._behind[:0] = ["", _("Faults")]
 
     def count(self, width: int) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         before, behind = self._others(width)
         return len(before) + self._matches + len(behind)
 
@@ -231,7 +233,7 @@ class ResultTable:
             yield text.format(number=number, first=first_wins, second=second_wins, draws=one.draws)
 
     def _others(self, width: int) -> tuple[list[str], list[str]]:
-        """What stands before the matches, and behind them: nothing of it is cut."""
+        """The lines before and after the matches, uncut."""
         before, behind = (
             [part for line in lines for part in wrapped(line, max(10, width)) or [""]]
             for lines in (self._before, self._behind)

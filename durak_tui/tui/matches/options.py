@@ -9,13 +9,13 @@ from typing import Final
 
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
-from durak_tui.engine.client import DEFAULT_MOVE_TIME, Limits
 from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
 from durak_tui.library.index import has_games, has_something
 from durak_tui.match.plan import DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, Plan
 from durak_tui.tui.toolkit.durations import seconds
 from durak_tui.user.engines import contestant, known_engines
-from durak_tui.user.settings import DEFAULT_ENGINE, Settings
+from durak_tui.user.schema import DEFAULT_ENGINE, Settings
 
 OTHER: Final = ""
 """In place of the name of an engine: a command line says which one it is."""
@@ -53,7 +53,7 @@ class Entered:
 
 
 def first_entries(settings: Settings) -> Entered:
-    """What stands in the form at the beginning, apart from the log."""
+    """The first contents of the form, without the log."""
     entered = Entered(deck=str(settings.deck))
     return with_engine(entered, settings, 0, settings.default_engine)
 
@@ -68,7 +68,7 @@ def with_engine(entered: Entered, settings: Settings, seat: int, engine: str) ->
 
 
 def plan_of(entered: Entered, settings: Settings) -> Plan:
-    """What is to be played.  Raises ValueError where a check has something to say."""
+    """The plan that a form makes.  Raises ValueError where a check has something to say."""
     times = seconds(entered.move_time), seconds(entered.game_time)
     move_time = DEFAULT_MOVE_TIME if times[0] is None else times[0]
     limits = Limits(move_time, times[1])
@@ -87,11 +87,8 @@ def plan_of(entered: Entered, settings: Settings) -> Plan:
 
 def _player(name: str, command: str, limits: Limits, settings: Settings) -> EngineConfig:
     if name == OTHER:
-        return EngineConfig(command, limits=limits)
-    found = contestant(settings, name, limits.move_time)
-    if found.limits.game_time is None:
-        return replace(found, limits=replace(found.limits, game_time=limits.game_time))
-    return found
+        return EngineConfig(command).within(limits)
+    return contestant(settings, name, limits.move_time).within(limits)
 
 
 def with_names(plan: Plan, settings: Settings) -> Plan:
@@ -107,12 +104,12 @@ def with_names(plan: Plan, settings: Settings) -> Plan:
 
 
 def at_once(entered: Entered) -> int | None:
-    """How many games are to be played at the same time; None: one for each core."""
+    """Games at the same time; None: one for each core."""
     return int(entered.concurrency) if entered.concurrency else None
 
 
 def log_path(entered: Entered) -> Path | None:
-    """Where games go to, if anywhere."""
+    """The log of a form, if it names one."""
     return Path(expanduser(entered.log)) if entered.log else None
 
 

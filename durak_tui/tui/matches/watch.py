@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from durak_tui.common.i18n import N_, _
 from durak_tui.tui.matches.live_view import LiveGame
 from durak_tui.tui.matches.match_words import state_word
-from durak_tui.tui.terminal.alarm import Alarm
+from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.note import Heading
@@ -15,7 +15,8 @@ from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import BackgroundRun, Snapshot
+    from durak_tui.match.background import BackgroundRun
+    from durak_tui.match.progress import Snapshot
     from durak_tui.match.watch import WatchedGame
 
 RESULT_SECONDS: Final = 2.0
@@ -26,7 +27,7 @@ _AT_ONCE: Final = 0.01
 
 
 class WatchScreen(DurakScreen):
-    """Games of a match, both hands open; the match does not wait for who looks."""
+    """Games of a match, both hands open, while it goes on."""
 
     CSS_PATH = "watch.tcss"
     ACTIONS: ClassVar = (
@@ -44,7 +45,7 @@ class WatchScreen(DurakScreen):
         self._past: WatchedGame | None = self._watch.game
         """The last game that has been shown, or that nobody wants to see any more."""
         self._live: LiveGame | None = None
-        self._alarm: Alarm | None = None
+        self._timer: Timer | None = None
         self._held = False
         self._speed = Speed(self, "watch_ms", self._not_saved)
         self._match_state = ""
@@ -65,17 +66,14 @@ class WatchScreen(DurakScreen):
         )
 
     def on_mount(self) -> None:
-        """Ask for a game."""
         self._speed.read()
         self._watch.next()
         self._show()
 
     def on_screen_resume(self) -> None:
-        """Go on where it was left."""
         self._wait()
 
     def on_screen_suspend(self) -> None:
-        """Nobody looks."""
         self._rest()
 
     def redraw(self) -> None:
@@ -83,7 +81,6 @@ class WatchScreen(DurakScreen):
         super().redraw()
 
     def match_changed(self, now: "Snapshot") -> bool:
-        """It may have ended; its games are told otherwise."""
         if not now.is_on or now.state != self._match_state:
             self._show()
         return True
@@ -93,16 +90,16 @@ class WatchScreen(DurakScreen):
     def _wait(self, seconds: float = _AT_ONCE) -> None:
         self._rest()
         if not self._held:
-            self._alarm = Alarm(self, seconds, self._step)
+            self._timer = Timer(self, seconds, self._step)
 
     def _rest(self) -> None:
-        if self._alarm:
-            self._alarm.stop()
-            self._alarm = None
+        if self._timer:
+            self._timer.stop()
+            self._timer = None
 
     def _step(self) -> None:
         """Show what comes next, for as long as it is to be seen."""
-        self._alarm = None
+        self._timer = None
         live, game = self._live, self._watch.game
         if live is None or live.game is self._past:
             if game is not None and game is not self._past:
@@ -127,7 +124,7 @@ class WatchScreen(DurakScreen):
         self._watch.next()
 
     def _is_on(self) -> bool:
-        """Whether another game will begin by itself."""
+        """Say whether another game will begin by itself."""
         return self._match.snapshot().state in ("starting", "running")
 
     def _show(self) -> None:
@@ -155,20 +152,17 @@ class WatchScreen(DurakScreen):
     # What can be done
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What is held can go on, and the other way round."""
         if action in ("pause", "unpause"):
             return self._held == (action == "unpause")
         return True
 
     def action_pause(self) -> None:
-        """Hold the show."""
         self._held = True
         self._rest()
         self._show()
         self.keys_changed()
 
     def action_unpause(self) -> None:
-        """Go on with the show."""
         self._held = False
         self._wait()
         self._show()
@@ -184,12 +178,10 @@ class WatchScreen(DurakScreen):
         self.keys_changed()
 
     def action_faster(self) -> None:
-        """Less time for each card."""
         self._speed.faster()
         self._go_at_speed()
 
     def action_slower(self) -> None:
-        """More time for each card."""
         self._speed.slower()
         self._go_at_speed()
 

@@ -30,7 +30,7 @@ from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable, TableView, slots_across
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.user.settings import unfinished_folder
+from durak_tui.user.folders import unfinished_folder
 
 WIDE: Final = 120
 """Columns from which on there is room for the log of the game."""

@@ -91,7 +91,7 @@ def every_action() -> dict[str, KeyAction]:
 
 @cache
 def _places() -> tuple[tuple[KeyAction, ...], ...]:
-    """For each screen all actions that can be asked for on it by a key."""
+    """The actions that keys can ask for, screen by screen."""
     places = []
     for cls in _classes(tui, DurakScreen):
         # Of the widgets of a screen is known what its module makes use of.
@@ -111,7 +111,7 @@ def _classes(package: Any, kind: type) -> Iterator[type]:
 
 
 def _bound(value: object) -> Iterator[KeyAction]:
-    """What keys do in a widget, if it is the class of one."""
+    """The actions of a widget class; none of anything else."""
     if not isinstance(value, type) or not issubclass(value, Widget) or issubclass(value, Screen):
         return
     if not value.__module__.startswith(tui.__name__):
@@ -131,21 +131,21 @@ def without_cyrillic(keys: str) -> str:
 
 
 def pressed(key: str) -> str:
-    """The key that is meant by one that was pressed, whichever language it writes."""
+    """The key that was meant, on a Latin or Russian layout."""
     letter = latin(key)
     # What is no letter has another name as a key.
     return letter if letter.isalpha() else key
 
 
 def refusal(key: str) -> str:
-    """Why no action can have this key, in English marked for translation; empty if one can."""
+    """Why no action can have a key, for translation; or nothing."""
     return _TAKEN.get(key, "")
 
 
 def clashes(
     action: KeyAction, keys: Iterable[str], keys_of: Callable[[KeyAction], Sequence[str]]
 ) -> list[Clash]:
-    """Who would have one of these keys, too, if this action had them.
+    """Other actions that would share one of these keys.
 
     Actions that share a key by themselves are not in each other's way: they do the same, or
     never at the same time.

@@ -1,6 +1,7 @@
 """The settings: each takes effect, and is saved, as soon as it is changed."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from textual.app import ComposeResult
@@ -10,6 +11,7 @@ from textual.widgets import Input
 
 from durak_tui.common import i18n
 from durak_tui.common.i18n import LANGUAGES, N_, _, ngettext
+from durak_tui.common.values import WrongValue
 from durak_tui.tui.settings.file import SettingsFileScreen
 from durak_tui.tui.settings.themes import theme_label
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -18,63 +20,14 @@ from durak_tui.tui.toolkit.glyphs import has_utf8
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.save_settings import update
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.user.schema import CHECKS, Wrong
+from durak_tui.user.schema import ROWS
+from durak_tui.user.schema import Row as Setting
 
-_YES_NO: Final = ((True, N_("yes")), (False, N_("no")))
-_CHOICES: Final[Mapping[str, Sequence[tuple[Any, str]]]] = {
-    "cards": (
-        ("auto", N_("as the terminal can")),
-        ("unicode", N_("suits as signs (UTF-8)")),
-        ("ascii", N_("suits as letters (ASCII)")),
-    ),
-    "deck": ((36, N_("36 cards, from the sixes")), (52, N_("52 cards, from the twos"))),
-    "winner_first": (
-        (False, N_("who holds the lowest trump")),
-        (True, N_("the winner of the last game")),
-    ),
-    "take_back": _YES_NO,
-    "mouse": _YES_NO,
-}
-"""What is set, and how it is said."""
-_NUMBERS: Final[Mapping[str, Callable[[str], float]]] = {
-    "think_seconds": lambda text: float(text.replace(",", ".")),
-    "hint_seconds": lambda text: float(text.replace(",", ".")),
-    "pause_ms": int,
-    "replay_ms": int,
-    "watch_ms": int,
-}
-"""How they are read."""
-_ROWS: Final[Mapping[str, tuple[str, str]]] = {
-    "language": (N_("Language"), N_("Of all texts but those that engines and logs have.")),
-    "theme": (N_("Theme"), N_("The colours. Each theme is shown before you choose.")),
-    "cards": (N_("Cards"), N_("Without UTF-8 all texts are English.")),
-    "player": (N_("Your name"), N_('As logs have it; without one "Human" there, "You" here.')),
-    "deck": (N_("Deck"), N_("From the next game on.")),
-    "winner_first": (
-        N_("First attack"), N_("Of the first game, and after a draw, it is the lowest trump."),
-    ),
-    "take_back": (N_("Take back"), N_("Whether a card you have played can be taken back.")),
-    "think_seconds": (
-        N_("Engine's seconds"), N_("For a move, unless the list of engines says other."),
-    ),
-    "hint_engine": (
-        N_("Hints from"), N_("An engine that gives hints; the strongest that ships does."),
-    ),
-    "hint_seconds": (N_("Hint's seconds"), N_("How long it may think about a hint.")),
-    "pause_ms": (
-        N_("Pause after a bout"), N_("Milliseconds that its cards stay on the table; or none: 0."),
-    ),
-    "replay_ms": (
-        N_("Pace of a replay"), N_("Milliseconds a card when a recorded game plays by itself."),
-    ),
-    "watch_ms": (
-        N_("Pace of watching"), N_("Milliseconds a card when a game of engines is watched."),
-    ),
-    "mouse": (N_("Mouse"), N_("From the next start on. Without it the terminal marks text.")),
+_LEADING: Final[Mapping[str, tuple[str, str]]] = {
     "keys": (N_("Keys"), N_("Which key does what, and other keys for it.")),
     "file": (N_("Settings file"), N_("Where it is, and what is wrong with it, if anything is.")),
-}  # fmt: skip
-"""Label and hint, in the order of the form."""
+}
+"""Lines of the form that only lead on to another screen; label and hint."""
 
 
 class SettingsScreen(DurakScreen):
@@ -117,22 +70,25 @@ class SettingsScreen(DurakScreen):
 
     def _form(self) -> Form:
         self._language = i18n.chosen()
-        rows = []
-        for key, (label, hint) in _ROWS.items():
-            check = None if key in ("theme", "keys", "file") else self._check(key)
-            rows.append(Row(_(label), self._field(key), _(hint), check))
+        rows = [
+            Row(_(row.label), self._field(row), _(row.hint), partial(self._problem_of, row))
+            for row in ROWS.values()
+            if row.label
+        ]
+        for key, (label, hint) in _LEADING.items():
+            rows.append(Row(_(label), PressField(self._label(key), id=key), _(hint)))
         return Form(*rows)
 
-    def _field(self, key: str) -> Widget:
-        if key == "language":
-            return ChoiceField(self._languages(), self.durak.settings.value.language, id=key)
-        if key in ("theme", "keys", "file"):
-            return PressField(self._label(key), id=key)
-        now = getattr(self.durak.settings.value, key)
-        if key in _CHOICES:
-            options = [(str(value), _(text)) for value, text in _CHOICES[key]]
-            return ChoiceField(options, str(now), id=key)
-        return TextField(_text(now), id=key)
+    def _field(self, row: Setting) -> Widget:
+        now = getattr(self.durak.settings.value, row.key)
+        if row.key == "theme":
+            return PressField(self._label("theme"), id="theme")
+        if row.key == "language":
+            return ChoiceField(self._languages(), now, id="language")
+        if row.choices:
+            options = [(str(value), _(text)) for value, text in row.choices]
+            return ChoiceField(options, str(now), id=row.key)
+        return TextField(_text(now), id=row.key)
 
     def _languages(self) -> list[tuple[str, str]]:
         ascii_only = self.durak.glyphs.ascii
@@ -185,7 +141,7 @@ class SettingsScreen(DurakScreen):
     def on_choice_field_changed(self, event: ChoiceField.Changed) -> None:
         """A choice holds at once."""
         key = event.field.id or ""
-        choices = {str(value): value for value, _label in _CHOICES.get(key, ())}
+        choices = {str(value): value for value, _label in ROWS[key].choices}
         self._set(key, choices.get(event.value, event.value))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -198,16 +154,16 @@ class SettingsScreen(DurakScreen):
             self._take_over(event.widget)
 
     def _take_over(self, field: Input) -> None:
-        key = field.id or ""
-        now = getattr(self.durak.settings.value, key)
-        if problem := self._check(key)(field.value):
+        row = ROWS[field.id or ""]
+        now = getattr(self.durak.settings.value, row.key)
+        if problem := self._problem_of(row, field.value):
             field.value = _text(now)
             self._complain(_("{problem} It stays as it was.").format(problem=problem))
             return
-        value = _value(key, field.value)
+        value = _value(row, field.value)
         field.value = _text(value)
         if value != now:
-            self._set(key, value)
+            self._set(row.key, value)
 
     def _set(self, key: str, value: object) -> None:
         if problem := update(self.durak, **{key: value}):
@@ -224,17 +180,16 @@ class SettingsScreen(DurakScreen):
             self.query_one(Form).say(self._problem, True)
             self._problem = ""
 
-    def _check(self, key: str) -> Callable[[str], str]:
-        def problem(text: str) -> str:
-            if key not in _NUMBERS and key not in ("player", "hint_engine"):
-                return self._language_problem() if key == "language" else ""
-            try:
-                CHECKS[key](_value(key, text))
-            except Wrong as error:
-                return f"{_(_ROWS[key][0])}: {error.what}."
+    def _problem_of(self, row: Setting, text: str) -> str:
+        if row.key == "language":
+            return self._language_problem()
+        if row.choices or row.key == "theme":
             return ""
-
-        return problem
+        try:
+            row.check(_value(row, text))
+        except WrongValue as error:
+            return f"{_(row.label)}: {error.what}."
+        return ""
 
     def _language_problem(self) -> str:
         wanted = self.durak.settings.value.language
@@ -283,11 +238,11 @@ class SettingsScreen(DurakScreen):
             self._take_over(self.focused)
 
 
-def _value(key: str, text: str) -> Any:
+def _value(row: Setting, text: str) -> Any:
     """What was written, as it is set; a text that is no number stays one."""
     text = text.strip()
     try:
-        return _NUMBERS[key](text) if key in _NUMBERS else text
+        return row.number(text) if row.number else text
     except ValueError:
         return text
 

@@ -81,26 +81,22 @@ class ThemesScreen(DurakScreen):
             )
 
     def on_menu_moved(self, event: Menu.Moved) -> None:
-        """Show it."""
         self.durak.try_theme(event.entry.id)
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
-        """Enter, or a click: keep it."""
         event.stop()
         self.dismiss(update(self.durak, theme=event.entry.id))
 
     def action_keep(self) -> None:
-        """Keep the theme that is shown."""
         self.query_one(Menu).action_pick()
 
     def action_back(self) -> None:
-        """Leave it as it was."""
         self.durak.apply_settings()
         self.dismiss(None)
 
 
 def theme_names(available: Sequence[str]) -> list[str]:
-    """All that can be set, the usual first, then the product's own, then Textual's."""
+    """All themes, the usual first, then ours, then Textual's."""
     own = [theme.name for theme in themes.OWN]
     plain = [name for name in available if name.startswith("ansi-")]
     rest = sorted(name for name in available if name not in (*own, *plain))

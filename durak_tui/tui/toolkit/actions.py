@@ -19,7 +19,7 @@ _SAME_LATIN: Final = {
 
 
 def latin(character: str) -> str:
-    """What a key types on a Latin keyboard that types this on a Russian one."""
+    """The Latin character on the key of a Russian one."""
     return _SAME_LATIN.get(character, character)
 
 
@@ -37,28 +37,38 @@ class KeyAction:
     """In a sentence, for help and palette."""
     footer: bool = True
     """Whether the footer shows it, where there is room."""
+    does: str = ""
+    """The method of the screen that does it, if that is not named as the action."""
+    arguments: tuple[int | str, ...] = ()
+    """What that method is called with."""
 
     @property
     def method(self) -> str:
         """The method of the screen that does it, without its ``action_``."""
-        return self.id.partition(".")[2].replace("-", "_")
+        return self.does or self.id.partition(".")[2].replace("-", "_")
+
+    @property
+    def call(self) -> str:
+        """The call of that method as Textual writes it."""
+        arguments = ", ".join(map(repr, self.arguments))
+        return f"{self.method}({arguments})" if arguments else self.method
 
 
 def bindings(actions: Iterable[KeyAction]) -> list[Binding]:
-    """The bindings of a screen, each with its action's id, so that they can be remapped."""
+    """The bindings of a screen, each with its action's id for remapping."""
     return [
-        Binding(with_cyrillic(one.keys), one.method, one.label, show=False, id=one.id)
+        Binding(with_cyrillic(one.keys), one.call, one.label, show=False, id=one.id)
         for one in actions
     ]
 
 
 def keymap(keys: Mapping[str, str]) -> dict[str, str]:
-    """The user's own keys by the ids of actions, as Textual wants them."""
+    """The user's own keys by action id, in Textual's form."""
     return {id_: with_cyrillic(wanted) for id_, wanted in keys.items()}
 
 
 def with_cyrillic(keys: str) -> str:
-    """Keys, and with every Latin letter the Russian one on the same key."""
+    """Keys, each Latin letter with the Russian one on its key."""
     result = [key.strip() for key in keys.split(",")]
     for key in list(result):
         other = SAME_KEY.get(key.lower()) if len(key) == 1 and key.isalpha() else None
@@ -98,7 +108,7 @@ def shown_key(key: str, *, ascii_only: bool = False) -> str:
 
 
 def is_typed(key: str) -> bool:
-    """Whether the key writes a character where a text is entered."""
+    """Say whether the key writes a character into a text field."""
     return key == "space" or (len(_SHOWN.get(key, key)) == 1 and key not in _SHOWN_ASCII)
 
 

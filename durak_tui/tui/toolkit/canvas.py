@@ -3,20 +3,19 @@
 from collections.abc import Mapping
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import ClassVar, NamedTuple, cast
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
-from textual.events import Click, Resize
+from textual.events import Click, MouseEvent, MouseScrollDown, MouseScrollUp, Resize
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
-    from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.base_app import BaseApp
+from durak_tui.tui.toolkit.glyphs import Glyphs
 
 
 class Zone(NamedTuple):
@@ -39,7 +38,7 @@ class Canvas:
         self._looks = [["text"] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, look: str = "text", *, action: str = "") -> int:
-        """Write one line of text, cut at the edges; what was there is covered.
+        """Write one line of text over what is there, cut at the edges.
 
         Returns the column behind it.  A click on it means ``action``, if there is one.
         """
@@ -53,13 +52,13 @@ class Canvas:
             if width == 0:
                 continue  # what takes no cell cannot be kept in one
             if end >= 0 and end + width <= self.width:
-                self._cover(end, y, character, width, look)
+                self._put_one(end, y, character, width, look)
             end += width
         if action:
             self.zones.append(Zone(Region(x, y, end - x, 1), action))
         return end
 
-    def _cover(self, x: int, y: int, character: str, width: int, look: str) -> None:
+    def _put_one(self, x: int, y: int, character: str, width: int, look: str) -> None:
         characters, looks = self._characters[y], self._looks[y]
         if not characters[x]:
             characters[x - 1] = " "  # half of it is covered
@@ -84,7 +83,7 @@ class Canvas:
         self.zones.append(Zone(region, action))
 
     def at(self, x: int, y: int) -> str:
-        """What a click there means; empty if nothing."""
+        """The action of a click there; empty if there is none."""
         for zone in reversed(self.zones):
             if zone.region.contains(x, y):
                 return zone.action
@@ -102,18 +101,15 @@ class Canvas:
 class CanvasWidget(Widget):
     """A widget that is drawn on a canvas.  Only rows that have changed are painted again."""
 
+    WHEEL: ClassVar = 0
+    """Lines that the wheel of the mouse moves by."""
+
     class Chosen(Message):
         """Something that means an action was clicked."""
 
-        def __init__(self, widget: "CanvasWidget", action: str) -> None:
+        def __init__(self, action: str) -> None:
             super().__init__()
-            self.widget = widget
             self.action = action
-
-        @property
-        def control(self) -> "CanvasWidget":
-            """Who was clicked."""
-            return self.widget
 
     def __init__(
         self,
@@ -126,6 +122,16 @@ class CanvasWidget(Widget):
         self._canvas = Canvas(0, 0)
         self._shown: list[tuple[tuple[str, str], ...]] = []
         self._looks: Mapping[str, Style] = {}
+
+    @property
+    def durak(self) -> BaseApp:
+        """The application."""
+        return cast(BaseApp, self.app)
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The characters to draw with."""
+        return self.durak.glyphs
 
     def draw(self, canvas: Canvas) -> None:
         """Draw everything; the canvas has the size of the widget."""
@@ -152,6 +158,26 @@ class CanvasWidget(Widget):
         self._make()
         self.refresh()
 
+    def action_move(self, by: int) -> None:
+        """Move so many lines down; for what has a :attr:`WHEEL`."""
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        self._roll(event, self.WHEEL)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        self._roll(event, -self.WHEEL)
+
+    def _roll(self, event: MouseEvent, by: int) -> None:
+        if by:
+            event.stop()
+            self.action_move(by)
+
+    def on_focus(self) -> None:
+        self.redraw()
+
+    def on_blur(self) -> None:
+        self.redraw()
+
     def notify_style_update(self) -> None:
         """The theme has changed."""
         self._looks = {}
@@ -159,7 +185,7 @@ class CanvasWidget(Widget):
 
     def _style(self, look: str) -> Style:
         if not self._looks:
-            self._looks = cast("DurakApp", self.app).looks(self.background_colors[1])
+            self._looks = self.durak.looks(self.background_colors[1])
         return self._looks[look]
 
     def render_line(self, y: int) -> Strip:
@@ -173,10 +199,10 @@ class CanvasWidget(Widget):
     async def _on_click(self, event: Click) -> None:
         if action := self._canvas.at(event.x, event.y):
             event.stop()
-            self.post_message(self.Chosen(self, action))
+            self.post_message(self.Chosen(action))
 
 
-def fit(text: str, width: int, glyphs: "Glyphs") -> str:
+def fit(text: str, width: int, glyphs: Glyphs) -> str:
     """A text of at most so many cells."""
     if cell_len(text) <= width:
         return text

@@ -6,7 +6,7 @@ played, one being watched, or one from a log.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, cast
+from typing import Final, Literal
 
 from rich.cells import cell_len
 from textual.geometry import Region
@@ -17,9 +17,6 @@ from durak_tui.game.position import DRAW
 from durak_tui.records.record import VOID, Ending
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs, is_red
-
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
 
 CARD: Final = 5, 3
 """Columns and rows of a card on the table."""
@@ -96,7 +93,7 @@ def part_of(seat: int, attacker: int, *, taking: bool, ending: Ending | None = N
 
 
 def sorted_hand(mask: int, trump: int) -> list[int]:
-    """A hand as people hold it: by rank, then suit, trumps apart at the end."""
+    """A hand as people hold it: by rank and suit, trumps last."""
     cards = cards_in(mask)
     suit = suit_of(trump)
     return sorted(cards, key=lambda card: (suit_of(card) == suit, rank_of(card), suit_of(card)))
@@ -111,7 +108,7 @@ def spread_hand(mask: int, trump: int) -> list[int | None]:
 
 
 def slots_across(width: int) -> int:
-    """How many slots of a hand a table of this width has in a line."""
+    """The slots of a hand in one line of a table."""
     return max(1, (width - 4) // _CHIP_STEP)
 
 
@@ -133,7 +130,7 @@ class CardTable(CanvasWidget):
         """Draw what is seen, closer together where there is less room."""
         if self.view is None:
             return
-        _Drawing(canvas, self.view, cast("DurakApp", self.app).glyphs).all()
+        _Drawing(canvas, self.view, self.glyphs).all()
 
 
 class _Drawing:
@@ -159,7 +156,7 @@ class _Drawing:
         self._words(end + air)
         y = self._seat(canvas.height - below, view.bottom)
         if view.bottom.hand is None:
-            self._closed(y, view.bottom)
+            self._face_down(y, view.bottom)
         for line in lines:
             self._hand_line(y, line)
             y += each
@@ -194,11 +191,11 @@ class _Drawing:
                         self._chip(x, y, card)
                 y += 1
             return max(y, 2)
-        self._closed(y, seat)
+        self._face_down(y, seat)
         return y + 1
 
-    def _closed(self, y: int, seat: SeatView) -> None:
-        """A hand that lies face down, behind the cards that are known to be in it."""
+    def _face_down(self, y: int, seat: SeatView) -> None:
+        """Draw a hand face down, behind the cards known to be in it."""
         canvas = self.canvas
         x = 3
         for card in sorted_hand(seat.known, self.view.trump):
@@ -213,7 +210,7 @@ class _Drawing:
                 x += step
 
     def _lines(self, slots: Sequence[int | None], width: int) -> list[list[tuple[int, int | None]]]:
-        """The cards of a hand with their columns, in as many lines as they need."""
+        """The cards of a hand with their columns, line by line."""
         each = slots_across(width + 2)
         return [
             [

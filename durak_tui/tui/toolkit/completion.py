@@ -11,7 +11,7 @@ _SPECIAL: Final = re.compile(r"[^\w@%+=:,./~-]")
 
 
 class Completion(NamedTuple):
-    """What a text may go on with."""
+    """How a text may go on."""
 
     text: str
     """The text, as far as it is certain."""
@@ -20,7 +20,7 @@ class Completion(NamedTuple):
 
 
 def complete_command(text: str) -> Completion:
-    """Complete the last word of a command line as the name of a file or folder.
+    """Complete the last word of a command line as a path.
 
     A leading ``~`` may stand for a home folder and stays.  Whatever a shell would not take
     for a part of a name is quoted.
@@ -40,7 +40,7 @@ def complete_command(text: str) -> Completion:
 
 
 def _quoted(path: str, quote: str, is_whole: bool) -> str:
-    """The path as a word, in the quotes that were begun, if any; open for more if not whole."""
+    """The path as a word of a shell, its quotes open if not whole."""
     is_plain = _SPECIAL.search(path) is None
     if not quote and not is_plain and "'" not in path and not path.startswith("~"):
         quote = "'"
@@ -50,13 +50,13 @@ def _quoted(path: str, quote: str, is_whole: bool) -> str:
 
 
 def _beginning(one: str, other: str) -> str:
-    """How both begin; of the first and the last of sorted names, how all do."""
+    """The common beginning of two texts."""
     same = [a == b for a, b in zip(one, other, strict=False)]
     return one[: same.index(False) if False in same else len(same)]
 
 
 def _last_word(text: str) -> int:
-    """Where the last word of a command line begins; it may be within quotes."""
+    """The index at which the last word of a command line begins."""
     start, quote, escaped = 0, "", False
     for place, character in enumerate(text):
         if escaped:
@@ -73,7 +73,7 @@ def _last_word(text: str) -> int:
 
 
 def _names(folder: str, beginning: str) -> Iterator[str]:
-    """What is in a folder and begins so; hidden files only if they are asked for."""
+    """Names in a folder with this beginning, hidden ones if it has a dot."""
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
@@ -86,7 +86,7 @@ def _names(folder: str, beginning: str) -> Iterator[str]:
 
 
 def complete_path(text: str) -> Completion:
-    """Complete a text that is a path as a whole; a leading ``~`` stands for a home folder."""
+    """Complete a text that is one path; ``~`` is a home folder."""
     base = text[: text.rfind("/") + 1]
     names = sorted(_names(os.path.expanduser(base or "."), text[len(base) :]))
     if not names:

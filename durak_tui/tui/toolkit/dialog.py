@@ -10,6 +10,7 @@ from textual.events import Key
 from textual.widgets import Static
 
 from durak_tui.common.i18n import N_
+from durak_tui.tui.terminal.modal import keep_keys
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.key_bar import KeyBar
 from durak_tui.tui.toolkit.menu import Entry, Menu
@@ -30,7 +31,7 @@ class Question(DurakScreen):
 
     def __init__(self, title: str, text: str, entries: Sequence[Entry], cursor: int = 0) -> None:
         super().__init__()
-        self._modal = True  # keys stop here; as Textual's own ModalScreen says it
+        keep_keys(self)
         self._title = title
         self._text = text
         self._entries = entries
@@ -57,16 +58,13 @@ class Question(DurakScreen):
         menu.focus()
 
     def action_pick(self) -> None:
-        """Choose the line with the cursor."""
         self.query_one(Menu).action_pick()
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
-        """An answer."""
         event.stop()
         self.dismiss(event.entry.id)
 
     def on_key(self, event: Key) -> None:
-        """The key of an entry chooses it."""
         typed = latin(event.character or "")
         for entry in self._entries:
             if entry.key and typed == entry.key:
@@ -75,5 +73,4 @@ class Question(DurakScreen):
                 return
 
     def action_back(self) -> None:
-        """No answer."""
         self.dismiss("")

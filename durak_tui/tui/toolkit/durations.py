@@ -1,7 +1,7 @@
 """Times as they are entered in forms."""
 
+from durak_tui.common import values
 from durak_tui.common.i18n import _
-from durak_tui.user.schema import ENGINE_CHECKS, Wrong
 
 
 def seconds(text: str) -> float | None:
@@ -11,10 +11,10 @@ def seconds(text: str) -> float | None:
 
 
 def seconds_problem(text: str) -> str:
-    """What is wrong with a time limit, in a sentence; nothing is with none."""
+    """A sentence about what is wrong with a time limit, or nothing."""
     try:
         if (time := seconds(text)) is not None:
-            ENGINE_CHECKS["move_time"](time)
-    except (ValueError, Wrong):
+            values.seconds(time)
+    except ValueError:
         return _("Write seconds as a number above 0, such as 2.5, or leave this empty.")
     return ""

@@ -1,7 +1,7 @@
 """Fields to fill in, one a line: a label and what stands behind it."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -17,9 +17,6 @@ from durak_tui.tui.toolkit.actions import with_cyrillic
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.completion import Completion
 
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
-
 
 class TextField(Input):
     """A line of text."""
@@ -30,7 +27,7 @@ class TextField(Input):
 
 
 class CompletedField(TextField):
-    """A line of text in which tab completes what stands before the cursor at the end."""
+    """A line of text that tab completes at its end."""
 
     BINDINGS: ClassVar = [Binding("tab", "complete", show=False)]
 
@@ -60,7 +57,7 @@ class CompletedField(TextField):
 
 
 class ChoiceField(CanvasWidget, can_focus=True):
-    """One of a few values, gone through with the arrows, enter or space."""
+    """A choice among a few values, by arrows, enter or space."""
 
     BINDINGS: ClassVar = [
         Binding(
@@ -84,11 +81,6 @@ class ChoiceField(CanvasWidget, can_focus=True):
             self.field = field
             self.value = value
 
-        @property
-        def control(self) -> "ChoiceField":
-            """The field."""
-            return self.field
-
     def __init__(
         self,
         options: Sequence[tuple[str, str]],
@@ -104,7 +96,7 @@ class ChoiceField(CanvasWidget, can_focus=True):
 
     @property
     def value(self) -> str:
-        """What is chosen."""
+        """The chosen value."""
         return self._options[self._at][0]
 
     @value.setter
@@ -113,7 +105,7 @@ class ChoiceField(CanvasWidget, can_focus=True):
         self.redraw()
 
     def offer(self, options: Sequence[tuple[str, str]]) -> None:
-        """Have other values to choose from; the chosen one stays if it is among them."""
+        """Offer other values, and keep the chosen one if possible."""
         here = self.value
         self._options = list(options)
         values = [one for one, _label in self._options]
@@ -121,28 +113,18 @@ class ChoiceField(CanvasWidget, can_focus=True):
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        ascii_only = cast("DurakApp", self.app).glyphs.ascii
+        ascii_only = self.glyphs.ascii
         before, behind = "<>" if ascii_only else "‹›"
         label = self._options[self._at][1]
         canvas.put(0, 0, f"{before} {label} {behind}", "cursor" if self.has_focus else "text")
 
     def action_turn(self, by: int) -> None:
-        """The next value, or the one before."""
         self._at = (self._at + by) % len(self._options)
         self.redraw()
         self.post_message(self.Changed(self, self.value))
 
     def on_click(self) -> None:
-        """A click is as good as enter."""
         self.action_turn(1)
-
-    def on_focus(self) -> None:
-        """Look like it."""
-        self.redraw()
-
-    def on_blur(self) -> None:
-        """Look like it."""
-        self.redraw()
 
 
 class PressField(CanvasWidget, can_focus=True):
@@ -153,16 +135,11 @@ class PressField(CanvasWidget, can_focus=True):
     ]
 
     class Pressed(Message):
-        """It was."""
+        """The button was pressed."""
 
         def __init__(self, field: "PressField") -> None:
             super().__init__()
             self.field = field
-
-        @property
-        def control(self) -> "PressField":
-            """What was pressed."""
-            return self.field
 
     def __init__(self, label: str, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -172,20 +149,10 @@ class PressField(CanvasWidget, can_focus=True):
         canvas.put(0, 0, f"[ {self.label} ]", "cursor" if self.has_focus else "strong")
 
     def action_press(self) -> None:
-        """Press it."""
         self.post_message(self.Pressed(self))
 
     def on_click(self) -> None:
-        """A click presses."""
         self.action_press()
-
-    def on_focus(self) -> None:
-        """Look like it."""
-        self.redraw()
-
-    def on_blur(self) -> None:
-        """Look like it."""
-        self.redraw()
 
 
 class Row(Horizontal):
@@ -211,7 +178,7 @@ class Row(Horizontal):
         yield self.field
 
     def problem(self) -> str:
-        """What is wrong with the field; empty if nothing is."""
+        """A sentence about what is wrong with the field; or nothing."""
         if self._check is None:
             return ""
         value = self.field.value if isinstance(self.field, TextField | ChoiceField) else ""
@@ -219,7 +186,7 @@ class Row(Horizontal):
 
 
 class Form(VerticalScroll, can_focus=False):
-    """Rows, gone through with up and down; below them what there is to say about one."""
+    """Rows of fields, and below them a note about one."""
 
     DEFAULT_CSS = """
     Form {
@@ -258,12 +225,11 @@ class Form(VerticalScroll, can_focus=False):
         yield Static("", id="form-note", markup=False)
 
     def on_mount(self) -> None:
-        """Line the fields up."""
         for label in self.query(".form-label"):
             label.styles.width = self._width
 
     def problems(self) -> bool:
-        """Whether something is wrong; then the cursor goes there and it is said."""
+        """Go to the first field that is wrong; returns whether there is one."""
         for row in self._rows:
             if row.display and (problem := row.problem()):
                 row.field.focus()
@@ -278,7 +244,6 @@ class Form(VerticalScroll, can_focus=False):
         note.update(text)
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """Say what the field is for."""
         for row in self._rows:
             if row.field is event.widget:
                 self.say(row.problem() or row.hint, bool(row.problem()))

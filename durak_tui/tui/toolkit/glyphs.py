@@ -36,7 +36,7 @@ class Glyphs:
     plus_minus: str
 
     def card(self, card: int) -> str:
-        """A card in two or three cells: ``7♠``, ``10♥``; ``7S``, ``10H`` in ASCII."""
+        """A card in two or three cells: ``7♠``, ``10♥``; in ASCII ``7S``."""
         rank = card_name(card)[0]
         return ("10" if rank == "T" else rank) + self.suits[suit_of(card)]
 
@@ -86,12 +86,12 @@ ASCII: Final = Glyphs(
 
 
 def is_red(card: int) -> bool:
-    """Whether it is a diamond or a heart."""
+    """Say whether a card is a diamond or a heart."""
     return suit_of(card) in (1, 2)
 
 
 def has_utf8(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether the user's locale is one of UTF-8.
+    """Say whether the user's locale is one of UTF-8.
 
     Where none is set Python gives itself one (PEP 538), which says nothing of the terminal.
     """

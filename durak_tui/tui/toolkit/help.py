@@ -22,11 +22,13 @@ class HelpScreen(DurakScreen):
     CSS = "HelpScreen Page { padding: 0 0 0 2; }"
 
     ACTIONS: ClassVar = (
-        KeyAction("help.up", "up,k", N_("Up"), N_("Scroll up"), footer=False),
-        KeyAction("help.down", "down,j", N_("Down"), N_("Scroll down")),
-        KeyAction("help.page-up", "pageup,b", N_("Page up"), N_("Scroll a page up"), footer=False),
-        KeyAction("help.page-down", "pagedown,space", N_("Page"), N_("Scroll a page down")),
-    )
+        KeyAction("help.up", "up,k", N_("Up"), N_("Scroll up"), False, "scroll", (-1,)),
+        KeyAction("help.down", "down,j", N_("Down"), N_("Scroll down"), True, "scroll", (1,)),
+        KeyAction("help.page-up", "pageup,b", N_("Page up"), N_("Scroll a page up"), False,
+                  "page", (-1,)),
+        KeyAction("help.page-down", "pagedown,space", N_("Page"), N_("Scroll a page down"), True,
+                  "page", (1,)),
+    )  # fmt: skip
 
     def __init__(self, about: DurakScreen) -> None:
         super().__init__()
@@ -58,22 +60,11 @@ class HelpScreen(DurakScreen):
             lines += [[(" " * column + line, "text")] for line in rest]
         return lines
 
-    def action_up(self) -> None:
-        """Scroll up."""
-        self.query_one(Page).action_move(-1)
+    def action_scroll(self, by: int) -> None:
+        self.query_one(Page).action_move(by)
 
-    def action_down(self) -> None:
-        """Scroll down."""
-        self.query_one(Page).action_move(1)
-
-    def action_page_up(self) -> None:
-        """Scroll a page up."""
-        self.query_one(Page).action_page(-1)
-
-    def action_page_down(self) -> None:
-        """Scroll a page down."""
-        self.query_one(Page).action_page(1)
+    def action_page(self, pages: int) -> None:
+        self.query_one(Page).action_page(pages)
 
     def action_help(self) -> None:
-        """The same key leaves."""
         self.action_back()

@@ -1,17 +1,13 @@
 """A text of any length, of which a part is in view."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual.binding import Binding
-from textual.events import MouseScrollDown, MouseScrollUp
 
 from durak_tui.common.i18n import N_
 from durak_tui.tui.toolkit.actions import with_cyrillic
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
-
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
 
 Line = Sequence[tuple[str, str]]
 """Texts from left to right, each with its look."""
@@ -19,8 +15,9 @@ _END = 1 << 30
 
 
 class Page(CanvasWidget, can_focus=True):
-    """Shows lines that are made for the width it has; scrolled with the usual keys."""
+    """A text that is made for the width it has, and can be scrolled."""
 
+    WHEEL: ClassVar = 3
     BINDINGS: ClassVar = [
         Binding(with_cyrillic("up,k"), "move(-1)", N_("A line up"), show=False, id="page.up"),
         Binding(with_cyrillic("down,j"), "move(1)", N_("A line down"), show=False, id="page.down"),
@@ -47,7 +44,7 @@ class Page(CanvasWidget, can_focus=True):
 
     @property
     def overflows(self) -> bool:
-        """Whether there is more than is in view."""
+        """Whether some of the text is out of view."""
         return self._length > self.size.height
 
     def show(self, lines: Callable[[int], Sequence[Line]], *, stays: bool = False) -> None:
@@ -60,7 +57,7 @@ class Page(CanvasWidget, can_focus=True):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the part in view; marks at the right edge say that there is more."""
-        glyphs = cast("DurakApp", self.app).glyphs
+        glyphs = self.glyphs
         lines = self._lines(max(20, canvas.width - 2))
         self._length = len(lines)
         self._top = max(0, min(self._top, self._length - canvas.height))
@@ -74,22 +71,10 @@ class Page(CanvasWidget, can_focus=True):
             canvas.right(canvas.height - 1, glyphs.more_below, "accent")
 
     def action_move(self, by: int) -> None:
-        """Show what is so many lines further down."""
         top = max(0, min(self._top + by, self._length - self.size.height))
         if top != self._top:
             self._top = top
             self.redraw()
 
     def action_page(self, pages: int) -> None:
-        """Show what is so many pages further down."""
         self.action_move(pages * max(1, self.size.height - 1))
-
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """The wheel scrolls."""
-        event.stop()
-        self.action_move(3)
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """The wheel scrolls."""
-        event.stop()
-        self.action_move(-3)

@@ -19,7 +19,7 @@ class PathField(CompletedField):
     """
 
     class Offered(Message):
-        """It can go on in several ways."""
+        """The path can be completed in several ways."""
 
         def __init__(self, choices: Sequence[str]) -> None:
             super().__init__()

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, Literal
 
 from durak_tui.common.i18n import _, why
-from durak_tui.user.settings import SettingError
+from durak_tui.user.schema import SettingError
 
 if TYPE_CHECKING:
     from durak_tui.tui.toolkit.screen import DurakScreen

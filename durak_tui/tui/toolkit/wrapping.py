@@ -6,7 +6,7 @@ from rich.cells import cell_len, chop_cells
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """A text as lines of at most so many cells, at least two; none if it is blank."""
+    """The lines of a text, each of at most ``width`` cells."""
     if all(cell_len(character) == 1 for character in text):
         return wrap(text.strip(), width)
     lines: list[str] = []

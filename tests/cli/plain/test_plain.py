@@ -190,6 +190,7 @@ class TestATurn:
 
 
 class TestLeaving:
+    @pytest.mark.few(1)
     @pytest.mark.parametrize(
         ("number", "code"),
         [(signal.SIGINT, 130), (signal.SIGHUP, 129), (signal.SIGTERM, 143)],
@@ -206,6 +207,7 @@ class TestLeaving:
         (game,) = unfinished(state_folder())
         assert len(game.game.actions) == 3
 
+    @pytest.mark.few(2)
     @pytest.mark.parametrize("word", ["quit", "q", "exit", None])
     def test_so_does_the_end_of_input_and_the_word(self, word: str | None) -> None:
         with Player("--seed", "1") as player:
@@ -226,6 +228,7 @@ class TestLeaving:
             assert player.rest() == "\n"
         assert journals() == []
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("prompts", [1, 5, 17])
     def test_a_game_whose_player_was_killed_is_resumed_exactly(self, prompts: int) -> None:
         def straight() -> GameRecord:

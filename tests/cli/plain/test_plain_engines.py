@@ -78,6 +78,7 @@ class TestEngines:
             assert player.process.returncode == 0
         assert journals() == [], "nobody has played in it"
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize(
         ("choice", "comes"),
         [("2", " attacks: "), ("3", "You have won: "), ("4", "\n"), (None, "\n")],

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from durak_tui.engine.registry import EngineSpec
+from durak_tui.engine.registry import Program
 
 PLAIN = """\
 import json, sys
@@ -94,9 +94,9 @@ ANSWER = "    print(answer, flush=True)"
 """Where the first two say what they answer."""
 
 
-def program(tmp_path: Path, text: str) -> EngineSpec:
+def program(tmp_path: Path, text: str) -> Program:
     """A program of this text, as an engine."""
     path = tmp_path / "engine"
     path.write_text(text)
     interpreter = (sys.executable, "-IS") if "import" in text else ("/bin/sh",)
-    return EngineSpec("engine", (*interpreter, str(path)))
+    return Program("engine", (*interpreter, str(path)))

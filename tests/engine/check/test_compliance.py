@@ -20,9 +20,9 @@ from durak_tui.engine.check.scenarios import (
     Setting,
     cards_of,
 )
-from durak_tui.engine.client import Limits
 from durak_tui.engine.errors import EngineStartError
-from durak_tui.engine.registry import EngineSpec, resolve
+from durak_tui.engine.limits import Limits
+from durak_tui.engine.registry import Program, resolve
 from durak_tui.game.cards import full_deck, mask_of
 from durak_tui.game.position import lowest_trump_holder
 from tests.engine.check.sound_engines import ANSWER, CLAIMING, PLAIN, SHELL, program
@@ -226,6 +226,7 @@ def test_an_engine_that_claims_all_passes_all(tmp_path: Path) -> None:
     assert by_status(results, "passed") == [scenario.name for scenario in SCENARIOS]
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_found_by_the_check_for_it(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -241,6 +242,7 @@ def test_a_fault_is_found_by_the_check_for_it(
     assert fault.mend in failed.mend
 
 
+@pytest.mark.slow
 def test_an_engine_that_never_leads_or_answers_is_told_of_the_time(tmp_path: Path) -> None:
     results = list(run_checks(program(tmp_path, SHELL), Limits(HURRY)))
     assert by_status(results, "failed") == ["leads from a full hand", "beats or takes"]
@@ -288,7 +290,7 @@ def test_an_engine_that_another_python_runs_is_told_which_one_has_the_library(
 
 def test_an_engine_that_cannot_be_started_is_the_callers_to_report(tmp_path: Path) -> None:
     with pytest.raises(EngineStartError):
-        next(run_checks(EngineSpec("gone", (str(tmp_path / "gone"),)), PATIENT))
+        next(run_checks(Program("gone", (str(tmp_path / "gone"),)), PATIENT))
 
 
 def test_checks_can_be_cancelled(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from durak_tui.library.index import LogIndex
 from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.processes import read_until
 
+pytestmark = pytest.mark.story
+
 RUN = ["durak-dummy", "durak-dummy", "--matches-number=2", "--match-size=20", "--seed=5"]
 
 

@@ -17,18 +17,18 @@ from typing import Any
 import pytest
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig, greet
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.library.index import LogIndex
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.local import LocalPool, Pool, SerialPool, WorkersLostError, play_all
+from durak_tui.match.pool.dispatch import Pool, WorkersLostError, play_all
+from durak_tui.match.pool.local import LocalPool, SerialPool
 from durak_tui.match.pool.process import Job, Jobs
-from durak_tui.match.run import Run
+from durak_tui.match.run import Run, RunSpec
 from durak_tui.match.schedule import Schedule, Task, paired
 from durak_tui.match.watch import Watch
 from durak_tui.records.record import GameRecord
-from durak_tui.statistics.elo import Sprt
+from durak_tui.statistics.sprt import Sprt
 from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, LOSER
@@ -49,7 +49,6 @@ def played(pool: Pool, games: int, *players: EngineConfig) -> list[PlayedGame]:
             tasks(games, *players),
             pool,
             CancelToken(),
-            before=lambda _: None,
             after=lambda _, game: done.append(game),
         )
     return done
@@ -60,6 +59,7 @@ def essence(record: GameRecord) -> tuple[Any, ...]:
     return record.game_id, record.deal, record.actions, record.ending.winner
 
 
+@pytest.mark.slow
 def test_the_results_are_the_same_for_every_number_of_workers(tmp_path: Path) -> None:
     told = []
     for workers in ("1", "2", "5"):
@@ -78,7 +78,7 @@ def test_the_results_are_the_same_for_every_number_of_workers(tmp_path: Path) ->
 
 
 def test_games_come_back_in_order_although_some_take_longer() -> None:
-    slow = EngineConfig(rogue("late", "--at", "3", "--by", "0.05"), limits=Limits(60))
+    slow = EngineConfig(rogue("late", "--at", "3", "--by", "0.05"), move_time=60)
     with_two = played(LocalPool(2, CancelToken()), 12, slow, DUMMY)
     assert [game.record.game_id for game in with_two] == list(range(1, 13))
     alone = played(SerialPool(CancelToken()), 12, slow, DUMMY)
@@ -134,7 +134,7 @@ class LargeBatches(SerialPool):
 def test_finished_games_do_not_wait_for_the_others_of_a_batch_that_has_become_slow(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("durak_tui.match.pool.worker.PATIENCE", 0.0)
+    monkeypatch.setattr("durak_tui.match.pool.worker.HAND_IN_SECONDS", 0.0)
     pool, awaited, done = LargeBatches(), list[int](), list[int]()
     with closing(pool):
         play_all(
@@ -161,6 +161,7 @@ def test_games_that_were_handed_back_go_first_and_the_end_comes_last() -> None:
         jobs.get(block=False)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system does not pin")
 def test_a_worker_and_its_engines_have_one_core_and_workers_have_different_ones(
     tmp_path: Path,
@@ -182,6 +183,7 @@ def test_a_worker_and_its_engines_have_one_core_and_workers_have_different_ones(
     assert len(set(seen)) == min(2, cores)
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
     done: list[PlayedGame] = []
     pool = LocalPool(2, CancelToken())
@@ -195,7 +197,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
             killed.append(victim)
 
     with closing(pool):
-        play_all(tasks(400), pool, CancelToken(), before=lambda _: None, after=after)
+        play_all(tasks(400), pool, CancelToken(), after=after)
     assert killed
     assert [game.record.game_id for game in done] == list(range(1, 401))
 
@@ -218,6 +220,7 @@ def test_a_worker_that_dies_before_the_next_batch_is_given_out_costs_no_more(
     assert given > 5
 
 
+@pytest.mark.slow
 def test_workers_that_die_again_and_again_end_the_run() -> None:
     killer = EngineConfig("sh -c 'read line; kill -9 $PPID'", "killer")
     with pytest.raises(WorkersLostError):
@@ -240,9 +243,7 @@ def test_a_token_stops_all_workers_at_once_and_what_was_finished_is_handed_over(
 ) -> None:
     noted, token = tmp_path / "noted", CancelToken()
     os.mkfifo(noted)
-    player = EngineConfig(
-        rogue("silent", "--at", "3", "--pid-file", str(noted)), limits=Limits(600)
-    )
+    player = EngineConfig(rogue("silent", "--at", "3", "--pid-file", str(noted)), move_time=600)
     fd = os.open(noted, os.O_RDWR)
     told = bytearray()
 
@@ -254,9 +255,7 @@ def test_a_token_stops_all_workers_at_once_and_what_was_finished_is_handed_over(
     pool: Pool = LocalPool(workers, token) if workers > 1 else SerialPool(token)
     with ThreadPoolExecutor(1) as thread, closing(pool), pytest.raises(Cancelled):
         thread.submit(stop_when_they_play)
-        play_all(
-            tasks(10, player, DUMMY), pool, token, before=lambda _: None, after=lambda *_: None
-        )
+        play_all(tasks(10, player, DUMMY), pool, token, after=lambda *_: None)
     os.set_blocking(fd, False)
     with suppress(BlockingIOError):
         told.extend(os.read(fd, 4096))
@@ -273,7 +272,6 @@ def test_the_next_process_of_an_engine_starts_while_a_game_is_played(tmp_path: P
             tasks(4, fresh, DUMMY),
             pool,
             CancelToken(),
-            before=lambda _: None,
             after=lambda *_: counts.append(len(pids_in(pid_file))),
         )
     # The last one started ahead may not have come to write its id.
@@ -288,11 +286,11 @@ def test_a_sequential_test_stops_the_run_at_the_same_game_for_any_number_of_work
     token = CancelToken()
     pool: Pool = LocalPool(workers, token) if workers > 1 else SerialPool(token)
     schedule = Schedule(1, 1000, (DUMMY, LOSER), paired(3, 36), 3)
-    run = Run(schedule, {}, paired=True, sprt=Sprt(0, 100))
+    run = Run(RunSpec(schedule, {}, paired=True, sprt=Sprt(0, 100)))
     with closing(pool):
         run.play(pool, token)
         token.set()
-    again = Run(schedule, {}, paired=True, sprt=Sprt(0, 100))
+    again = Run(RunSpec(schedule, {}, paired=True, sprt=Sprt(0, 100)))
     with closing(SerialPool(CancelToken())) as serial:
         again.play(serial, CancelToken())
     assert run.decided
@@ -343,7 +341,7 @@ def test_a_system_that_is_out_of_processes_is_told_in_a_line(
 def test_workers_have_nothing_to_do_with_the_terminal_of_their_runner() -> None:
     pool = LocalPool(2, CancelToken(), quiet=True)
     with closing(pool):
-        play_all(tasks(100), pool, CancelToken(), before=lambda _: None, after=lambda *_: None)
+        play_all(tasks(100), pool, CancelToken(), after=lambda *_: None)
         workers = pool.worker_ids()
         assert len(workers) == 2
         for worker in workers:
@@ -353,6 +351,7 @@ def test_workers_have_nothing_to_do_with_the_terminal_of_their_runner() -> None:
             assert os.getsid(worker) == os.getsid(0)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_workers_do_their_work_under_a_program_without_standard_streams(
     closed: str, tmp_path: Path
@@ -377,6 +376,7 @@ def test_workers_start_in_a_folder_with_programs_named_like_those_of_python(
     assert len(played(LocalPool(1, CancelToken()), 3)) == 3
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("workers", [0, 1, 2])
 def test_a_game_that_somebody_asked_for_is_told_as_it_is_played(workers: int) -> None:
     token, watch = CancelToken(), Watch()

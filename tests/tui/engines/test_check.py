@@ -10,13 +10,12 @@ import pytest
 from durak_tui.engine.check.compliance import CheckResult, run_checks
 from durak_tui.engine.check.report import ReportLine
 from durak_tui.engine.check.scenarios import SCENARIOS
-from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.limits import Limits
 from durak_tui.tui.engines import check as check_module
 from durak_tui.tui.engines.check import CheckScreen, _pieces
 from durak_tui.tui.engines.screen import EnginesScreen
 from durak_tui.tui.toolkit.page import Page
-from durak_tui.user.settings import EngineEntry
 from tests.conftest import rogue
 from tests.processes import all_end, pids_in
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
@@ -25,7 +24,7 @@ from tests.tui.pictures import assert_picture
 
 __all__ = ["on_path"]
 
-GONE = EngineEntry("gone", "no-such-engine --fast")
+GONE = EngineConfig("no-such-engine --fast", "gone")
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +34,7 @@ def results() -> dict[str, Sequence[CheckResult]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("durak_tui.engine.client.monotonic", lambda: now)
         return {
-            name: list(run_checks(EngineConfig(command).spec(), Limits(300.0)))
+            name: list(run_checks(EngineConfig(command).program(), Limits(300.0)))
             for name, command in {"good": "durak-dummy", "rogue": rogue("illegal")}.items()
         }
 
@@ -53,7 +52,7 @@ async def test_the_report_looks_right_in_every_terminal(  # noqa: PLR0917
         yield from results[name]
 
     monkeypatch.setattr(check_module, "run_checks", made)
-    app = make_app("engines", {"engines": (EngineEntry(name, name),)})
+    app = make_app("engines", {"engines": (EngineConfig(name, name),)})
     async with app.run_test(size=size) as pilot:
         await pilot.press("end", "c")
         screen = app.screen
@@ -66,7 +65,7 @@ async def test_the_report_looks_right_in_every_terminal(  # noqa: PLR0917
 
 
 async def test_a_check_goes_through_all_and_stops_at_the_first_that_failed(on_path: Path) -> None:
-    app = make_app("engines", {"engines": (EngineEntry("rogue", "rogue", 30.0),)})
+    app = make_app("engines", {"engines": (EngineConfig("rogue", "rogue", move_time=30.0),)})
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("end", "c")
         screen = app.screen
@@ -113,7 +112,7 @@ async def test_the_lines_of_a_check_that_passed_are_shown_when_asked_for(
 async def test_a_check_that_is_stopped_keeps_what_is_done_and_ends_the_engine(
     on_path: Path, tmp_path: Path
 ) -> None:
-    app = make_app("engines", {"engines": (EngineEntry("silent", "silent", 600.0),)})
+    app = make_app("engines", {"engines": (EngineConfig("silent", "silent", move_time=600.0),)})
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("end", "c")
         screen = app.screen
@@ -137,7 +136,7 @@ async def test_a_check_that_is_stopped_keeps_what_is_done_and_ends_the_engine(
 async def test_quitting_in_the_middle_of_a_check_leaves_no_process(
     on_path: Path, tmp_path: Path
 ) -> None:
-    app = make_app("engines", {"engines": (EngineEntry("silent", "silent", 600.0),)})
+    app = make_app("engines", {"engines": (EngineConfig("silent", "silent", move_time=600.0),)})
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("end", "c")
         screen = app.screen
@@ -172,7 +171,7 @@ async def test_a_report_that_is_read_stays_while_others_come_in(
                 goes_on.wait(60)
 
     monkeypatch.setattr(check_module, "run_checks", made)
-    app = make_app("engines", {"engines": (EngineEntry("good", "good"),)})
+    app = make_app("engines", {"engines": (EngineConfig("good", "good"),)})
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.press("end", "c")
         screen = app.screen

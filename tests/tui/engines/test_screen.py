@@ -10,12 +10,13 @@ from textual.command import CommandPalette
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.tui.engines.form import EngineForm
 from durak_tui.tui.engines.screen import EnginesScreen
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.toolkit.dialog import Question
-from durak_tui.user.settings import EngineEntry, SettingsStore
+from durak_tui.user.settings import SettingsStore
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
 from tests.tui.check_engines import on_path
 from tests.tui.pictures import assert_picture, picture
@@ -23,8 +24,8 @@ from tests.tui.terminals import Terminal
 
 __all__ = ["on_path"]
 
-MINE = EngineEntry("mine", "good --level 3", 1.5, 60.0)
-GONE = EngineEntry("gone", "no-such-engine --fast")
+MINE = EngineConfig("good --level 3", "mine", move_time=1.5, game_time=60.0)
+GONE = EngineConfig("no-such-engine --fast", "gone")
 TO_OWN = ("down",) * len(SHIPPED)
 """Keys from the first engine of the list to the first of the user."""
 
@@ -80,7 +81,7 @@ async def test_an_engine_is_changed_in_its_place_and_stays_the_default(on_path: 
         await fill(pilot, "best", "rogue", "", "2,5")
         await pilot.press("ctrl+o")
         assert isinstance(app.screen, EnginesScreen)
-    assert saved().value.engines == (EngineEntry("best", "rogue", None, 2.5), GONE)
+    assert saved().value.engines == (EngineConfig("rogue", "best", game_time=2.5), GONE)
     assert saved().value.default_engine == "best"
 
 
@@ -125,7 +126,9 @@ async def test_of_a_shipped_engine_only_the_times_are_ones_own() -> None:
         assert [field.id for field in app.screen.query(Input)] == ["move-time", "game-time"]
         await fill(pilot, "0.5")
         await pilot.press("ctrl+o")
-        assert saved().value.engine("durak-dummy") == EngineEntry("durak-dummy", "durak-dummy", 0.5)
+        assert saved().value.engine("durak-dummy") == EngineConfig(
+            "durak-dummy", "durak-dummy", move_time=0.5
+        )
         assert "with times of your own" in text_on(app)
         await pilot.press("d", "enter")
         await fill(pilot, "")
@@ -134,7 +137,7 @@ async def test_of_a_shipped_engine_only_the_times_are_ones_own() -> None:
 
 
 async def test_the_times_of_a_shipped_engine_are_taken_back_and_it_stays_the_default() -> None:
-    own = EngineEntry("durak-dummy", "durak-dummy", 0.5)
+    own = EngineConfig("durak-dummy", "durak-dummy", move_time=0.5)
     app = make_app("engines", {"engines": (own, MINE)})
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("x")
@@ -169,7 +172,7 @@ async def test_a_default_that_is_in_no_list_is_told(on_path: Path) -> None:
 
 
 async def test_a_long_list_is_scrolled_to_the_cursor(on_path: Path) -> None:
-    many = tuple(EngineEntry(f"engine {n}", "good") for n in range(40))
+    many = tuple(EngineConfig("good", f"engine {n}") for n in range(40))
     app = make_app("engines", {"engines": many})
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.press("end")
@@ -236,6 +239,7 @@ async def test_the_form_looks_right_in_every_terminal(
         await assert_picture(app, f"engine-form-{size[0]}x{size[1]}-{terminal}")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("texts", "said"),
     [
@@ -263,6 +267,7 @@ async def test_what_is_wrong_is_said_and_not_saved(
     assert saved().value.engines == ()
 
 
+@pytest.mark.slow
 async def test_a_program_that_is_not_there_is_told_and_can_be_saved_all_the_same() -> None:
     app = make_app("engines")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -277,7 +282,7 @@ async def test_a_program_that_is_not_there_is_told_and_can_be_saved_all_the_same
         await pilot.press("ctrl+o", "down", "enter")
         assert isinstance(app.screen, EnginesScreen)
         assert "! soon-there" in text_on(app)
-    assert saved().value.engines == (EngineEntry("later", "soon-there"),)
+    assert saved().value.engines == (EngineConfig("soon-there", "later"),)
 
 
 async def test_a_file_of_this_folder_is_told_of(
@@ -354,6 +359,7 @@ STORY: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
+@pytest.mark.story
 @pytest.mark.parametrize("language", STORY)
 def test_an_engine_is_added_checked_and_made_the_default_and_a_key_remapped_for_good(
     language: str, on_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -397,6 +403,6 @@ def test_an_engine_is_added_checked_and_made_the_default_and_a_key_remapped_for_
         terminal.press("Q")
         assert terminal.wait() == 0
     settings = saved().value
-    assert settings.engines == (EngineEntry("mine", "good", 30.0),)
+    assert settings.engines == (EngineConfig("good", "mine", move_time=30.0),)
     assert settings.default_engine == "mine"
     assert settings.keys == {"app.quit": "Q"}

@@ -93,6 +93,7 @@ async def test_an_empty_log_waits_for_its_first_game(tmp_path: Path) -> None:
         assert number(app) == 1
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("keys", [("j",), ("enter",), ("i",), ("G",), ("s", "G", "enter"), ("f",)])
 async def test_a_log_that_is_truncated_replaced_or_deleted_is_never_an_error(
     keys: tuple[str, ...], log: Path

@@ -75,6 +75,7 @@ def test_a_page_is_turned_to_while_the_rest_is_still_being_read(
     reader.end()
 
 
+@pytest.mark.slow
 def test_progress_is_told_four_times_a_second_at_most(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,8 @@ from tests.records.games import random_game
 from tests.tui.logs.log_files import TIMEOUT, append, encoded, genuine_games, log, write_mixed
 from tests.tui.terminals import Terminal
 
+pytestmark = pytest.mark.story
+
 __all__ = ["log"]
 
 ROW_BYTES: Final = 400

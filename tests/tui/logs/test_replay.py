@@ -205,6 +205,7 @@ async def test_each_step_is_told(log: Path) -> None:
             assert task in text_on(app)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("number", "how"),
     [
@@ -229,6 +230,7 @@ async def test_two_players_of_one_name_are_told_apart(tmp_path: Path) -> None:
         assert "durak-dummy (2) · 6 cards · defending" in text_on(app)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(6))
 async def test_games_with_long_hands_are_shown_whole(seed: int, tmp_path: Path) -> None:
     log = tmp_path / "random.log"
@@ -246,6 +248,7 @@ async def test_games_with_long_hands_are_shown_whole(seed: int, tmp_path: Path) 
 # By itself
 
 
+@pytest.mark.slow
 async def test_a_game_runs_by_itself_to_its_end_and_stops_when_told(log: Path) -> None:
     async with replaying(log, WON, replay_ms=50) as (pilot, app):
         await pilot.press("space")
@@ -261,6 +264,7 @@ async def test_a_game_runs_by_itself_to_its_end_and_stops_when_told(log: Path) -
         assert picture(app) == stopped
 
 
+@pytest.mark.slow
 async def test_it_runs_even_if_the_program_is_held_up_at_any_moment(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,6 +77,7 @@ async def test_nothing_is_overwritten_without_a_question(log: Path) -> None:
         assert there.read_bytes() == encoded(1)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("path", "why"),
     [
@@ -147,6 +148,7 @@ async def test_an_export_that_is_stopped_leaves_nothing_behind(log: Path, held: 
     assert [path.name for path in log.parent.iterdir() if path.is_file()] == ["match.log"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("key", ["escape", "o", "q"])
 async def test_an_export_is_not_thrown_away_without_a_question(
     key: str, log: Path, held: Held
@@ -189,6 +191,7 @@ async def test_one_export_at_a_time_goes_on_from_screen_to_screen(log: Path, hel
         await until(pilot, lambda: "30 games are in ~/match-list.log." in text_on(app))
 
 
+@pytest.mark.slow
 async def test_a_list_that_is_still_being_searched_is_not_exported(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

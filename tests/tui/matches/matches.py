@@ -10,20 +10,21 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from durak_tui.match.background import BackgroundRun, Faults, Snapshot
+from durak_tui.engine.config import EngineConfig
+from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
+from durak_tui.match.progress import Faults, Snapshot
 from durak_tui.match.tally import MatchScore
-from durak_tui.statistics.elo import GameCounts, PairCounts
+from durak_tui.statistics.counts import GameCounts, PairCounts
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.matches import form as form_module
 from durak_tui.tui.matches.options import Entered
 from durak_tui.tui.matches.screen import AutoplayScreen
-from durak_tui.user.settings import EngineEntry
 from tests.match.matches import DUMMY
 from tests.tui.apps import make_app, until
 from tests.tui.terminals import Terminal
 
-TIMED: Final = EngineEntry("timed", "durak-dummy", move_time=2.5)
+TIMED: Final = EngineConfig("durak-dummy", "timed", move_time=2.5)
 LOG: Final = "/games/2026-11-21-101500.log"
 
 RUNNING: Final = Snapshot(
@@ -121,7 +122,7 @@ async def showing(
 ) -> AsyncIterator[Pilot[Any]]:
     """The screen with a match."""
     app = make_app("autoplay")
-    app.match = match
+    app.match_pulse.match = match
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield pilot
@@ -133,7 +134,7 @@ async def form(
 ) -> AsyncIterator[Pilot[Any]]:
     """The screen with the form, filled in for a few games."""
     app = make_app("autoplay", {"engines": (TIMED,)}, engines=engines)
-    app.match_entered = entered(**fields)
+    app.match_pulse.entered = entered(**fields)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield pilot
@@ -148,7 +149,7 @@ def app_of(pilot: Pilot[Any]) -> DurakApp:
 
 def match_of(pilot: Pilot[Any]) -> BackgroundRun:
     """The match that is on, or over."""
-    match = app_of(pilot).match
+    match = app_of(pilot).match_pulse.match
     assert match
     return match
 

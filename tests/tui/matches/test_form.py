@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
+from durak_tui.engine.config import EngineConfig
 from durak_tui.library.index import LogIndex
 from durak_tui.tui.matches.form import MatchForm
 from durak_tui.tui.matches.options import OTHER
-from durak_tui.user.settings import EngineEntry, data_folder
+from durak_tui.user.folders import data_folder
 from tests.cli.test_autoplay import DATA, autoplay
 from tests.conftest import rogue
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
@@ -93,6 +94,7 @@ async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:
         assert games_in(log) == 12
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("field", "text", "sentence"),
     [
@@ -120,10 +122,11 @@ async def test_what_is_wrong_is_said_at_once_and_nothing_is_started(
         filled(pilot, **{field: text})
         await pilot.press("ctrl+o")
         await until(pilot, lambda: sentence in text_on(app_of(pilot)))
-        assert app_of(pilot).match is None
+        assert app_of(pilot).match_pulse.match is None
         assert pilot.app.focused is pilot.app.screen.query_one(f"#{field}")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("path", "sentence"),
     [
@@ -140,7 +143,7 @@ async def test_a_log_that_cannot_be_one_is_refused_where_it_is_entered(
     async with form(log=str(tmp_path / path)) as pilot:
         await pilot.press("ctrl+o")
         await until(pilot, lambda: sentence in text_on(app_of(pilot)))
-        assert app_of(pilot).match is None
+        assert app_of(pilot).match_pulse.match is None
         assert pilot.app.focused is pilot.app.screen.query_one("#log")
     assert notes.read_text() == "# Durak\n\n#### Games\n"
 
@@ -166,6 +169,7 @@ async def test_tab_completes_the_name_of_the_log(tmp_path: Path) -> None:
         assert field.value == f"{tmp_path}/my games/first.log"
 
 
+@pytest.mark.slow
 async def test_what_was_entered_is_there_again_but_a_log_of_its_own_is_a_new_one() -> None:
     async with form(log="~/.local/share/durak-tui/matches/one.log") as pilot:
         await pilot.press("ctrl+o")
@@ -183,6 +187,7 @@ async def test_what_was_entered_is_there_again_but_a_log_of_its_own_is_a_new_one
 # The start
 
 
+@pytest.mark.slow
 async def test_a_log_that_is_there_is_gone_on_with_or_added_to(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     options = ("durak-dummy", "durak-dummy", "--matches-number=4", "--match-size=10")
@@ -211,14 +216,14 @@ async def test_a_log_of_something_else_is_not_gone_on_with(tmp_path: Path) -> No
     async with form(log=str(log)) as pilot:
         await pilot.press("ctrl+o", "enter")
         await until(pilot, lambda: "does not end with a run of matches." in text_on(app_of(pilot)))
-        assert app_of(pilot).match is None
+        assert app_of(pilot).match_pulse.match is None
 
 
 async def test_why_a_match_cannot_begin_is_told_in_russian(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     log.write_bytes((DATA / "dummy_vs_dummy.log").read_bytes())
     app = make_app("autoplay", {"language": "ru"})
-    app.match_entered = entered(log=str(log))
+    app.match_pulse.entered = entered(log=str(log))
     async with app.run_test(size=(160, 30)) as pilot:
         await pilot.press("ctrl+o", "enter")
         await until(pilot, lambda: "не кончается серией матчей." in text_on(app))
@@ -228,11 +233,12 @@ async def test_why_a_match_cannot_begin_is_told_in_russian(tmp_path: Path) -> No
         await until(pilot, lambda: said in text_on(app))
 
 
+@pytest.mark.slow
 async def test_engines_keep_their_names_when_a_log_is_gone_on_with(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
-    mine = EngineEntry("mine", f"{sys.executable} -P -m durak_engines.dummy")
+    mine = EngineConfig(f"{sys.executable} -P -m durak_engines.dummy", "mine")
     app = make_app("autoplay", {"engines": (mine,)})
-    app.match_entered = entered(engine1="mine", games="100000", log=str(log))
+    app.match_pulse.entered = entered(engine1="mine", games="100000", log=str(log))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+o")
         await until(pilot, lambda: match_of(pilot).snapshot().done > 4)
@@ -243,6 +249,7 @@ async def test_engines_keep_their_names_when_a_log_is_gone_on_with(tmp_path: Pat
         assert match_of(pilot).snapshot().names == ("mine", "durak-dummy")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
@@ -258,7 +265,7 @@ async def test_a_start_that_fails_leads_back_to_the_form_as_it_was_entered(
         await until(pilot, lambda: sentence in text_on(app_of(pilot)))
         assert pilot.app.screen.query_one(MatchForm).entered() == entered(**fields)
         assert pilot.app.focused is pilot.app.screen.query_one("#start")
-        assert app_of(pilot).match is None
+        assert app_of(pilot).match_pulse.match is None
         await until(pilot, lambda: not app_of(pilot).match_pulse.beats)
 
 

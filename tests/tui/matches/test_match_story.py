@@ -17,6 +17,8 @@ from tests.processes import all_end, descendants_of, workers_of
 from tests.tui.matches.matches import enter
 from tests.tui.terminals import Terminal
 
+pytestmark = pytest.mark.story
+
 SECOND_BYTES = 1500
 """What a running match may send in a second, at four updates."""
 NOISY = f"sh -c 'echo NOISE >&2; exec {sys.executable} -P -m durak_engines.dummy'"

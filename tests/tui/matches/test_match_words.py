@@ -9,12 +9,13 @@ import pytest
 
 from durak_tui.common.i18n import choose
 from durak_tui.library.catalogue import Catalogue
-from durak_tui.statistics.elo import Counts, GameCounts, PairCounts, describe
-from durak_tui.tui.logs.log_words import clock, short_path, state_sentence
+from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
+from durak_tui.tui.logs.log_words import short_path, state_sentence
 from durak_tui.tui.matches.board import Scroll
 from durak_tui.tui.matches.match_words import elo_line, facts, state_line, state_word
 from durak_tui.tui.matches.options import new_log
 from durak_tui.tui.toolkit.glyphs import UNICODE
+from durak_tui.words.statistics import describe
 from tests.tui.matches.matches import FINISHED, RUNNING
 
 NAME = "durak-dummy"
@@ -24,14 +25,6 @@ NAME = "durak-dummy"
 def english() -> None:
     """Whatever language other tests have chosen."""
     choose("en")
-
-
-@pytest.mark.parametrize(
-    ("seconds", "shown"),
-    [(0, "0:00"), (7.9, "0:07"), (754, "12:34"), (3723, "1:02:03"), (400_000, "111:06:40")],
-)
-def test_times_are_shown_as_on_a_clock(seconds: float, shown: str) -> None:
-    assert clock(seconds) == shown
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from durak_tui.match.background import BackgroundRun, Snapshot
+from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
+from durak_tui.match.progress import Snapshot
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.matches.board import MatchBoard
@@ -62,6 +63,7 @@ async def test_a_finished_match_with_faults_looks_right_in_every_terminal(
         await assert_picture(pilot.app, f"autoplay-finished-{size[0]}x{size[1]}-{terminal}")
 
 
+@pytest.mark.few(1)
 @every_size
 async def test_a_match_on_which_faults_occur_looks_right(size: tuple[int, int]) -> None:
     match = StillMatch()
@@ -70,6 +72,7 @@ async def test_a_match_on_which_faults_occur_looks_right(size: tuple[int, int]) 
         await assert_picture(pilot.app, f"autoplay-faults-{size[0]}x{size[1]}-truecolor")
 
 
+@pytest.mark.few(1)
 @every_size
 async def test_long_names_leave_room_for_what_is_said_of_them(size: tuple[int, int]) -> None:
     command = "python3 /home/somebody/engines/mine/engine.py --level 3 --book openings.bin"
@@ -96,6 +99,7 @@ async def test_in_russian_every_line_has_room(
         await assert_picture(pilot.app, "autoplay-form-80x24-russian")
 
 
+@pytest.mark.slow
 async def test_at_the_end_stands_the_table_that_the_command_prints(tmp_path: Path) -> None:
     plan = Plan((DUMMY, LOSER), matches=9, match_size=3, seed=4)
     run = autoplay("durak-dummy", LOSER.command, "--matches-number=9", "--match-size=3", "--seed=4")
@@ -130,6 +134,7 @@ async def test_a_match_can_be_left_and_come_back_to_and_home_tells_how_far_it_is
         assert (await reached(pilot, "running")).done > before
 
 
+@pytest.mark.slow
 async def test_home_and_other_screens_are_told_when_the_match_is_over() -> None:
     async with form() as pilot:
         await pilot.press("ctrl+o", "escape")
@@ -140,6 +145,7 @@ async def test_home_and_other_screens_are_told_when_the_match_is_over() -> None:
         assert not app_of(pilot).match_pulse.beats
 
 
+@pytest.mark.slow
 async def test_a_pause_finishes_what_was_begun_and_lets_the_screen_rest() -> None:
     async with form(games="100000") as pilot:
         await pilot.press("ctrl+o")
@@ -153,6 +159,7 @@ async def test_a_pause_finishes_what_was_begun_and_lets_the_screen_rest() -> Non
         assert app_of(pilot).match_pulse.beats
 
 
+@pytest.mark.slow
 async def test_a_stop_asks_keeps_what_was_played_and_can_be_gone_on_from(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     async with form(games="50", log=str(log)) as pilot:
@@ -171,6 +178,7 @@ async def test_a_stop_asks_keeps_what_was_played_and_can_be_gone_on_from(tmp_pat
         assert (now.resumed, now.done, games_in(log)) == (done, 200, 200)
 
 
+@pytest.mark.slow
 async def test_a_stop_before_the_first_game_keeps_the_deals_and_leaves_no_file(
     tmp_path: Path,
 ) -> None:

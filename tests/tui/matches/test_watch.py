@@ -108,7 +108,7 @@ async def watching(
     """The screen, before any game."""
     app = make_app("autoplay", {"watch_ms": ms})
     match = StillMatch()
-    app.match = match
+    app.match_pulse.match = match
     async with app.run_test(size=size, notifications=notifications) as pilot:
         await pilot.press("w")
         assert isinstance(app.screen, WatchScreen)
@@ -139,6 +139,7 @@ async def test_a_watched_game_looks_right_in_every_terminal(
         await assert_picture(stage.app, f"watch-{size[0]}x{size[1]}-{terminal}")
 
 
+@pytest.mark.few(1)
 @every_size
 async def test_the_result_looks_right(size: tuple[int, int], record: GameRecord) -> None:
     async with watching(record, size) as stage:
@@ -150,6 +151,7 @@ async def test_the_result_looks_right(size: tuple[int, int], record: GameRecord)
         await assert_picture(stage.app, f"watch-result-{size[0]}x{size[1]}-truecolor")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("ending", "words"),
     [
@@ -202,6 +204,7 @@ async def test_plus_and_minus_change_the_speed_and_it_is_remembered(record: Game
         await until(stage.pilot, lambda: SettingsStore().value.watch_ms == 150)
 
 
+@pytest.mark.slow
 async def test_the_last_of_several_speeds_is_remembered_in_whatever_order_they_are_saved(
     record: GameRecord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -255,6 +258,7 @@ async def test_a_speed_that_cannot_be_saved_holds_and_that_is_said(
         await stage.shown("150 ms a card", "Not saved: No space left on device")
 
 
+@pytest.mark.slow
 async def test_after_the_result_the_next_game_follows_by_itself(
     record: GameRecord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -307,10 +311,10 @@ async def test_nothing_wakes_the_screen_once_nothing_can_come(record: GameRecord
         screen = stage.app.screen
         assert isinstance(screen, WatchScreen)
         await stage.pilot.press("n")
-        await until(stage.pilot, lambda: screen._alarm is None)
+        await until(stage.pilot, lambda: screen._timer is None)
         await stage.shown("the match is over")
         await stage.pilot.press("question_mark")
-        assert screen._alarm is None
+        assert screen._timer is None
 
 
 async def test_the_show_goes_on_even_if_the_program_is_held_up_at_any_moment(
@@ -342,13 +346,14 @@ async def test_that_no_game_will_begin_for_now_is_said(
         await stage.shown(paused)
 
 
+@pytest.mark.slow
 async def test_a_real_match_goes_on_at_full_speed_while_one_of_its_games_is_watched(
     tmp_path: Path,
 ) -> None:
     # A game that is watched so slowly lasts longer than twenty that are played.
     app = make_app("autoplay", {"watch_ms": 2000})
     match = BackgroundRun(Plan((DUMMY, DUMMY), matches=1, match_size=100_000), concurrency=2)
-    app.match = match
+    app.match_pulse.match = match
     async with app.run_test(size=(80, 24)) as pilot:
         app.match_pulse.begin(match)
         await pilot.press("w")

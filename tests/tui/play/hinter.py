@@ -12,15 +12,15 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.sdk import Engine, Turn
 from durak_tui.game.cards import card_name
 from durak_tui.protocol.messages import Info
-from durak_tui.user.settings import EngineEntry
 
 
-def hinter(mode: str) -> EngineEntry:
+def hinter(mode: str) -> EngineConfig:
     """Such an engine among those of a user, under the name ``hinter``."""
-    return EngineEntry("hinter", f"{sys.executable} {Path(__file__)} {mode}")
+    return EngineConfig(f"{sys.executable} {Path(__file__)} {mode}", "hinter")
 
 
 class Hinter(Engine):

@@ -12,16 +12,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.sdk import Engine, Turn
-from durak_tui.user.settings import EngineEntry
 
 LAST_WORDS = "lost in thought"
 
 
-def partner(mode: str, at: int = 1, move_time: float | None = None) -> EngineEntry:
+def partner(mode: str, at: int = 1, move_time: float | None = None) -> EngineConfig:
     """Such an engine among those of a user, under the name ``partner``."""
     command = f"{sys.executable} {Path(__file__)} {mode} {at}"
-    return EngineEntry("partner", command, move_time=move_time)
+    return EngineConfig(command, "partner", move_time=move_time)
 
 
 class Partner(Engine):

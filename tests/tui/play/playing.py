@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 from textual.pilot import Pilot
 
+from durak_tui.engine.config import EngineConfig
 from durak_tui.game.cards import card_name
 from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL
@@ -17,7 +18,6 @@ from durak_tui.table.opponent import Opponent
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.toolkit.card_table import CardTable, TableView
-from durak_tui.user.settings import EngineEntry
 from tests.game.build import cards
 from tests.table.duels import dealt, steps
 from tests.tui.apps import make_app
@@ -143,7 +143,7 @@ def has_spoken(opponent: Opponent) -> bool:
 @asynccontextmanager
 async def playing(
     duel: Duel | None = None,
-    partner: EngineEntry | None = None,
+    partner: EngineConfig | None = None,
     *,
     wait: bool = True,
     size: tuple[int, int] = (80, 24),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.game.position import MOVE, RESPOND
-from durak_tui.user.settings import Settings
+from durak_tui.user.schema import Settings
 from tests.tui.apps import text_on
 from tests.tui.pictures import assert_picture
 from tests.tui.play.hinter import hinter

@@ -5,6 +5,7 @@ from threading import Event
 
 import pytest
 
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play import engine_seat
@@ -12,7 +13,6 @@ from durak_tui.tui.play.questions import ENGINES
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Menu
-from durak_tui.user.settings import EngineEntry
 from tests.conftest import rogue
 from tests.processes import Bell
 from tests.table.patient import patient
@@ -36,9 +36,9 @@ def bell(tmp_path: Path) -> Bell:
     return Bell(tmp_path / "bell")
 
 
-def entry(bell: Bell, move_time: float = 600) -> EngineEntry:
+def entry(bell: Bell, move_time: float = 600) -> EngineConfig:
     """The patient engine in the settings of a user."""
-    return EngineEntry("partner", patient(bell).command, move_time=move_time)
+    return EngineConfig(patient(bell).command, "partner", move_time=move_time)
 
 
 async def asked(player: Player) -> list[str]:
@@ -182,6 +182,7 @@ class TestSilence:
             (left,) = player.app.unfinished()
             assert len(left.game.position.table) == 1
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("covered", ["question_mark", "n", "r"])
     async def test_it_is_left_also_from_under_help_or_another_question(
         self, covered: str, bell: Bell, monkeypatch: pytest.MonkeyPatch
@@ -236,7 +237,7 @@ class TestFaults:
             assert player.view.top.count == 8
 
     async def test_one_that_dies_while_the_person_thinks_is_told_at_once(self) -> None:
-        dead = EngineEntry("partner", rogue("exit", "--at", "2"))
+        dead = EngineConfig(rogue("exit", "--at", "2"), "partner")
         async with playing(game(HANDS), dead, wait=False) as player:
             await asked(player)
             assert "deal: exited with code 3" in picture(player.app)
@@ -247,7 +248,7 @@ class TestFaults:
 
 class TestNoSuchEngine:
     async def test_the_person_is_told_what_to_do_and_may_play_another_one(self) -> None:
-        missing = EngineEntry("partner", "/nowhere/engine")
+        missing = EngineConfig("/nowhere/engine", "partner")
         async with playing(partner=missing, wait=False) as player:
             others = [f"engine:{name}" for name in [*SHIPPED][:ENGINES]]
             assert await asked(player) == [*others, "restart", "leave"]
@@ -265,7 +266,7 @@ class TestNoSuchEngine:
 
     async def test_it_is_tried_again(self, tmp_path: Path) -> None:
         program = tmp_path / "engine"
-        later = EngineEntry("partner", str(program))
+        later = EngineConfig(str(program), "partner")
         async with playing(game(HANDS), later, wait=False) as player:
             await asked(player)
             await answer(player, "restart")
@@ -277,7 +278,7 @@ class TestNoSuchEngine:
             assert player.view.top.name == "partner" and player.view.top.count == 6
 
     async def test_in_mid_game_another_engine_goes_on_with_the_position(self) -> None:
-        missing = EngineEntry("partner", "/nowhere/engine")
+        missing = EngineConfig("/nowhere/engine", "partner")
         duel = game(HANDS._replace(first=1), "6C", "9C", "9S")
         async with playing(duel, missing, wait=False) as player:
             await player.pilot.press(player.key("KH"))

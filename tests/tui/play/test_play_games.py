@@ -15,7 +15,7 @@ from durak_tui.table.duel import Duel
 from durak_tui.table.table import Table
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play import screen
-from durak_tui.user.settings import data_folder, state_folder
+from durak_tui.user.folders import data_folder, state_folder
 from durak_tui.user.state import Series, StateStore
 from tests.game.build import cards
 from tests.records.games import random_game
@@ -87,6 +87,7 @@ class TestTheEnd:
             assert record.names == ("Human", "partner")
             assert not unfinished()
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("key", ["enter", "n", "т"])
     async def test_one_key_begins_the_next_game(self, key: str) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:
@@ -97,6 +98,7 @@ class TestTheEnd:
             assert player.duel.deal != first and player.view.talon_count == 24
             assert player.view.score == "You 1 : 0"
 
+    @pytest.mark.slow
     async def test_who_hurries_through_the_last_bout_sees_how_it_ended(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -112,6 +114,7 @@ class TestTheEnd:
             await player.press("enter")
             assert not player.duel.over
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("keys", [["escape"], ["q"], ["n", "down", "enter"]])
     async def test_it_counts_also_for_who_leaves_while_the_last_bout_lies_there(
         self, keys: list[str]
@@ -284,6 +287,7 @@ class TestResuming:
             await player.until(lambda: isinstance(app.screen, HomeScreen))
             assert path.exists()
 
+    @pytest.mark.slow
     async def test_a_recorded_position_is_played_on_from_either_side(self) -> None:
         record = random_game(3)
         for seat in (0, 1):
@@ -316,6 +320,7 @@ class TestUntouched:
             await player.pilot.press("q")
         assert not unfinished()
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("seed", range(4))
     async def test_whoever_attacks_first(self, seed: int) -> None:
         async with playing(partner=partner("takes"), seed=seed) as player:

@@ -9,13 +9,16 @@ from statistics import median
 import pytest
 
 from durak_tui.records.record import GameRecord
-from durak_tui.user.settings import SettingsStore, games_log
+from durak_tui.user.folders import games_log
+from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series, StateStore
 from tests.processes import all_end, descendants_of
 from tests.records.test_writer import games_in
 from tests.tui.play.partner import partner
 from tests.tui.story import Story, journals, sit_down
 from tests.tui.terminals import Terminal
+
+pytestmark = pytest.mark.story
 
 A_CARD = 600
 """Bytes for a card: from its key to the next question, the engine's answer included."""

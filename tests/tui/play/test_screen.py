@@ -332,6 +332,7 @@ class TestPause:
             await player.press("d")
             await player.until(lambda: player.view.discard_count == 2)
 
+    @pytest.mark.few(2)
     @pytest.mark.parametrize("key", ["1", "d", "t", "enter", "space", "left", "в"])
     async def test_a_key_of_the_game_ends_it_and_does_nothing_to_the_new_cards(
         self, key: str
@@ -413,6 +414,7 @@ class TestLogAtTheSide:
 
 
 class TestWholeGames:
+    @pytest.mark.few(1)
     @pytest.mark.parametrize(
         ("seed", "size", "deck"),
         [(1, (80, 24), 36), (2, (60, 20), 52), (3, (120, 30), 52)],

@@ -172,6 +172,7 @@ async def test_no_swap_is_offered_that_would_put_a_third_one_in_the_way() -> Non
         assert "swap" not in text_on(app)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("key", ["tab", "ctrl+c", "ctrl+s"])
 async def test_a_key_that_nobody_can_have_is_refused(key: str) -> None:
     app = make_app("settings")

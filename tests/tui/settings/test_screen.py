@@ -17,7 +17,8 @@ from durak_tui.tui.settings.screen import SettingsScreen
 from durak_tui.tui.settings.themes import ThemesScreen
 from durak_tui.tui.toolkit.form import ChoiceField
 from durak_tui.tui.toolkit.menu import Menu
-from durak_tui.user.settings import Settings, SettingsStore
+from durak_tui.user.schema import Settings
+from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 from tests.tui.apps import (
     every_size,
@@ -102,6 +103,7 @@ async def test_what_was_written_last_is_kept_when_one_leaves() -> None:
         assert saved().player == "Ann"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("key", "text", "said"),
     [

@@ -15,6 +15,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 
 from durak_tui.tui.terminal.diff_output import Shadow
+from tests.examples import examples
 
 WIDTH, HEIGHT = 24, 5
 CONSOLE = Console(color_system="truecolor", force_terminal=True, file=io.StringIO())
@@ -85,7 +86,7 @@ def pictures(draw: st.DrawFn) -> list[list[tuple[str, Style]]]:
     return rows
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.lists(pictures(), min_size=2, max_size=5))
 def test_after_every_update_the_terminal_shows_what_a_full_one_would_show(
     shown: list[list[list[tuple[str, Style]]]],

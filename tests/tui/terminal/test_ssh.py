@@ -4,10 +4,14 @@ import re
 import signal
 from pathlib import Path
 
+import pytest
+
 from durak_tui.records.journal_format import StoredGame, decode_journal
 from durak_tui.user.settings import SettingsStore
 from tests.tui.ssh import ssh_server
 from tests.tui.story import is_asked, journals, shows
+
+pytestmark = pytest.mark.story
 
 
 def lying(text: str) -> list[str]:

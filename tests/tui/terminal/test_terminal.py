@@ -17,6 +17,7 @@ LEFT_CLEAN = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l")
 """Back from the alternate screen, the cursor shown, the mouse given back."""
 
 
+@pytest.mark.story
 def test_the_first_screen_settles_in_12_kb_and_then_sends_nothing() -> None:
     with Terminal() as terminal:
         terminal.until("Settings")
@@ -25,6 +26,7 @@ def test_the_first_screen_settles_in_12_kb_and_then_sends_nothing() -> None:
         assert terminal.settle(quiet=5) == 0
 
 
+@pytest.mark.story
 def test_moving_in_a_menu_costs_two_lines_and_help_no_more_than_6_kb() -> None:
     with Terminal() as terminal:
         terminal.until("Settings")
@@ -45,6 +47,7 @@ def test_q_leaves_the_terminal_as_it_was() -> None:
         assert all(sequence in terminal.tail for sequence in LEFT_CLEAN)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_leaves_it_so_too(number: signal.Signals) -> None:
     with Terminal() as terminal:
@@ -70,6 +73,7 @@ def test_the_program_ends_when_its_terminal_is_gone_in_the_middle_of_drawing() -
         assert terminal.wait() == 128 + signal.SIGHUP
 
 
+@pytest.mark.story
 def test_a_terminal_that_takes_nothing_any_more_does_not_keep_the_program() -> None:
     with Terminal() as terminal:
         terminal.until("Settings")
@@ -81,6 +85,7 @@ def test_a_terminal_that_takes_nothing_any_more_does_not_keep_the_program() -> N
         assert terminal.wait() == 128 + signal.SIGTERM
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("arguments", "shown"),
     [
@@ -97,6 +102,7 @@ def test_without_a_mouse_the_terminal_keeps_its_own(arguments: list[str], shown:
         assert terminal.received < len(terminal.tail) + 8192
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("size", [(60, 20), (120, 30), (200, 60)])
 def test_it_can_be_resized_at_any_moment(size: tuple[int, int]) -> None:
     with Terminal() as terminal:
@@ -109,6 +115,7 @@ def test_it_can_be_resized_at_any_moment(size: tuple[int, int]) -> None:
         terminal.until("Explain this screen")
 
 
+@pytest.mark.story
 def test_it_comes_back_whole_after_it_was_stopped() -> None:
     with Terminal() as terminal:
         before = terminal.until("Settings")

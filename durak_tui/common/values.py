@@ -1,0 +1,108 @@
+"""What values in a file that people write may be."""
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from durak_tui.common.i18n import N_, Message
+from durak_tui.common.text import one_line
+
+LONGEST_SECONDS: Final = 1e9
+"""Some thirty years: in milliseconds it is still a number that any engine can read, and the
+system's clocks can count it."""
+_EXCERPT: Final = 40
+
+Check = Callable[[Any], Any]
+"""Returns the value as it is used; raises :class:`WrongValue`."""
+
+
+class WrongValue(ValueError):
+    """A value is not what it must be."""
+
+    def __init__(self, text: str, **values: object) -> None:
+        self.what = Message(text, values)
+        """What would be right, and what is there."""
+        super().__init__(self.what)
+
+
+def shown(value: object) -> str:
+    """A value as it looks in the file, cut if it is long."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    try:
+        text = f'"{one_line(value)}"' if isinstance(value, str) else one_line(str(value))
+    except ValueError:  # a number of thousands of digits
+        return "..."
+    return text if len(text) <= _EXCERPT else text[:_EXCERPT] + "..."
+
+
+def true_or_false(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise WrongValue(N_("must be true or false, not {value}"), value=shown(value))
+    return value
+
+
+def one_of(*choices: str | int) -> Check:
+    def check(value: Any) -> Any:
+        # 36.0 and true are equal to what they are not.
+        if type(value) is not type(choices[0]) or value not in choices:
+            raise WrongValue(
+                N_("must be one of {choices}, not {value}"),
+                choices=", ".join(map(shown, choices)),
+                value=shown(value),
+            )
+        return value
+
+    return check
+
+
+def whole(low: int, high: int) -> Check:
+    def check(value: Any) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise WrongValue(
+                N_("must be a whole number from {low} to {high}, not {value}"),
+                low=low,
+                high=high,
+                value=shown(value),
+            )
+        return value
+
+    return check
+
+
+def seconds(value: Any) -> float:
+    if type(value) not in (int, float) or not 0 < value <= LONGEST_SECONDS or math.isnan(value):
+        raise WrongValue(
+            N_("must be a number of seconds above 0 and at most {high}, not {value}"),
+            high=int(LONGEST_SECONDS),
+            value=shown(value),
+        )
+    return float(value)
+
+
+def line(value: Any) -> str:
+    """A text on one line, perhaps an empty one."""
+    if not isinstance(value, str) or not value.isprintable() or value != value.strip():
+        raise WrongValue(
+            N_("must be a text on one line in quotes, without blanks around it, not {value}"),
+            value=shown(value),
+        )
+    return value
+
+
+def words(value: Any) -> str:
+    """A text on one line that is not empty."""
+    if not line(value):
+        raise WrongValue(N_("must not be empty"))
+    return line(value)
+
+
+def unknown_key(key: str, known: Iterable[str]) -> Message:
+    """That there is no such key, and which may be meant."""
+    from difflib import get_close_matches  # only for those who err
+
+    known = list(known)
+    close = get_close_matches(key, known, 1)
+    if close:
+        return Message(N_("unknown key, did you mean {close}?"), {"close": close[0]})
+    return Message(N_("unknown key, known are {known}"), {"known": ", ".join(known)})

@@ -1,0 +1,68 @@
+"""Games are saved first, then counted, whatever run or tournament they are of."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, Protocol
+
+from durak_tui.common.errors import UserError
+from durak_tui.common.i18n import N_, Message, why
+from durak_tui.engine.cancel import CancelToken
+from durak_tui.match.game import PlayedGame
+from durak_tui.match.pool.dispatch import Pause, Pool, play_all
+from durak_tui.match.schedule import Task
+from durak_tui.records.record import GameRecord
+
+
+class RecordStore(Protocol):
+    """Where finished games go: a log."""
+
+    def append(self, record: GameRecord) -> None:
+        """Save a game.  Raises OSError if that fails."""
+
+
+class NotSavedError(UserError):
+    """Something of a run could not be saved; the text says what and why."""
+
+
+@contextmanager
+def saving(what: str, **shown: object) -> Iterator[None]:
+    """Turn an OSError of this block into a NotSavedError.
+
+    Its text begins with ``what``, a text as for :class:`UserError`.
+    """
+    try:
+        yield
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        begin = Message(what, shown)
+        raise NotSavedError(
+            "{what}: {why}{where}", what=begin, why=why(error), where=where
+        ) from None
+
+
+def play_recorded(
+    tasks: Iterator[Task],
+    pool: Pool,
+    cancel: CancelToken,
+    *,
+    settings: Mapping[str, Any],
+    log: RecordStore | None,
+    count: Callable[[PlayedGame], None],
+    before: Callable[[Task], None] = lambda _: None,
+    pause: Pause | None = None,
+) -> None:
+    """Play all games in order, and save each, with the settings of its run, before it counts.
+
+    Raises NotSavedError if a game cannot be saved; otherwise as
+    :func:`durak_tui.match.pool.dispatch.play_all`.
+    """
+
+    def played(_: Task, game: PlayedGame) -> None:
+        game = game._replace(record=replace(game.record, run=settings))
+        if log:
+            with saving(N_("game {n} could not be saved"), n=game.record.game_id):
+                log.append(game.record)
+        count(game)
+
+    play_all(tasks, pool, cancel, before=before, after=played, pause=pause)

@@ -1,0 +1,87 @@
+"""The sequential probability ratio test (SPRT) between two strengths."""
+
+import math
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from durak_tui.statistics.counts import Counts
+from durak_tui.statistics.elo import ELO_PER_T
+from durak_tui.statistics.likelihood import with_mean, with_t_value
+
+WIDEST: Final = 4000.0
+"""Elo beyond this are refused as bounds of a test: the score differs from 1 by 1e-10."""
+_UNSEEN: Final = 1e-3
+"""In a likelihood ratio, what counts for an outcome that never occurred (as in fastchess)."""
+
+Model: TypeAlias = Literal["normalized", "logistic"]
+"""What the two hypotheses of a test are about: normalized Elo, or Elo."""
+MODELS: Final[tuple[Model, ...]] = ("normalized", "logistic")
+Hypothesis: TypeAlias = Literal["H0", "H1"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A sequential test: ``elo0`` or less (H0), or ``elo1`` or more (H1)?
+
+    Play until the log-likelihood ratio (LLR) of the two leaves the bounds.  Then H1 is accepted
+    wrongly with probability ``alpha`` and H0 with ``beta``, about (Wald, Ann. Math. Stat. 16,
+    1945).  Raises ValueError unless -4000 <= elo0 < elo1 <= 4000, both probabilities are above
+    0 and their sum is below 1.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+    model: Model = "normalized"
+
+    def __post_init__(self) -> None:
+        # Written so that nan fails too.
+        if not (abs(self.elo0) <= WIDEST and abs(self.elo1) <= WIDEST):
+            raise ValueError(f"ELO0 and ELO1 must be from {-WIDEST:g} to {WIDEST:g}")
+        if not self.elo0 < self.elo1:
+            raise ValueError(f"ELO0 ({self.elo0:g}) must be below ELO1 ({self.elo1:g})")
+        if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
+            raise ValueError("alpha and beta must be above 0 and together below 1")
+        if self.model not in MODELS:
+            raise ValueError(f"the model must be one of {', '.join(MODELS)}, not {self.model!r}")
+
+    @property
+    def lower(self) -> float:
+        """H0 is accepted at this LLR: log(beta / (1 - alpha))."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """H1 is accepted at this LLR: log((1 - beta) / alpha)."""
+        return math.log((1 - self.beta) / self.alpha)
+
+    def llr(self, counts: Counts) -> float:
+        """The logarithm of how much likelier H1 makes the counts than H0.
+
+        Of the distributions that a hypothesis allows, its likeliest counts ("generalized"
+        test; Van den Bergh, "Comments on Normalized Elo").  0 without games.
+        """
+        sample, games = counts.sample()
+        if not any(sample):
+            return 0.0
+        seen = [float(count or _UNSEEN) for count in sample]
+        number = sum(seen)
+        shares = [count / number for count in seen]
+        under0 = self._most_likely(shares, self.elo0, games)
+        under1 = self._most_likely(shares, self.elo1, games)
+        return sum(
+            count * math.log(one / zero)
+            for count, zero, one in zip(seen, under0, under1, strict=True)
+        )
+
+    def _most_likely(self, shares: list[float], value: float, games: int) -> list[float]:
+        if self.model == "logistic":
+            return with_mean(shares, 1 / (1 + 10 ** (-value / 400)))
+        return with_t_value(shares, value / ELO_PER_T * math.sqrt(games))
+
+    def decision(self, llr: float) -> Hypothesis | None:
+        """The hypothesis that is accepted at this LLR; None: play on."""
+        if llr >= self.upper:
+            return "H1"
+        return "H0" if llr <= self.lower else None

@@ -1,0 +1,39 @@
+"""Where the user's files are: the folders of the XDG rules, on every system."""
+
+from pathlib import Path
+from typing import Literal
+
+
+def _folder(kind: Literal["config", "data", "state"], usual: str) -> Path:
+    from platformdirs.unix import Unix  # most commands have no need of it
+
+    try:
+        return Path(getattr(Unix("durak-tui"), f"user_{kind}_dir"))
+    except RuntimeError:
+        # Nobody's home, then; what cannot be saved there is reported like any other.
+        return Path("/", usual, "durak-tui")
+
+
+def config_folder() -> Path:
+    """Where the user's settings are."""
+    return _folder("config", ".config")
+
+
+def data_folder() -> Path:
+    """Where the user's games are."""
+    return _folder("data", ".local/share")
+
+
+def state_folder() -> Path:
+    """Where the program remembers what it could also forget."""
+    return _folder("state", ".local/state")
+
+
+def unfinished_folder() -> Path:
+    """Where games are stored as they are played."""
+    return state_folder() / "unfinished"
+
+
+def games_log() -> Path:
+    """The log that the user's finished games go to."""
+    return data_folder() / "games.log"

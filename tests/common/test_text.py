@@ -1,0 +1,37 @@
+"""Texts are made safe, measured and cut for one line of a terminal."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.common.text import cells, clock, fit, one_line
+
+TEXTS = st.text(st.sampled_from("abc 棋士é\u0301ж"), max_size=20)
+
+
+@given(st.text())
+def test_one_line_is_printable_and_one_line(text: str) -> None:
+    assert one_line(text).isprintable()
+    assert one_line(one_line(text)) == one_line(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"), [("abc", 3), ("棋士", 4), ("e\u0301", 1), ("жук", 3), ("", 0)]
+)
+def test_a_text_takes_the_columns_of_its_characters(text: str, columns: int) -> None:
+    assert cells(text) == columns
+
+
+@given(TEXTS, st.integers(0, 25))
+def test_a_text_is_cut_to_its_columns(text: str, width: int) -> None:
+    cut = fit(text, width)
+    assert cells(cut) <= width
+    assert cut == text or cells(text) > width
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [(0, "0:00"), (7.9, "0:07"), (754, "12:34"), (3723, "1:02:03"), (400_000, "111:06:40")],
+)
+def test_times_are_shown_as_on_a_clock(seconds: float, shown: str) -> None:
+    assert clock(seconds) == shown

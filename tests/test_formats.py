@@ -1,0 +1,235 @@
+"""What docs/formats.md says of every file is what the program writes and reads."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from durak_tui.analysis import review
+from durak_tui.game.position import DRAW
+from durak_tui.library.index import LogIndex
+from durak_tui.match.resume import move_torn_game
+from durak_tui.protocol.faults import FAULT_REASONS
+from durak_tui.records.journal_format import (
+    Opening,
+    action_line,
+    decode_journal,
+    end_line,
+    logging_line,
+    opening_line,
+    undo_line,
+)
+from durak_tui.records.log_format import encode_game
+from durak_tui.records.record import NORMAL, RESIGNED, Clock, Ending, GameRecord
+from durak_tui.records.review_file import FORMAT, ReviewFile
+from durak_tui.statistics.counts import GameCounts
+from durak_tui.statistics.summary import as_json
+from durak_tui.tournament.results import results
+from durak_tui.user.state import StateStore, UserState
+from tests.cli.test_autoplay import autoplay, small
+from tests.match.matches import DUMMY, PLAN
+from tests.readme import ROOT
+from tests.records.games import random_game
+from tests.tournament.synthetic import cup, played
+
+TEXT: Final = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+OPAQUE: Final = re.compile(r"engine\d\.faults|settings|(engine|run\.engine NAME)\.env")
+"""Objects whose keys are not those of the format."""
+NAMED: Final = {"series": "NAME", "engines[].seats[].faults": "REASON"}
+"""Objects whose keys are names, and what stands for them in the tables."""
+
+
+def section(title: str) -> str:
+    return TEXT.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def documented(text: str) -> set[str]:
+    """The key paths in the first column of all tables."""
+    cells = re.findall(r"^\| (`[^|]*`) \|", text, re.MULTILINE)
+    assert cells
+    return {path for cell in cells for path in re.findall(r"`([^`]+)`", cell)}
+
+
+def example(title: str) -> str:
+    found: list[str] = re.findall(r"^```\n(.*?)^```$", section(title), re.MULTILINE | re.DOTALL)
+    assert len(found) == 1
+    return found[0]
+
+
+def objects(text: str) -> list[dict[str, Any]]:
+    """The objects of a text with one on each line."""
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def paths(value: object, place: str = "") -> Iterable[str]:
+    """The key paths in a JSON value."""
+    if isinstance(value, Mapping) and not OPAQUE.fullmatch(place):
+        for key, part in value.items():
+            name = NAMED.get(place) or re.sub("^engine .*", "engine NAME", key)
+            path = f"{place}.{name}" if place else name
+            if place not in NAMED:
+                yield path
+            yield from paths(part, path)
+    elif isinstance(value, list):
+        for part in value:
+            yield from paths(part, place + "[]")
+
+
+def all_paths(values: Iterable[object]) -> set[str]:
+    return {path for value in values for path in paths(value)}
+
+
+def full_record() -> GameRecord:
+    """A void game of a run, so that nothing is missing."""
+    ending = Ending(None, "crash", None, "both are gone", "init", "timeout", "the last words")
+    run = PLAN.settle(None, lambda _: None).settings
+    clock = Clock(1.5, 3, 0.75)
+    record = replace(random_game(1), actions=(), ending=ending, game_id=7, seed="x", run=run)
+    return replace(record, clocks=(clock, clock))
+
+
+def written(record: GameRecord) -> dict[str, Any]:
+    """The JSON of a game in a log."""
+    game: dict[str, Any] = json.loads(encode_game(record).partition(b"\n")[2])
+    return game
+
+
+class TestLog:
+    def test_has_the_keys_of_the_tables(self) -> None:
+        of_run = full_record()
+        of_cup = replace(of_run, run=cup("swiss", 4, rounds=2).settings())
+        assert all_paths(map(written, (of_run, of_cup))) == documented(section("The log"))
+
+    def test_begins_with_the_keys_of_pydurak_in_their_order(self) -> None:
+        told = documented(section("The log").partition("| `termination` |")[0])
+        game = (ROOT / "tests" / "data" / "dummy_vs_dummy.log").read_bytes().split(b"\n")[1]
+        genuine = json.loads(game)
+        assert all_paths([genuine]) == told
+        assert list(written(full_record()))[: len(genuine)] == list(genuine)
+
+    @pytest.mark.parametrize("key", ["phase", "other_reason", "stderr"])
+    def test_of_a_normal_ending_leaves_out_what_it_says(self, key: str) -> None:
+        assert key not in written(random_game(1))["termination"]
+        row = re.search(rf"^\| `termination.{key}` .*$", TEXT, re.MULTILINE)
+        assert row
+        assert "missing" in row[0]
+
+    def test_names_every_reason(self) -> None:
+        row = re.search(r"^\| `termination.reason` .*$", TEXT, re.MULTILINE)
+        assert row
+        assert re.findall(r"`(\w+)`", row[0]) == [NORMAL, RESIGNED, *FAULT_REASONS]
+
+    def test_holds_a_game_as_the_example_shows(self, tmp_path: Path) -> None:
+        log = tmp_path / "games.log"
+        log.write_text(example("The log"))
+        with LogIndex(log) as index:
+            index.scan()
+            assert len(index) == 1
+            assert encode_game(index.game(0)) == log.read_bytes()
+
+    def test_loses_what_was_cut_off_to_another_file(self, tmp_path: Path) -> None:
+        log, game = tmp_path / "games.log", example("The log")
+        log.write_text(game + game[:200])
+        assert move_torn_game(str(log)) == f"{log}.torn"
+        assert "`LOG.torn`" in section("The log")
+        assert log.read_text() == game
+        assert Path(f"{log}.torn").read_text() == game[:200] + "\n"
+
+
+class TestReviews:
+    def test_have_the_keys_of_the_tables(self, tmp_path: Path) -> None:
+        file = ReviewFile(tmp_path / "games.log")
+        record = replace(random_game(1), actions=())
+        review.store(file, b"raw", review.Review((), 20, len(record.actions)))
+        lines = objects(Path(file.path).read_text())
+        assert list(lines[0]) == ["name", "format"]
+        assert all_paths(lines) == documented(section("Reviews"))
+        assert f"| `format` | number | {FORMAT} |" in section("Reviews")
+
+    def test_are_found_in_the_example_for_the_game_of_the_other_example(
+        self, tmp_path: Path
+    ) -> None:
+        log = tmp_path / "games.log"
+        log.write_text(example("The log"))
+        file = ReviewFile(log)
+        Path(file.path).write_text(example("Reviews"))
+        with LogIndex(log) as index:
+            index.scan()
+            raw, record = index.raw(0), index.game(0)
+        found = review.stored(file, raw, record, 20)
+        assert found == review.review(record, 20)
+
+
+class TestUnfinishedGame:
+    def test_has_the_keys_of_the_tables(self) -> None:
+        record = random_game(1)
+        opening = Opening(record.deal, 0, record.names, record.started_at, engine=DUMMY.to_json())
+        lines = [opening_line(opening), action_line(()), undo_line(0), end_line(record)]
+        lines.append(logging_line("/games.log", 0))
+        assert all_paths(map(json.loads, lines)) == documented(section("An unfinished game"))
+
+    def test_is_stored_as_the_example_shows(self) -> None:
+        text = example("An unfinished game")
+        game = decode_journal(text.encode())
+        assert game.ending
+        assert (game.ending.winner, game.ending.reason, len(game.actions)) == (1, RESIGNED, 2)
+        assert opening_line(game.opening).decode() == text.splitlines(keepends=True)[0]
+        assert all_paths(objects(text)) == documented(section("An unfinished game"))
+
+    def test_has_a_draw_with_the_number_that_it_says(self) -> None:
+        assert f"{DRAW} is a draw" in section("An unfinished game")
+
+
+class TestResultOfARun:
+    def test_has_the_keys_of_the_table(self) -> None:
+        run = autoplay(*small("--json", "-"))
+        result = json.loads(run.stdout[run.stdout.index(b"{") :])
+        bounds = {"statistics": as_json(GameCounts(2, 0, 0))}
+        told = documented(section("The result of a run"))
+        assert all_paths([result, bounds]) == told
+        assert all_paths([json.loads(example("The result of a run"))]) == told - {
+            "statistics.bound"
+        }
+
+
+class TestResultsOfATournament:
+    def test_have_the_keys_of_the_table(self) -> None:
+        tournament, _, _ = played(cup("swiss", 5, rounds=3))
+        told = documented(section("The results of a tournament"))
+        assert tournament.scores.failures
+        assert all_paths([results(tournament)]) == told
+        shown = all_paths([json.loads(example("The results of a tournament"))])
+        missing = {path for path in told - shown if "failures[]" not in path}
+        assert shown < told
+        assert all("faults.REASON" in path for path in missing)
+
+
+class TestState:
+    def test_has_the_keys_of_the_table_and_is_read_as_the_example_shows(
+        self, tmp_path: Path
+    ) -> None:
+        file = tmp_path / "state.json"
+        text = example("What is remembered")
+        file.write_text(text)
+        store = StateStore(file)
+        assert not store.problems
+        assert store.state.against("durak-dummy").wins == 2
+        file.unlink()
+        StateStore(file).change(
+            lambda state: (
+                UserState()
+                .with_log("/home/lisa/.local/share/durak-tui/games.log")
+                .with_result("durak-dummy", "engine")
+                .with_result("durak-dummy", "person")
+                .with_result("durak-dummy", "person")
+            )
+        )
+        # What is as at first is not written.
+        assert json.loads(file.read_text()) == {
+            key: value for key, value in json.loads(text).items() if key != "imported_old"
+        }
+        assert all_paths([json.loads(text)]) == documented(section("What is remembered"))

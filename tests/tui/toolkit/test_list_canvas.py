@@ -1,0 +1,112 @@
+"""A list with a cursor, of rows some of which the cursor passes over."""
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+
+import pytest
+from textual.app import ComposeResult
+from textual.pilot import Pilot
+
+from durak_tui.tui.toolkit.canvas import Canvas
+from durak_tui.tui.toolkit.list_canvas import Cell, ListCanvas
+from durak_tui.tui.toolkit.screen import DurakScreen
+from tests.tui.apps import make_app
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+class Letters(ListCanvas):
+    """Two letters at a time below a number, which cannot be chosen."""
+
+    HEAD = 1
+    DEFAULT_CSS = "Letters { height: 7; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[str] = []
+
+    def places(self) -> int:
+        return len(LETTERS)
+
+    def rows(self) -> int:
+        return len(LETTERS) // 2 * 3
+
+    def row_of(self, place: int) -> int:
+        return place // 2 * 3 + 1 + place % 2
+
+    def place_of(self, row: int) -> int | None:
+        return None if row % 3 == 0 else row // 3 * 2 + row % 3 - 1
+
+    def shown_above(self, row: int) -> int:
+        return row - 1 if row % 3 == 1 else row
+
+    def draw_head(self, canvas: Canvas) -> None:
+        canvas.put(0, 0, "letters")
+
+    def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
+        place = self.place_of(row)
+        yield 2, str(row // 3) if place is None else LETTERS[place], look
+
+    def moved(self) -> None:
+        self.heard.append(LETTERS[self.cursor])
+
+    def action_pick(self) -> None:
+        self.heard.append(LETTERS[self.cursor].upper())
+
+    def shown(self) -> list[str]:
+        return ["".join(text for text, _look in row).rstrip() for row in self._shown]
+
+
+class Reading(DurakScreen):
+    def content(self) -> ComposeResult:
+        yield Letters()
+
+    def on_mount(self) -> None:
+        self.query_one(Letters).focus()
+
+
+@asynccontextmanager
+async def letters() -> AsyncIterator[tuple[Pilot[None], Letters]]:
+    app = make_app()
+    async with app.run_test() as pilot:
+        app.push_screen(Reading())
+        await pilot.pause()
+        yield pilot, app.screen.query_one(Letters)
+
+
+async def test_the_cursor_passes_over_rows_that_are_no_place() -> None:
+    async with letters() as (pilot, shown):
+        await pilot.press("j", "down", "k", "enter")
+        assert shown.heard == ["b", "c", "b", "B"]
+        assert [line[:3] for line in shown.shown()] == [
+            "let", "  0", "  a", "› b", "  1", "  c", "  d",
+        ]  # fmt: skip
+
+
+async def test_it_scrolls_no_further_than_needed_and_says_that_there_is_more() -> None:
+    async with letters() as (pilot, shown):
+        await pilot.press("j", "j", "j", "j")
+        lines = shown.shown()
+        assert [line[:3] for line in lines[1:]] == ["  b", "  1", "  c", "  d", "  2", "› e"]
+        assert (lines[1][-1], lines[-1][-1]) == ("↑", "↓")
+        await pilot.press("k", "k", "k")
+        assert [line[:3] for line in shown.shown()[1:3]] == ["› b", "  1"]
+        await pilot.press("k")  # with the first letter its number is seen, too
+        assert [line[:3] for line in shown.shown()[1:3]] == ["  0", "› a"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "at"),
+    [("end", "z"), ("G", "z"), ("end g", "a"), ("k", "a"), ("pagedown", "g"), ("end pageup", "t")],
+)
+async def test_it_stays_within_the_list(keys: str, at: str) -> None:
+    async with letters() as (pilot, shown):
+        await pilot.press(*keys.split())
+        assert LETTERS[shown.cursor] == at
+
+
+async def test_a_click_chooses_at_once_where_there_is_a_place() -> None:
+    async with letters() as (pilot, shown):
+        await pilot.click(Letters, offset=(3, 3))
+        await pilot.click(Letters, offset=(3, 4))
+        assert shown.heard == ["B"]

@@ -195,4 +195,3 @@ class Opponent(Interruptible):
         else:
             client.end_game()
             self._joined = None
-

@@ -1,16 +1,17 @@
 """Exact endgames: once the talon is empty, what every action is worth.
 
-Results are those of the player to act: 1 he wins, 0 a draw, -1 he loses.
+Results are those of the player to act: 1 a win, 0 a draw, -1 a loss.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import inf
+from time import monotonic
 from typing import Final, NamedTuple
 
 from durak_tui.analysis import search
-from durak_tui.analysis.playouts import settled, start
-from durak_tui.game.position import DRAW, OVER, Action, Position
+from durak_tui.game.cards import mask_of
+from durak_tui.game.position import DEAL, DRAW, OVER, RESPOND, Action, Position
 
 NODES: Final = 2_000_000
 """Default limit of a search: a second or so of compiled code, half a minute of Python."""
@@ -21,9 +22,29 @@ MOST_LISTED: Final = 20_000
 """Ways to give cards that are looked at; there are more of them in positions that somebody
 made up, and every one is a position of its own before the search begins."""
 
+FIRST_NODES: Final = 500
+"""The first search, which gets to all actions before one of them takes all the time."""
+GROWTH: Final = 4
+"""Each search may look at this many times as many nodes as the one before.  What that one
+found is remembered, so little is done twice."""
+
 WIN: Final = 1
 EVEN: Final = 0
 LOSS: Final = -1
+
+
+class Start(NamedTuple):
+    """A position as the arguments of the kernel's functions, in their order."""
+
+    attacker: int
+    defender: int
+    talon: bytes
+    drawn: int
+    trump_suit: int
+    seat: int
+    phase: int
+    table: int
+    last: int
 
 
 class Worth(NamedTuple):
@@ -31,9 +52,9 @@ class Worth(NamedTuple):
 
     action: Action
     low: int
-    """He gets at least this."""
+    """At least this is sure."""
     high: int
-    """The opponent can hold him to this."""
+    """The opponent can hold it down to this."""
 
     @property
     def value(self) -> int | None:
@@ -64,6 +85,30 @@ class Solution(NamedTuple):
     def value(self) -> int | None:
         """The result, or None if it is unknown."""
         return self.low if self.low == self.high else None
+
+
+def settled(position: Position) -> Position:
+    """The position, or if its bout only has to be settled, a copy in which it is."""
+    if position.phase == DEAL:
+        position = position.copy()
+        position.deal()
+    return position
+
+
+def start(position: Position) -> Start:
+    """The position for the kernel: somebody is to act in it."""
+    hands, seat = position.hands, position.attacker
+    return Start(
+        hands[seat],
+        hands[1 - seat],
+        bytes(position.talon),
+        position.drawn,
+        position.trump & 3,
+        seat,
+        position.phase,
+        mask_of(position.table),
+        1 << position.table[-1] if position.phase == RESPOND else 0,
+    )
 
 
 def after(position: Position, action: Action) -> Position:
@@ -206,3 +251,38 @@ class Solver:
                     break
             else:
                 return
+
+
+def values_in_time(
+    solver: Solver,
+    position: Position,
+    deadline: float,
+    nodes: int | None = None,
+    among: Sequence[Action] | None = None,
+) -> list[Worth]:
+    """What :meth:`Solver.values` finds before ``deadline``, in seconds of ``monotonic()``.
+
+    ``nodes`` limits the whole search as well; with it and an infinite deadline the answer does
+    not depend on the machine.
+    """
+    limit = FIRST_NODES
+    used = 0
+    values: list[Worth] = []
+    while True:
+        if nodes is not None:
+            limit = min(limit, nodes - used)
+        found = solver.values(position, limit, among, deadline=deadline)
+        # A search that was given less may have missed what the one before had found.
+        values = list(map(_both, values, found)) if values else found
+        used += max(solver.nodes, 1)
+        if all(worth.value is not None for worth in values) or monotonic() >= deadline:
+            return values
+        # What fewer nodes than there were cannot answer, more cannot either.
+        if solver.nodes <= limit or (nodes is not None and used >= nodes):
+            return values
+        limit *= GROWTH
+
+
+def _both(one: Worth, other: Worth) -> Worth:
+    """What two searches have found out about an action."""
+    return Worth(one.action, max(one.low, other.low), min(one.high, other.high))

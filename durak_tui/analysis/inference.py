@@ -1,12 +1,12 @@
-"""What the opponent's choices tell of the cards that he hides.
+"""What the opponent's choices tell of their hidden cards.
 
 Whoever leads a ten of a plain suit hardly holds a seven; whoever takes a nine hardly holds
 the ten of its suit; whoever lets a bout end has nothing cheap to throw in.  All of this is
-only likely: he may know better.  What it is worth is up to :meth:`Knowledge.world`, which
-lays such cards into his hand less often, but does.
+only likely: they may know better.  What it is worth is up to :meth:`Knowledge.world`, which
+lays such cards into their hand less often, but does.
 
-It holds for a card as long as it stays in his hand, so hidden cards are told apart by when
-they came: those he draws later are above suspicion.
+It holds for a card as long as it stays in the hand, so hidden cards are kept apart by when
+they came: of those drawn later nothing is concluded.
 """
 
 from durak_tui.analysis.kernel import same_ranks
@@ -25,7 +25,7 @@ def cheaper(card: int, trump_suit: int) -> int:
 
 
 class OpponentModel:
-    """Follows the turns of one player and draws conclusions about his opponent's cards."""
+    """Follows the turns of one player and draws conclusions about the opponent's cards."""
 
     def __init__(self) -> None:
         self._before: Knowledge | None = None
@@ -36,7 +36,7 @@ class OpponentModel:
     def turn(self, known: Knowledge, discarded: int) -> Knowledge:
         """The player is to act and knows this much; the same with what is likely.
 
-        To be called at every one of his turns, in their order; the same turn twice does no
+        To be called at every one of their turns, in order; the same turn twice does no
         harm.  ``discarded`` is a mask.
         """
         if self._before != known or self._discarded != discarded:
@@ -57,7 +57,7 @@ class OpponentModel:
             self._end_bout(before, now, gone)
             if now.phase == RESPOND:
                 played = 1 << now.table[0] & before.hidden
-            # What he has drawn since is above suspicion.
+            # Of what they have drawn since nothing is concluded.
             drawn = now.enemy_hidden + played.bit_count() - len(self._slots)
             self._slots += [0] * drawn
         self._play(played)
@@ -65,7 +65,7 @@ class OpponentModel:
         self._tell(_told(now))
 
     def _end_bout(self, before: Knowledge, now: Knowledge, gone: int) -> None:
-        """The bout of the turn before has ended: what came out of his hand, and what did not
+        """The bout of the turn before has ended: what came out of the hand, and what did not
         although it would have fitted."""
         plain = ~SUIT_MASK[now.trump & 3]
         self._play(gone & before.hidden)
@@ -83,7 +83,7 @@ class OpponentModel:
             self._tell(same_ranks(table) & plain)
 
     def _play(self, cards: int) -> None:
-        """These cards have left the hidden part of his hand."""
+        """These cards have left the hidden part of the hand."""
         while cards and self._slots:
             card = (cards & -cards).bit_length() - 1
             cards &= cards - 1
@@ -94,7 +94,7 @@ class OpponentModel:
             del self._slots[likely[0] if likely else -1]
 
     def _tell(self, cards: int) -> None:
-        """He would have played one of these, had he held it."""
+        """The opponent would have played one of these, had they held it."""
         if cards:
             self._slots = [slot | cards for slot in self._slots]
 
@@ -104,16 +104,16 @@ class Observer:
 
     def __init__(self, player: int) -> None:
         self.player = player
-        self._suspicion = OpponentModel()
+        self._model = OpponentModel()
 
     def see(self, position: Position) -> None:
-        """To be called before every action of both players, and before a bout is settled."""
+        """Look at the game; to be called before every action of both players."""
         if position.to_act == self.player and position.phase <= GIVE_MORE:
             self.knowledge(position)
 
     def knowledge(self, position: Position) -> Knowledge:
         """What the player knows, who is to act here."""
-        return self._suspicion.turn(knowledge_of(position), mask_of(position.discarded))
+        return self._model.turn(knowledge_of(position), mask_of(position.discarded))
 
 
 def _same_bout(before: Knowledge, now: Knowledge) -> bool:
@@ -127,7 +127,7 @@ def _same_bout(before: Knowledge, now: Knowledge) -> bool:
 
 
 def _told(now: Knowledge) -> int:
-    """The cards that he would have played in place of what he has just done."""
+    """The cards that they would have played in place of what they have just done."""
     if not now.table:
         return 0
     last = now.table[-1]

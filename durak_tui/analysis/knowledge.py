@@ -1,6 +1,6 @@
-"""What one player knows: where each card is, as far as he has seen it.
+"""What one player knows: where each card is, as far as they have seen it.
 
-Cards that the opponent took are in his hand until he plays them; those of a beaten bout are
+Cards that the opponent took are in their hand until played; those of a beaten bout are
 gone; the open trump card is the last of the talon.  All others are hidden.
 """
 
@@ -44,12 +44,12 @@ class Knowledge(NamedTuple):
     enemy_known: int
     """Cards that the opponent certainly holds."""
     hidden: int
-    """Cards of which he cannot tell whether they are in the opponent's hand or face down in
+    """Cards of which nobody can tell whether they are in the opponent's hand or face down in
     the talon.  They are as many as there is room for, if all cards of the deck are in the
     game; in positions that somebody made up some of them may be in neither."""
     unlikely: tuple[int, ...] = ()
     """For each hidden card of the opponent's hand, the cards that it hardly is, going by how
-    he has played (:mod:`~.suspicion`); empty where nothing is concluded from that."""
+    they have played (:mod:`~.inference`); empty where nothing is concluded from that."""
 
     @property
     def enemy_hidden(self) -> int:
@@ -172,9 +172,16 @@ def knowledge(
 
 
 def knowledge_of(position: Position) -> Knowledge:
-    """What the player to act here knows."""
+    """What the player to act here knows.
+
+    Of the opponent's hand it is what has been seen to go into it, as an engine is told; what
+    follows from counting the rest is found in the worlds that are left.
+    """
     player = position.to_act
     opponent = 1 - player
+    seen = position.taken[opponent]
+    if not position.talon_count:
+        seen |= 1 << position.trump
     return knowledge(
         position.phase,
         hand=position.hands[player],
@@ -183,5 +190,5 @@ def knowledge_of(position: Position) -> Knowledge:
         talon_count=position.talon_count,
         enemy_count=position.hands[opponent].bit_count(),
         discarded=mask_of(position.discarded),
-        enemy_known=position.known(opponent),
+        enemy_known=position.hands[opponent] & seen,
     )

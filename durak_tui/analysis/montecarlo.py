@@ -1,6 +1,6 @@
 """What every action is worth to a player who does not see all cards.
 
-The hidden cards are laid out in ways that fit all he knows (:mod:`~.knowledge`); in each of
+The hidden cards are laid out in ways that fit all they know (:mod:`~.knowledge`); in each of
 these worlds every action is tried, and the game goes on as durak-dummy plays it until few
 enough cards are left for exact play.  All actions are tried in the same worlds, which
 cancels most of the luck of the cards out of their differences.  As soon as nothing is
@@ -16,10 +16,18 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from durak_tui.analysis import kernel, search
-from durak_tui.analysis.endgame import LOSS, NODES, WIN, Solver, Worth
+from durak_tui.analysis.endgame import (
+    FIRST_NODES,
+    GROWTH,
+    LOSS,
+    NODES,
+    WIN,
+    Solver,
+    Start,
+    Worth,
+    values_in_time,
+)
 from durak_tui.analysis.knowledge import Knowledge, World
-from durak_tui.analysis.playouts import Start
-from durak_tui.analysis.timed import FIRST_NODES, GROWTH, values_in_time
 from durak_tui.game.cards import HAND_SIZE, mask_of
 from durak_tui.game.position import DRAW, GIVE_MORE, MOVE, RESPOND, Action, Position
 
@@ -38,7 +46,7 @@ _FIRST_COMPARISON: Final = 32
 _DOUBT: Final = 3.5
 """An action is given up that is this many standard errors worse than the best."""
 _SCORES: Final = (1.0, 0.0, 0.5)
-"""By winner: the player who acts, his opponent, a draw."""
+"""By winner: the player who acts, the opponent, a draw."""
 _RESULTS: Final = (1, -1, 0)
 """The same as results, as :class:`Worth` has them."""
 
@@ -119,7 +127,7 @@ class MonteCarlo:
         position = known.position(world)
         if position.phase != known.phase:  # somebody has no cards
             raise ValueError("the bout is over, or the game")
-        legal = legal_actions(position, played)
+        legal = listed_actions(position, played)
         if not legal:
             raise ValueError("there is nothing to play")
         if known.certain:
@@ -130,8 +138,8 @@ class MonteCarlo:
                 values = self._played_out(legal, starts, by, nodes or NODES)
             else:
                 values = values_in_time(self._solver, position, by, nodes, legal)
-            chance = _Chance(state, deadline, on_and_on=budget.worlds is None)
-            return _with_ties_broken(known, world, values, chance)
+            weak = _WeakPlay(state, deadline, on_and_on=budget.worlds is None)
+            return _with_ties_broken(known, world, values, weak)
         until = _Until(deadline, budget.worlds or inf)
         comparison = _Comparison(len(legal), None if played is None else place(played, legal))
         self._sample(comparison, known, legal, state, until)
@@ -201,13 +209,13 @@ class _Until(NamedTuple):
 
 
 def _with_ties_broken(
-    known: Knowledge, world: World, values: Sequence[Worth], chance: "_Chance"
+    known: Knowledge, world: World, values: Sequence[Worth], weak: "_WeakPlay"
 ) -> Evaluation:
     """Where all is known; the best of those that are worth the same, and where the search has
     not come to an end, is the one that does best against weaker play."""
     surest = max(worth.low for worth in values)
     hopeful = [worth.high >= surest for worth in values]
-    hopes = chance.hopes(
+    hopes = weak.hopes(
         [start_after(known, world, mask_of(worth.action)) for worth in values],
         hopeful,
         unsolved=any(
@@ -227,7 +235,7 @@ def _with_ties_broken(
     return Evaluation(tuple(choices), choices[best], int(bool(looked)))
 
 
-class _Chance:
+class _WeakPlay:
     """Playouts of two who do not play their best: dummies, and random players."""
 
     def __init__(self, state: int, deadline: float, *, on_and_on: bool) -> None:
@@ -270,7 +278,7 @@ class _Chance:
         return total / (2 * RANDOM_PLAYOUTS)
 
 
-def legal_actions(position: Position, played: Action | None = None) -> list[Action]:
+def listed_actions(position: Position, played: Action | None = None) -> list[Action]:
     """The legal actions in their order; too many ways to give are cut.
 
     ``played``, a legal action, is not: if it would be, it comes last.
@@ -344,7 +352,7 @@ class _Comparison:
 
 def start_after(known: Knowledge, world: World, cards: int) -> Start | int:
     """The position after the player to act has played these cards, a mask, with its bout
-    settled if it is over; or who has won (0 he, 1 the opponent, or ``DRAW``).
+    settled if it is over; or who has won (0 they, 1 the opponent, or ``DRAW``).
 
     He is player 0.  No legality is checked.
     """

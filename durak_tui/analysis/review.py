@@ -1,7 +1,7 @@
 """A recorded game, decision by decision: what each was worth, and what would have been better.
 
-Every decision is seen with the eyes of who took it: he is told what he could know at the
-time, and nothing else (:mod:`~.knowledge`).  While something is hidden the scores are
+Every decision is judged by what its player could know at the time, and nothing else
+(:mod:`~.knowledge`).  While something is hidden the scores are
 estimates by so many worlds; once the talon is empty they are exact.  The same game gives the
 same review on every machine.
 
@@ -16,9 +16,10 @@ from typing import Any, Final, Literal, NamedTuple
 from durak_tui.analysis.inference import Observer
 from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo, place
 from durak_tui.game.cards import NAMES, card_names
-from durak_tui.game.position import DEAL, OVER, Action, Position
+from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile, ReviewKey, game_key
+from durak_tui.records.walk import BoutBegins, Played, walk
 
 VERSION: Final = 2
 """To be raised whenever a review of the same game may come out differently."""
@@ -67,12 +68,12 @@ class Decision(NamedTuple):
     """``MOVE``, ``RESPOND`` or ``GIVE_MORE`` of :mod:`durak_tui.game.position`."""
     action: Action
     score: float
-    """What he could expect after it."""
+    """What its player could expect after it."""
     best: Action
-    """The best there was; what he played, if nothing was better."""
+    """The best there was; the action itself, if nothing was better."""
     best_score: float
     endgame: bool
-    """Whether the talon was empty, so that nothing was hidden from him."""
+    """Whether the talon was empty, so that nothing was hidden."""
     exact: bool
     """Whether both scores are those of best play of both, and no estimates."""
     forced: bool
@@ -103,7 +104,7 @@ class MistakeTally(NamedTuple):
     counts: tuple[int, ...] = (0,) * len(KINDS)
     """Mistakes of each of :data:`KINDS`."""
     cost: float = 0.0
-    """All that his mistakes lost, in games."""
+    """All that the mistakes lost, in games."""
     worst: Decision | None = None
     """The mistake that cost most, and of equal ones the first."""
     worst_game: int = 0
@@ -120,7 +121,7 @@ class MistakeTally(NamedTuple):
         return self.cost / self.decisions if self.decisions else 0.0
 
     def plus(self, other: "MistakeTally") -> "MistakeTally":
-        """This and what he has done in later games."""
+        """This, and what the player has done in later games."""
         mine, its = (t.worst.cost if t.worst else 0.0 for t in (self, other))
         later = its > mine
         return MistakeTally(
@@ -152,7 +153,7 @@ class Review(NamedTuple):
         """Player 0's expected score after each action; player 1's is the rest of 1.
 
         While cards are hidden it is the mean of what both could tell when they acted last:
-        each sees his own good cards only, and taken by turns their views would jump.  In the
+        each sees only their own good cards, and taken by turns their views would jump.  In the
         endgame it is what the action was worth; the last of a game that was played to its
         end is its result.
         """
@@ -190,7 +191,7 @@ class Review(NamedTuple):
         )
 
 
-class _Turn(NamedTuple):
+class _Ply(NamedTuple):
     """A decision that is to be taken."""
 
     number: int
@@ -200,20 +201,16 @@ class _Turn(NamedTuple):
     """What is played."""
 
 
-def _turns(record: GameRecord, observers: Sequence[Observer] = ()) -> Iterator[_Turn]:
-    """The game played again; the position is always the same one, and goes on."""
-    position = record.deal.position()
-    bout = 1
-    for number, action in enumerate(record.actions):
-        for observer in observers:
-            observer.see(position)
-        yield _Turn(number, bout, position, action)
-        position.play(action)
-        if position.phase == DEAL:
+def _plies(record: GameRecord, observers: Sequence[Observer] = ()) -> Iterator[_Ply]:
+    """The decisions as they come; the position is always the same one, and goes on."""
+    game = walk(record.deal, record.actions)
+    position = game.position
+    for event in game:
+        is_asked = position.phase < DEAL and isinstance(event, BoutBegins | Played)
+        if is_asked and game.played < len(record.actions):
             for observer in observers:
                 observer.see(position)
-            position.deal()
-            bout += position.phase != OVER
+            yield _Ply(game.played, game.bout, position, record.actions[game.played])
 
 
 def decisions(record: GameRecord, worlds: int = WORLDS) -> Iterator[Decision]:
@@ -229,19 +226,19 @@ def decisions(record: GameRecord, worlds: int = WORLDS) -> Iterator[Decision]:
     evaluator = MonteCarlo()
     observers = Observer(0), Observer(1)
     sampling = Budget(worlds=worlds)
-    for turn in _turns(record, observers):
-        position = turn.position
+    for ply in _plies(record, observers):
+        position = ply.position
         known = observers[position.to_act].knowledge(position)
         budget = sampling if position.talon_count else ENDGAME
-        found = evaluator.evaluate(known, budget, played=turn.action)
-        yield _judged(turn, found, worlds)
+        found = evaluator.evaluate(known, budget, played=ply.action)
+        yield _judged(ply, found, worlds)
 
 
-def _judged(turn: _Turn, found: Evaluation, worlds: int) -> Decision:
-    at = place(turn.action, [choice.action for choice in found.choices])
+def _judged(ply: _Ply, found: Evaluation, worlds: int) -> Decision:
+    at = place(ply.action, [choice.action for choice in found.choices])
     assert at is not None
     played, best = found.choices[at], found.best
-    endgame = not turn.position.talon_count
+    endgame = not ply.position.talon_count
     exact = played.exact and best.exact
     cost = best.score - played.score
     if cost <= 0:
@@ -251,13 +248,13 @@ def _judged(turn: _Turn, found: Evaluation, worlds: int) -> Decision:
         # Of an endgame that was too large to be solved nothing is known for sure.
         cost = 0.0
     return Decision(
-        turn.number,
-        turn.bout,
-        turn.position.to_act,
-        turn.position.phase,
-        turn.action,
+        ply.number,
+        ply.bout,
+        ply.position.to_act,
+        ply.position.phase,
+        ply.action,
         played.score,
-        turn.action if best is played else best.action,
+        ply.action if best is played else best.action,
         best.score,
         endgame,
         exact,
@@ -319,28 +316,28 @@ def from_json(value: object, record: GameRecord, worlds: int) -> Review | None:
     if not isinstance(value, list) or len(value) != len(record.actions):
         return None
     try:
-        found = tuple(map(_restored, _turns(record), value))
+        found = tuple(map(_restored, _plies(record), value))
     except (ValueError, TypeError):
         return None
     return Review(found, worlds, len(record.actions))
 
 
-def _restored(turn: _Turn, stored: Sequence[Any]) -> Decision:
+def _restored(ply: _Ply, stored: Sequence[Any]) -> Decision:
     score, best_score, cost, best, exact, forced = stored
     numbers: Iterable[Any] = (score, best_score, cost)
     if not all(type(number) in (int, float) and 0 <= number <= 1 for number in numbers):
         raise ValueError("no score")
     if type(exact) is not bool or type(forced) is not bool:
         raise ValueError("neither true nor false")
-    position = turn.position
+    position = ply.position
     return Decision(
-        turn.number,
-        turn.bout,
+        ply.number,
+        ply.bout,
         position.to_act,
         position.phase,
-        turn.action,
+        ply.action,
         float(score),
-        turn.action if best is None else tuple(map(NAMES.index, islice(best, len(NAMES)))),
+        ply.action if best is None else tuple(map(NAMES.index, islice(best, len(NAMES)))),
         float(best_score),
         not position.talon_count,
         exact,

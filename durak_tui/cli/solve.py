@@ -7,9 +7,21 @@ from typing import TYPE_CHECKING, Final
 
 from durak_tui.cli.common import CommandError, Output, at_least_one
 from durak_tui.cli.signals import interrupted_at_once
-from durak_tui.game.cards import card_name, card_names, mask_of, parse_card
-from durak_tui.game.position import GIVE_MORE, MOVE, OVER, PASS, PHASE_NAMES, RESPOND, Position
-from durak_tui.game.violation import IllegalAction
+from durak_tui.game.cards import card_name, card_names, parse_card
+from durak_tui.game.notation import ImpossiblePosition, parse_position, position_at
+from durak_tui.game.position import (
+    DEAL,
+    GIVE_MORE,
+    MOVE,
+    OVER,
+    PHASE_NAMES,
+    RESPOND,
+    UNDECIDED,
+    Position,
+)
+from durak_tui.game.violation import IllegalAction, Rule
+from durak_tui.records.walk import Beaten, BoutBegins, Over, Played, Taken, Walk
+from durak_tui.words.notation import bout_text
 
 if TYPE_CHECKING:
     from durak_tui.analysis.endgame import Solution
@@ -31,6 +43,9 @@ IN_ORDER: Final = (
 )
 
 
+OVER_HERE: Final = "the game is over here; give both players cards"
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.description = (
@@ -45,17 +60,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " none, null if no action is known to be best), line (best play of both; each step has"
         " player and cards), nodes (positions looked at) and compiled."
     )
+    parser.add_argument(
+        "--position",
+        metavar="LINE",
+        help="the whole position as one line, such as '6C7D/8C9S - - 7S 1 move', in place of the"
+        " options up to --to-act: both hands, the table, the talon (-), the trump, the attacker"
+        " (1 or 2) and the phase (move, respond or give_more)",
+    )
     for role in ROLES:
         parser.add_argument(
             f"--{role}",
-            required=True,
             metavar="CARDS",
             help=f"the {role}'s hand, such as 6C,7D; without what lies on the table",
         )
-    parser.add_argument("--trump", required=True, metavar="CARD", help="any card of the trump suit")
+    parser.add_argument("--trump", metavar="CARD", help="any card of the trump suit")
     parser.add_argument(
         "--table",
-        default="",
         metavar="CARDS",
         help="this bout's cards in the order of play: attack, answer, attack ...",
     )
@@ -81,7 +101,7 @@ def _nodes(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve and print.  Raises CommandError for a position that cannot be."""
-    position = _position(arguments)
+    position = _position(arguments) if arguments.position is None else _parsed(arguments)
     # The other commands of the program start without this.
     from durak_tui.analysis.endgame import NODES, Solver
 
@@ -107,10 +127,39 @@ def _cards(option: str, text: str, advice: str = WRITTEN) -> list[int]:
     return cards
 
 
+def _parsed(arguments: argparse.Namespace) -> Position:
+    """The position of ``--position``, with the attacker as player 0."""
+    for option in (*ROLES, "trump", "table", "to_act"):
+        if getattr(arguments, option) is not None:
+            raise CommandError(f"--position says it all; leave out --{option.replace('_', '-')}")
+    try:
+        position = parse_position(arguments.position)
+    except ValueError as error:
+        raise CommandError(f"--position: {error}") from None
+    if position.talon_count:
+        raise CommandError("--position: the talon has to be empty, so that both hands are known")
+    if position.phase == DEAL:
+        position.deal()
+    if position.phase == OVER:
+        raise CommandError(OVER_HERE)
+    attacker = position.attacker
+    return position_at(
+        (position.hand(attacker), position.hand(1 - attacker)),
+        table=position.table,
+        trump=position.trump,
+        attacker=0,
+        phase=PHASE_NAMES[position.phase],
+    )
+
+
 def _position(arguments: argparse.Namespace) -> Position:
-    """The position, with the attacker as player 0, reached by playing what is on the table."""
+    """The position of the other options, with the attacker as player 0."""
+    missing = [name for name in (*ROLES, "trump") if getattr(arguments, name) is None]
+    if missing:
+        names = ", ".join(f"--{name}" for name in missing)
+        raise CommandError(f"the following arguments are required: {names} (or --position)")
     hands = [_cards(role, getattr(arguments, role)) for role in ROLES]
-    table = _cards("table", arguments.table)
+    table = _cards("table", arguments.table or "")
     trump = _cards("trump", arguments.trump, TRUMP)
     if len(trump) != 1:
         raise CommandError(f"--trump: {TRUMP}")
@@ -120,29 +169,27 @@ def _position(arguments: argparse.Namespace) -> Position:
             if card in named:
                 raise CommandError(_twice(card, named[card], option))
             named[card] = option
-    position = Position(
-        (mask_of(hands[0] + table[::2]), mask_of(hands[1] + table[1::2])), (), 0, trump=trump[0]
-    )
-    for played, card in enumerate(table):
-        if position.phase > GIVE_MORE:
-            raise CommandError(
-                f"--table: the game is over before {card_name(card)} is played;"
-                " give the players more cards"
-            )
-        try:
-            position.check([card])
-        except IllegalAction as error:
-            raise CommandError(f"--table: {ROLES[played % 2]}: {error}; {IN_ORDER}") from None
-        position.play([card])
-    phase = TURNS[arguments.to_act] if arguments.to_act else position.phase
-    if phase == GIVE_MORE and position.phase == RESPOND:
-        position.respond(PASS)
-    if position.phase == OVER or (not hands[0] and position.phase != RESPOND):
-        raise CommandError("the game is over here; give both players cards")
-    if position.phase != phase:
-        needed = "each attack beaten" if phase == MOVE else "a last card that is not beaten"
-        raise CommandError(f"--to-act {arguments.to_act}: needs a --table with {needed}")
-    return position
+    waits = RESPOND if len(table) % 2 else MOVE
+    phase = TURNS[arguments.to_act] if arguments.to_act else waits
+    try:
+        return position_at(hands, table=table, trump=trump[0], attacker=0, phase=PHASE_NAMES[phase])
+    except ImpossiblePosition as error:
+        if error.at is not None and error.illegal:
+            raise CommandError(_misplaced(table[error.at], error.at, error.illegal)) from None
+    if phase == waits or not hands[0]:
+        raise CommandError(OVER_HERE)
+    needed = "each attack beaten" if phase == MOVE else "a last card that is not beaten"
+    raise CommandError(f"--to-act {arguments.to_act}: needs a --table with {needed}")
+
+
+def _misplaced(card: int, at: int, illegal: IllegalAction) -> str:
+    """Why a card cannot lie where it does on the table."""
+    if illegal.rule in (Rule.GAME_OVER, Rule.BOUT_OVER):
+        return (
+            f"--table: the game is over before {card_name(card)} is played;"
+            " give the players more cards"
+        )
+    return f"--table: {ROLES[at % 2]}: {illegal}; {IN_ORDER}"
 
 
 def _twice(card: int, first: str, second: str) -> str:
@@ -179,24 +226,13 @@ def _as_json(position: Position, solution: "Solution") -> dict[str, object]:
         "phase": PHASE_NAMES[position.phase],
         "best": card_names(solution.action) if solution.sure else None,
         "line": [
-            {"player": ROLES[before.to_act], "cards": card_names(action)}
-            for before, action, _ in _steps(position, solution.line)
+            {"player": ROLES[event.seat], "cards": card_names(event.cards)}
+            for event in Walk(position, solution.line)
+            if isinstance(event, Played)
         ],
         "nodes": solution.nodes,
         "compiled": COMPILED,
     }
-
-
-def _steps(
-    position: Position, line: "tuple[Action, ...]"
-) -> "Iterator[tuple[Position, Action, Position]]":
-    """Each action of a line, with the position before it and the one after."""
-    from durak_tui.analysis.endgame import after
-
-    for action in line:
-        following = after(position, action)
-        yield position, action, following
-        position = following
 
 
 def _describe(position: Position, solution: "Solution") -> Iterator[str]:
@@ -214,29 +250,30 @@ def _describe(position: Position, solution: "Solution") -> Iterator[str]:
 
 def _bouts(position: Position, line: "tuple[Action, ...]") -> Iterator[str]:
     """The bouts of a line, as ``show`` prints them, with who attacks."""
-    names = card_names(position.table)
-    taken = position.phase == GIVE_MORE
-    given: Action = ()
-    for before, action, following in _steps(position, line):
-        if before.phase == GIVE_MORE:
-            given = action
-        elif action:
-            names += card_names(action)
-        taken = taken or (before.phase == RESPOND and not action)
-        if following.phase != OVER and (following.table or following.phase != MOVE):
-            continue
-        pairs = ["/".join(names[at : at + 2]) for at in range(0, len(names), 2)]
-        text = f"{ROLES[before.attacker]}: {'  '.join(pairs)}"
-        if taken:
-            text += f" - {ROLES[1 - before.attacker]} takes"
-            text += f", given too: {' '.join(card_names(given))}" if given else ""
-        elif len(names) % 2 == 0:
-            text += " - beaten"
-        if following.phase == OVER:
-            text += f", {_end(following)}"
-        yield text
-        names, taken, given = [], False, ()
+    attacker, text = position.attacker, ""
+    for event in Walk(position, line):
+        match event:
+            case BoutBegins():
+                if text:
+                    yield text
+                attacker, text = event.attacker, ""
+            case Taken():
+                taker = ROLES[event.seat]
+                text = _bout(attacker, bout_text(event.table, event.given, taker=taker))
+            case Beaten():
+                text = _bout(attacker, bout_text(event.table, beaten=True))
+            case Over() if event.winner != UNDECIDED:
+                taker = ROLES[1 - attacker] if event.taking else ""
+                beaten = len(event.table) % 2 == 0
+                if event.table:
+                    shown = bout_text(event.table, event.given, taker=taker, beaten=beaten)
+                    text = _bout(attacker, shown)
+                yield f"{text}, {_end(event)}"
 
 
-def _end(position: Position) -> str:
-    return f"{ROLES[position.winner]} wins" if position.winner in (0, 1) else "draw"
+def _bout(attacker: int, text: str) -> str:
+    return f"{ROLES[attacker]}: {text}"
+
+
+def _end(over: Over) -> str:
+    return f"{ROLES[over.winner]} wins" if over.winner in (0, 1) else "draw"

@@ -39,6 +39,18 @@ _NAMES: Final = (*PHASE_NAMES[:DEAL], BEATEN, TAKEN, PHASE_NAMES[OVER])
 _FIELDS: Final = (6, 7, 8)
 
 
+class ImpossiblePosition(ValueError):
+    """Cards lie where the rules do not bring them; the text, for the user, says why."""
+
+    def __init__(
+        self, text: str, *, at: int | None = None, illegal: IllegalAction | None = None
+    ) -> None:
+        """``at`` is the place on the table, from 0, of a card that may not lie there."""
+        super().__init__(text)
+        self.at: Final = at
+        self.illegal: Final = illegal
+
+
 def format_position(position: Position) -> str:
     """The position as a line; :func:`parse_position` gives it back."""
     phase = PHASE_NAMES[position.phase]
@@ -111,7 +123,8 @@ def position_at(
 ) -> Position:
     """The position in which these cards lie where they are named; for ``phase`` see above.
 
-    Raises ValueError for what the rules cannot lead to.
+    Raises ValueError for a card in two places, and :class:`ImpossiblePosition` for what the
+    rules cannot lead to.
     """
     places = [*hands[0], *hands[1], *table, *given, *talon, *discarded]
     if len(set(places)) < len(places):
@@ -129,21 +142,22 @@ def position_at(
         trump=trump,
         discarded=discarded,
     )
-    try:
-        for card in table:
+    for at, card in enumerate(table):
+        try:
             position.check((card,))
-            position.play((card,))
-        if phase in (PHASE_NAMES[GIVE_MORE], TAKEN) or given:
-            _take(position, given, settles=phase == TAKEN)
-        elif phase == BEATEN and position.phase == MOVE and table:
-            position.move(PASS)
-    except IllegalAction as error:
-        raise ValueError(f"the table cannot be like this: a player {error}") from None
+        except IllegalAction as error:
+            text = f"the table cannot be like this: a player {error}"
+            raise ImpossiblePosition(text, at=at, illegal=error) from None
+        position.play((card,))
+    if phase in (PHASE_NAMES[GIVE_MORE], TAKEN) or given:
+        _take(position, given, settles=phase == TAKEN)
+    elif phase == BEATEN and position.phase == MOVE and table:
+        position.move(PASS)
     reached = PHASE_NAMES[position.phase]
     if position.phase == DEAL:
         reached = TAKEN if position.taking else BEATEN
     if reached != phase:
-        raise ValueError(f"with these cards the phase is {reached}, not {phase}")
+        raise ImpossiblePosition(f"with these cards the phase is {reached}, not {phase}")
     return position
 
 
@@ -153,7 +167,10 @@ def _take(position: Position, given: Sequence[int], *, settles: bool) -> None:
         return
     position.respond(PASS)
     if position.phase == GIVE_MORE and (given or settles):
-        position.check(given)
+        try:
+            position.check(given)
+        except IllegalAction as error:
+            raise ImpossiblePosition(f"what is given cannot be: a player {error}") from None
         position.give_more(given)
 
 

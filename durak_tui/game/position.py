@@ -1,6 +1,6 @@
 """A game of two-player throw-in Durak: what is on the table and what may be done.
 
-The rules are pyDurak's, rows D-100 to D-105 and the table "Game over": throw in any
+The rules are pyDurak's (docs/rules.md, D-100 to D-105 and the end of a game): throw in any
 rank that lies on the table, the defender's hand is the only limit to a bout, who takes
 misses the next attack, hands are filled to six by the attacker first, and with an empty
 talon the first to be without cards wins.

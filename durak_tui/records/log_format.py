@@ -13,7 +13,8 @@ from durak_tui.game.cards import NAMES, card_names, cards_in, mask_of
 from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, OVER, RESPOND, Action, Position
 from durak_tui.game.violation import IllegalAction
-from durak_tui.records.record import NORMAL, VOID, Bout, Clock, Ending, GameRecord, bouts, outcome
+from durak_tui.records.record import NORMAL, VOID, Clock, Ending, GameRecord, bouts, outcome
+from durak_tui.records.walk import Bout
 
 GAME_CAP: Final = 1024 * 1024
 """Bytes.  The longest games take some 20 kB; beyond the cap nothing is even parsed."""
@@ -27,7 +28,7 @@ _WINNERS: Final[dict[str, int | None]] = {"1-0": 0, "0-1": 1, "s-s": DRAW, "void
 _RESULTS: Final = {winner: result for result, winner in _WINNERS.items()}
 _TAKEN_BEFORE: Final = ("give_more", "deal")
 """Commands that are only sent when the defender has answered.  No card shows a take, so
-that after a fault this alone tells whether he took or was still to answer."""
+that after a fault this alone tells whether they took or were still to answer."""
 
 _T = TypeVar("_T")
 _KIND_NAMES: Final[dict[type, str]] = {

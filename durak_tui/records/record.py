@@ -10,7 +10,8 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from durak_tui.game.deals import Deal
-from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, OVER, Action
+from durak_tui.game.position import DRAW, Action
+from durak_tui.records.walk import Bout, walk
 
 VOID: Final = None
 """In place of a winner: the game counts for nobody."""
@@ -37,7 +38,7 @@ class Ending:
     """The verdict in words, for a person."""
     phase: str | None = None
     """For a fault, the command that was not answered as it should have been; where a player
-    gave up, the phase he did it in."""
+    gave up, the phase they did it in."""
     other_reason: str | None = None
     """In a void game engine 2's fault; ``reason`` is engine 1's."""
     stderr: str = ""
@@ -80,44 +81,18 @@ class GameRecord:
     """The settings of the run that played it: JSON values by name."""
 
 
-class Bout(NamedTuple):
-    """One bout: the cards on the table in the order of play, and those given to the taker."""
-
-    attacker: int
-    hands: tuple[int, int]
-    """Both hands before the bout, as bit masks."""
-    talon_count: int
-    cards: tuple[int, ...]
-    given: tuple[int, ...]
+def was_played(record: GameRecord) -> bool:
+    """Whether the game began: one that ended normally without any card never did (D-115)."""
+    return bool(record.actions) or record.ending.reason != NORMAL
 
 
 def bouts(record: GameRecord) -> Iterator[Bout]:
     """The bouts of a game, the last one perhaps cut short by the game's end.
 
     A game that was decided before its first card has one bout without cards; one that is
-    said to have ended normally without any card was never played and has none (D-115).
+    said to have ended normally without any card has none.
     """
-    if not record.actions and record.ending.reason == NORMAL:
-        return
-    position = record.deal.position()
-    actions = iter(record.actions)
-    while position.phase != OVER:
-        before = position.attacker, (position.hands[0], position.hands[1]), position.talon_count
-        cards: list[int] = []
-        given: Action = ()
-        action: Action | None = None
-        while position.phase < DEAL and (action := next(actions, None)) is not None:
-            if position.phase == GIVE_MORE:
-                given = action
-            else:
-                cards += action
-            position.play(action)
-        if position.phase == DEAL:
-            position.deal()
-        elif position.phase != OVER:
-            yield Bout(*before, tuple(cards), given)
-            return
-        yield Bout(*before, tuple(cards), given)
+    return walk(record.deal, record.actions).bouts() if was_played(record) else iter(())
 
 
 def points(record: GameRecord) -> tuple[float, float] | None:

@@ -3,16 +3,22 @@
 The events and their order are those of pyDurak's log viewer (D-110 to D-114).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 from durak_tui.game.cards import BIT, card_name, card_names, cards_in
-from durak_tui.game.position import DEAL, PHASE_NAMES, RESPOND, Position
+from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, PHASE_NAMES, RESPOND, UNDECIDED, Position
 from durak_tui.records.log_format import SEATS
-from durak_tui.records.record import Bout, GameRecord, bouts
+from durak_tui.records.record import GameRecord, bouts, was_played
+from durak_tui.records.walk import Beaten, Bout, BoutBegins, Over, Played, Taken, walk
 
 EventKind = Literal["new_move", "move", "respond", "give_more"]
 PhaseName = Literal["move", "respond", "give_more", "deal", "over"]
+_KINDS: Final[Mapping[int, Literal["move", "respond", "give_more"]]] = {
+    MOVE: "move",
+    RESPOND: "respond",
+    GIVE_MORE: "give_more",
+}
 Outcome = Literal["beaten", "taken", "open"]
 """What became of a bout: ``open`` if the game ended, or was broken off, before it was beaten
 or the defender took."""
@@ -46,6 +52,8 @@ class ReplayState(NamedTuple):
     """The number of the bout, from 1; 0 before the first has begun."""
     discarded: tuple[int, ...] = ()
     """Cards out of the game, in the order of play: those of the bouts that were beaten."""
+    known: tuple[int, int] = (0, 0)
+    """Of each hand the cards that the opponent can know, as masks."""
 
 
 class ReplayTurn(NamedTuple):
@@ -111,26 +119,63 @@ class ReplayCursor:
     def __init__(self, record: GameRecord) -> None:
         self.trump: Final = record.deal.deck[-1]
         """The card that lies open under the talon, or did."""
-        self._events = list(events(record))
-        self._snapshots = [_dealt(record)]
+        self._events: list[ReplayEvent] = []
+        self._moments = [_Moment(_state(record.deal.position(), 0), _turn(record.deal.position()))]
         """One more than events: what each event leads to stands behind it."""
-        self._bouts: list[int] = []
+        self._openings: list[int] = []
         """Where among the events each bout begins."""
-        self._moments = _Moments(record)
-        for i, event in enumerate(self._events):
-            if event.card is None:
-                self._bouts.append(i)
-            self._moments.after(event)
-            self._snapshots.append(
-                _after(event, self._snapshots[-1], self._moments.position.discarded)
-            )
-        self._moments.finish()
+        self._bouts: list[BoutSummary] = []
+        if was_played(record):
+            self._go_through(record)
         self._at = 0
+
+    def _go_through(self, record: GameRecord) -> None:
+        """Note all events and what they lead to."""
+        shown = list(bouts(record))
+        game = walk(record.deal, record.actions)
+        position = game.position
+        for event in game:
+            match event:
+                case BoutBegins(bout=number, attacker=attacker):
+                    bout = shown[number - 1]
+                    self._openings.append(len(self._events))
+                    size = len(bout.cards) + len(bout.given)
+                    self._bouts.append(BoutSummary(number, attacker, size, "open"))
+                    self._events.append(ReplayEvent("new_move", attacker, None, bout))
+                    moment = _Moment(_state(position, number), _turn(position), game.played)
+                    self._moments.append(moment)
+                case Played(cards=cards):
+                    for at, card in enumerate(cards, 1):
+                        self._note(event, card, last=at == len(cards), then=_turn(position))
+                case Taken():
+                    self._bouts[-1] = self._bouts[-1]._replace(outcome="taken")
+                case Beaten():
+                    self._bouts[-1] = self._bouts[-1]._replace(outcome="beaten")
+                case Over():
+                    self._end(event, _turn(position), game.played)
+
+    def _note(self, played: Played, card: int, *, last: bool, then: ReplayTurn) -> None:
+        """A card is played; ``last``: no other with it."""
+        kind = _KINDS[played.phase]
+        self._events.append(ReplayEvent(kind, played.seat, card, self._events[-1].bout))
+        state = _after(self._moments[-1].state, played, card)
+        if last:
+            self._moments.append(_Moment(state, then, played.number + 1))
+        else:
+            still = ReplayTurn(kind, played.seat)
+            self._moments.append(_Moment(state, still, played.number))
+
+    def _end(self, over: Over, turn: ReplayTurn, played: int) -> None:
+        if self._bouts[-1].outcome == "open":
+            beaten = over.winner != UNDECIDED and len(over.table) % 2 == 0
+            outcome: Outcome = "taken" if over.taking else "beaten" if beaten else "open"
+            self._bouts[-1] = self._bouts[-1]._replace(outcome=outcome)
+        self._moments[-1] = self._moments[-1]._replace(turn=turn, played=played)
 
     @property
     def state(self) -> ReplayState:
         """What lies open now."""
-        return self._snapshots[self._at]
+        return self._moments[self._at].state
 
     @property
     def discarded(self) -> tuple[int, ...]:
@@ -149,7 +194,7 @@ class ReplayCursor:
         Passes have no event of their own: behind the last card of a bout it is still the turn
         of who then passed.  At the end of the game all lies behind.
         """
-        return self._moments.turns[self._at]
+        return self._moments[self._at].turn
 
     @property
     def actions_played(self) -> int:
@@ -159,17 +204,17 @@ class ReplayCursor:
         they are one action.  At the start of a bout what ended the one before lies behind;
         at the end of the game everything does.
         """
-        return self._moments.played[self._at]
+        return self._moments[self._at].played
 
     @property
     def actions_before(self) -> int:
         """How many lay behind before the last event."""
-        return self._moments.played[max(0, self._at - 1)]
+        return self._moments[max(0, self._at - 1)].played
 
     @property
     def bouts(self) -> tuple[BoutSummary, ...]:
         """All bouts of the game."""
-        return tuple(self._moments.bouts)
+        return tuple(self._bouts)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -177,8 +222,8 @@ class ReplayCursor:
         bout = self.state.bout
         if not bout:
             return None
-        end = self._bouts[bout] if bout < len(self._bouts) else len(self._events)
-        return self._moments.bouts[bout - 1].outcome if self._at == end else None
+        end = self._openings[bout] if bout < len(self._bouts) else len(self._events)
+        return self._bouts[bout - 1].outcome if self._at == end else None
 
     @property
     def position(self) -> int:
@@ -245,14 +290,14 @@ class ReplayCursor:
         """
         if not 1 <= number <= len(self._bouts):
             return None
-        self._at = self._bouts[number - 1] + 1
+        self._at = self._openings[number - 1] + 1
         return self._opening()
 
     def after_action(self, number: int) -> int:
         """How many events lie behind when an action of the record, counted from 0, has been
         played.  A pass is seen with the event after it."""
-        played = self._moments.played
-        return next((at for at, count in enumerate(played) if count > number), self.length)
+        moments = enumerate(self._moments)
+        return next((at for at, moment in moments if moment.played > number), self.length)
 
     def to_event(self, count: int) -> None:
         """Go to where so many events lie behind; nothing is before the first bout."""
@@ -271,100 +316,46 @@ class ReplayCursor:
         Returns its ``new_move``, or None, and stays, at the start of the first.
         """
         bout = self.state.bout
-        if bout and self._at == self._bouts[bout - 1] + 1:
+        if bout and self._at == self._openings[bout - 1] + 1:
             bout -= 1
         return self.to_bout(bout)
 
     def _opening(self) -> ReplayEvent:
-        return self._events[self._bouts[self.state.bout - 1]]
+        return self._events[self._openings[self.state.bout - 1]]
 
 
-def _dealt(record: GameRecord) -> ReplayState:
-    position = record.deal.position()
-    hands = position.hands[0], position.hands[1]
-    return ReplayState(hands, (), (), position.talon_count, position.attacker, 0)
+class _Moment(NamedTuple):
+    """Where a game stands between two events."""
+
+    state: ReplayState
+    turn: ReplayTurn
+    played: int = 0
+    """How many actions lie behind."""
 
 
-def _after(event: ReplayEvent, before: ReplayState, discarded: tuple[int, ...]) -> ReplayState:
-    card = event.card
-    if card is None:
-        bout = event.bout
-        return ReplayState(
-            bout.hands, (), (), bout.talon_count, bout.attacker, before.bout + 1, discarded
-        )
-    first, second = before.hands
-    hands = (first ^ BIT[card], second) if event.player == 0 else (first, second ^ BIT[card])
-    if event.kind == "give_more":
-        return before._replace(hands=hands, given=(*before.given, card))
-    return before._replace(hands=hands, table=(*before.table, card))
+def _state(position: Position, bout: int) -> ReplayState:
+    """What lies open at the start of a bout."""
+    return ReplayState(
+        (position.hands[0], position.hands[1]),
+        (),
+        (),
+        position.talon_count,
+        position.attacker,
+        bout,
+        position.discarded,
+        (position.known(0), position.known(1)),
+    )
 
 
-class _Moments:
-    """A game played again beside its events, to tell what no event shows: the passes."""
-
-    def __init__(self, record: GameRecord) -> None:
-        self.position: Final = record.deal.position()
-        self.played = [0]
-        """How many actions lie behind after so many events."""
-        self.turns = [_turn(self.position)]
-        self.bouts: list[BoutSummary] = []
-        self._actions: Final = record.actions
-        self._done = 0
-        self._given = 0
-        """Cards of the next action that have been given already."""
-
-    def after(self, event: ReplayEvent) -> None:
-        """Play on until behind this event."""
-        if event.card is None:
-            self._end_bout()
-            self._given = 0
-            self.bouts.append(
-                BoutSummary(
-                    len(self.bouts) + 1,
-                    event.player,
-                    len(event.bout.cards) + len(event.bout.given),
-                    "open",
-                )
-            )
-        elif event.kind == "give_more":
-            if self.position.phase == RESPOND:
-                self._play()
-            self._given += 1
-            if self._given == len(self._actions[self._done]):
-                self._play()
-        else:
-            self._play()
-        self._note()
-
-    def finish(self) -> None:
-        """Play what comes after the last event."""
-        self._end_bout()
-        self.played[-1] = self._done
-        self.turns[-1] = _turn(self.position)
-
-    def _end_bout(self) -> None:
-        position = self.position
-        while position.phase < DEAL and self._done < len(self._actions) and self.bouts:
-            self._play()
-        if self.bouts:
-            self.bouts[-1] = self.bouts[-1]._replace(outcome=self._outcome())
-        if position.phase == DEAL:
-            position.deal()
-
-    def _outcome(self) -> Outcome:
-        position = self.position
-        if position.taking:
-            return "taken"
-        beaten = position.phase >= DEAL and len(position.table) % 2 == 0
-        return "beaten" if beaten else "open"
-
-    def _play(self) -> None:
-        self.position.play(self._actions[self._done])
-        self._done += 1
-
-    def _note(self) -> None:
-        self.played.append(self._done)
-        self.turns.append(_turn(self.position))
+def _after(before: ReplayState, played: Played, card: int) -> ReplayState:
+    """What lies open once a card has left a hand."""
+    away = [BIT[card] if seat == played.seat else 0 for seat in (0, 1)]
+    hands = before.hands[0] & ~away[0], before.hands[1] & ~away[1]
+    known = before.known[0] & ~away[0], before.known[1] & ~away[1]
+    after = before._replace(hands=hands, known=known)
+    if played.phase == GIVE_MORE:
+        return after._replace(given=(*before.given, card))
+    return after._replace(table=(*before.table, card))
 
 
 def _turn(position: Position) -> ReplayTurn:

@@ -1,12 +1,13 @@
 """A game as text that a person reads."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from durak_tui.common.text import one_line
 from durak_tui.game.cards import card_name, card_names, in_playing_order
 from durak_tui.game.position import DRAW
 from durak_tui.records.log_format import SEATS
-from durak_tui.records.record import NORMAL, RESIGNED, VOID, Bout, GameRecord, bouts
+from durak_tui.records.record import NORMAL, RESIGNED, VOID, GameRecord, bouts
+from durak_tui.records.walk import Bout
 
 
 def game_text(record: GameRecord, number: int) -> str:
@@ -29,26 +30,30 @@ def describe(record: GameRecord, number: int) -> Iterator[str]:
         for player, hand in zip(SEATS, bout.hands, strict=True):
             cards = " ".join(card_names(in_playing_order(hand, deck[-1] & 3)))
             yield f"  {player}  {cards}"
-        following = all_bouts[index + 1] if index + 1 < len(all_bouts) else None
-        yield f"  {_cards(bout)}{_consequence(bout, following)}"
+        yield f"  {_text(bout, is_last=bout is all_bouts[-1])}"
     yield ""
     yield from _result(record)
 
 
-def _cards(bout: Bout) -> str:
-    names = card_names(bout.cards)
-    pairs = ["/".join(names[i : i + 2]) for i in range(0, len(names), 2)]
-    return "  ".join(pairs) if pairs else "no card was played"
+def bout_text(
+    cards: Sequence[int], given: Sequence[int] = (), *, taker: str = "", beaten: bool = False
+) -> str:
+    """A bout in short: attacks with what beat them, and what became of it if that is known."""
+    names = card_names(cards)
+    text = "  ".join("/".join(names[at : at + 2]) for at in range(0, len(names), 2))
+    if taker:
+        text += f" - {taker} takes"
+        return f"{text}, given too: {' '.join(card_names(given))}" if given else text
+    return f"{text} - beaten" if beaten else text
 
 
-def _consequence(bout: Bout, following: Bout | None) -> str:
-    """What became of the table; of the last bout the result says it."""
-    if following is None and not bout.given:
-        return ""
-    if len(bout.cards) % 2 == 0:
-        return " - beaten" if bout.cards else ""
-    given = f", given too: {' '.join(card_names(bout.given))}" if bout.given else ""
-    return f" - {SEATS[1 - bout.attacker]} takes{given}"
+def _text(bout: Bout, *, is_last: bool) -> str:
+    """A bout; what became of the last one the result says, unless cards were given."""
+    if not bout.cards:
+        return "no card was played"
+    decided = bool(bout.given) or not is_last
+    taker = SEATS[1 - bout.attacker] if decided and len(bout.cards) % 2 else ""
+    return bout_text(bout.cards, bout.given, taker=taker, beaten=decided)
 
 
 def _result(record: GameRecord) -> Iterator[str]:

@@ -7,9 +7,11 @@ from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import RANKS, in_playing_order, rank_of, suit_of
 from durak_tui.game.position import GIVE_MORE, RESPOND, Action, Dealt, Position
 from durak_tui.game.violation import Rule
+from durak_tui.records.walk import Drawn, end_of_bout
 from durak_tui.table.adviser import Advice
 from durak_tui.table.game import Game, Pass
-from durak_tui.words.play import ATTACKS_FIRST, PlayWords
+from durak_tui.words.play import PlayWords, shown_names
+from durak_tui.words.spoken import SpokenNarrator
 
 _RANKS: Final = (
     *RANKS[:8], "10", N_("jack"), N_("queen"), N_("king"), N_("ace"),
@@ -42,12 +44,8 @@ def card_words(card: int, trump: int) -> str:
 class PlainWords(PlayWords):
     """A line for everything."""
 
-    ATTACKS = N_("You attack: {card}."), N_("{name} attacks: {card}.")
-    THROWS_IN = N_("You throw in: {card}."), N_("{name} throws in: {card}.")
-    BEATS = N_("You beat it: {by}."), N_("{name} beats it: {by}.")
-    GIVES = N_("You give: {card}."), N_("{name} gives: {card}.")
-    GIVES_NONE = N_("You give no more."), N_("{name} gives no more.")
-    ENDS_BOUT = N_("You end the bout."), N_("{name} ends the bout.")
+    _narrator: SpokenNarrator
+
     REFUSALS: ClassVar = {
         Rule.ONE_CARD: N_("You can play only one card now."),
         Rule.NOT_HELD: N_("You do not hold {card}."),
@@ -60,13 +58,16 @@ class PlainWords(PlayWords):
         Rule.RANK_NOT_ON_TABLE: N_("You cannot play {card}: no card of this rank is on the table."),
     }
     OTHERS_TURN = N_("It is not your turn.")
-    DRAWN = N_("The game is a draw.")
-    GIVEN_UP = N_("You have resigned, {name} has won.")
-    LOST = N_("You have lost, {name} has won.")
 
     def __init__(self, game: Game, seat: int) -> None:
         trump = game.position.trump
-        super().__init__(game, seat, lambda cards: ", ".join(card_words(c, trump) for c in cards))
+        narrator = SpokenNarrator(
+            shown_names(game),
+            lambda cards: ", ".join(card_words(card, trump) for card in cards),
+            trump,
+            you=seat,
+        )
+        super().__init__(game, seat, narrator)
 
     def opening(self) -> list[str]:
         """How a game begins, or where it is resumed."""
@@ -74,46 +75,17 @@ class PlainWords(PlayWords):
         lines = [_("You play against {name} with {n} cards.").format(name=self.name, n=size)]
         if self._game.actions:
             return [*lines, *self.table()]
-        attack = self._said(self._game.position.attacker, ATTACKS_FIRST)
+        attack = self._narrator.opening(self._game.position.attacker, by_trump=False)
         return [*lines, self.trumps(), self.talon(), attack]
 
     def settled(self, before: Position, dealt: Dealt) -> list[str]:
         """What became of the cards on the table, who drew what, and what is left."""
-        table = len(before.table) + len(before.given)
-        if dealt.taken_by is None:
-            text = ngettext(
-                "Beaten. {n} card leaves the game.", "Beaten. {n} cards leave the game.", table
-            )
-        elif dealt.taken_by == self._seat:
-            text = ngettext("You took {n} card.", "You took {n} cards.", table)
-        else:
-            text = ngettext("{name} took {n} card.", "{name} took {n} cards.", table)
-        lines = [text.format(n=table, name=self.name)]
-        for seat in (self._seat, 1 - self._seat):
-            cards = dealt.cards[seat]
-            count = len(cards)
-            if not count or dealt.taken_by == seat:
-                continue
-            if seat == self._seat:
-                text = ngettext(
-                    "You draw {n} card: {cards}.", "You draw {n} cards: {cards}.", count
-                )
-            else:
-                text = ngettext("{name} draws {n} card.", "{name} draws {n} cards.", count)
-            lines.append(text.format(n=count, name=self.name, cards=self._cards(cards)))
-        return [*lines, self.talon()] if len(lines) > 1 else lines
+        ended = self._narrator.tell(end_of_bout(before))
+        return [*ended, *self._narrator.drawn(Drawn(1, dealt, self._game.position.talon_count))]
 
     def talon(self) -> str:
         """How many cards are left, and the open trump."""
-        count = self._game.position.talon_count
-        if not count:
-            return _("The talon is empty.")
-        text = ngettext(
-            "{n} card is left in the talon: {card}.",
-            "{n} cards are left in the talon, the last is {card}.",
-            count,
-        )
-        return text.format(n=count, card=self._cards([self._game.position.trump]))
+        return self._narrator.talon(self._game.position.talon_count)
 
     def trumps(self) -> str:
         """Which suit is trumps."""
@@ -205,6 +177,3 @@ class PlainWords(PlayWords):
         return ngettext(
             "You may give {n} card at most.", "You may give {n} cards at most.", limit
         ).format(n=limit)
-
-    def _won(self) -> str:
-        return _("You have won.")

@@ -11,11 +11,9 @@ from typing import ClassVar, Final
 from durak_tui.common.i18n import N_, _, ngettext, why
 from durak_tui.common.text import one_line
 from durak_tui.engine.errors import EngineError
-from durak_tui.game.cards import card_name, suit_of
+from durak_tui.game.cards import suit_of
 from durak_tui.game.position import (
     DEAL,
-    DRAW,
-    GIVE_MORE,
     MOVE,
     RESPOND,
     Action,
@@ -24,71 +22,49 @@ from durak_tui.game.position import (
     lowest_trump_holder,
 )
 from durak_tui.game.violation import IllegalAction, Rule
-from durak_tui.records.record import NORMAL, RESIGNED
+from durak_tui.records.walk import Drawn, about_to_play, end_of_bout
 from durak_tui.table.adviser import Advice, NoHintsError
 from durak_tui.table.game import Game, Pass
 from durak_tui.table.storage import Trouble
 from durak_tui.user.state import Series
+from durak_tui.words.narrator import Narrator
 
-Said = tuple[str, str]
-"""What is said if the player does it, and if the other does."""
-
-ATTACKS_FIRST: Final = N_("You attack first."), N_("{name} attacks first.")
-_TAKES: Final = N_("You take."), N_("{name} takes.")
 _GAME_OVER: Final = N_("The game is over.")
 _SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}
 """A won, a drawn and a lost endgame, as chess players mark positions."""
 
 
+def shown_names(game: Game) -> tuple[str, str]:
+    """The names of seat 0 and 1, fit to be shown."""
+    return one_line(game.names[0]), one_line(game.names[1])
+
+
 class PlayWords:
     """What both voices tell."""
 
-    ATTACKS: ClassVar[Said]
-    THROWS_IN: ClassVar[Said]
-    BEATS: ClassVar[Said]
-    GIVES: ClassVar[Said]
-    GIVES_NONE: ClassVar[Said] = "", ""
-    ENDS_BOUT: ClassVar[Said] = "", ""
     REFUSALS: ClassVar[Mapping[Rule, str]]
     OTHERS_TURN: ClassVar[str]
-    DRAWN: ClassVar[str]
-    GIVEN_UP: ClassVar[str]
-    LOST: ClassVar[str]
 
-    def __init__(self, game: Game, seat: int, cards: Callable[[Iterable[int]], str]) -> None:
-        """``cards`` puts cards side by side."""
-        self.name: Final = one_line(game.names[1 - seat])
+    def __init__(self, game: Game, seat: int, narrator: Narrator) -> None:
+        self.name: Final = narrator.names[1 - seat]
         """The other's."""
         self._game = game
         self._seat = seat
-        self._cards = cards
+        self._narrator = narrator
+        self._cards = narrator.cards
 
-    def _said(self, seat: int, said: Said, **values: object) -> str:
-        text = said[seat != self._seat]
-        return _(text).format(name=self.name, **values) if text else ""
-
-    def action(self, seat: int, cards: Action, before: Position) -> str:
-        """What a player does in a position."""
-        shown = self._cards(cards)
-        if before.phase == GIVE_MORE:
-            said = self.GIVES if cards else self.GIVES_NONE
-        elif before.phase == RESPOND:
-            beaten = self._cards(before.table[-1:])
-            return self._said(seat, self.BEATS if cards else _TAKES, card=beaten, by=shown)
-        elif not cards:
-            said = self.ENDS_BOUT
-        else:
-            said = self.THROWS_IN if before.table else self.ATTACKS
-        return self._said(seat, said, card=shown, cards=shown)
+    def action(self, cards: Action, before: Position) -> str:
+        """What whoever was to act in a position has done."""
+        return self._narrator.played(about_to_play(before, cards))
 
     def refusal(self, error: IllegalAction) -> str:
         """Why the player's cards cannot be played."""
         if error.rule is Rule.GIVE_LIMIT:
             return self._too_many(error.limit)
         card = "" if error.card is None else self._cards([error.card])
-        rank = "" if error.card is None else self._rank(error.card)
-        other = self._cards(error.table[-1:])
-        return _(self.REFUSALS[error.rule]).format(card=card, other=other, rank=rank)
+        text = _(self.REFUSALS[error.rule])
+        # A card that is shown by a sign begins with its rank.
+        return text.format(card=card, other=self._cards(error.table[-1:]), rank=card[:-1])
 
     def others_turn(self) -> str:
         """Why the player can do nothing now."""
@@ -96,33 +72,17 @@ class PlayWords:
 
     def result(self) -> str:
         """How the game has ended."""
-        ending = self._game.ending
-        assert ending
-        if ending.winner == DRAW:
-            return _(self.DRAWN)
-        if ending.winner == self._seat:
-            if ending.reason != NORMAL:
-                return _("You have won: {name} has failed.").format(name=self.name)
-            return self._won()
-        return _(self.GIVEN_UP if ending.reason == RESIGNED else self.LOST).format(name=self.name)
+        assert self._game.ending
+        first, second = self._game.position.hands
+        return self._narrator.result(self._game.ending, (first.bit_count(), second.bit_count()))
 
     def _too_many(self, limit: int) -> str:
-        raise NotImplementedError
-
-    def _rank(self, card: int) -> str:
-        return card_name(card)[0]
-
-    def _won(self) -> str:
         raise NotImplementedError
 
 
 class ScreenWords(PlayWords):
     """One line for what has happened, one for what may be done."""
 
-    ATTACKS = N_("You attack with {card}."), N_("{name} attacks with {card}.")
-    THROWS_IN = N_("You throw in {card}."), N_("{name} throws in {card}.")
-    BEATS = N_("You beat {card} with {by}."), N_("{name} beats {card} with {by}.")
-    GIVES = N_("You add {cards}."), N_("{name} adds {cards}.")
     REFUSALS: ClassVar = {
         Rule.NOT_HELD: N_("{card} has been played already."),
         Rule.LOWER: N_("{card} does not beat {other}: it is lower."),
@@ -131,26 +91,23 @@ class ScreenWords(PlayWords):
         Rule.RANK_NOT_ON_TABLE: N_("{card} cannot be thrown in: no {rank} lies on the table."),
     }
     OTHERS_TURN = N_("It is the turn of {name}.")
-    DRAWN = N_("A draw: both hands are empty.")
-    GIVEN_UP = N_("You have given up: {name} has won.")
-    LOST = N_("You are the fool: {name} has won.")
 
     def __init__(
         self,
         game: Game,
         seat: int,
-        card: Callable[[int], str],
+        cards: Callable[[Iterable[int]], str],
         keys: Mapping[str, str],
         dot: str,
     ) -> None:
         """The words for the player at this seat.
 
         Args:
-            card: a card's sign.
+            cards: the signs of cards side by side.
             keys: those of the actions, as they are printed.
             dot: stands between two things of one kind.
         """
-        super().__init__(game, seat, lambda cards: " ".join(map(card, cards)))
+        super().__init__(game, seat, Narrator(shown_names(game), cards, you=seat))
         self._keys = keys
         self._dot = dot
 
@@ -159,18 +116,10 @@ class ScreenWords(PlayWords):
         if self._game.actions:
             return f"{_('The game goes on.')} {self._last()}".strip()
         position = self._game.position
-        by_trump = lowest_trump_holder(
+        holder = lowest_trump_holder(
             (position.hands[0], position.hands[1]), suit_of(position.trump)
         )
-        if by_trump != position.attacker:
-            return self._said(position.attacker, ATTACKS_FIRST)
-        return self._said(
-            position.attacker,
-            (
-                N_("You hold the lowest trump and attack first."),
-                N_("{name} holds the lowest trump and attacks first."),
-            ),
-        )
+        return self._narrator.opening(position.attacker, by_trump=holder == position.attacker)
 
     def _last(self) -> str:
         """What was played last."""
@@ -180,39 +129,23 @@ class ScreenWords(PlayWords):
             then.settle()
         before = then.position.copy()
         then.play(last)
-        return self.played(before.to_act, last, before, then.position).strip()
+        return self.played(last, before, then.position).strip()
 
-    def played(self, seat: int, cards: Action, before: Position, after: Position) -> str:
+    def played(self, cards: Action, before: Position, after: Position) -> str:
         """What a player has done, and how the bout ends if it does by that."""
-        said = self.action(seat, cards, before)
+        said = self.action(cards, before)
         if after.phase == DEAL:
             return f"{said if cards else ''} {self.bout_over(after)}"
         return said
 
     def bout_over(self, position: Position) -> str:
         """How the bout has ended whose cards still lie there."""
-        if position.taking:
-            count = len(position.table) + len(position.given)
-            if position.defender == self._seat:
-                text = ngettext("You take {n} card.", "You take {n} cards.", count)
-            else:
-                text = ngettext("{name} takes {n} card.", "{name} takes {n} cards.", count)
-            return text.format(name=self.name, n=count)
-        if not position.hands[self._seat]:
-            return _("Beaten: you have no card left in your hand.")
-        if not position.hands[1 - self._seat]:
-            return _("Beaten: {name} has no card left.").format(name=self.name)
-        return _("Beaten.")
+        return " ".join(self._narrator.tell(end_of_bout(position)))
 
-    def drawn(self, dealt: Dealt, talon_before: int) -> str:
+    def drawn(self, dealt: Dealt) -> str:
         """What the player has drawn, and whether that was the last of it."""
-        words = []
-        cards = dealt.cards[self._seat]
-        if cards and dealt.taken_by != self._seat:
-            words.append(_("You draw {cards}.").format(cards=self._cards(sorted(cards))))
-        if talon_before and not self._game.position.talon_count:
-            words.append(_("The talon is empty."))
-        return " ".join(words)
+        drawn = Drawn(1, dealt, self._game.position.talon_count)
+        return " ".join(self._narrator.drawn(drawn))
 
     def cannot_pass(self, wanted: Pass) -> str:
         """Why the player cannot take, or not be done, now."""
@@ -295,18 +228,6 @@ class ScreenWords(PlayWords):
         return ngettext(
             "No more than {n} card may be added.", "No more than {n} cards may be added.", limit
         ).format(n=limit)
-
-    def _rank(self, card: int) -> str:
-        return self._cards([card])[:-1]
-
-    def _won(self) -> str:
-        left = self._game.position.hands[1 - self._seat].bit_count()
-        text = ngettext(
-            "You have won! {name} is the fool with {n} card.",
-            "You have won! {name} is the fool with {n} cards.",
-            left,
-        )
-        return text.format(name=self.name, n=left)
 
 
 def score_mark(score: float, *, sure: bool) -> str:

@@ -1,15 +1,13 @@
 """The review of a game in sentences, for screens and commands."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from durak_tui.analysis.review import KINDS, Decision, Kind, MistakeTally
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Action
-
-Cards = Callable[[Iterable[int]], str]
-"""How cards are written."""
+from durak_tui.words.narrator import Cards
 
 _PASSES: Final[Mapping[int, str]] = {
     MOVE: N_("ending the bout"),
@@ -80,7 +78,7 @@ def counts_words(tally: MistakeTally) -> str:
 
 
 def tally_words(tally: MistakeTally) -> str:
-    """How much a player had to decide, and what his mistakes cost, in one line."""
+    """How much a player had to decide, and what their mistakes cost, in one line."""
     n = tally.decisions
     # Translators: decisions in which there was a choice
     text = ngettext("{n} decision", "{n} decisions", n).format(n=n)

@@ -45,7 +45,7 @@ class MonteCarloEngine(Engine):
         self._worlds = determinizations
         self._seed = int.from_bytes(os.urandom(6)) if seed is None else seed
         self._evaluator: MonteCarlo | None = None
-        self._suspicion: OpponentModel | None = None
+        self._model: OpponentModel | None = None
 
     @classmethod
     def add_options(cls, parser: ArgumentParser) -> None:
@@ -85,7 +85,7 @@ class MonteCarloEngine(Engine):
 
     def new_game(self, trump: int) -> None:
         """Nothing is suspected of the opponent yet."""
-        self._suspicion = None
+        self._model = None
 
     def known(self, turn: Turn) -> Knowledge:
         """What the cards and the opponent's choices tell.
@@ -96,10 +96,10 @@ class MonteCarloEngine(Engine):
         from durak_tui.analysis.inference import OpponentModel
 
         if turn.is_hint:
-            suspicion = OpponentModel()
+            model = OpponentModel()
         else:
-            suspicion = self._suspicion = self._suspicion or OpponentModel()
-        return suspicion.turn(known_at(turn), turn.discarded_mask)
+            model = self._model = self._model or OpponentModel()
+        return model.turn(known_at(turn), turn.discarded_mask)
 
     def evaluation(self, turn: Turn, known: Knowledge, started: float) -> Evaluation:
         """What each action of a turn is worth, found out in its time, which began at

@@ -3,10 +3,9 @@
 from typing import Final
 
 from durak_tui.analysis import kernel
-from durak_tui.analysis.endgame import Solver
+from durak_tui.analysis.endgame import Solver, values_in_time
 from durak_tui.analysis.knowledge import Knowledge, knowledge
-from durak_tui.analysis.montecarlo import legal_actions
-from durak_tui.analysis.timed import values_in_time
+from durak_tui.analysis.montecarlo import listed_actions
 from durak_tui.engine.sdk import Turn
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Action
 
@@ -68,7 +67,7 @@ class Exact:
             world, _ = known.world(kernel.seeded(0))
             position = known.position(world)
             values = values_in_time(
-                self._solver, position, started + seconds_for(turn), among=legal_actions(position)
+                self._solver, position, started + seconds_for(turn), among=listed_actions(position)
             )
         except ValueError:
             return usual  # a hint about a game that cannot be, or is over

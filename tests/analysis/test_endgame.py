@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from durak_tui.analysis import endgame, kernel, playouts, search
+from durak_tui.analysis import endgame, kernel, search
 from durak_tui.analysis.endgame import Solver, after
 from durak_tui.game.cards import card_name, card_names, mask_of
 from durak_tui.game.deals import deal
@@ -59,7 +59,7 @@ def small(choose: random.Random, most: int) -> Both:
 
 def first_endgame(number: int) -> Position | None:
     """Where the talon of a game of dummies is empty for the first time between bouts."""
-    start = playouts.start(deal("endgame", number).position())
+    start = endgame.start(deal("endgame", number).position())
     winner, attacker, defender, seat = kernel.play_dummies(*start, 52)
     if winner >= 0:
         return None
@@ -258,7 +258,7 @@ def test_a_playout_ends_with_exact_play_if_nodes_suffice_and_with_dummies_if_not
     differing = 0
     for number in range(100):
         position = deal("playout", number).position()
-        start = playouts.start(position)
+        start = endgame.start(position)
         winner = hopeful.playout(*start, 12, 10_000)
         stopped, attacker, defender, seat = kernel.play_dummies(*start, 12)
         dummies = kernel.play_dummies(*start, 0)[0]

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from durak_engines.dummy import Dummy
 
-from durak_tui.analysis import playouts
-from durak_tui.analysis.playouts import settled, start
+from durak_tui.analysis.endgame import settled, start
 from durak_tui.engine.sdk import Turn
 from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.deals import deal
@@ -20,11 +19,9 @@ GAMES = 400
 
 
 @pytest.fixture(params=WAYS)
-def kernel(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The kernel, one way and the other; the product uses the same."""
-    found = module("kernel", request.param)
-    monkeypatch.setattr(playouts, "kernel", found)
-    return found
+def kernel(request: pytest.FixtureRequest) -> ModuleType:
+    """The kernel, one way and the other."""
+    return module("kernel", request.param)
 
 
 def somewhere(number: int) -> Position:
@@ -82,8 +79,10 @@ def play_by_number(kernel: ModuleType, position: Position, state: int) -> int:
 
 def test_it_plays_dummy_games_as_the_rules_and_the_engine_do(kernel: ModuleType) -> None:
     for number in range(GAMES):
-        position = somewhere(number)
-        winner = playouts.dummy_winner(position)
+        position = settled(somewhere(number))
+        if position.phase == OVER:
+            continue
+        winner, *_ = kernel.play_dummies(*start(position), 0)
         while position.phase != OVER:
             play_as_dummy(position)
         assert position.winner == winner, number
@@ -92,8 +91,10 @@ def test_it_plays_dummy_games_as_the_rules_and_the_engine_do(kernel: ModuleType)
 def test_it_plays_random_games_by_the_rules(kernel: ModuleType) -> None:
     state = kernel.seeded(5)
     for number in range(5 * GAMES):
-        position = somewhere(number)
-        winner, after = playouts.random_winner(position, state)
+        position = settled(somewhere(number))
+        if position.phase == OVER:
+            continue
+        winner, after = kernel.play_randomly(*start(position), state)
         while position.phase != OVER:
             state = play_by_number(kernel, position, state)
         assert (position.winner, state) == (winner, after), number

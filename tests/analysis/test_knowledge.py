@@ -51,9 +51,9 @@ def test_the_hidden_cards_are_always_among_those_it_thinks_hidden(number: int) -
         assert known.enemy_known & ~enemy == 0
         assert known.hidden == enemy & ~known.enemy_known | face_down
         assert known.enemy_hidden + known.talon_hidden == known.hidden.bit_count()
+        open_trump = 0 if position.talon_count else 1 << position.trump
+        assert known.enemy_known == (taken.cards[1 - player] | open_trump) & enemy
         # Once no card lies face down, what is missing elsewhere is in the opponent's hand.
-        told = taken.cards[1 - player] & enemy if position.talon_count > 1 else enemy
-        assert known.enemy_known == told
         assert known.certain or position.talon_count > 1
 
 

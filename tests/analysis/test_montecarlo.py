@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from durak_tui.analysis import endgame, kernel, knowledge, montecarlo
-from durak_tui.analysis.endgame import Solver
+from durak_tui.analysis.endgame import Solver, start
 from durak_tui.analysis.knowledge import Knowledge, World, knowledge_of
 from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo
-from durak_tui.analysis.playouts import start
 from durak_tui.game.cards import mask_of
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, OVER, Position
@@ -297,7 +296,7 @@ def test_of_very_many_ways_to_give_the_largest_are_looked_at_and_none() -> None:
     played(position, "6S", "7S", "7H", "8H", "8D", "9D", "9C", "TC", "TD", "")
     assert position.phase == GIVE_MORE
     assert sum(1 for _ in position.legal_actions()) > montecarlo.MOST_ACTIONS
-    legal = montecarlo.legal_actions(position)
+    legal = montecarlo.listed_actions(position)
     assert len(legal) == montecarlo.MOST_ACTIONS and legal[-1] == ()
     started = thread_time()
     found = MonteCarlo().evaluate(seen(position), Budget(seconds=0.2))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from durak_tui.analysis import montecarlo, review
 from durak_tui.analysis.endgame import EVEN, LOSS, WIN, Solver
-from durak_tui.analysis.montecarlo import Budget, MonteCarlo, legal_actions, place
+from durak_tui.analysis.montecarlo import Budget, MonteCarlo, listed_actions, place
 from durak_tui.analysis.review import (
     BLUNDER,
     KINDS,
@@ -68,7 +68,7 @@ def test_every_action_is_a_decision_at_its_place(record: GameRecord) -> None:
     cursor = ReplayCursor(record)
     assert max(each.bout for each in found.decisions) == cursor.bout_count
     for number, (each, position) in enumerate(zip(found.decisions, positions(record), strict=True)):
-        legal = legal_actions(position)
+        legal = listed_actions(position)
         assert (each.number, each.action) == (number, record.actions[number])
         assert (each.player, each.phase) == (position.to_act, position.phase)
         assert each.forced == (len(legal) == 1)
@@ -210,7 +210,7 @@ def test_very_many_ways_to_give_are_cut_but_not_the_one_that_was_played() -> Non
     played(position, "6S", "7S", "7H", "8H", "8D", "9D", "9C", "TC", "TD", "")
     assert position.phase == GIVE_MORE
     given = (card("TS"), card("6C"))
-    legal = legal_actions(position)
+    legal = listed_actions(position)
     assert place(given, legal) is None
     assert place((*legal[0][1:], legal[0][0]), legal) == 0
     found = MonteCarlo().evaluate(seen(position), Budget(worlds=1), played=given)

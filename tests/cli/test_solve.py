@@ -67,6 +67,53 @@ def test_value_best_action_and_line_are_printed(
     assert solve(capfd, line) == (0, printed, "")
 
 
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        ("--attacker 6C,7D --defender 8C,9S --trump 7S", "6C7D/8C9S - - 7S 1 move"),
+        ("--attacker 6C,7D --defender 8C,9S --trump 7S", "8C9S/6C7D - - 7S 2 move 6H7H 8C/-"),
+        ("--attacker= --defender 8D --trump 7S --table 6D", "8D/- 6D - 7S 2 respond"),
+        (
+            "--attacker 6D,6H --defender KC,AC,KS --trump 7S --table 6C --to-act give-more",
+            "KCACKS/6D6H 6C - 7S 2 give_more",
+        ),
+        (
+            "--attacker 6C,AH --defender 7C,7D --trump 8S --table 9H,TH --to-act attacker",
+            "6CAH/7C7D 9HTH - 8S 1 move",
+        ),
+        ("--attacker 8C,9S --defender 7D --trump 7S", "7D/8C9S 6CTC - 7S 1 beaten"),
+    ],
+)
+def test_a_position_in_one_line_is_solved_like_its_cards(
+    options: str, line: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    found = solve(capfd, options)
+    assert found[0] == 0
+    capfd.readouterr()
+    code = main(["solve", "--position", line])
+    assert (code, *capfd.readouterr()) == found
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["6C/7C - - 7S 1 sleep"], "--position: the phase is one of move, respond"),
+        (["6C/7C - 8C7S 7S 1 move"], "--position: the talon has to be empty"),
+        (["6C/- - - 7S 1 over"], "the game is over here"),
+        (
+            ["6C/7C - - 7S 1 move", "--attacker", "6C"],
+            "--position says it all; leave out --attacker",
+        ),
+        (["6C/7C - - 7S 1 move", "--to-act", "attacker"], "leave out --to-act"),
+    ],
+)
+def test_a_line_that_cannot_be_solved_is_refused_with_the_reason(
+    options: list[str], said: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", "--position", *options]) == 2
+    assert said in capfd.readouterr().err
+
+
 def test_json_has_its_keys_in_order(capfd: pytest.CaptureFixture[str]) -> None:
     line = "--attacker 9D --defender 8C,9S --trump 7S --table 6C --json"
     code, output, error = solve(capfd, line)

@@ -10,7 +10,8 @@ from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.match.game import PlayedGame, play_game
 from durak_tui.protocol.faults import FaultReason, Verdict
 from durak_tui.protocol.messages import VERSION_1, Command, Features, decode_answer, encode_command
-from durak_tui.records.record import NORMAL, Bout, Clock, bouts, outcome
+from durak_tui.records.record import NORMAL, Clock, bouts, outcome
+from durak_tui.records.walk import Bout
 from tests.protocol.trace import Line, commands_of, genuine_log, genuine_trace
 
 

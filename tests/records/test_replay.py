@@ -19,6 +19,7 @@ from durak_tui.records.replay import (
     event_as_json,
     events,
 )
+from durak_tui.records.walk import Over, walk
 from tests.records.games import GENUINE_LOG, forfeits, navigation, random_game
 
 
@@ -327,3 +328,23 @@ def played(record: GameRecord, count: int) -> Position:
             position.deal()
         position.play(action)
     return position
+
+
+@given(number=st.integers(0, 200))
+def test_what_is_known_of_a_hand_is_what_the_position_says(number: int) -> None:
+    game = random_game(number)
+    cursor = ReplayCursor(game)
+    whole = 0
+    while cursor.next():
+        state = cursor.state
+        steps = walk(game.deal, game.actions[: cursor.actions_played])
+        *_, end = steps
+        assert isinstance(end, Over)
+        for player in (0, 1):
+            assert state.known[player] & ~state.hands[player] == 0
+            if state.talon_count <= 1:
+                assert state.known[player] == state.hands[player]
+                whole += 1
+            elif cursor.outcome is None and not state.given:
+                assert state.known[player] == steps.position.known(player)
+    assert whole

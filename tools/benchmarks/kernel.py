@@ -14,7 +14,7 @@ from time import perf_counter
 from types import ModuleType
 
 from durak_tui.analysis import kernel, search
-from durak_tui.analysis.playouts import Start, start
+from durak_tui.analysis.endgame import Start, start
 from durak_tui.game.deals import deal
 from tests.analysis.sources import plain
 

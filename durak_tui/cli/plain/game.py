@@ -125,7 +125,7 @@ class PlainGame:
                 self._overdue = None
                 say(*words.opening())
             case Played():
-                say(words.action(event.seat, event.cards, event.before))
+                say(words.action(event.cards, event.before))
             case Settled():
                 say(*words.settled(event.before, event.dealt))
             case TakenBack():

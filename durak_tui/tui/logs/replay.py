@@ -1,6 +1,5 @@
 """One game of a log, card by card."""
 
-from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
@@ -14,8 +13,7 @@ from durak_tui.tui.logs.game_info import GameInfo, about
 from durak_tui.tui.logs.log_reader import LogBook
 from durak_tui.tui.logs.log_words import grouped
 from durak_tui.tui.logs.open_game import OpenGame, open_near
-from durak_tui.tui.logs.replay_view import Known, annotated, known_cards, table_view
-from durak_tui.tui.logs.replay_words import ReplayWords, seat_names
+from durak_tui.tui.logs.replay_view import annotated, table_view
 from durak_tui.tui.logs.reviews import Reviews
 from durak_tui.tui.logs.sharing import ExportChoice, Sharing
 from durak_tui.tui.terminal.timer import Timer
@@ -29,6 +27,8 @@ from durak_tui.tui.toolkit.page import Page
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import known_engines
+from durak_tui.words.narrator import distinct_names
+from durak_tui.words.replay import ReplayWords
 
 _OF_CARDS: Final = (
     "next", "previous", "next_bout", "previous_bout", "play", "faster", "slower", "first", "last",
@@ -92,7 +92,6 @@ class ReplayScreen(DurakScreen):
         self._cursor: ReplayCursor | None = None
         """None if the game is damaged."""
         self._words: ReplayWords
-        self._known: Sequence[Known] = ()
         self._hidden: int | None = None
         self._runs: Timer | None = None
         self._speed = Speed(self, "replay_ms", self._say_problem)
@@ -150,8 +149,7 @@ class ReplayScreen(DurakScreen):
         else:
             self.set_focus(None)
             self._cursor = ReplayCursor(record)
-            self._words = ReplayWords(record, self._cursor, self.durak.glyphs)
-            self._known = known_cards(record, self._cursor)
+            self._words = ReplayWords(record, self._cursor, self.durak.glyphs.cards)
             # The deal is shown with the first bout, which adds nothing to it (D-111).
             self._cursor.next()
         self._show()
@@ -187,7 +185,7 @@ class ReplayScreen(DurakScreen):
         self._show_heading()
         if cursor is None or record is None:
             return
-        view = table_view(record, cursor, self._words, self._known, self._hidden)
+        view = table_view(record, cursor, self._words, self._hidden)
         if review := self._reviews.review:
             view = annotated(view, review, cursor, self.durak.glyphs)
         self.query_one(CardTable).show(view)
@@ -232,7 +230,7 @@ class ReplayScreen(DurakScreen):
     def redraw(self) -> None:
         """In another language, perhaps."""
         if self._cursor is not None and self._game.record is not None:
-            self._words = ReplayWords(self._game.record, self._cursor, self.durak.glyphs)
+            self._words = ReplayWords(self._game.record, self._cursor, self.durak.glyphs.cards)
         self._show()
         super().redraw()
 
@@ -456,7 +454,7 @@ class ReplayScreen(DurakScreen):
             return
         title, turn = _("Play on from here"), cursor.turn.player or 0
         entries = [Entry(str(seat), name, _("player {n}").format(n=seat + 1))
-                   for seat, name in enumerate(seat_names(record))]  # fmt: skip
+                   for seat, name in enumerate(distinct_names(record.names))]  # fmt: skip
         seat = await self.ask(Question(title, _("Whose cards do you take?"), entries, turn))
         if not seat:
             return

@@ -1,4 +1,4 @@
-"""The review of a game: its course, what each player did, and his mistakes."""
+"""The review of a game: its course, what each player did, and their mistakes."""
 
 from collections.abc import Iterable
 from typing import ClassVar, Final
@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 
 from durak_tui.analysis.review import Decision, Review
 from durak_tui.common.i18n import N_, _
-from durak_tui.tui.logs.replay_words import seat_names
 from durak_tui.tui.logs.reviewing import Reviewing
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit
@@ -17,6 +16,7 @@ from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.wrapping import wrapped
+from durak_tui.words.narrator import distinct_names
 from durak_tui.words.review import counts_words, mistake_words, tally_words
 from durak_tui.words.review_plot import HEIGHT, plot
 
@@ -40,7 +40,7 @@ class ReviewScreen(DurakScreen):
         self._reviewing = reviewing
         record = reviewing.game.record
         assert record
-        self._names = seat_names(record)
+        self._names = distinct_names(record.names)
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -132,11 +132,8 @@ class ReviewScreen(DurakScreen):
         return [Entry(str(one.number), self._about(one)) for one in review.mistakes]
 
     def _about(self, mistake: Decision) -> str:
-        # By his number, as below the bars: his name would leave no room for the rest.
-        return f"{mistake.player + 1} " + mistake_words(mistake, self._cards)
-
-    def _cards(self, cards: Iterable[int]) -> str:
-        return " ".join(map(self.durak.glyphs.card, cards))
+        # By their number, as below the bars: the name would leave no room for the rest.
+        return f"{mistake.player + 1} " + mistake_words(mistake, self.durak.glyphs.cards)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what is on can be stopped, and only to a mistake can be gone."""

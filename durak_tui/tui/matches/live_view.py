@@ -1,14 +1,17 @@
 """A game of a running match as it is shown, card by card, at the pace of who looks at it."""
 
+from collections.abc import Sequence
+from itertools import chain
 from typing import Final
 
 from durak_tui.common.i18n import _
-from durak_tui.game.position import DEAL, GIVE_MORE, RESPOND, Action
+from durak_tui.game.position import DEAL
 from durak_tui.match.watch import WatchedGame
+from durak_tui.records.walk import Event, Walk
 from durak_tui.tui.toolkit.canvas import fit
-from durak_tui.tui.toolkit.card_table import Part, SeatView, TableView
-from durak_tui.tui.toolkit.game_words import GameWords, part_at_end, told_apart
+from durak_tui.tui.toolkit.card_table import SeatView, TableView, part_of
 from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.words.narrator import Narrator, distinct_names
 
 _NAME: Final = 20
 """Columns of a name in a sentence, so that the rest of it has room."""
@@ -19,12 +22,13 @@ class LiveGame:
 
     def __init__(self, game: WatchedGame, glyphs: Glyphs) -> None:
         self.game = game
-        self.position = game.deal.position()
-        self.names = told_apart(game.names)
+        self._walk: Final = Walk(game.deal.position())
+        self.position: Final = self._walk.position
+        self.names = distinct_names(game.names)
         first, second = (fit(name, _NAME, glyphs) for name in self.names)
-        self._say = GameWords((first, second), glyphs)
+        self._narrator = Narrator((first, second), glyphs.cards)
         self._shown = 0
-        self._news = self._say.attacks_first(self.position.attacker)
+        self._news = self._narrator.opening(self.position.attacker, by_trump=False)
 
     @property
     def over(self) -> bool:
@@ -38,20 +42,18 @@ class LiveGame:
     def step(self) -> bool:
         """Show the next card, or clear the table; whether there was anything to be shown."""
         if self._is_settled:
-            talon = self.position.talon_count
-            self.position.deal()
-            is_gone = talon and not self.position.talon_count
-            self._news = _("The talon is empty.") if is_gone else ""
+            drawn, *_end = self._walk.settle()
+            self._news = self._told([drawn])
         elif self._shown < len(self.game.actions):
-            cards = self.game.actions[self._shown]
-            self._news = self._played(cards)
-            self.position.play(cards)
+            events = self._walk.play(self.game.actions[self._shown])
+            self._news = self._told(events)
             self._shown += 1
-            if self._is_settled:
-                self._news = f"{self._news} {self._bout_over()}".strip()
         else:
             return False
         return True
+
+    def _told(self, events: Sequence[Event]) -> str:
+        return " ".join(chain.from_iterable(map(self._narrator.tell, events)))
 
     def view(self) -> TableView:
         """The table as it is now."""
@@ -71,45 +73,19 @@ class LiveGame:
     def _seat(self, seat: int) -> SeatView:
         position = self.position
         hand = position.hands[seat]
+        ending = self.game.ending if self.over else None
         plays = not self.over and position.phase < DEAL
         return SeatView(
             self.names[seat],
             hand.bit_count(),
             hand,
-            part=self._part(seat),
+            part=part_of(seat, position.attacker, taking=position.taking, ending=ending),
             to_act=plays and position.to_act == seat,
         )
-
-    def _part(self, seat: int) -> Part:
-        ending = self.game.ending
-        if self.over and ending:
-            return part_at_end(ending, seat)
-        if seat == self.position.attacker:
-            return "attacks"
-        return "takes" if self.position.taking else "defends"
-
-    # Words
-
-    def _played(self, cards: Action) -> str:
-        """What is about to be played."""
-        position, say = self.position, self._say
-        seat = position.to_act
-        if position.phase == GIVE_MORE:
-            return say.adds(seat, cards) if cards else ""
-        if position.phase == RESPOND:
-            return say.beats(seat, position.table[-1], cards[0]) if cards else say.takes(seat)
-        return say.attacks(seat, cards[0], first=not position.table) if cards else ""
-
-    def _bout_over(self) -> str:
-        position = self.position
-        if not position.taking:
-            return self._say.beaten()
-        count = len(position.table) + len(position.given)
-        return self._say.taken(position.defender, count)
 
     def _result(self) -> str:
         ending = self.game.ending
         if ending is None:
             return _("This game was broken off.")
         first, second = self.position.hands
-        return self._say.result(ending, (first.bit_count(), second.bit_count()))
+        return self._narrator.result(ending, (first.bit_count(), second.bit_count()))

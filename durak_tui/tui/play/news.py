@@ -28,12 +28,12 @@ class News:
                 self._bout = ""
                 self.say(words.opening())
             case Played():
-                said = words.played(event.seat, event.cards, event.before, game.position)
+                said = words.played(event.cards, event.before, game.position)
                 self.say(f"{self._bout} {said}")
                 self._bout = ""
             case Settled():
                 bout = words.bout_over(event.before) if event.looked_at else self.text
-                self.say(f"{bout} {words.drawn(event.dealt, event.before.talon_count)}")
+                self.say(f"{bout} {words.drawn(event.dealt)}")
                 self._bout = "" if game.to_act == seat else bout
             case TakenBack():
                 self._bout = ""

@@ -272,7 +272,7 @@ class PlayScreen(DurakScreen):
         keys = {action.method: app.shown_key(action) for action in self.actions()}
         again = next(action for action in self.ACTIONS if action.method == "again")
         keys["again"] = _(" or ").join(app.shown_keys(again).split())
-        return ScreenWords(self._game, self._game.here, app.glyphs.card, keys, app.glyphs.dot)
+        return ScreenWords(self._game, self._game.here, app.glyphs.cards, keys, app.glyphs.dot)
 
     def _new_game(self, *, keep: bool) -> None:
         session = self._session

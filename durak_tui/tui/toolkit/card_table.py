@@ -13,6 +13,8 @@ from textual.geometry import Region
 
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.game.cards import cards_in, rank_of, suit_of
+from durak_tui.game.position import DRAW
+from durak_tui.records.record import VOID, Ending
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs, is_red
 
@@ -29,7 +31,7 @@ Part = Literal["", "attacks", "defends", "takes", "won", "lost", "drew"]
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One player, as far as he is seen."""
+    """One player, as far as they are seen."""
 
     name: str
     count: int
@@ -79,6 +81,15 @@ class TableView:
     """The upper hand likewise, where it is open."""
     has_keys: bool = True
     """Whether the lower hand, if it has slots, has a line for keys."""
+
+
+def part_of(seat: int, attacker: int, *, taking: bool, ending: Ending | None = None) -> Part:
+    """The part of a player in the bout, or what the game's ending has made of them."""
+    if ending is None:
+        return "attacks" if seat == attacker else "takes" if taking else "defends"
+    if ending.winner is VOID:
+        return ""
+    return "drew" if ending.winner == DRAW else "won" if ending.winner == seat else "lost"
 
 
 def sorted_hand(mask: int, trump: int) -> list[int]:

@@ -1,7 +1,7 @@
 """The characters that things are drawn with, for terminals with and without UTF-8."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -39,6 +39,10 @@ class Glyphs:
         """A card in two or three cells: ``7♠``, ``10♥``; ``7S``, ``10H`` in ASCII."""
         rank = card_name(card)[0]
         return ("10" if rank == "T" else rank) + self.suits[suit_of(card)]
+
+    def cards(self, cards: Iterable[int]) -> str:
+        """Cards side by side."""
+        return " ".join(map(self.card, cards))
 
     def suit(self, card: int) -> str:
         """The suit of a card."""

@@ -4,26 +4,21 @@ from typing import Final
 
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.game.cards import suit_of
-from durak_tui.game.position import lowest_trump_holder
+from durak_tui.game.position import PHASE_NAMES, lowest_trump_holder
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import BoutSummary, ReplayCursor, ReplayEvent
-from durak_tui.tui.toolkit.game_words import GameWords, told_apart
-from durak_tui.tui.toolkit.glyphs import Glyphs
-
-
-def seat_names(record: GameRecord) -> tuple[str, str]:
-    """Both names, told apart where they are the same."""
-    return told_apart(record.names)
+from durak_tui.records.walk import Played
+from durak_tui.words.narrator import Cards, Narrator, distinct_names
 
 
 class ReplayWords:
     """Puts the steps of one game into sentences."""
 
-    def __init__(self, record: GameRecord, cursor: ReplayCursor, glyphs: Glyphs) -> None:
-        self.names: Final = seat_names(record)
+    def __init__(self, record: GameRecord, cursor: ReplayCursor, cards: Cards) -> None:
+        self.names: Final = distinct_names(record.names)
         self._record = record
         self._cursor = cursor
-        self._say: Final = GameWords(self.names, glyphs)
+        self._narrator: Final = Narrator(self.names, cards)
 
     # What happened
 
@@ -43,25 +38,23 @@ class ReplayWords:
             before = self.ended(cursor.bouts[bout - 2])
             return f"{before} " + _("{name} attacks.").format(name=name)
         holder = lowest_trump_holder(cursor.state.hands, suit_of(cursor.trump))
-        if holder == event.player:
-            return _("{name} has the lowest trump and attacks first.").format(name=name)
-        return self._say.attacks_first(event.player)
+        return self._narrator.opening(event.player, by_trump=holder == event.player)
 
     def _played(self, event: ReplayEvent, card: int) -> str:
-        state, say = self._cursor.state, self._say
-        if event.kind == "respond":
-            return say.beats(event.player, state.table[-2], card)
-        if event.kind == "give_more":
-            adds = say.adds(event.player, [card])
-            return adds if len(state.given) > 1 else f"{say.takes(1 - event.player)} {adds}"
-        return say.attacks(event.player, card, first=len(state.table) == 1)
+        narrator, state = self._narrator, self._cursor.state
+        last = state.table[-2] if len(state.table) > 1 else None
+        phase = PHASE_NAMES.index(event.kind)
+        said = narrator.played(Played(0, state.bout, event.player, phase, (card,), last))
+        if event.kind == "give_more" and len(state.given) == 1:
+            return f"{narrator.say(narrator.TAKES, 1 - event.player)} {said}"
+        return said
 
     def ended(self, bout: BoutSummary) -> str:
         """How a bout ended."""
         if bout.outcome == "beaten":
-            return self._say.beaten()
+            return _("Beaten.")
         if bout.outcome == "taken":
-            return self._say.taken(1 - bout.attacker, bout.cards)
+            return self._narrator.taken(1 - bout.attacker, bout.cards)
         return ""
 
     # What is to be done
@@ -79,7 +72,7 @@ class ReplayWords:
         name, table = self.names[player], cursor.state.table
         if phase == "respond":
             text = _("{name} is to beat {card} or to take.")
-            return text.format(name=name, card=self._say.cards([table[-1]]))
+            return text.format(name=name, card=self._narrator.cards([table[-1]]))
         if phase == "give_more":
             return _("{name} may add more.").format(name=name)
         if table:
@@ -89,7 +82,7 @@ class ReplayWords:
     def result(self) -> str:
         """How the game ended."""
         first, second = self._cursor.state.hands
-        return self._say.result(self._record.ending, (first.bit_count(), second.bit_count()))
+        return self._narrator.result(self._record.ending, (first.bit_count(), second.bit_count()))
 
     # Bouts in a list
 

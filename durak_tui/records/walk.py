@@ -1,0 +1,197 @@
+"""A game played again, event by event: the one way from a record to what happened in it.
+
+Whoever shows a game, counts its bouts or judges its decisions reads these events.  Each tells
+what has happened; :attr:`Walk.position` is the position that it has led to.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from durak_tui.game.deals import Deal
+from durak_tui.game.position import DEAL, OVER, Action, Dealt, Position
+
+
+class Bout(NamedTuple):
+    """One bout: the cards on the table in the order of play, and those given to the taker."""
+
+    attacker: int
+    hands: tuple[int, int]
+    """Both hands before the bout, as bit masks."""
+    talon_count: int
+    cards: tuple[int, ...]
+    given: tuple[int, ...]
+
+
+class BoutBegins(NamedTuple):
+    """The first bout begins with the deal, the others when both have drawn."""
+
+    bout: int
+    """From 1."""
+    attacker: int
+    hands: tuple[int, int]
+    """As masks."""
+    talon_count: int
+
+
+class Played(NamedTuple):
+    """A player has acted; no cards: they passed or are about to take."""
+
+    number: int
+    """Which of the game's actions, from 0."""
+    bout: int
+    seat: int
+    phase: int
+    """The phase in which they acted: ``MOVE``, ``RESPOND`` or ``GIVE_MORE``."""
+    cards: Action
+    last: int | None
+    """The last card that lay on the table before; None if this one opens the bout."""
+
+
+class Taken(NamedTuple):
+    """A bout is over: the defender is to have its cards, which still lie there."""
+
+    bout: int
+    seat: int
+    """Who takes."""
+    table: tuple[int, ...]
+    given: tuple[int, ...]
+
+
+class Beaten(NamedTuple):
+    """A bout is over: its cards, which still lie there, leave the game."""
+
+    bout: int
+    attacker: int
+    table: tuple[int, ...]
+    left: tuple[int, int]
+    """How many cards each player holds."""
+
+
+class Drawn(NamedTuple):
+    """The table has been cleared, and both have drawn, as far as there was anything."""
+
+    bout: int
+    """The one that was over."""
+    dealt: Dealt
+    talon_count: int
+    """What is left."""
+
+    def by(self, seat: int) -> tuple[int, ...]:
+        """What a player has drawn, without what they have taken."""
+        return () if self.dealt.taken_by == seat else tuple(self.dealt.cards[seat])
+
+
+class Over(NamedTuple):
+    """There are no more events: the game has ended by the rules, or was broken off."""
+
+    bout: int
+    winner: int
+    """0, 1 or ``DRAW`` by the rules; ``UNDECIDED`` if it was broken off."""
+    taking: bool
+    """Whether the defender was taking."""
+    table: tuple[int, ...]
+    """What lies on the table; nothing if the game ended between two bouts."""
+    given: tuple[int, ...]
+    left: tuple[int, int]
+    """How many cards each player holds."""
+
+
+Event = BoutBegins | Played | Taken | Beaten | Drawn | Over
+
+
+class Walk:
+    """A game that goes on from a position, and tells of every step.
+
+    Iterate over it to have all actions played; or call :meth:`play` and, when a bout is over,
+    :meth:`settle`, as they come.  Actions are not checked.
+    """
+
+    def __init__(self, position: Position, actions: Iterable[Action] = ()) -> None:
+        self.position: Final = position
+        """To be read; it changes from event to event."""
+        self.bout = 1
+        self.played = 0
+        """How many actions lie behind."""
+        self._actions = actions
+
+    def __iter__(self) -> Iterator[Event]:
+        position = self.position
+        yield self.begin()
+        for cards in self._actions:
+            yield from self.play(cards)
+            if position.phase == DEAL:
+                yield from self.settle()
+        if position.phase != OVER:
+            yield _over(position, self.bout)
+
+    def bouts(self) -> Iterator[Bout]:
+        """Iterate over whole bouts instead, the last one perhaps cut short."""
+        position = self.position
+        begin = self.begin()
+        for cards in self._actions:
+            position.play(cards)
+            if position.phase >= DEAL:
+                yield self._bout(begin)
+                if position.phase == DEAL:
+                    position.deal()
+                    begin = self.begin()
+        if position.phase != OVER:
+            yield self._bout(begin)
+
+    def begin(self) -> BoutBegins:
+        """The start of a bout, which has been reached."""
+        position = self.position
+        hands = position.hands[0], position.hands[1]
+        return BoutBegins(self.bout, position.attacker, hands, position.talon_count)
+
+    def play(self, cards: Action) -> tuple[Event, ...]:
+        """Play for whoever is to act: one event, and another if that ends the bout."""
+        position = self.position
+        played = about_to_play(position, cards, self.played, self.bout)
+        position.play(cards)
+        self.played += 1
+        return (played,) if position.phase < DEAL else (played, end_of_bout(position, self.bout))
+
+    def settle(self) -> tuple[Event, ...]:
+        """Clear the table at the end of a bout and draw; the next begins, or the game is over."""
+        position = self.position
+        dealt = position.deal()
+        drawn = Drawn(self.bout, dealt, position.talon_count)
+        if position.phase == OVER:
+            return drawn, _over(position, self.bout)
+        self.bout += 1
+        return drawn, self.begin()
+
+    def _bout(self, begin: BoutBegins) -> Bout:
+        table, given = tuple(self.position.table), tuple(self.position.given)
+        return Bout(begin.attacker, begin.hands, begin.talon_count, table, given)
+
+
+def about_to_play(position: Position, cards: Action, number: int = 0, bout: int = 1) -> Played:
+    """The event of playing these cards, which has not been done yet."""
+    last = position.table[-1] if position.table else None
+    return Played(number, bout, position.to_act, position.phase, cards, last)
+
+
+def end_of_bout(position: Position, bout: int = 1) -> Taken | Beaten | Over:
+    """What has become of a bout that is over and whose cards still lie there."""
+    if position.phase == OVER:
+        return _over(position, bout)
+    table = tuple(position.table)
+    if position.taking:
+        return Taken(bout, position.defender, table, tuple(position.given))
+    return Beaten(bout, position.attacker, table, _left(position))
+
+
+def _over(position: Position, bout: int) -> Over:
+    table, given = tuple(position.table), tuple(position.given)
+    return Over(bout, position.winner, position.taking, table, given, _left(position))
+
+
+def _left(position: Position) -> tuple[int, int]:
+    return position.hands[0].bit_count(), position.hands[1].bit_count()
+
+
+def walk(deal: Deal, actions: Iterable[Action]) -> Walk:
+    """A game from its deal on, with all of these actions, which are legal."""
+    return Walk(deal.position(), actions)

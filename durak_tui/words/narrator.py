@@ -1,0 +1,177 @@
+"""A game in sentences, for every face: what was played, who took, who drew, how it ended.
+
+A narrator tells the events of :mod:`durak_tui.records.walk`.  It speaks of both players by
+their names, or to one of them as "you"; how cards are written is the face's business.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar, Final
+
+from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.common.text import one_line
+from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND
+from durak_tui.records.record import NORMAL, RESIGNED, VOID, Ending
+from durak_tui.records.walk import Beaten, Drawn, Event, Played, Taken
+
+Cards = Callable[[Iterable[int]], str]
+"""How cards are written."""
+
+Said = tuple[str, str]
+"""A sentence to "you", and the same about a player with a name."""
+
+
+def distinct_names(names: tuple[str, str]) -> tuple[str, str]:
+    """Both names, fit to be shown, numbered where they are the same."""
+    first, second = map(one_line, names)
+    if first == second:
+        return f"{first} (1)", f"{second} (2)"
+    return first, second
+
+
+class Narrator:
+    """Short sentences, for a screen that shows the cards too."""
+
+    LEADS: ClassVar[Said] = N_("You attack with {card}."), N_("{name} attacks with {card}.")
+    THROWS_IN: ClassVar[Said] = N_("You throw in {card}."), N_("{name} throws in {card}.")
+    ENDS_BOUT: ClassVar[Said] = "", ""
+    BEATS: ClassVar[Said] = N_("You beat {card} with {by}."), N_("{name} beats {card} with {by}.")
+    TAKES: ClassVar[Said] = N_("You take."), N_("{name} takes.")
+    GIVES: ClassVar[Said] = N_("You add {cards}."), N_("{name} adds {cards}.")
+    GIVES_NO_MORE: ClassVar[Said] = "", ""
+    ATTACKS_FIRST: ClassVar[Said] = N_("You attack first."), N_("{name} attacks first.")
+    IS_DRAW: ClassVar[str] = N_("A draw: both hands are empty.")
+    YOU_RESIGNED: ClassVar[str] = N_("You have given up: {name} has won.")
+    YOU_LOST: ClassVar[str] = N_("You are the fool: {name} has won.")
+
+    def __init__(self, names: tuple[str, str], cards: Cards, *, you: int | None = None) -> None:
+        """Args:
+        names: what the players are called.
+        you: the seat that is spoken to; None: both are spoken of.
+        """
+        self.names: Final = names
+        self.cards: Final = cards
+        self.you: Final = you
+
+    def say(self, said: Said, seat: int, **values: object) -> str:
+        """A sentence to this player, or about them."""
+        text = said[seat != self.you]
+        return _(text).format(name=self.names[seat], **values) if text else ""
+
+    def tell(self, event: Event) -> list[str]:
+        """What has happened, in as many sentences as it takes."""
+        match event:
+            case Played():
+                sentences = [self.played(event)]
+            case Taken(seat=seat, table=table, given=given):
+                sentences = [self.taken(seat, len(table) + len(given))]
+            case Beaten():
+                sentences = [self.beaten(event)]
+            case Drawn():
+                sentences = self.drawn(event)
+            case _:
+                sentences = []
+        return [sentence for sentence in sentences if sentence]
+
+    def played(self, event: Played) -> str:
+        """What a player has done."""
+        shown = self.cards(event.cards)
+        if event.phase == RESPOND:
+            said = self.BEATS if event.cards else self.TAKES
+            beaten = self.cards(() if event.last is None else [event.last])
+            return self.say(said, event.seat, card=beaten, by=shown)
+        if event.phase == GIVE_MORE:
+            said = self.GIVES if event.cards else self.GIVES_NO_MORE
+        elif not event.cards:
+            said = self.ENDS_BOUT
+        else:
+            said = self.LEADS if event.last is None else self.THROWS_IN
+        return self.say(said, event.seat, card=shown, cards=shown)
+
+    def taken(self, seat: int, count: int) -> str:
+        """A bout is over, and a player has its cards."""
+        if seat == self.you:
+            text = ngettext("You take {n} card.", "You take {n} cards.", count)
+        else:
+            text = ngettext("{name} takes {n} card.", "{name} takes {n} cards.", count)
+        return text.format(name=self.names[seat], n=count)
+
+    def beaten(self, event: Beaten) -> str:
+        """A bout is over, and its cards are out of the game."""
+        if self.you is not None:
+            if not event.left[self.you]:
+                return _("Beaten: you have no card left in your hand.")
+            if not event.left[1 - self.you]:
+                name = self.names[1 - self.you]
+                return _("Beaten: {name} has no card left.").format(name=name)
+        return _("Beaten.")
+
+    def drawn(self, event: Drawn) -> list[str]:
+        """What "you" have drawn, and whether that was the last of it."""
+        sentences = []
+        if self.you is not None and event.by(self.you):
+            cards = self.cards(sorted(event.by(self.you)))
+            sentences.append(_("You draw {cards}.").format(cards=cards))
+        if not event.talon_count and (event.by(0) or event.by(1)):
+            sentences.append(_("The talon is empty."))
+        return sentences
+
+    def opening(self, seat: int, *, by_trump: bool) -> str:
+        """Who attacks first; ``by_trump``: because they hold the lowest one."""
+        if not by_trump:
+            return self.say(self.ATTACKS_FIRST, seat)
+        if self.you is None:
+            text = _("{name} has the lowest trump and attacks first.")
+            return text.format(name=self.names[seat])
+        you = N_("You hold the lowest trump and attack first.")
+        return self.say((you, N_("{name} holds the lowest trump and attacks first.")), seat)
+
+    # The end
+
+    def result(self, ending: Ending, left: Sequence[int]) -> str:
+        """How the game ended; so many cards were ``left`` to each."""
+        winner = ending.winner
+        if winner is VOID:
+            return _("Void: both engines failed before the first card.")
+        if winner == DRAW:
+            return _(self.IS_DRAW) if ending.reason == NORMAL else self._forfeit(ending)
+        if self.you is not None:
+            return self._your_result(ending, left)
+        if ending.reason == RESIGNED:
+            text = _("{name} has given up: {other} has won.")
+            return text.format(name=self.names[1 - winner], other=self.names[winner])
+        if ending.reason != NORMAL:
+            return self._forfeit(ending)
+        text = ngettext(
+            "{name} has won; {other} is the fool with {n} card.",
+            "{name} has won; {other} is the fool with {n} cards.",
+            left[1 - winner],
+        )
+        names = {"name": self.names[winner], "other": self.names[1 - winner]}
+        return text.format(**names, n=left[1 - winner])
+
+    def _your_result(self, ending: Ending, left: Sequence[int]) -> str:
+        assert self.you is not None
+        if ending.winner == self.you:
+            if ending.reason == NORMAL:
+                return self.won(left[1 - self.you])
+            text = N_("You have won: {name} has failed.")
+        else:
+            text = self.YOU_RESIGNED if ending.reason == RESIGNED else self.YOU_LOST
+        return _(text).format(name=self.names[1 - self.you])
+
+    def won(self, count: int) -> str:
+        """ "You" have won, and the other is left with so many cards."""
+        assert self.you is not None
+        text = ngettext(
+            "You have won! {name} is the fool with {n} card.",
+            "You have won! {name} is the fool with {n} cards.",
+            count,
+        )
+        return text.format(name=self.names[1 - self.you], n=count)
+
+    def _forfeit(self, ending: Ending) -> str:
+        why = one_line(ending.detail or _(ending.reason))
+        if ending.winner in (0, 1):
+            text = _("{name} has won by forfeit. {why}")
+            return text.format(name=self.names[ending.winner], why=why)
+        return _("Broken off: {reason}.").format(reason=why)

@@ -1,0 +1,114 @@
+"""One narrator: the events of a game in sentences, to "you" and about others."""
+
+import pytest
+
+from durak_tui.game.cards import card_names
+from durak_tui.game.position import DRAW
+from durak_tui.records.record import RESIGNED, VOID, Ending
+from durak_tui.records.walk import Walk
+from durak_tui.words.narrator import Narrator, distinct_names
+from durak_tui.words.spoken import SpokenNarrator
+from tests.game.build import bout, card, cards
+
+NAMES = "lisa", "bob"
+ACTIONS = ("6C", "8C", "6D", "", "6H", "7C", "")
+"""A card is beaten, another thrown in, they are taken with one more; then a lead is taken."""
+
+
+def written(shown: object) -> str:
+    assert isinstance(shown, list | tuple)
+    return " ".join(card_names(shown))
+
+
+def sentences(narrator: Narrator, *actions: str) -> list[str]:
+    position = bout("6C 6D 6H 7C", "8C KD AD", talon="TC JD QD KS", trump="KS")
+    events = list(Walk(position, [tuple(cards(action)) for action in actions]))
+    return [sentence for event in events for sentence in narrator.tell(event)]
+
+
+def test_a_game_of_two_others_is_told_by_their_names() -> None:
+    assert sentences(Narrator(NAMES, written), *ACTIONS) == [
+        "lisa attacks with 6C.", "bob beats 6C with 8C.", "lisa throws in 6D.", "bob takes.",
+        "lisa adds 6H.", "bob takes 4 cards.", "The talon is empty.",
+        "lisa attacks with 7C.", "bob takes.",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("you", "said"),
+    [
+        (0, ["You attack with 6C.", "bob beats 6C with 8C.", "You throw in 6D.", "bob takes.",
+             "You add 6H.", "bob takes 4 cards.", "You draw TC JD QD KS.", "The talon is empty."]),
+        (1, ["lisa attacks with 6C.", "You beat 6C with 8C.", "lisa throws in 6D.", "You take.",
+             "lisa adds 6H.", "You take 4 cards.", "The talon is empty."]),
+    ],
+)  # fmt: skip
+def test_one_of_the_players_may_be_you(you: int, said: list[str]) -> None:
+    assert sentences(Narrator(NAMES, written, you=you), *ACTIONS[:5]) == said
+
+
+def test_for_a_screen_reader_every_pass_and_every_draw_is_told() -> None:
+    narrator = SpokenNarrator(NAMES, written, card("KS"), you=1)
+    assert sentences(narrator, "6C", "8C", "") == [
+        "lisa attacks: 6C.", "You beat it: 8C.", "lisa ends the bout.",
+        "Beaten. 2 cards leave the game.", "You draw 1 card: KS.", "lisa draws 3 cards.",
+        "The talon is empty.",
+    ]  # fmt: skip
+    assert sentences(narrator, "6C", "", "")[-4:] == [
+        "lisa gives no more.", "You took 1 card.", "lisa draws 3 cards.",
+        "1 card is left in the talon: KS.",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("ending", "by_names", "to_lisa", "spoken"),
+    [
+        (
+            Ending(0), "lisa has won; bob is the fool with 2 cards.",
+            "You have won! bob is the fool with 2 cards.", "You have won.",
+        ),
+        (
+            Ending(DRAW), "A draw: both hands are empty.", "A draw: both hands are empty.",
+            "The game is a draw.",
+        ),
+        (
+            Ending(1, RESIGNED), "lisa has given up: bob has won.",
+            "You have given up: bob has won.", "You have resigned, bob has won.",
+        ),
+        (
+            Ending(0, "timeout", 1, "timeout in move"),
+            "lisa has won by forfeit. timeout in move",
+            "You have won: bob has failed.", "You have won: bob has failed.",
+        ),
+    ],
+)  # fmt: skip
+def test_every_end_is_told_in_each_voice(
+    ending: Ending, by_names: str, to_lisa: str, spoken: str
+) -> None:
+    assert Narrator(NAMES, written).result(ending, (0, 2)) == by_names
+    assert Narrator(NAMES, written, you=0).result(ending, (0, 2)) == to_lisa
+    speaker = SpokenNarrator(NAMES, written, card("KS"), you=0)
+    assert speaker.result(ending, (0, 2)) == spoken
+
+
+def test_what_counts_for_nobody_is_void_or_broken_off() -> None:
+    narrator = Narrator(NAMES, written)
+    assert narrator.result(Ending(VOID, "crash"), (6, 6)).startswith("Void: both engines")
+    assert narrator.result(Ending(DRAW, "interrupted"), (6, 6)) == "Broken off: interrupted."
+
+
+def test_a_beaten_bout_says_to_you_who_has_no_card_left() -> None:
+    position = bout("6C 7C", "8C", talon="KS", trump="KS")
+    events = list(Walk(position, [tuple(cards("6C")), tuple(cards("8C"))]))
+    told = [
+        [sentence for event in events for sentence in Narrator(NAMES, written, you=you).tell(event)]
+        for you in (0, 1, None)
+    ]
+    assert [sentences[2] for sentences in told] == [
+        "Beaten: bob has no card left.", "Beaten: you have no card left in your hand.", "Beaten.",
+    ]  # fmt: skip
+
+
+def test_two_of_one_name_are_numbered() -> None:
+    assert distinct_names(("bob", "bob")) == ("bob (1)", "bob (2)")
+    assert distinct_names(NAMES) == NAMES

@@ -114,7 +114,8 @@ class ScreenWords(PlayWords):
     def opening(self) -> str:
         """Who attacks first, and why if it is by the rule; or that the game is gone on with."""
         if self._game.actions:
-            return f"{_('The game goes on.')} {self._last()}".strip()
+            goes_on = _("The game goes on.")  # no text is found within another
+            return f"{goes_on} {self._last()}".strip()
         position = self._game.position
         holder = lowest_trump_holder(
             (position.hands[0], position.hands[1]), suit_of(position.trump)

@@ -1,0 +1,53 @@
+"""Who sits at a table: a person here, or an engine."""
+
+from dataclasses import dataclass
+
+from durak_tui.engine.config import EngineConfig
+from durak_tui.records.journal_format import StoredSeat
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person at this machine."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """An engine."""
+
+    config: EngineConfig
+
+    @property
+    def name(self) -> str:
+        """As the user named it."""
+        return self.config.shown
+
+
+Seat = Person | Engine
+Seats = tuple[Seat, Seat]
+
+
+def side_by_side(seat: int, one: Seat, other: Seat) -> Seats:
+    """Both seats, of which ``one`` sits at ``seat``."""
+    return (other, one) if seat else (one, other)
+
+
+def stored_seat(seat: Seat) -> StoredSeat:
+    """A seat as a journal holds it."""
+    if isinstance(seat, Person):
+        return StoredSeat(seat.name)
+    return StoredSeat(seat.name, seat.config.to_json())
+
+
+def seat_of(stored: StoredSeat) -> Seat:
+    """The seat that a journal holds.
+
+    Raises LookupError, TypeError or ValueError if it does not say how its engine is started.
+    """
+    return (
+        Person(stored.name)
+        if stored.engine is None
+        else Engine(EngineConfig.from_json(stored.engine))
+    )

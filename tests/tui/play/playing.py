@@ -128,7 +128,7 @@ class Player(NamedTuple):
 
     async def decide_something(self) -> None:
         """Play the first card that may be played, or pass; or have looked."""
-        choices = self.game.choices(0)
+        choices = self.game.choices(self.game.here)
         if self.screen._controller.pauses:
             await self.press("space")
         elif choices.cards and not self.view.chosen:

@@ -2,7 +2,7 @@
 
 
 def one_line(text: str) -> str:
-    """The text with everything escaped that cannot be shown or would break the line."""
+    """The text, with everything escaped that does not fit on one line."""
     if text.isprintable():
         return text
     return "".join(

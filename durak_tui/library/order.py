@@ -1,4 +1,4 @@
-"""The order in which games are listed, and sorting a million of them in small steps.
+"""Sort a million games in small steps.
 
 A game and what it is sorted by are one number of 64 bits, a code, so that a list takes eight
 bytes a game and is sorted without asking for anything.
@@ -45,7 +45,7 @@ FILE_ORDER: Final = Order()
 
 
 def code(game: int, key: int | None) -> int:
-    """A number that is the smaller the earlier a game comes; ``key`` is below 2**32."""
+    """The code, in ascending order, of a game with a key below 2**32."""
     return (_MOST if key is None else min(max(key, 0), _MOST - 1)) << _HALF | game
 
 
@@ -60,7 +60,7 @@ def key_of_time(time: datetime | None) -> int | None:
 
 
 def key_of_seconds(seconds: float | None) -> int | None:
-    """As exact as 32 bits can be, for a tenth of a second as for a week."""
+    """Seconds as exact as 32 bits can be, few or many."""
     if seconds is None:
         return None
     # The bits of positive floating point numbers are ordered as the numbers are.

@@ -1,4 +1,4 @@
-"""Searching a log: the games for which a query holds, in an order, found step by step."""
+"""Find the games that a query holds for, and sort them, in steps."""
 
 import os
 from array import array
@@ -72,7 +72,7 @@ class OpenLog:
         return index.offset(game + 1) if game + 1 < len(index) else index.scanned
 
     def glance(self, game: int) -> Glance:
-        """What the bytes of a game tell; what cannot be read tells nothing."""
+        """The facts of a game; one that cannot be read tells nothing."""
         try:
             return Glance(read_game(self.index, game)[0])
         except OSError:
@@ -90,7 +90,7 @@ class OpenLog:
         return title
 
     def start_key(self, game: int) -> int | None:
-        """When a game started, to be sorted by: what the header says of it is enough."""
+        """The start of a game, as its header says it, to sort by."""
         begin = self.index.offset(game)
         try:
             started_at = start_of(self.index.read(begin, begin + NAMES_AT))
@@ -112,10 +112,10 @@ class OpenLog:
 
 
 def read_game(log: LogReader, game: int) -> tuple[bytes, DamagedGame | None]:
-    """A game as it stands in the file; of one that is too long only the header, and the
-    damage.
+    """A game as it stands in the file.
 
-    Raises IndexError if there is no such game, OSError if reading fails.
+    Of one that is too long only the header is read, and the damage is returned with it.  Raises
+    IndexError if there is no such game, OSError if reading fails.
     """
     try:
         return log.raw(game), None
@@ -126,17 +126,19 @@ def read_game(log: LogReader, game: int) -> tuple[bytes, DamagedGame | None]:
 
 
 class LogSearch:
-    """The games of a log for which a query holds, in an order, as rows numbered from 0.
+    """The games that a query holds for, as rows in an order.
 
-    While games are still being found, and until all are sorted, they stand in the order of
-    the file.
+    Rows are numbered from 0.  While games are still being found, and until all are sorted, they
+    stand in the order of the file.
     """
 
     def __init__(
         self, log: OpenLog, query: Query, order: Order, before: "LogSearch | None" = None
     ) -> None:
-        """``before`` is the search that this one takes the place of: what it has found and
-        sorted is taken over as far as it is of use, and it must not go on."""
+        """``before`` is the search that this one replaces.
+
+        What that has found and sorted is taken over as far as it is of use; it must not go on.
+        """
         self.query: Final = query
         self.order: Final = order
         self.looked_at = 0
@@ -193,36 +195,36 @@ class LogSearch:
         return self.order.descending and (self.order.by == "file" or self._codes is not None)
 
     @property
-    def _told(self) -> int:
-        """How many rows there are of which the key is known; all others come behind them."""
+    def _known(self) -> int:
+        """The number of rows with a known key, which come first."""
         return len(self) if self._codes is None else bisect_left(self._codes, UNKNOWN)
 
-    def _turned(self, place: int) -> int:
-        """The row of what stands at a place among the ascending; or the place of a row."""
+    def _mirrored(self, place: int) -> int:
+        """The row of a place among the ascending, and the place of a row."""
         if not self.is_backward:
             return place
-        told = self._told
-        return told - 1 - place if place < told else told + len(self) - 1 - place
+        known = self._known
+        return known - 1 - place if place < known else known + len(self) - 1 - place
 
     def __len__(self) -> int:
         return len(self._ascending)
 
     def games(self, start: int, stop: int) -> list[int]:
-        """The numbers of the games in these rows, as far as there are such rows."""
+        """The games in these rows, as far as there are such rows."""
         ascending = self._ascending
         rows = range(start, min(stop, len(ascending)))
-        return [game_of(ascending[self._turned(row)]) for row in rows]
+        return [game_of(ascending[self._mirrored(row)]) for row in rows]
 
     def all_games(self) -> Sequence[int]:
-        """The numbers of the games in all rows, in a sequence that will not change."""
+        """The games in all rows, in a sequence that will not change."""
         step = -1 if self.is_backward else 1
         if self._codes is None:
             return self._ascending[::step]
-        parts = self._codes[: self._told], self._codes[self._told :]
+        parts = self._codes[: self._known], self._codes[self._known :]
         return array("I", map(game_of, chain.from_iterable(part[::step] for part in parts)))
 
     def row(self, game: int) -> int | None:
-        """In which row a game stands; None if it has not been found.
+        """The row of a game; None if it has not been found.
 
         Raises IndexError if the log has no such game.
         """
@@ -231,14 +233,16 @@ class LogSearch:
         ascending = self._ascending
         place = bisect_left(ascending, wanted)
         if place < len(ascending) and ascending[place] == wanted:
-            return self._turned(place)
+            return self._mirrored(place)
         return None
 
     # Working
 
     def step(self) -> bool:
-        """Go on for some milliseconds.  Returns whether there is more to do, as far as the
-        games go that have been found."""
+        """Go on for some milliseconds.
+
+        Returns whether there is more to do with the games that have been found.
+        """
         if self.looked_at < self._log.settled:
             self._look()
             return True
@@ -286,7 +290,7 @@ class LogSearch:
         return True
 
     def changed(self, game: int) -> None:
-        """The last game that was looked at is not what it was: look at it again."""
+        """Look again at the last game that was looked at."""
         if game >= self.looked_at:
             return
         self.looked_at = game
@@ -310,7 +314,7 @@ class LogSearch:
 
     @property
     def sorted(self) -> int:
-        """How many of the games found have been sorted, half of the work counting half."""
+        """How many of the games are sorted; half of the work counts half."""
         if self.order.by == "file":
             return self._found
         if self._sorter is None:

@@ -1,4 +1,4 @@
-"""What a game is about, for a row of a list: as much as its bytes tell without a replay.
+"""The facts of a game, as far as its bytes tell without a replay.
 
 The header line tells some of it at once.  The rest is picked out of the JSON line where that
 is written as this program and pyDurak write it, and taken from the parsed JSON where it is
@@ -99,18 +99,17 @@ def heading(raw: bytes) -> GameHeading:
     header = _HEADER.match(raw)
     if header is None:  # it may still begin with a time
         return GameHeading(start_of(raw))
-    return GameHeading(_time(_text(header[1])), split_names(_text(header[2])), _text(header[3]))
+    return GameHeading(_time(_shown(header[1])), split_names(_shown(header[2])), _shown(header[3]))
 
 
 def start_of(raw: bytes) -> datetime | None:
-    """The time in the header at the beginning of these bytes, of which the first
-    :data:`NAMES_AT` are enough."""
+    """The time in the header, of which :data:`NAMES_AT` bytes are enough."""
     start = _START.match(raw)
     return None if start is None else _time(start[1].decode())
 
 
 def split_names(text: str) -> tuple[str, str] | None:
-    """The names in a header; None if a " - " in a name leaves open which is which."""
+    """The names in a header; None if one contains " - " itself."""
     end = text.find(BETWEEN_NAMES)
     # From end + 1: in "a - - b" the two overlap.
     if end < 0 or text.find(BETWEEN_NAMES, end + 1) >= 0:
@@ -142,7 +141,7 @@ def summarize(number: int, raw: bytes, too_long: DamagedGame | None = None) -> S
 
 
 class Glance:
-    """What :class:`Summary` tells of a game, looked up in its bytes when it is asked for."""
+    """The facts of :class:`Summary`, looked up when they are asked for."""
 
     __slots__ = ("_heading", "_line", "_object", "raw")
 
@@ -164,7 +163,7 @@ class Glance:
         return self._heading
 
     def _text(self, key: str) -> str | None:
-        """The value of a key of the game, if it is a text."""
+        """The text that is the value of a key of the game."""
         return _string(self._line[key]) if self._line else _str(self._object.get(key))
 
     def _of_termination(self, key: str) -> Any:
@@ -267,7 +266,7 @@ Facts = Summary | Glance
 
 
 def _facts_of(raw: bytes) -> re.Match[bytes] | None:
-    """The facts of a game that is written the usual way; None if there is any doubt."""
+    """The facts of a game written as usual; None if in doubt."""
     header_end = raw.find(b"\n")
     if not raw.startswith(ORNAMENT) or not raw.startswith(_MOVES, header_end + 1):
         return None
@@ -298,12 +297,12 @@ def _count_cards(moves: object) -> int | None:
     return count
 
 
-def _text(data: bytes) -> str:
+def _shown(data: bytes) -> str:
     return one_line(data.decode(errors="backslashreplace"))
 
 
 def _string(data: bytes | None) -> str | None:
-    """The text of a JSON string without its quotation marks; None if it is none."""
+    """The text of a JSON string, given without its quotation marks."""
     if data is None:
         return None
     try:

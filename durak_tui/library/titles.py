@@ -1,4 +1,4 @@
-"""Who played and with what result, remembered for every game of a log in two bytes.
+"""Names and results of a log's games, remembered in two bytes each.
 
 Most logs have few players.  A scan that has a whole game in its hands looks up the header
 among those seen before, and whether the JSON says the same; where it does not, and where the
@@ -42,7 +42,7 @@ class Titles:
         """The number and what the JSON must hold, by the header from the names on."""
 
     def note(self, game: int, data: bytes, begin: int, end: int) -> None:
-        """Remember the title of a game, the bytes ``begin`` to ``end`` of ``data``."""
+        """Remember the title of a game, which is ``data[begin:end]``."""
         line_end = data.find(b"\n", begin, min(end, begin + _LONGEST))
         if line_end < 0:
             return
@@ -86,7 +86,7 @@ class Titles:
         self._of_game[game] = number
 
     def number(self, game: int) -> int:
-        """The number of the title of a game; UNREAD if it has to be looked at."""
+        """The number of the title of a game, or UNREAD."""
         return self._of_game[game] if game < len(self._of_game) else UNREAD
 
     def numbers(self, begin: int, end: int) -> "array[int]":
@@ -97,7 +97,7 @@ class Titles:
 
 
 def _title_of(header: bytes) -> Title | None:
-    """What a header says from the names on, if that can be read in one way only."""
+    """The title in a header from the names on, unless it is ambiguous."""
     header = header.removesuffix(b"\r")
     if not header.endswith(_END):
         return None

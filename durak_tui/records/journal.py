@@ -43,7 +43,7 @@ _STALE_SECONDS: Final = 60.0
 _LOOK_SECONDS: Final = 0.5
 """How long somebody may have a file locked who only looks whether it is."""
 _UNTOUCHED_SECONDS: Final = 3600.0
-"""Age of a game in which the person has decided nothing and that goes: where a file system
+"""Age of a game in which no person has decided anything and that goes: where a file system
 knows no locks somebody may still be pondering over the first card of a younger one."""
 _CHUNK: Final = 1024 * 1024
 _GONE: Final = N_("the game is not there any more")
@@ -218,7 +218,7 @@ def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedGame]:
 
 
 def worth_resuming(folder: str | os.PathLike[str]) -> list[UnfinishedGame]:
-    """Those of them in which the person has decided something.  Raises OSError likewise."""
+    """Those of them in which a person has decided something.  Raises OSError likewise."""
     return [game for game in unfinished(folder) if not game.game.is_untouched]
 
 
@@ -253,8 +253,8 @@ def put_away(folder: str | os.PathLike[str], log: str | os.PathLike[str]) -> lis
 
 
 def forget_untouched(folder: str | os.PathLike[str]) -> None:
-    """Remove the journals that a crash has left of games in which the person had decided
-    nothing yet.  Raises OSError if the folder cannot be read."""
+    """Remove the journals that a crash has left of games in which no person had decided
+    anything yet.  Raises OSError if the folder cannot be read."""
     for entry in list(_survey(Path(folder))):
         if isinstance(entry, Damage) or entry.game.ending or not entry.game.is_untouched:
             continue

@@ -1,12 +1,30 @@
 """A journal as lines of JSON: how a game began, what was played and taken back, its end.
 
+The first line is the opening.  A journal of format 1 (which is still read) has ``names`` of
+both seats, the ``seat`` of its one person and how the other's ``engine`` is started in place
+of ``seats``::
+
+    {"format": 2, "started_at": "2026-11-20T21:01:56", "casual": true,
+     "deck": ["7C", ...], "first": 0, "before": [["9D"], []], "begun": false,
+     "seats": [{"name": "Ann"}, {"name": "dummy", "engine": {"command": "durak-dummy", ...}}]}
+
+``deck`` is in the order of dealing, ``first`` the seat that attacks first.  ``before`` is what
+had been played when the game was taken up, ``begun`` whether a person here had decided
+something in it by then.  A seat without an ``engine`` is a person's.  Each further line is one
+of::
+
+    {"play": ["9D"]}             whoever is to act plays these cards; none is a pass or a take
+    {"undo": 12}                 so many actions since the opening are left
+    {"end": {...}, "ended_at": "2026-11-20T21:09:12"}    the game is over; see Ending
+    {"log": "/path/games.log", "size": 5120}             it goes to this log, so many bytes long
+
 What is read has been replayed card for card by the rules; anything else is a
 :class:`DamagedJournal` that says where and why.
 """
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -16,7 +34,7 @@ from durak_tui.game.position import DEAL, DRAW, OVER, Action, Position
 from durak_tui.game.violation import IllegalAction
 from durak_tui.records.record import VOID, Ending, GameRecord
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 
 _SEATS: Final = (0, 1)
 _WINNERS: Final = (0, 1, DRAW, VOID)
@@ -27,23 +45,43 @@ class DamagedJournal(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class StoredSeat:
+    """Who sits at one side of the table."""
+
+    name: str
+    engine: Mapping[str, Any] | None = None
+    """How the engine is started, as JSON values; None for a person."""
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     """What is known of a game when it begins or is taken up."""
 
     deal: Deal
-    seat: int
-    """The person's, 0 or 1."""
-    names: tuple[str, str]
+    seats: tuple[StoredSeat, StoredSeat]
     started_at: datetime
     """Naive local time."""
     casual: bool = True
     """Whether cards may be taken back."""
-    engine: Mapping[str, Any] = field(default_factory=dict)
-    """How the engine is started, as JSON values."""
     before: tuple[Action, ...] = ()
-    """What others had played when the game was taken up."""
+    """What had been played when the game was taken up."""
     begun: bool = False
-    """Whether the person had played in it already, then against another engine."""
+    """Whether a person here had decided something in it by then."""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of seat 0 and 1."""
+        return self.seats[0].name, self.seats[1].name
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The seats of persons."""
+        return tuple(seat for seat in _SEATS if self.seats[seat].engine is None)
+
+    @property
+    def here(self) -> int:
+        """The seat from which the game is looked at: the first person's."""
+        return min(self.persons, default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +104,18 @@ class StoredGame:
 
     @property
     def is_untouched(self) -> bool:
-        """Whether the person has decided nothing in it: nobody misses it."""
+        """Whether no person has decided anything in it: nobody misses it."""
         opening = self.opening
-        return not opening.begun and is_untouched(
-            opening.deal, opening.seat, opening.before, self.actions
-        )
+        if opening.begun:
+            return False
+        position = opening.deal.position()
+        for number, cards in enumerate((*opening.before, *self.actions)):
+            if position.phase == DEAL:
+                position.deal()
+            if number >= len(opening.before) and position.to_act in opening.persons:
+                return False
+            position.play(cards)
+        return True
 
     def record(self, saved_at: datetime) -> GameRecord | None:
         """The game if it is over; its end was ``saved_at`` then if that was not stored."""
@@ -87,35 +132,22 @@ class StoredGame:
         )
 
 
-def is_untouched(
-    deal: Deal, seat: int, before: Sequence[Action], actions: Sequence[Action]
-) -> bool:
-    """Whether the player at ``seat`` has decided nothing in ``actions``, which came after
-    ``before``."""
-    position = deal.position()
-    for number, cards in enumerate((*before, *actions)):
-        if position.phase == DEAL:
-            position.deal()
-        if number >= len(before) and position.to_act == seat:
-            return False
-        position.play(cards)
-    return True
-
-
 def opening_line(opening: Opening) -> bytes:
     """The first line of a journal; as all of these, with its newline."""
+    seats = [
+        {"name": seat.name} if seat.engine is None else {"name": seat.name, "engine": seat.engine}
+        for seat in opening.seats
+    ]
     return _line(
         {
             "format": FORMAT,
             "started_at": opening.started_at.isoformat(),
-            "names": opening.names,
-            "seat": opening.seat,
+            "seats": seats,
             "casual": opening.casual,
             "deck": card_names(opening.deal.deck),
             "first": opening.deal.first,
             "before": [card_names(action) for action in opening.before],
             "begun": opening.begun,
-            "engine": opening.engine,
         }
     )
 
@@ -170,18 +202,16 @@ class _Reader:
     """Reads line by line.  Whatever is wrong with one raises an exception of its kind."""
 
     def __init__(self, header: dict[str, Any]) -> None:
-        if header["format"] != FORMAT:
+        if header["format"] not in (1, FORMAT):
             raise DamagedJournal("it was written by a later version of durak-tui")
         deal = Deal(tuple(map(parse_card, header["deck"])), _one_of(_SEATS, header["first"]))
         deal.position()  # refuses what is not a deck
-        first, second = map(_text, header["names"])
+        first, second = _seats_of_format_1(header) if header["format"] == 1 else header["seats"]
         self._opening = Opening(
             deal,
-            _one_of(_SEATS, header["seat"]),
-            (first, second),
+            (_seat(first), _seat(second)),
             _time(header["started_at"]),
             bool(header["casual"]),
-            dict(header["engine"]),
             tuple(map(_action, header["before"])),
             bool(header.get("begun", False)),  # older journals do not say
         )
@@ -222,6 +252,19 @@ class _Reader:
         return StoredGame(
             opening, tuple(self._actions), position, bout, ending, self._ended_at, self._logging
         )
+
+
+def _seats_of_format_1(header: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    first, second = ({"name": name} for name in header["names"])
+    engine = {"engine": header["engine"]}
+    if _one_of(_SEATS, header["seat"]) == 0:
+        return first, {**second, **engine}
+    return {**first, **engine}, second
+
+
+def _seat(value: Mapping[str, Any]) -> StoredSeat:
+    engine = value.get("engine")
+    return StoredSeat(_text(value["name"]), None if engine is None else dict(engine))
 
 
 def _ending(

@@ -1,30 +1,30 @@
-"""The engine's seat in games against a person.
+"""An engine that plays in somebody's games, one after the other.
 
 Every call blocks until the engine has answered, so it is made in a thread of its own;
 :meth:`Opponent.stop` ends it from another.
 """
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import Final, Self
+from typing import Final
 
-from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.client import EngineClient, Trace
+from durak_tui.engine.cancel import Cancelled
+from durak_tui.engine.client import Trace
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineFault, EngineStartError
+from durak_tui.engine.interruptible import Interruptible
 from durak_tui.game.cards import card_name, mask_of
 from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.faults import Verdict
 from durak_tui.protocol.messages import Command, Info, Kind
 from durak_tui.protocol.view import QUESTIONS, game_data
-from durak_tui.table.duel import Moment
+from durak_tui.table.game import Moment
 
 PATIENCE: Final = 3600.0
-"""Seconds for which an engine that has used up its time is waited for: it is for the person
-to say when he has waited enough."""
+"""Seconds for which an engine that has used up its time is waited for: it is for a person to
+say when they have waited enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Failure:
     """The last lines that it wrote to standard error."""
 
 
-class Opponent:
+class Opponent(Interruptible):
     """One engine for a series of games.
 
     It is brought into any position by ``init`` and one ``deal`` of all that it holds there:
@@ -46,39 +46,21 @@ class Opponent:
 
     def __init__(
         self,
-        contestant: EngineConfig,
+        config: EngineConfig,
         *,
         patience: float = PATIENCE,
         on_info: Callable[[Info], None] | None = None,
         trace: Trace | None = None,
     ) -> None:
-        """Nothing is started yet.  ``on_info`` and ``trace`` are called in the thread that
-        waits for the engine."""
-        self.contestant: Final = contestant
+        super().__init__(config, patience=patience, on_info=on_info, trace=trace)
         self.failure: Failure | None = None
-        """Why the last call has failed.  After :meth:`stop` it is what a person can hold
-        against an engine that he has waited for in vain."""
-        self._patience = patience
-        self._on_info = on_info
-        self._trace = trace
-        self._client: EngineClient | None = None
-        self._token = CancelToken()
+        """Why the last call has failed.  After :meth:`stop` it is what can be held against an
+        engine that was waited for in vain."""
         self._asked_at: float | None = None
         # What the engine has been told.
         self._joined: Moment | None = None
         self._deals = 0
         self._hand = 0
-        # One call at a time; what is beside it is guarded by the gate, which is never held
-        # for long.
-        self._turn = threading.Lock()
-        self._gate = threading.RLock()
-        self._running: Moment | None = None
-        self._newest = 0
-
-    @property
-    def name(self) -> str:
-        """The engine as the user named it."""
-        return self.contestant.shown
 
     @property
     def waiting(self) -> float | None:
@@ -95,67 +77,19 @@ class Opponent:
             return client.words_so_far()
         return self.failure.last_words if self.failure else ""
 
-    def ticket(self) -> int:
-        """For :meth:`advance`: to be taken before a thread is started for the call, so that a
-        :meth:`stop` before it has begun ends it, too."""
-        with self._gate:
-            self._newest += 1
-            return self._newest
-
     def advance(self, moment: Moment, ticket: int | None = None) -> Action | None:
         """Tell and ask the engine all that is to be told and asked at this moment of a game.
 
         Returns the cards it plays, which are legal, or None if it is not its turn.  To be
-        called after every action and every settled bout, and once the game is over; a call
-        about another game, or about one in which something was taken back, ends a call that
-        is still waiting.
+        called after every action and every settled bout, and once the game is over.
 
         Raises EngineFault if the engine fails, EngineStartError if there is no such program:
         then :attr:`failure` says more, and a later call starts a new process in this
         position.  Raises Cancelled after :meth:`stop`, RunnerError if this machine is out of
         something.
         """
-        with self._gate:
-            if ticket is None:
-                ticket = self.ticket()
-            if ticket != self._newest:
-                raise Cancelled
-            if self._running and not _continues(moment, self._running):
-                self._token.set()
-        with self._turn:
-            if self._token.is_set:  # too late for the call that it was meant for
-                self._drop()
-            with self._gate:
-                if ticket != self._newest:
-                    raise Cancelled
-                self._running = moment
-            try:
-                return self._advance(moment)
-            finally:
-                with self._gate:
-                    self._running = None
-
-    def stop(self) -> None:
-        """Make all calls raise Cancelled that wait now or have a ticket, from any thread.
-
-        Later calls are not touched; they start a new process.
-        """
-        with self._gate:
-            self._newest += 1
-            if self._running:
-                self._token.set()
-
-    def close(self) -> None:
-        """End all calls and all processes.  It can be used again after that."""
-        self.stop()
-        with self._turn:
-            self._drop()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        with self.asking(self.ticket if ticket is None else ticket):
+            return self._advance(moment)
 
     def _advance(self, moment: Moment) -> Action | None:
         self.failure = None
@@ -177,7 +111,7 @@ class Opponent:
         except EngineStartError as error:
             # It could be started before; now it is gone.
             trump = f"init {card_name(moment.position.trump)}"
-            self._failed(Verdict(self.name, "crash", str(error), "init", trump, "", 0.0))
+            self._failed(Verdict(self.config.shown, "crash", str(error), "init", trump, "", 0.0))
             raise
         except Cancelled:
             if self._client and (waited := self.waiting) is not None:
@@ -194,12 +128,8 @@ class Opponent:
         self._drop()
 
     def _drop(self) -> None:
-        """End the process; what is asked next begins with a new one."""
-        client, self._client = self._client, None
         self._joined = None
-        if client:
-            client.close()
-        self._token = CancelToken()
+        super()._drop()
 
     def _is_in_step(self, moment: Moment) -> bool:
         """Whether all the engine needs to be told is the bout that has just been settled."""
@@ -215,19 +145,9 @@ class Opponent:
         return hand == moment.position.hands[moment.seat]
 
     def _join(self, moment: Moment) -> None:
-        client = self._client
-        if client is None:
-            spec, limits = self.contestant.spec(), self.contestant.limits
-            client = self._client = EngineClient(
-                spec,
-                limits,
-                trace=self._trace,
-                on_info=self._on_info,
-                cancel=self._token,
-                patience=self._patience,
-            )
-        elif self._joined:
-            client.end_game()
+        if self._client and self._joined:
+            self._client.end_game()
+        client = self._running()
         position, seat = moment.position, moment.seat
         self._joined = None
         self._asked_at = monotonic()
@@ -275,10 +195,3 @@ class Opponent:
         else:
             client.end_game()
             self._joined = None
-
-
-def _continues(moment: Moment, running: Moment) -> bool:
-    """Whether what is asked about ``running`` is still wanted when ``moment`` has come."""
-    same = moment.game is running.game and moment.revision == running.revision
-    # A decision that the game has ended without, as by resigning, is not.
-    return same and not (moment.over and running.position.to_act == running.seat)

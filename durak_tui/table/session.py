@@ -14,11 +14,12 @@ from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
 from durak_tui.records.journal import NotUnfinished, damaged, forget_untouched, put_away
-from durak_tui.records.journal_format import DamagedJournal, is_untouched
+from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.table.adviser import Adviser
-from durak_tui.table.duel import Duel
+from durak_tui.table.game import Game, Start, new_deal
 from durak_tui.table.opponent import Opponent
-from durak_tui.table.table import Table, Trouble, new_deal
+from durak_tui.table.seats import Engine, Person, Seat, side_by_side
+from durak_tui.table.storage import Trouble
 from durak_tui.user.engines import contestant, known_engines
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series, StateStore, Winner
@@ -31,7 +32,7 @@ class Terms:
     deck: int | None = None
     """36 or 52 cards."""
     seed: int | str | None = None
-    """Names a series of deals; None deals by chance."""
+    """Names a series of deals; None deals at random."""
     winner_first: bool | None = None
     move_time: float | None = None
     """Seconds that the engine has for a command."""
@@ -60,15 +61,10 @@ def tidy(folder: Path, log: Path) -> list[str]:
     return told
 
 
-def names_at(seat: int, person: str, engine: str) -> tuple[str, str]:
-    """The names of seat 0 and 1, of which ``seat`` is the person's."""
-    return (engine, person) if seat else (person, engine)
-
-
 class Session:
     """One game after the other, until the person leaves."""
 
-    table: Table
+    game: Game
     """The game that is on, or was the last."""
 
     def __init__(
@@ -86,7 +82,7 @@ class Session:
         self._log = log
         self._terms = terms
         self._deals = 0
-        self._opponents: dict[EngineConfig, Opponent] = {}
+        self._opponents: dict[tuple[int, EngineConfig], Opponent] = {}
         self._advisers: dict[EngineConfig, Adviser] = {}
         self._result: tuple[str, Winner | None] | None = None
         """What is counted but not stored yet."""
@@ -97,22 +93,27 @@ class Session:
     # Who plays.
 
     @property
-    def duel(self) -> Duel:
-        """The game."""
-        return self.table.duel
+    def other(self) -> Seat:
+        """Who sits opposite the person whose session it is."""
+        return self.game.seats[1 - self.game.here]
 
     @property
-    def engine(self) -> str:
-        """The name of the engine, fit to be shown."""
-        return one_line(self.table.contestant.shown)
+    def name(self) -> str:
+        """The name of the other, fit to be shown."""
+        return one_line(self.other.name)
 
     @property
-    def opponent(self) -> Opponent:
-        """The engine's seat; the same one in all games against it."""
-        who = self.table.contestant
-        if who not in self._opponents:
-            self._opponents[who] = Opponent(who)
-        return self._opponents[who]
+    def opponents(self) -> list[Opponent | None]:
+        """For each seat its engine, the same one in all games; None for a person."""
+        return [self._opponent(number) for number in (0, 1)]
+
+    def _opponent(self, number: int) -> Opponent | None:
+        seat = self.game.seats[number]
+        if isinstance(seat, Person):
+            return None
+        if (number, seat.config) not in self._opponents:
+            self._opponents[number, seat.config] = Opponent(seat.config)
+        return self._opponents[number, seat.config]
 
     @property
     def adviser(self) -> Adviser:
@@ -131,12 +132,12 @@ class Session:
 
     # Which game.
 
-    def begin(self, who: EngineConfig) -> None:
+    def begin(self, other: Seat) -> None:
         """A new game, as the settings are now."""
         settings, terms = self._settings.value, self._terms
         self._deals += 1
         by_winner = settings.winner_first if terms.winner_first is None else terms.winner_first
-        last = self._against(who.shown).last_winner if by_winner else None
+        last = self._against(other.name).last_winner if by_winner else None
         first: Mapping[str | None, int] = {"person": 0, "engine": 1}
         dealt = new_deal(
             terms.deck or settings.deck,
@@ -144,54 +145,58 @@ class Session:
             number=self._deals,
             first=first.get(last),
         )
-        names = names_at(0, settings.log_name, who.shown)
-        self.take_up(Duel(dealt, names=names, casual=settings.take_back), who)
+        self.take_up(Start(dealt), other)
 
     def begin_again(self) -> None:
-        """A new game against the same engine, as the settings have it by now."""
-        who = self.table.contestant
-        known = any(entry.name == who.shown for entry in known_engines(self._settings.value))
-        self.begin(self.find(who.shown) if known else who)
+        """A new game against the same other, as the settings have them by now."""
+        other = self.other
+        known = any(entry.name == other.name for entry in known_engines(self._settings.value))
+        self.begin(Engine(self.find(other.name)) if known else other)
 
-    def take_up(self, duel: Duel, who: EngineConfig) -> None:
-        """This game, from where it stands, against this engine."""
-        self._sit_down(Table(duel, who, self._folder, self._log))
+    def take_up(self, start: Start, other: Seat) -> None:
+        """A game from where it stands, the person at its seat against the other."""
+        settings = self._settings.value
+        seats = side_by_side(start.seat, Person(settings.log_name), other)
+        self._store(Game(start.deal, seats, casual=settings.take_back, before=start.before))
+
+    def _store(self, game: Game) -> None:
+        game.store(self._folder, self._log)
+        self._sit_down(game)
 
     def resume(self, path: Path) -> str:
         """An unfinished game.  Returns why that cannot be; then all is as before."""
         try:
-            self._sit_down(Table.resume(path, self._log))
+            self._sit_down(Game.resume(path, self._log))
         except (NotUnfinished, DamagedJournal) as error:
             return one_line(str(error))
         except OSError as error:
             return f"{one_line(str(path))}: {why(error)}"
         return ""
 
-    def exchange(self, who: EngineConfig) -> None:
-        """Go on with this position against another engine.
+    def exchange(self, other: Seat) -> None:
+        """Go on with this position against another.
 
         What has been played belongs to the first one and cannot be taken back any more.
         """
-        old = self.duel
-        duel = Duel(
-            old.deal,
-            seat=old.seat,
-            names=names_at(old.seat, old.names[old.seat], who.shown),
-            casual=old.casual,
-            before=old.actions,
-            begun=not self.is_untouched,
+        old, here = self.game, self.game.here
+        self._store(
+            Game(
+                old.deal,
+                side_by_side(here, old.seats[here], other),
+                casual=old.casual,
+                before=old.actions,
+                begun=not old.is_untouched,
+            )
         )
-        before = self.table
-        self.take_up(duel, who)
         # Not sooner: if the new game cannot be stored, the old one is all that is left of it.
-        if self.table.path is None:
-            before.leave()
+        if self.game.storage and self.game.storage.path is None:
+            old.leave()
         else:
-            _discard(before)
+            _discard(old)
 
-    def _sit_down(self, table: Table) -> None:
-        self.table = table
-        self.series = self._against(table.contestant.shown)
+    def _sit_down(self, game: Game) -> None:
+        self.game = game
+        self.series = self._against(self.other.name)
 
     def _against(self, engine: str) -> Series:
         """The games against it, with the last one even if that is still to be stored."""
@@ -200,66 +205,44 @@ class Session:
         return self._state.value.against(engine)
 
     @property
-    def is_untouched(self) -> bool:
-        """Whether the person has decided nothing in this game yet, so that nothing is lost."""
-        duel = self.duel
-        if duel.over or duel.begun:
-            return False
-        since = duel.actions[len(duel.before) :]
-        return is_untouched(duel.deal, duel.seat, duel.before, since)
-
-    @property
     def is_kept(self) -> bool:
         """Whether the game can be gone on with, as it is, once the table is left."""
-        return not self.duel.over and not self.is_untouched and self.table.unstored is None
+        return not self.game.over and not self.game.is_untouched and self._unstored is None
 
     @property
-    def lost(self) -> str:
-        """What is wrong with a game that should be kept, in a sentence; empty if nothing is."""
-        trouble = None if self.duel.over or self.is_untouched else self.table.unstored
-        if trouble is None:
-            return ""
-        return _sentence(
-            _("What you played last is not kept, it cannot be stored in {path}: {why}."), trouble
-        )
+    def lost(self) -> Trouble | None:
+        """Why a game that should be kept is not."""
+        return None if self.game.over or self.game.is_untouched else self._unstored
 
-    def trouble(self) -> str:
-        """What cannot be stored, in a sentence, if that was not told before."""
-        trouble = self.table.trouble()
-        if trouble is None:
-            return ""
-        if trouble.is_log:
-            text = _("The game is over, but it could not be written to {path}: {why}.")
-        else:
-            text = _("The game goes on, but it cannot be stored in {path}: {why}.")
-        return _sentence(text, trouble)
+    @property
+    def _unstored(self) -> Trouble | None:
+        return self.game.storage.unstored if self.game.storage else None
 
     def leave(self) -> bool:
         """Leave the table; returns whether the game can be gone on with."""
-        if self.table.discarded:
+        if self.game.discarded:
             return False
-        if self.is_untouched:
+        if self.game.is_untouched:
             self.throw_away()
             return False
-        if self.duel.over:
-            self.table.save()
-        self.table.leave()
+        self.game.save()
+        self.game.leave()
         return self.is_kept
 
     def throw_away(self) -> None:
         """Leave the table and forget the game."""
-        _discard(self.table)
+        _discard(self.game)
 
     # What becomes of it.
 
     def count(self) -> None:
         """Count the game, which is over; one that others began counts for nobody."""
-        duel = self.duel
-        if duel.before or duel.ending is None:
+        game, here = self.game, self.game.here
+        if game.before or game.ending is None or isinstance(self.other, Person):
             return
-        winners: Mapping[int | None, Winner] = {duel.seat: "person", 1 - duel.seat: "engine"}
-        winner = winners.get(duel.ending.winner)
-        self._result = self.table.contestant.shown, winner
+        winners: Mapping[int | None, Winner] = {here: "person", 1 - here: "engine"}
+        winner = winners.get(game.ending.winner)
+        self._result = self.other.name, winner
         self.series = self.series.after(winner)
 
     def remember(self) -> str:
@@ -291,10 +274,6 @@ class Session:
             adviser.close()
 
 
-def _sentence(text: str, trouble: Trouble) -> str:
-    return text.format(path=one_line(trouble.path), why=why(trouble.error))
-
-
-def _discard(table: Table) -> None:
+def _discard(game: Game) -> None:
     with suppress(OSError):  # then the game is offered once more
-        table.discard()
+        game.discard()

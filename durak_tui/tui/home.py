@@ -8,10 +8,11 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
+from durak_tui.tui.matches.pulse import pulse_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
 
 if TYPE_CHECKING:
     from durak_tui.match.background import Snapshot
@@ -22,7 +23,7 @@ class _Title(CanvasWidget):
     """The name of the game between the four suits."""
 
     def draw(self, canvas: Canvas) -> None:
-        clubs, diamonds, hearts, spades = self.app.glyphs.suits  # type: ignore[attr-defined]
+        clubs, diamonds, hearts, spades = tuple(self.glyphs.suits)
         x = canvas.put(2, 0, f" {clubs} ", "card-black")
         x = canvas.put(x + 1, 0, f" {diamonds} ", "card-red")
         x = canvas.put(x + 2, 0, "durak-tui", "strong")
@@ -93,10 +94,11 @@ class HomeScreen(DurakScreen):
             if count > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("resume", _("Resume your game"), note, "r"))
+        matches = pulse_of(self).note() or _("engines play matches")
         playing = _("against {engine}").format(engine=app.settings.value.default_engine)
         entries += [
             Entry("play", _("Play"), playing, "p"),
-            Entry("autoplay", _("Autoplay"), app.match_note() or _("engines play matches"), "a"),
+            Entry("autoplay", _("Autoplay"), matches, "a"),
             Entry("logs", _("Logs"), _("look at games, step by step"), "l"),
             Entry("engines", _("Engines"), _("add, check, choose"), "e"),
             Entry("settings", _("Settings"), _("language, looks, keys"), "s"),
@@ -116,37 +118,33 @@ class HomeScreen(DurakScreen):
     def on_menu_picked(self, event: Menu.Picked) -> None:
         """Go there."""
         event.stop()
-        getattr(self, f"action_{event.entry.id}")()
+        if event.entry.id == "resume":
+            self.action_resume()
+        else:
+            self.durak.go(event.entry.id)
 
-    def action_resume(self) -> None:
+    @asking
+    async def action_resume(self) -> None:
         """The game that was left, or one of several."""
         if len(self._left) == 1:
             self.durak.go("play", resume=self._left[0].path)
             return
         from durak_tui.tui.play.unfinished import UnfinishedScreen
 
-        self.app.push_screen(UnfinishedScreen(self._left), self._chosen)
-
-    def _chosen(self, path: str | None) -> None:
-        if path:
+        if path := await self.ask(UnfinishedScreen(self._left)):
             self.durak.go("play", resume=Path(path))
 
     def action_play(self) -> None:
-        """A game against the default engine."""
         self.durak.go("play")
 
     def action_autoplay(self) -> None:
-        """Engine matches."""
         self.durak.go("autoplay")
 
     def action_logs(self) -> None:
-        """The log browser."""
         self.durak.go("logs")
 
     def action_engines(self) -> None:
-        """The engines."""
         self.durak.go("engines")
 
     def action_settings(self) -> None:
-        """The settings."""
         self.durak.go("settings")

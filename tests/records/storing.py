@@ -16,7 +16,7 @@ from typing import Any
 
 from durak_tui.game.position import DEAL, PHASE_NAMES, Position
 from durak_tui.records.journal import Journal, put_away
-from durak_tui.records.journal_format import Opening
+from durak_tui.records.journal_format import Opening, StoredSeat
 from durak_tui.records.record import RESIGNED, Ending, GameRecord
 from tests.records.games import random_game
 
@@ -24,14 +24,14 @@ ENGINE = {"command": "durak-dummy", "env": {"LEVEL": "3"}, "move_time": 3.0}
 
 
 def game_of(seed: int) -> GameRecord:
-    """A game as a duel has it: without what only a run knows."""
+    """A game as a table has it: without what only a run knows."""
     return replace(random_game(seed), game_id=None, seed=None)
 
 
 def opening_of(record: GameRecord, before: int = 0) -> Opening:
-    return Opening(
-        record.deal, 1, record.names, record.started_at, True, ENGINE, record.actions[:before]
-    )
+    first, second = record.names
+    seats = StoredSeat(first, ENGINE), StoredSeat(second)
+    return Opening(record.deal, seats, record.started_at, True, record.actions[:before])
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import errno
 import fcntl
+import json
 import os
 from dataclasses import asdict, replace
 from datetime import datetime
@@ -13,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.common.i18n import choose
+from durak_tui.game.cards import card_names
 from durak_tui.game.position import Action
 from durak_tui.records import journal as journal_module
 from durak_tui.records.journal import (
@@ -24,6 +26,7 @@ from durak_tui.records.journal import (
     unfinished,
 )
 from durak_tui.records.journal_format import (
+    StoredSeat,
     action_line,
     decode_journal,
     end_line,
@@ -113,7 +116,7 @@ class TestUnfinishedGames:
         (found,) = unfinished(folder)
         assert found.path == journal.path
         assert found.game.opening.names == record.names
-        assert found.game.opening.engine == ENGINE
+        assert found.game.opening.seats[0].engine == ENGINE
         assert found.game.actions == record.actions[:7]
         assert found.game.bout >= 1
         again, resumed = Journal.resume(found.path)
@@ -347,6 +350,54 @@ class TestTheEnd:
             journal._store(logging_line(str(log), 10**9))
         assert put_away(folder, log) == []
         assert logged(log) == [record]
+
+
+class TestOldJournals:
+    """Those of format 1, which know one person and one engine."""
+
+    @pytest.mark.parametrize("seat", [0, 1])
+    @pytest.mark.parametrize("begun", [None, True])
+    def test_they_are_read_and_gone_on_with(
+        self, folder: Path, log: Path, seat: int, begun: bool | None
+    ) -> None:
+        record = game_of(1)
+        header = {
+            "format": 1,
+            "started_at": record.started_at.isoformat(),
+            "names": record.names,
+            "seat": seat,
+            "casual": False,
+            "deck": card_names(record.deal.deck),
+            "first": record.deal.first,
+            "before": [card_names(action) for action in record.actions[:2]],
+            **({} if begun is None else {"begun": begun}),
+            "engine": ENGINE,
+        }
+        folder.mkdir(parents=True)
+        path = folder / "20261120T210156-00000000.jsonl"
+        line = json.dumps(header).encode() + b"\n"
+        path.write_bytes(line + action_line(record.actions[2]))
+        game, journal = Journal.resume(path)
+        opening = game.opening
+        assert opening.names == record.names and opening.persons == (seat,) == (opening.here,)
+        assert opening.seats[1 - seat].engine == ENGINE
+        assert (opening.before, game.actions) == (record.actions[:2], record.actions[2:3])
+        assert (opening.casual, opening.begun) == (False, bool(begun))
+        for action in record.actions[3:]:
+            journal.play(action)
+        journal.finish(record, log)
+        assert logged(log) == [record] and not path.exists()
+
+
+def test_two_persons_are_stored_as_two(folder: Path) -> None:
+    record = game_of(1)
+    seats = StoredSeat("Ann"), StoredSeat("Ben")
+    opening = replace(opening_of(record), seats=seats)
+    journal = Journal.create(folder, opening, record.actions[:1])
+    journal.close()
+    (found,) = unfinished(folder)
+    assert found.game.opening == opening and opening.persons == (0, 1)
+    assert not found.game.is_untouched
 
 
 def test_an_ending_is_stored_whole() -> None:

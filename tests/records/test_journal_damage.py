@@ -45,18 +45,35 @@ def header_with(**changes: object) -> bytes:
     return json.dumps({**HEADER, **changes}).encode() + b"\n"
 
 
+SEATS = HEADER["seats"]
+OLD = {
+    **{key: value for key, value in HEADER.items() if key != "seats"},
+    "format": 1, "names": ["A-1", "Ann"], "seat": 1, "engine": SEATS[0]["engine"],
+}  # fmt: skip
+"""The header of a journal as it was before its lines knew seats."""
+
+
+def old_with(**changes: object) -> bytes:
+    return json.dumps({**OLD, **changes}).encode() + b"\n"
+
+
 DAMAGE = {
     "nothing": (b"", "no whole line"),
     "half a first line": (GOOD[0][:50], "no whole line"),
     "no JSON": (b"hello\n", "line 1 is not part of a game"),
     "no object": (b"[]\n", "line 1 is not part of a game"),
     "another file": (b'{"a": 1}\n', "line 1 is not part of a game"),
-    "a later version": (header_with(format=2), "later version"),
+    "a later version": (header_with(format=3), "later version"),
     "half a deck": (header_with(deck=HEADER["deck"][:20]), "36 or 52 cards, not 20"),
     "a strange card": (header_with(deck=["1C", *HEADER["deck"][1:]]), "not a card"),
-    "a third seat": (header_with(seat=2), "2 is out of place"),
-    "true for a seat": (header_with(seat=True), "out of place"),
-    "a name that is none": (header_with(names=[1, "b"]), "not a text"),
+    "three seats": (header_with(seats=[*SEATS, SEATS[0]]), "line 1 is not part of a game"),
+    "one seat": (header_with(seats=SEATS[:1]), "line 1 is not part of a game"),
+    "no seats": (header_with(seats=None), "line 1 is not part of a game"),
+    "a seat that is none": (header_with(seats=[1, SEATS[1]]), "line 1 is not part of a game"),
+    "a name that is none": (header_with(seats=[{"name": 1}, SEATS[1]]), "not a text"),
+    "a third seat in an old one": (old_with(seat=2), "2 is out of place"),
+    "true for a seat in an old one": (old_with(seat=True), "out of place"),
+    "a name that is none in an old one": (old_with(names=[1, "b"]), "not a text"),
     "no time": (header_with(started_at="yesterday"), "line 1"),
     "a time elsewhere": (header_with(started_at="2026-11-20T21:01:56+01:00"), "local time"),
     "a line without sense": (GOOD[0] + b"{}\n" + GOOD[1], "line 2 is not part of a game"),

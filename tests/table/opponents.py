@@ -1,4 +1,4 @@
-"""Engines that play against a person, for tests."""
+"""Engines that play at a table, for tests."""
 
 import threading
 from collections.abc import Iterator
@@ -9,10 +9,10 @@ from durak_tui.engine.client import Limits
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.cards import parse_card
 from durak_tui.game.position import DEAL
-from durak_tui.table.duel import Duel, Moment
+from durak_tui.table.game import Game, Moment
 from durak_tui.table.opponent import Opponent
 from tests.processes import look_until
-from tests.table.duels import any_choice
+from tests.table.games import any_choice
 
 
 class Lines:
@@ -67,21 +67,16 @@ def waiting(opponent: Opponent, moment: Moment) -> Iterator[list[BaseException]]
         assert not thread.is_alive()
 
 
-def stop_after(opponent: Opponent, ticket: int) -> None:
-    """Stop it once another call than that of this number has been made."""
-    look_until(lambda: opponent._newest != ticket)
-    opponent.stop()
-
-
-def play_on(duel: Duel, opponent: Opponent, chance: Random, take_back: float = 0.0) -> None:
+def play_on(game: Game, opponent: Opponent, chance: Random, take_back: float = 0.0) -> None:
     """To the end, the person playing at random."""
-    while not duel.over:
-        if duel.position.phase == DEAL:
-            duel.settle()
+    person, engine = game.here, 1 - game.here
+    while not game.over:
+        if game.position.phase == DEAL:
+            game.settle()
             continue
-        cards = opponent.advance(duel.moment())
+        cards = opponent.advance(game.moment(engine))
         if cards is not None:
-            duel.play(cards)
-        elif chance.random() >= take_back or not duel.take_back():
-            duel.play(any_choice(duel.position, chance))
-    assert opponent.advance(duel.moment()) is None
+            game.play(cards)
+        elif chance.random() >= take_back or not game.take_back(person):
+            game.play(any_choice(game.position, chance))
+    assert opponent.advance(game.moment(engine)) is None

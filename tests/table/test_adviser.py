@@ -17,14 +17,14 @@ POSITION = deal(1, 1, 36).position()
 
 def test_it_tells_what_every_action_is_worth() -> None:
     with Adviser(EngineConfig(hinter("scores").command)) as adviser:
-        advice = adviser.advise(POSITION, 0, adviser.ticket)
+        advice = adviser.advise(POSITION, adviser.ticket)
         assert advice.score(advice.best) == 0.9
         assert len(advice.scores) == POSITION.legal().bit_count()
 
 
 def test_who_gives_no_hints_says_so() -> None:
     with Adviser(EngineConfig(hinter("none").command)) as adviser, pytest.raises(NoHintsError):
-        adviser.advise(POSITION, 0, adviser.ticket)
+        adviser.advise(POSITION, adviser.ticket)
 
 
 def test_a_call_that_has_not_begun_is_stopped_too() -> None:
@@ -32,10 +32,10 @@ def test_a_call_that_has_not_begun_is_stopped_too() -> None:
         ticket = adviser.ticket
         adviser.stop()
         with pytest.raises(Cancelled):
-            adviser.advise(POSITION, 0, ticket)
+            adviser.advise(POSITION, ticket)
         adviser.close()
         with pytest.raises(Cancelled):
-            adviser.advise(POSITION, 0, ticket)
+            adviser.advise(POSITION, ticket)
 
 
 def test_closing_ends_all_calls_at_once() -> None:
@@ -46,7 +46,7 @@ def test_closing_ends_all_calls_at_once() -> None:
 
     def ask() -> None:
         try:
-            adviser.advise(POSITION, 0, ticket)
+            adviser.advise(POSITION, ticket)
         except Cancelled as error:
             ended.append(error)
 

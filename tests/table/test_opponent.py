@@ -1,4 +1,4 @@
-"""The engine's seat in games against a person: in step with the game whatever happens to it."""
+"""An engine that plays at a table: in step with the game whatever happens to it."""
 
 import json
 from pathlib import Path
@@ -12,11 +12,11 @@ from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL
 from durak_tui.protocol.messages import Info
 from durak_tui.protocol.view import QUESTIONS, game_data
-from durak_tui.table.duel import Duel
+from durak_tui.table.game import Game
 from durak_tui.table.opponent import Opponent
 from tests.conftest import rogue
 from tests.processes import all_end, is_running, pid_file, pids_in
-from tests.table.duels import any_choice, random_duel
+from tests.table.games import any_choice, begun, seats, unplayed
 from tests.table.opponents import Lines, play_on, player
 
 
@@ -24,12 +24,12 @@ class TestAGame:
     @pytest.mark.parametrize("seed", range(6))
     def test_the_engine_is_told_and_asked_what_it_would_be_in_a_match(self, seed: int) -> None:
         lines = Lines()
-        duel = random_duel(seed)
-        engine = 1 - duel.seat
+        game = unplayed(seed)
+        engine = 1 - game.here
         expected: list[tuple[str, list[int], object]] = []
 
         def note(kind: str, cards: list[int]) -> None:
-            data = game_data(duel.position, engine)
+            data = game_data(game.position, engine)
             shown = {
                 "discarded": card_names(data.discarded),
                 "deck_count": data.deck_count,
@@ -39,18 +39,18 @@ class TestAGame:
             }
             expected.append((kind, cards, shown))
 
-        note("deal", duel.position.hand(engine))
+        note("deal", game.position.hand(engine))
         chance = Random(seed)
         with Opponent(player(), trace=lines) as opponent:
-            while not duel.over:
-                if duel.position.phase == DEAL:
-                    note("deal", list(duel.settle().cards[engine]))
+            while not game.over:
+                if game.position.phase == DEAL:
+                    note("deal", list(game.settle().cards[engine]))
                     continue
-                if duel.engine_to_act:
-                    note(QUESTIONS[duel.position.phase], list(duel.position.table))
-                cards = opponent.advance(duel.moment())
-                duel.play(any_choice(duel.position, chance) if cards is None else cards)
-            opponent.advance(duel.moment())
+                if game.to_act == 1 - game.here:
+                    note(QUESTIONS[game.position.phase], list(game.position.table))
+                cards = opponent.advance(game.moment(engine))
+                game.play(any_choice(game.position, chance) if cards is None else cards)
+            opponent.advance(game.moment(engine))
         assert lines.words()[0] == "init"
         assert lines.words()[-1] == "game_end"
         told = []
@@ -66,7 +66,7 @@ class TestAGame:
         pids = set()
         with Opponent(player(), trace=lines) as opponent:
             for seed in range(4):
-                play_on(random_duel(seed), opponent, Random(seed))
+                play_on(unplayed(seed), opponent, Random(seed))
                 assert opponent._client and opponent._client._process
                 pids.add(opponent._client._process.pid)
         assert len(pids) == 1
@@ -79,7 +79,7 @@ class TestAGame:
             Opponent(player(rogue("good", "--pid-file", str(pids)))) as opponent,
         ):
             for seed in range(3):
-                play_on(random_duel(seed), opponent, Random(seed))
+                play_on(unplayed(seed), opponent, Random(seed))
             opponent.close()
             assert len(set(pids_in(pids))) == 3
             assert not any(map(is_running, pids_in(pids)))
@@ -92,9 +92,9 @@ class TestAGame:
         )
         script.chmod(0o755)
         infos: list[Info] = []
-        duel = Duel(deal(1, 1)._replace(first=0))
+        game = begun()
         with Opponent(player(str(script)), on_info=infos.append) as opponent:
-            assert opponent.advance(duel.moment()) is None
+            assert opponent.advance(game.moment(1)) is None
         assert infos == [Info(win=0.5)]
 
 
@@ -103,121 +103,121 @@ class TestPositions:
         self,
     ) -> None:
         lines = Lines()
-        duel = Duel(deal(3, 1)._replace(first=0))
+        game = begun(first=0, seed=3)
         with Opponent(player(), trace=lines) as opponent:
-            assert opponent.advance(duel.moment()) is None
-            duel.play((duel.position.hand(0)[0],))
-            answer = opponent.advance(duel.moment())
+            assert opponent.advance(game.moment(1)) is None
+            game.play((game.position.hand(0)[0],))
+            answer = opponent.advance(game.moment(1))
             assert answer
-            duel.play(answer)
-            assert duel.take_back()
-            assert opponent.advance(duel.moment()) is None
+            game.play(answer)
+            assert game.take_back(0)
+            assert opponent.advance(game.moment(1)) is None
         assert lines.words() == ["init", "deal", "respond", "game_end", "init", "deal"]
-        assert mask_of(lines.cards(5)) == duel.position.hands[1]
+        assert mask_of(lines.cards(5)) == game.position.hands[1]
 
     def test_so_it_is_though_it_had_played_no_card_since(self) -> None:
         lines = Lines()
         lead = next(n for n in range(50) if cannot_beat(n))
-        duel = Duel(deal(lead, 1)._replace(first=0))
+        game = begun(first=0, seed=lead)
         with Opponent(player(), trace=lines) as opponent:
-            duel.play((duel.position.hand(0)[-1],))
-            assert opponent.advance(duel.moment()) == ()
-            duel.play(())
-            assert duel.take_back()
-            assert opponent.advance(duel.moment()) is None
+            game.play((game.position.hand(0)[-1],))
+            assert opponent.advance(game.moment(1)) == ()
+            game.play(())
+            assert game.take_back(0)
+            assert opponent.advance(game.moment(1)) is None
         assert lines.words() == ["init", "deal", "respond", "game_end", "init", "deal"]
 
     def test_a_deal_is_told_before_the_next_bout_or_not_at_all(self) -> None:
         lines = Lines()
         lead = next(n for n in range(50) if cannot_beat(n))
-        duel = Duel(deal(lead, 1)._replace(first=0))
+        game = begun(first=0, seed=lead)
         with Opponent(player(), trace=lines) as opponent:
-            duel.play((duel.position.hand(0)[-1],))
-            assert opponent.advance(duel.moment()) == ()
-            duel.play(())
-            duel.play(())
-            duel.settle()
-            duel.play((duel.position.hand(0)[0],))
-            assert opponent.advance(duel.moment()) is not None
+            game.play((game.position.hand(0)[-1],))
+            assert opponent.advance(game.moment(1)) == ()
+            game.play(())
+            game.play(())
+            game.settle()
+            game.play((game.position.hand(0)[0],))
+            assert opponent.advance(game.moment(1)) is not None
         assert lines.words()[2:] == ["respond", "game_end", "init", "deal", "respond"]
         assert json.loads(lines.sent[5].partition(b"##")[2])["on_table"] != []
 
     def test_an_answer_that_was_never_played_is_asked_for_again(self) -> None:
         lines = Lines()
-        duel = Duel(deal(3, 1)._replace(first=1))
+        game = begun(first=1, seed=3)
         with Opponent(player(), trace=lines) as opponent:
-            first = opponent.advance(duel.moment())
-            assert opponent.advance(duel.moment()) == first
+            first = opponent.advance(game.moment(1))
+            assert opponent.advance(game.moment(1)) == first
         assert lines.words() == ["init", "deal", "move", "game_end", "init", "deal", "move"]
 
     @pytest.mark.parametrize("command", ["durak-dummy", rogue("good")])
     def test_it_stays_in_step_through_any_number_of_them(self, command: str) -> None:
         with Opponent(player(command)) as opponent:
             for seed in range(3):
-                play_on(random_duel(seed), opponent, Random(seed), take_back=0.15)
+                play_on(unplayed(seed), opponent, Random(seed), take_back=0.15)
 
     @pytest.mark.parametrize("command", ["durak-dummy", rogue("good")])
     def test_it_can_take_over_anywhere(self, command: str) -> None:
         for seed in range(3):
-            duel = random_duel(seed)
+            game = unplayed(seed)
             chance = Random(seed)
-            while not duel.over:
-                if duel.position.phase == DEAL:
-                    duel.settle()
+            while not game.over:
+                if game.position.phase == DEAL:
+                    game.settle()
                     continue
-                if duel.engine_to_act and chance.random() < 0.15:
+                if game.to_act == 1 - game.here and chance.random() < 0.15:
                     with Opponent(player(command)) as newcomer:
-                        cards = newcomer.advance(duel.moment())
+                        cards = newcomer.advance(game.moment(1 - game.here))
                     assert cards is not None
-                    duel.play(cards)
+                    game.play(cards)
                 else:
-                    duel.play(any_choice(duel.position, chance))
+                    game.play(any_choice(game.position, chance))
 
     def test_bouts_that_it_was_not_told_of_are_made_up_for(self) -> None:
         with Opponent(player()) as opponent:
-            duel = random_duel(2)
+            game = unplayed(2)
             chance = Random(2)
-            while not duel.over:
-                if duel.position.phase == DEAL:
-                    duel.settle()
-                elif duel.engine_to_act:
-                    cards = opponent.advance(duel.moment())
+            while not game.over:
+                if game.position.phase == DEAL:
+                    game.settle()
+                elif game.to_act == 1 - game.here:
+                    cards = opponent.advance(game.moment(1 - game.here))
                     assert cards is not None
-                    duel.play(cards)
+                    game.play(cards)
                 else:
-                    duel.play(any_choice(duel.position, chance))
+                    game.play(any_choice(game.position, chance))
 
     def test_an_abandoned_game_ends_before_the_next_begins(self) -> None:
         lines = Lines()
         with Opponent(player(), trace=lines) as opponent:
-            opponent.advance(Duel(deal(1, 1)._replace(first=0)).moment())
-            opponent.advance(Duel(deal(1, 2)._replace(first=0)).moment())
+            opponent.advance(begun().moment(1))
+            opponent.advance(begun(2).moment(1))
         assert lines.words() == ["init", "deal", "game_end", "init", "deal"]
 
     def test_a_resigned_game_ends_for_the_engine_too(self) -> None:
         lines = Lines()
-        duel = Duel(deal(1, 1)._replace(first=0))
+        game = begun()
         with Opponent(player(), trace=lines) as opponent:
-            opponent.advance(duel.moment())
-            duel.resign()
-            assert opponent.advance(duel.moment()) is None
-            assert opponent.advance(duel.moment()) is None
+            opponent.advance(game.moment(1))
+            game.resign(0)
+            assert opponent.advance(game.moment(1)) is None
+            assert opponent.advance(game.moment(1)) is None
         assert lines.words() == ["init", "deal", "game_end"]
 
     def test_nothing_is_started_for_a_game_that_is_over(self) -> None:
         lines = Lines()
-        duel = Duel(deal(1, 1))
-        duel.resign()
+        game = begun()
+        game.resign(0)
         with Opponent(player("/does/not/exist"), trace=lines) as opponent:
-            assert opponent.advance(duel.moment()) is None
+            assert opponent.advance(game.moment(1)) is None
         assert lines.sent == []
 
 
 def cannot_beat(seed: int) -> bool:
     """Whether the engine cannot beat the highest card of the person."""
-    duel = Duel(deal(seed, 1)._replace(first=0))
-    duel.play((duel.position.hand(0)[-1],))
-    return not duel.position.legal()
+    game = begun(first=0, seed=seed)
+    game.play((game.position.hand(0)[-1],))
+    return not game.position.legal()
 
 
 FAULTS = [
@@ -238,58 +238,58 @@ class TestFaults:
         with pid_file(tmp_path / "pids") as pids:
             # Only the first process misbehaves.
             command = rogue(mode, "--at", "4", "--pid-file", str(pids), "--in-game", "1")
-            duel = Duel(deal(1, 1)._replace(first=1))
+            game = begun(first=1)
             chance = Random(1)
             with Opponent(player(command)) as opponent:
                 with pytest.raises(EngineFault) as fault:
-                    play_on(duel, opponent, chance)
+                    play_on(game, opponent, chance)
                 failure = opponent.failure
                 assert failure
                 assert failure.verdict == fault.value.verdict
                 assert failure.verdict.reason == reason
                 assert ("out of ideas" in failure.last_words) is (mode == "exit")
-                assert not duel.over
-                play_on(duel, opponent, chance)
+                assert not game.over
+                play_on(game, opponent, chance)
                 assert opponent.failure is None
             assert len(pids_in(pids)) == 2
             assert all_end(pids_in(pids))
 
     def test_the_win_can_be_claimed_with_what_is_told(self) -> None:
-        duel = Duel(deal(1, 1)._replace(first=1))
+        game = begun(first=1)
         with Opponent(player(rogue("exit", "--at", "4"))) as opponent:
             with pytest.raises(EngineFault):
-                play_on(duel, opponent, Random(1))
+                play_on(game, opponent, Random(1))
             assert opponent.failure
-            duel.claim(opponent.failure.verdict, opponent.failure.last_words)
-        ending = duel.record().ending
+            game.claim(0, opponent.failure.verdict, opponent.failure.last_words)
+        ending = game.record().ending
         assert (ending.winner, ending.engine, ending.reason) == (0, 1, "crash")
         assert ending.stderr == "out of ideas"
 
     def test_an_engine_that_fails_again_and_again_can_be_tried_again_and_again(self) -> None:
-        duel = Duel(deal(1, 1)._replace(first=1))
+        game = begun(first=1)
         with Opponent(player(rogue("dead-on-arrival"))) as opponent:
             for _ in range(3):
                 with pytest.raises(EngineFault, match="no brain found"):
-                    opponent.advance(duel.moment())
+                    opponent.advance(game.moment(1))
 
     def test_a_program_that_is_gone_is_a_failure_too(self, tmp_path: Path) -> None:
-        duel = Duel(deal(1, 1)._replace(first=1))
+        game = begun(first=1)
         engine = tmp_path / "engine"
         with Opponent(player(str(engine))) as opponent:
             with pytest.raises(EngineStartError):
-                opponent.advance(duel.moment())
+                opponent.advance(game.moment(1))
             assert opponent.failure
             assert opponent.failure.verdict.reason == "crash"
-            duel.claim(opponent.failure.verdict)
-        assert duel.record().ending.winner == 0
+            game.claim(0, opponent.failure.verdict)
+        assert game.record().ending.winner == 0
 
     def test_the_last_deal_is_told_though_nobody_minds_if_it_fails(self) -> None:
-        def play_to_the_end(command: str) -> tuple[Duel, Lines, Opponent]:
+        def play_to_the_end(command: str) -> tuple[Game, Lines, Opponent]:
             lines = Lines()
-            duel = Duel(deal(122, 1))  # decided when the last bout is taken up
+            game = Game(deal(122, 1), seats())  # decided when the last bout is taken up
             with Opponent(player(command), trace=lines) as opponent:
-                play_on(duel, opponent, Random(122))
-            return duel, lines, opponent
+                play_on(game, opponent, Random(122))
+            return game, lines, opponent
 
         good, told, _ = play_to_the_end(rogue("good"))
         assert good.actions[-1] == ()

@@ -10,31 +10,29 @@ import pytest
 
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.errors import EngineFault
-from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL
-from durak_tui.table.duel import Duel
 from durak_tui.table.opponent import Opponent
 from tests.conftest import rogue
 from tests.processes import Bell, all_end, look_until, pid_file, pids_in
-from tests.table.duels import any_choice, random_duel
-from tests.table.opponents import Lines, play_on, player, stop_after, waiting
+from tests.table.games import any_choice, begun, unplayed
+from tests.table.opponents import Lines, play_on, player, waiting
 
 
 class TestWaiting:
     def test_an_engine_is_waited_for_longer_than_it_was_told(self) -> None:
-        duel = Duel(deal(1, 1)._replace(first=1))
+        game = begun(first=1)
         slow = rogue("late", "--at", "3", "--by", "0.4")
         with Opponent(player(slow, move_time=0.2), patience=600) as opponent:
-            assert opponent.advance(duel.moment())
+            assert opponent.advance(game.moment(1))
         too_slow = rogue("late", "--at", "3", "--by", "60")
         with (
             Opponent(player(too_slow, move_time=0.2), patience=0.05) as opponent,
             pytest.raises(EngineFault, match=r"no answer within 0.2 s, nor within 0.05 s more"),
         ):
-            opponent.advance(duel.moment())
+            opponent.advance(game.moment(1))
 
     def test_it_is_seen_how_long_the_engine_owes_its_answer(self, tmp_path: Path) -> None:
-        duel = Duel(deal(1, 1)._replace(first=1))
+        game = begun(first=1)
         script = tmp_path / "engine"
         with (
             closing(Bell(tmp_path / "bell")) as asked,
@@ -46,12 +44,12 @@ class TestWaiting:
             )
             script.chmod(0o755)
             assert opponent.waiting is None
-            begun = monotonic()
-            with waiting(opponent, duel.moment()) as failed:
+            began = monotonic()
+            with waiting(opponent, game.moment(1)) as failed:
                 asked.wait()
                 asked_at = monotonic()
                 look_until(lambda: monotonic() > asked_at + 0.2)
-                assert 0.2 < (opponent.waiting or 0) < monotonic() - begun
+                assert 0.2 < (opponent.waiting or 0) < monotonic() - began
                 opponent.stop()
             assert isinstance(failed[0], Cancelled)
             assert opponent.waiting is None
@@ -69,7 +67,7 @@ class TestWaiting:
         script.chmod(0o755)
         with Opponent(player(str(script))) as opponent:
             assert opponent.last_words == ""
-            with waiting(opponent, Duel(deal(1, 1)).moment()):
+            with waiting(opponent, begun().moment(1)):
                 look_until(lambda: opponent.last_words == "waiting for inspiration")
                 opponent.stop()
             assert opponent.last_words == "waiting for inspiration"
@@ -77,84 +75,72 @@ class TestWaiting:
     def test_after_a_stop_a_new_process_goes_on_from_there(self, tmp_path: Path) -> None:
         with pid_file(tmp_path / "pids") as pids:
             command = rogue("silent", "--at", "3", "--pid-file", str(pids), "--in-game", "1")
-            duel, lines = Duel(deal(1, 1)._replace(first=1)), Lines()
+            game, lines = begun(first=1), Lines()
             with Opponent(player(command), trace=lines) as opponent:
-                with waiting(opponent, duel.moment()) as failed:
+                with waiting(opponent, game.moment(1)) as failed:
                     lines.wait_for("move")
                     opponent.stop()
                 assert isinstance(failed[0], Cancelled)
-                play_on(duel, opponent, Random(1))
+                play_on(game, opponent, Random(1))
             assert len(pids_in(pids)) == 2
 
     def test_a_stop_ends_also_a_call_whose_thread_has_not_got_to_it_yet(self) -> None:
-        duel = Duel(deal(1, 1)._replace(first=1))
+        game = begun(first=1)
         with Opponent(player()) as opponent:
-            ticket = opponent.ticket()
+            ticket = opponent.ticket
             opponent.stop()
             with pytest.raises(Cancelled):
-                opponent.advance(duel.moment(), ticket)
-            assert opponent.advance(duel.moment(), opponent.ticket())
+                opponent.advance(game.moment(1), ticket)
+            assert opponent.advance(game.moment(1), opponent.ticket)
 
     def test_a_stop_when_nothing_waits_costs_nothing(self) -> None:
         lines = Lines()
-        duel = Duel(deal(1, 1)._replace(first=0))
+        game = begun()
         with Opponent(player(), trace=lines) as opponent:
             opponent.stop()
-            opponent.advance(duel.moment())
+            opponent.advance(game.moment(1))
             opponent.stop()
-            duel.play((duel.position.hand(0)[0],))
-            opponent.advance(duel.moment())
+            game.play((game.position.hand(0)[0],))
+            opponent.advance(game.moment(1))
         assert lines.words() == ["init", "deal", "respond"]
 
     def test_closing_ends_the_wait_and_the_process(self, tmp_path: Path) -> None:
         with pid_file(tmp_path / "pids") as pids:
             silent, lines = rogue("silent", "--at", "2", "--pid-file", str(pids)), Lines()
             opponent = Opponent(player(silent), trace=lines)
-            with waiting(opponent, Duel(deal(1, 1)).moment()) as failed:
+            with waiting(opponent, begun().moment(1)) as failed:
                 lines.wait_for("deal")
                 opponent.close()
             assert isinstance(failed[0], Cancelled)
             assert len(pids_in(pids)) == 1
             assert all_end(pids_in(pids))
 
-    def test_a_call_about_another_game_ends_one_that_waits(self, tmp_path: Path) -> None:
-        with pid_file(tmp_path / "pids") as pids:
-            command = rogue("silent", "--at", "3", "--pid-file", str(pids), "--in-game", "1")
-            one, two = (Duel(deal(1, number)._replace(first=1)) for number in (1, 2))
-            lines = Lines()
-            with Opponent(player(command), trace=lines) as opponent:
-                with waiting(opponent, one.moment()) as failed:
-                    lines.wait_for("move")
-                    answer = opponent.advance(two.moment())
-                assert answer
-                assert isinstance(failed[0], Cancelled)
-
     def test_a_call_about_the_same_game_lets_the_one_before_it_finish(self) -> None:
         lines = Lines()
-        duel = Duel(deal(1, 1)._replace(first=0))
+        game = begun()
         slow = rogue("late", "--at", "2", "--by", "0.3")
         with Opponent(player(slow), trace=lines) as opponent:
-            with waiting(opponent, duel.moment()) as failed:
-                duel.play((duel.position.hand(0)[0],))
-                assert opponent.advance(duel.moment()) is not None
+            with waiting(opponent, game.moment(1)) as failed:
+                game.play((game.position.hand(0)[0],))
+                assert opponent.advance(game.moment(1)) is not None
             assert failed == []
         assert lines.words() == ["init", "deal", "respond"]
 
     def test_a_stop_ends_those_calls_too_that_wait_for_their_turn(self, tmp_path: Path) -> None:
         with pid_file(tmp_path / "pids") as pids:
             silent = rogue("silent", "--at", "2", "--pid-file", str(pids))
-            duel, lines = Duel(deal(1, 1)._replace(first=0)), Lines()
+            game, lines = begun(), Lines()
             with (
                 Opponent(player(silent), trace=lines) as opponent,
-                waiting(opponent, duel.moment()) as failed,
+                waiting(opponent, game.moment(1)) as failed,
             ):
                 lines.wait_for("deal")
-                duel.play((duel.position.hand(0)[0],))
-                # The second call has been taken for one as soon as its number is given out.
-                stopper = threading.Thread(target=stop_after, args=(opponent, opponent._newest))
+                game.play((game.position.hand(0)[0],))
+                ticket = opponent.ticket
+                stopper = threading.Thread(target=opponent.stop)
                 stopper.start()
                 with pytest.raises(Cancelled):
-                    opponent.advance(duel.moment())
+                    opponent.advance(game.moment(1), ticket)
                 stopper.join()
             assert isinstance(failed[0], Cancelled)
             assert len(pids_in(pids)) == 1
@@ -168,15 +154,15 @@ class TestWaiting:
                 if len(answers) == 3:
                     opponent.stop()
 
-        duel = Duel(deal(1, 1)._replace(first=1))
+        game = begun(first=1)
         opponent = Opponent(player(), trace=stop_at_answer)
         with opponent:
-            lead = opponent.advance(duel.moment())
+            lead = opponent.advance(game.moment(1))
             assert lead
-            duel.play(lead)
-            assert opponent.advance(duel.moment()) is None
-            duel.play(any_choice(duel.position, Random(1)))
-            assert duel.position.phase == DEAL or opponent.advance(duel.moment()) is not None
+            game.play(lead)
+            assert opponent.advance(game.moment(1)) is None
+            game.play(any_choice(game.position, Random(1)))
+            assert game.position.phase == DEAL or opponent.advance(game.moment(1)) is not None
 
     def test_stops_at_any_moment_do_the_game_no_harm(self) -> None:
         done = threading.Event()
@@ -196,10 +182,10 @@ class TestWaiting:
             disturber.start()
             try:
                 while not done.is_set():
-                    duel = random_duel(seed := seed + 1)
-                    while not duel.over:
+                    game = unplayed(seed := seed + 1)
+                    while not game.over:
                         try:
-                            play_on(duel, opponent, Random(seed))
+                            play_on(game, opponent, Random(seed))
                         except Cancelled:
                             stopped += 1
             finally:

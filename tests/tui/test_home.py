@@ -77,7 +77,7 @@ async def test_without_utf8_not_one_character_is_beyond_ascii(
 )
 async def test_how_the_match_stands_is_said_behind_its_entry(state: Any, note: str) -> None:
     app = make_app()
-    app.match = StillMatch(replace(RUNNING, state=state))
+    app.match_pulse.match = StillMatch(replace(RUNNING, state=state))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert f"Autoplay {note}" in text_on(app)

@@ -18,9 +18,11 @@ from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.records.journal import UnfinishedGame, worth_resuming
+from durak_tui.table.seats import Engine
 from durak_tui.table.session import Session, Terms, tidy
 from durak_tui.user.import_pydurak import open_stores
 from durak_tui.user.settings import games_log, unfinished_folder
+from durak_tui.words.play import not_kept
 
 OFFERED: Final = 9
 """Unfinished games that are offered."""
@@ -110,11 +112,11 @@ class _Evening:
         if self._arguments.new or not self._is_resumed():
             who = session.find(self._arguments.engine or "")
             _look_for(who)
-            session.begin(who)
+            session.begin(Engine(who))
+        self._game = PlainGame(self._console, session, self._score)
         while True:
-            self._game = PlainGame(self._console, session, self._score())
             self._game.play()
-            if not session.table.discarded:
+            if not session.game.discarded:
                 session.count()
                 if problem := session.remember():
                     say(problem)
@@ -129,10 +131,10 @@ class _Evening:
         """Say what becomes of the game."""
         self._console.say()
         session = self._session
-        if self._game and not session.duel.over and not session.table.discarded:
+        if self._game and not session.game.over and not session.game.discarded:
             if session.lost:
-                self._console.say(session.lost)
-            elif session.is_kept and session.table.path:
+                self._console.say(not_kept(session.lost))
+            elif session.is_kept:
                 command = "durak-tui play --plain --resume"
                 text = _("The game is stored. To go on with it: {command}")
                 self._console.say(text.format(command=command))
@@ -175,7 +177,7 @@ class _Evening:
         return self._console.ask([*map(_described, games), _("A new game.")])
 
     def _score(self) -> str:
-        name, series = self._session.engine, self._session.series
+        name, series = self._session.name, self._session.series
         text = _("Score: you {wins}, {name} {losses}, draws {draws}.")
         return text.format(wins=series.wins, name=name, losses=series.losses, draws=series.draws)
 
@@ -187,11 +189,11 @@ def _described(game: UnfinishedGame) -> str:
         " {name} {its}, talon {talon}."
     )
     return text.format(
-        name=one_line(opening.names[1 - opening.seat]),
+        name=one_line(opening.names[1 - opening.here]),
         day=f"{opening.started_at:%Y-%m-%d}",
         time=f"{opening.started_at:%H:%M}",
         bout=game.game.bout,
-        mine=position.hands[opening.seat].bit_count(),
-        its=position.hands[1 - opening.seat].bit_count(),
+        mine=position.hands[opening.here].bit_count(),
+        its=position.hands[1 - opening.here].bit_count(),
         talon=position.talon_count,
     )

@@ -2,14 +2,16 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from select import POLLIN, poll
+from time import monotonic
 from typing import Final
 
 from durak_tui.cli.common import Output
 from durak_tui.cli.signals import Stop
 from durak_tui.common.i18n import N_, _
-from durak_tui.engine.cancel import CancelToken
 
 _QUIT: Final = N_("quit q exit")
 
@@ -19,7 +21,7 @@ class Left(Exception):
 
 
 class Console:
-    """Standard input and output.  Waiting for one line ends with whatever else happens."""
+    """Standard input and output, and what other threads have to say meanwhile."""
 
     def __init__(self, stop: Stop) -> None:
         self._stop = stop
@@ -28,6 +30,10 @@ class Console:
         # Without an input its number may be that of another file by now.
         self._ended = sys.stdin is None
         self._typed = b""
+        self._calls: SimpleQueue[Callable[[], object]] = SimpleQueue()
+        self._bell, self._ringer = os.pipe()
+        os.set_blocking(self._ringer, False)
+        self._timers: list[tuple[float, Callable[[], object]]] = []
 
     def say(self, *lines: str) -> None:
         """Write lines.  Raises BrokenPipeError if nobody reads any more."""
@@ -37,18 +43,32 @@ class Console:
         for line in lines:
             self._output.line(line)
 
-    def wait(self, other: CancelToken | None, seconds: float) -> None:
-        """Until a token is set, but not longer than this.  Raises Left at a signal."""
-        self._wait(other, seconds, typed=False)
+    def call(self, what: Callable[[], object]) -> None:
+        """From any thread: have this called as soon as the console waits for something."""
+        self._calls.put(what)
+        with suppress(BlockingIOError):  # the bell rings already
+            os.write(self._ringer, b"!")
 
-    def _wait(self, other: CancelToken | None, seconds: float | None, *, typed: bool) -> None:
+    def after(self, seconds: float, what: Callable[[], object]) -> Callable[[], object]:
+        """Have this called after so many seconds, unless the function returned is called."""
+        timer = monotonic() + seconds, what
+        self._timers.append(timer)
+        return lambda: self._timers.remove(timer) if timer in self._timers else None
+
+    def wait_for(self, condition: Callable[[], object], seconds: float = float("inf")) -> None:
+        """Until this is so, but not longer than so many seconds.  Raises Left at a signal."""
+        deadline = monotonic() + seconds
+        while not condition() and monotonic() < deadline:
+            self._wait(deadline, typed=False)
+
+    def _wait(self, deadline: float = float("inf"), *, typed: bool) -> None:
+        """Until something has come, been typed, or is due, and then do it.  Raises Left."""
         poller = poll()
-        poller.register(self._stop.token.fileno(), POLLIN)
-        if other:
-            poller.register(other.fileno(), POLLIN)
-        if typed:
-            poller.register(0, POLLIN)
-        ready = [fd for fd, _ in poller.poll(None if seconds is None else seconds * 1000)]
+        for fd in (self._stop.token.fileno(), self._bell, *([0] if typed else [])):
+            poller.register(fd, POLLIN)
+        due = min([deadline, *(when for when, _what in self._timers)])
+        left = None if due == float("inf") else max(0.0, due - monotonic()) * 1000
+        ready = [fd for fd, _event in poller.poll(left)]
         if self._stop.token.fileno() in ready:
             raise Left
         if 0 in ready:
@@ -58,16 +78,26 @@ class Console:
                 data = b""
             self._ended = not data
             self._typed += data
+        if self._bell in ready:
+            os.read(self._bell, 4096)
+        with suppress(Empty):
+            while True:
+                self._calls.get_nowait()()
+        now = monotonic()
+        for timer in [timer for timer in self._timers if timer[0] <= now]:
+            if timer in self._timers:  # and not cancelled by the one before
+                self._timers.remove(timer)
+                timer[1]()
 
-    def line(self, prompt: str, other: CancelToken | None = None) -> str | None:
-        """The next line that is typed; None if ``other`` is set before.
+    def line(self, prompt: str, unless: Callable[[], object] | None = None) -> str | None:
+        """The next line that is typed; None if something has come true before.
 
         Raises Left at the end of input and at a signal.
         """
         self._output.write(f"{prompt} ")
         self._at_prompt = True
         while True:
-            if other and other.is_set:
+            if unless and unless():
                 return None
             if self._stop.token.is_set:
                 raise Left
@@ -79,16 +109,16 @@ class Console:
                 return line.decode(errors="replace").strip()
             if self._ended:
                 raise Left
-            self._wait(other, None, typed=True)
+            self._wait(typed=True)
 
-    def ask(self, choices: Sequence[str], other: CancelToken | None = None) -> int:
-        """Which of these the person chooses, counted from 1; 0 if ``other`` is set before.
+    def ask(self, choices: Sequence[str], unless: Callable[[], object] | None = None) -> int:
+        """Which of these is chosen, from 1; 0 if something has come true before.
 
         Raises Left.
         """
         while True:
             self.say(*(f"{number}: {text}" for number, text in enumerate(choices, 1)))
-            line = self.line(_("Your choice:"), other)
+            line = self.line(_("Your choice:"), unless)
             if line is None:
                 return 0
             if is_word(line, _QUIT):

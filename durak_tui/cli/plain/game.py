@@ -1,35 +1,40 @@
-"""One game of the line mode.
-
-The engine thinks in a thread of its own, so that a silent one can be given up.
-"""
+"""The line mode's face of a game: what happens is said, what is typed is done."""
 
 import re
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from time import monotonic
-from typing import Final, Generic, TypeVar
+from typing import Final
 
 from durak_tui.cli.plain.conversation import Console, Left, is_word
-from durak_tui.cli.plain.phrases import Narrator, choice_lines, hint_lines, why_not_words
 from durak_tui.common.i18n import N_, _, ngettext, why
 from durak_tui.common.text import one_line
-from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.errors import EngineError, EngineFault, EngineStartError, RunnerError
-from durak_tui.game.cards import in_playing_order, parse_card, suit_of
-from durak_tui.game.position import DEAL, Action
+from durak_tui.game.cards import parse_card
 from durak_tui.game.violation import IllegalAction
-from durak_tui.table.adviser import why_no_advice
-from durak_tui.table.duel import Pass
+from durak_tui.table.adviser import Adviser
+from durak_tui.table.controller import (
+    Begun,
+    Controller,
+    Ended,
+    Event,
+    Failed,
+    NotStored,
+    Overdue,
+    Played,
+    Settled,
+    TakenBack,
+    Thinking,
+)
+from durak_tui.table.game import Pass
+from durak_tui.table.hints import Hints
 from durak_tui.table.session import Session
-
-T = TypeVar("T")
+from durak_tui.words.plain import PlainWords
+from durak_tui.words.play import hint_asked, not_stored, why_no_hint
 
 THINKING_SECONDS: Final = 1.0
 """After so long it is said that the engine thinks."""
 LAST_WORDS: Final = 5
 """Lines of an engine's standard error that are shown."""
-_LOOK_SECONDS: Final = 0.2
 
 _COMMANDS: Final[Mapping[str, str]] = {
     "take": N_("take t"),
@@ -64,93 +69,85 @@ _LEAVE_KEPT: Final = N_("Leave, the game is stored.")
 _AGAIN: Final = N_("Try again.")
 
 
-class _Call(Generic[T]):
-    """An engine being told and asked, in a thread."""
-
-    def __init__(self, ask: Callable[[], T]) -> None:
-        self.answer: T | None = None
-        self.error: EngineError | Cancelled | None = None
-        self.done = CancelToken()
-        self._thread = threading.Thread(target=self._run, args=(ask,))
-        self._thread.start()
-
-    def _run(self, ask: Callable[[], T]) -> None:
-        try:
-            self.answer = ask()
-        except (EngineError, Cancelled) as error:
-            self.error = error
-        finally:
-            self.done.set()
-
-    def join(self) -> None:
-        """Wait for its end."""
-        self._thread.join()
-
-
 class PlainGame:
-    """A game at a table, in lines."""
+    """The games of a session, in lines."""
 
-    def __init__(self, console: Console, session: Session, score: str) -> None:
+    def __init__(self, console: Console, session: Session, score: Callable[[], str]) -> None:
         """``score`` is what the command of this name says."""
         self._console = console
         self._session = session
-        self._table = session.table
-        self._duel = session.duel
-        self._opponent = session.opponent
         self._score = score
-        self._name = session.engine
-        self._narrator = Narrator(session.duel, self._name)
+        self._overdue: Overdue | None = None
+        self._words: PlainWords
+        self._seat = 0
+        self._controller = Controller(self, THINKING_SECONDS)
+        self._hints = Hints(self, lambda: None, self._no_hint)
+        # A face's thread and clock are those of the console.
+        self.call = console.call
+        self.after = console.after
 
     def play(self) -> None:
-        """Until it is over or thrown away.  Raises Left if the person leaves before."""
-        duel, say = self._duel, self._console.say
-        say(*self._narrator.opening())
-        while not duel.over and not self._table.discarded:
-            self._tell_trouble()
-            if duel.position.phase == DEAL:
-                count = len(duel.position.table) + len(duel.position.given)
-                say(*self._narrator.settled(self._table.settle(), count))
-            else:
-                cards = self._engine_turn()
-                if cards is not None:
-                    self._make(cards)
-                elif duel.is_formality:
-                    self._make(())
-                elif duel.person_to_act:
-                    self._person_turn()
-        if duel.over:
-            say(self._narrator.result())
-            self._tell_trouble()
-
-    def _tell_trouble(self) -> None:
-        if trouble := self._session.trouble():
-            self._console.say(trouble)
+        """Until the game is over or thrown away.  Raises Left if the person leaves before."""
+        session, controller, console = self._session, self._controller, self._console
+        game = session.game
+        self._seat = game.here
+        self._words = PlainWords(game, self._seat)
+        controller.begin(game, session.opponents)
+        while not game.over and not game.discarded:
+            controller.watch()
+            # The person is asked when all engines know what there is to be known.
+            console.wait_for(lambda: self._overdue or controller.failed or not controller.asked)
+            if game.over:
+                break
+            if controller.failed:
+                self._ask_about_failure(controller.failed)
+            elif self._overdue:
+                self._ask_about_silence(self._overdue)
+            elif game.person_to_act:
+                self._ask_person()
 
     def end(self) -> None:
-        """Tell the engine that the game is over, if it is; nobody waits longer for that than
-        for a card."""
-        call = self._advance()
-        try:
-            self._console.wait(call.done, self._opponent.contestant.limits.move_time)
-        finally:
-            self._opponent.stop()
-            call.join()
+        """The engine hears that the game is over; nobody waits longer for that than for a card."""
+        for engine in self._controller.asked:
+            seconds = engine.opponent.config.limits.move_time
+            self._console.wait_for(lambda: not self._controller.asked, seconds)
+        self._controller.stop()
 
-    def _make(self, cards: Action) -> None:
-        said = self._narrator.action(cards)
-        self._table.play(cards)
-        self._console.say(said)
+    def pause(self) -> float:
+        """No bout is left on the table: what has happened stands there in lines."""
+        return 0.0
+
+    def tell(self, event: Event) -> None:
+        """Say what has happened."""
+        say, words = self._console.say, self._words
+        match event:
+            case Begun():
+                self._overdue = None
+                say(*words.opening())
+            case Played():
+                say(words.action(event.seat, event.cards, event.before))
+            case Settled():
+                say(*words.settled(event.before, event.dealt))
+            case TakenBack():
+                say(_("Taken back."), *words.table())
+            case Thinking():
+                say(_("{name} is thinking.").format(name=words.name))
+            case Overdue():
+                self._overdue = event
+            case NotStored():
+                say(not_stored(event.trouble))
+            case Ended():
+                say(words.result())
 
     # The person's turn.
 
-    def _person_turn(self) -> None:
+    def _ask_person(self) -> None:
         """Ask until the person has decided something."""
-        duel = self._duel
-        choices = duel.choices()
-        trump = duel.position.trump
-        cards = list(in_playing_order(choices.cards, suit_of(trump)))
-        lines = choice_lines(cards, choices.passing, trump)
-        self._console.say(self._narrator.hand(), self._narrator.turn(), *lines)
+        words = self._words
+        choices = self._session.game.choices(self._seat)
+        cards = words.in_order(choices.cards)
+        lines = words.choices(cards, choices.passing)
+        self._console.say(words.hand(), words.turn(), *lines)
         answered = False
         while not answered:
             line = self._console.line(_("Your choice:")) or ""
@@ -159,66 +156,58 @@ class PlainGame:
 
     def _obeyed(self, command: str) -> bool:
         """Do what a command asks for; whether it has changed the game."""
-        table, narrator, say = self._table, self._narrator, self._console.say
+        words, say = self._words, self._console.say
         match command:
             case "take" | "done":
                 return self._passed(command)
-            case "back" if table.take_back():
-                say(_("Taken back."), *narrator.table())
+            case "back" if self._controller.take_back(self._seat):
                 return True
             case "back":
                 say(_("There is nothing that can be taken back."))
             case "resign":
-                table.resign()
+                self._controller.resign(self._seat)
                 return True
             case "discard":
                 return self._discarded()
             case "quit":
                 raise Left
             case "hand":
-                say(narrator.hand())
+                say(words.hand())
             case "table":
-                say(*narrator.table())
+                say(*words.table())
             case "score":
-                say(self._score)
+                say(self._score())
             case "hint":
                 self._hint()
             case "known":
-                say(narrator.known())
+                say(words.known())
             case "help":
                 say(*map(_, _HELP))
         return False
 
     def _hint(self) -> None:
         """Say what an engine thinks of the choices."""
-        adviser, position, known = self._session.adviser, self._duel.position, self._duel.known
-        name = one_line(adviser.contestant.shown)
-        self._console.say(_("{engine} thinks about a hint...").format(engine=name))
-        ticket = adviser.ticket
-        call = _Call(lambda: adviser.advise(position, known, ticket))
-        try:
-            while not call.done.is_set:
-                self._console.wait(call.done, _LOOK_SECONDS)
-        finally:
-            if not call.done.is_set:
-                adviser.stop()
-            call.join()
-        if call.answer:
-            self._console.say(*hint_lines(call.answer, self._duel))
-        elif isinstance(call.error, EngineError):
-            self._console.say(why_no_advice(name, call.error))
+        adviser, game, hints = self._session.adviser, self._session.game, self._hints
+        self._console.say(hint_asked(adviser.config.shown))
+        hints.ask(adviser, game, self._seat)
+        self._console.wait_for(lambda: not hints.thinking(game))
+        if advice := hints.at(game):
+            self._console.say(*self._words.hint(advice))
+
+    def _no_hint(self, adviser: Adviser, error: EngineError) -> None:
+        self._console.say(why_no_hint(adviser.config.shown, error))
 
     def _discarded(self) -> bool:
         self._console.say(_("Do you want to throw this game away?"))
         if self._console.ask([_("Throw it away."), _("Play on.")]) == 1:
             try:
-                self._table.discard()
+                self._session.game.discard()
             except OSError as error:
                 self._console.say(_("It could not be removed: {why}.").format(why=why(error)))
         return True
 
     def _passed(self, command: str) -> bool:
-        passing = self._duel.choices().passing
+        passing = self._session.game.choices(self._seat).passing
         if passing is None:
             self._console.say(_("You have to attack with a card."))
         elif command == "take" and passing is not Pass.TAKE:
@@ -226,16 +215,17 @@ class PlainGame:
         elif command == "done" and passing is Pass.TAKE:
             self._console.say(_("You have to beat the card, or to take."))
         else:
-            self._make(())
+            self._controller.play(())
             return True
         return False
 
     def _played(self, line: str, choices: Sequence[int]) -> bool:
-        """Play the cards that were typed; whether that could be done.  An empty line has the
-        choices said again."""
+        """Play the cards that were typed; whether that could be done.
+
+        An empty line has the choices said again.
+        """
         if not line:
             return True
-        duel, say = self._duel, self._console.say
         wanted: list[int] = []
         for word in re.split(r"[\s,]+", line):
             card = _card(word, choices)
@@ -245,124 +235,72 @@ class PlainGame:
                     if word.isdecimal()
                     else _("This is not understood: {word}. Type ? for help.")
                 )
-                say(text.format(word=one_line(word)))
-                return False
-            why = None if card in wanted else duel.why_not(card, wanted)
-            if why:
-                say(why_not_words(why, duel.position.trump))
+                self._console.say(text.format(word=one_line(word)))
                 return False
             wanted.append(card)
         try:
-            duel.position.check(wanted := list(dict.fromkeys(wanted)))
-        except IllegalAction:
-            say(_("You can play only one card now."))
+            self._controller.play(list(dict.fromkeys(wanted)))
+        except IllegalAction as error:
+            self._console.say(self._words.refusal(error))
             return False
-        self._make(tuple(wanted))
         return True
 
-    # The engine's turn.
+    # The engine.
 
-    def _engine_turn(self) -> Action | None:
-        """Tell and ask the engine what is to be told and asked.
-
-        Returns what it plays; None if it is not its turn, or if the person has claimed the
-        win.  Raises Left.
-        """
-        while not self._duel.over:
-            call = self._advance()
-            try:
-                self._await(call)
-            finally:
-                if not call.done.is_set:
-                    self._opponent.stop()
-                call.join()
-            if call.error is None:
-                return call.answer
-            # Otherwise the person has given up waiting.
-            if not isinstance(call.error, Cancelled):
-                self._tell_failure(call.error)
-                self._choose_after(call.error)
-        return None
-
-    def _advance(self) -> _Call[Action | None]:
-        opponent, moment = self._opponent, self._duel.moment()
-        ticket = opponent.ticket()
-        return _Call(lambda: opponent.advance(moment, ticket))
-
-    def _await(self, call: _Call[Action | None]) -> None:
-        """Wait until the engine has answered, or the person gives up."""
-        console, opponent = self._console, self._opponent
-        thinking_at = monotonic() + THINKING_SECONDS
-        patience = opponent.contestant.limits.move_time
-        while not call.done.is_set:
-            console.wait(call.done, _LOOK_SECONDS)
-            waited = opponent.waiting
-            if call.done.is_set or waited is None:
-                continue
-            if monotonic() > thinking_at:
-                thinking_at = float("inf")
-                console.say(_("{name} is thinking.").format(name=self._name))
-            if waited > patience:
-                patience = 2 * waited
-                self._choose_while_silent(call, waited)
-
-    def _choose_while_silent(self, call: _Call[Action | None], waited: float) -> None:
-        console = self._console
-        count = max(1, int(waited))
+    def _ask_about_silence(self, overdue: Overdue) -> None:
+        engine = self._controller.engine(overdue.seat)
+        count = max(1, int(overdue.seconds))
         text = ngettext(
             "{name} has not answered for {n} second.",
             "{name} has not answered for {n} seconds.",
             count,
         )
-        console.say(text.format(name=self._name, n=count))
-        self._tell_words(self._opponent.last_words)
-        choice = self._ask((_WAIT, _RESTART, _CLAIM, _LEAVE), call.done)
-        if choice == 0:
-            return
-        if choice == 4:
+        self._console.say(text.format(name=self._words.name, n=count))
+        self._tell_words(engine.opponent.last_words)
+        choice = self._choose((_WAIT, _RESTART, _CLAIM, _LEAVE), lambda: not engine.is_asked)
+        self._overdue = None
+        if choice is _LEAVE:
             raise Left
-        if choice > 1:
-            self._opponent.stop()
-            call.join()
-            # Unless it has answered at this very moment.
-            if choice == 3 and isinstance(call.error, Cancelled):
-                self._claim()
+        if choice is _RESTART:
+            self._controller.restart(overdue.seat)
+        elif choice is _CLAIM:
+            self._controller.claim(overdue.seat)
+        elif choice is _WAIT:
+            engine.wait_on()
 
-    def _tell_failure(self, error: Exception) -> None:
-        failure = self._opponent.failure
+    def _ask_about_failure(self, failed: Failed) -> None:
+        name, error = self._words.name, failed.error
+        failure = self._controller.engine(failed.seat).opponent.failure
         if failure is None or not isinstance(error, EngineFault):
-            self._console.say(_("{name} does not play: {why}").format(name=self._name, why=error))
-            return
-        detail = failure.verdict.detail
-        self._console.say(_("{name} has failed: {why}.").format(name=self._name, why=detail))
-        self._tell_words(failure.last_words)
+            self._console.say(_("{name} does not play: {why}").format(name=name, why=error))
+        else:
+            detail = failure.verdict.detail
+            self._console.say(_("{name} has failed: {why}.").format(name=name, why=detail))
+            self._tell_words(failure.last_words)
+        # Whether it is that it was never started or that we could not: it has not lost.
+        ours = isinstance(error, RunnerError | EngineStartError)
+        choice = self._choose((_AGAIN, _LEAVE) if ours else (_RESTART, _CLAIM, _LEAVE))
+        if choice is _LEAVE:
+            raise Left
+        if choice is _CLAIM:
+            self._controller.claim(failed.seat)
+        else:
+            self._controller.restart(failed.seat)
 
     def _tell_words(self, words: str) -> None:
         lines = words.splitlines()[-LAST_WORDS:]
         if lines:
             self._console.say(_("Its last words:"), *lines)
 
-    def _choose_after(self, error: Exception) -> None:
-        # Whether it is that it was never started or that we could not: it has not lost.
-        ours = isinstance(error, RunnerError | EngineStartError)
-        choices = (_AGAIN, _LEAVE) if ours else (_RESTART, _CLAIM, _LEAVE)
-        choice = self._ask(choices)
-        if choices[choice - 1] is _LEAVE:
-            raise Left
-        if choices[choice - 1] is _CLAIM:
-            self._claim()
-
-    def _ask(self, choices: Sequence[str], unless: CancelToken | None = None) -> int:
+    def _choose(
+        self, choices: Sequence[str], unless: Callable[[], object] | None = None
+    ) -> str | None:
+        """What the person chooses; None if something has come true before."""
         kept = self._session.is_kept
-        return self._console.ask(
+        number = self._console.ask(
             [_(_LEAVE_KEPT if kept and each is _LEAVE else each) for each in choices], unless
         )
-
-    def _claim(self) -> None:
-        failure = self._opponent.failure
-        assert failure
-        with suppress(IllegalAction):
-            self._table.claim(failure.verdict, failure.last_words)
+        return choices[number - 1] if number else None
 
 
 def _card(word: str, choices: Sequence[int]) -> int | None:

@@ -1,13 +1,12 @@
 """The compliance check of an engine, and its report."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar, Final, Literal, cast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar, Final, Literal
 
 from rich.cells import cell_len, chop_cells
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.geometry import Region
 from textual.message import Message
 
 from durak_tui.common.i18n import N_, _, ngettext
@@ -24,8 +23,10 @@ from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.client import Limits
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.engine.registry import resolve
+from durak_tui.tui.engines.problems import sentence
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, fit
+from durak_tui.tui.toolkit.list_canvas import Cell
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Line, Page
@@ -40,6 +41,7 @@ _PARAGRAPHS: Final[Sequence[Sequence[Part]]] = (
 _LOOKS: Final[Mapping[Part, str]] = {
     "head": "strong", "wrong": "bad", "mend": "good", "sent": "dim", "gap": "dim",
 }  # fmt: skip
+_STATUS_LOOKS: Final = {"passed": "good", "failed": "bad", "skipped": "dim"}
 _INDENT: Final = 5
 _LINES: Final = KeyAction(
     "check.lines", "v", N_("Lines"), N_("All lines of the exchange, or the last")
@@ -51,42 +53,27 @@ CheckState = Literal["running", "finished", "stopped", "unable"]
 class _Checks(Menu):
     """The checks in their order, each with how it went."""
 
+    MORE: ClassVar = "accent"
+
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__([Entry(one.name, one.name) for one in SCENARIOS], id=id)
         self.results: dict[str, CheckResult] = {}
         self.running = ""
         """The name of the check that is being made."""
 
-    def draw(self, canvas: Canvas) -> None:
-        """Draw as many as there is room for, the cursor's among them."""
-        glyphs = cast("CheckScreen", self.screen).durak.glyphs
+    def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
+        glyphs, entry = self.glyphs, self.entries[row]
         marks = {"passed": glyphs.yes, "failed": glyphs.no, "skipped": glyphs.dash}
-        looks = {"passed": "good", "failed": "bad", "skipped": "dim"}
+        mark, word, own = " ", _("running") if entry.id == self.running else "", "accent"
+        if result := self.results.get(entry.id):
+            mark, word = marks[result.status], _(STATUS_WORDS[result.status])
+            own = _STATUS_LOOKS[result.status]
+        own = look if look == "cursor" else own
+        yield 2, mark, own
+        yield 4, word, own
         words = max(cell_len(_(word)) for word in STATUS_WORDS.values())
-        height = canvas.height
-        self._top = max(0, min(self._top, self.cursor, len(self.entries) - height))
-        self._top = max(self._top, self.cursor - height + 1)
-        for y, entry in enumerate(self.entries[self._top : self._top + height]):
-            chosen = self._top + y == self.cursor
-            look = "cursor" if chosen and self.has_focus else "strong" if chosen else "text"
-            canvas.put(0, y, " " * canvas.width, look)
-            canvas.put(0, y, glyphs.pointer if chosen else " ", look)
-            mark, word = " ", _("running") if entry.id == self.running else ""
-            own = "accent"
-            if result := self.results.get(entry.id):
-                mark, word = marks[result.status], _(STATUS_WORDS[result.status])
-                own = looks[result.status]
-            own = look if chosen and self.has_focus else own
-            canvas.put(2, y, mark, own)
-            end = canvas.put(4, y, word, own)
-            x = max(4 + words, end) + 2
-            room = max(0, canvas.width - x - 2)
-            canvas.put(x, y, fit(_(entry.label), room, glyphs), look)
-            canvas.zone(Region(0, y, canvas.width, 1), str(self._top + y))
-        if self._top > 0:
-            canvas.right(0, glyphs.more_above, "accent")
-        if self._top + height < len(self.entries):
-            canvas.right(height - 1, glyphs.more_below, "accent")
+        x = 4 + max(words, cell_len(word)) + 2
+        yield x, fit(_(entry.label), max(0, canvas.width - x - 2), glyphs), look
 
 
 class CheckScreen(DurakScreen):
@@ -261,8 +248,7 @@ class CheckScreen(DurakScreen):
     def _lines(self, result: CheckResult | None, width: int) -> Iterator[Line]:
         """The report of one check, the most important first."""
         if self._state == "unable":
-            why = self._why[:1].upper() + self._why[1:] + "."
-            yield from ([(line, "bad")] for line in wrapped(why, width))
+            yield from ([(line, "bad")] for line in wrapped(sentence(self._why), width))
         if result is None:
             return
         key = self.durak.shown_key(_LINES)

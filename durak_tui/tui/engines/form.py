@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.tui.engines.screen import problem_of
+from durak_tui.tui.engines.problems import problem_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completion import complete_command
 from durak_tui.tui.toolkit.dialog import Question

@@ -1,29 +1,26 @@
 """The engines a user has: list, add, edit, remove, choose the default, check."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast
+from typing import ClassVar, Final, NamedTuple
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.geometry import Region
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.engine.errors import EngineStartError
-from durak_tui.engine.registry import SHIPPED, resolve
+from durak_tui.engine.registry import SHIPPED
+from durak_tui.tui.engines.problems import problem_of, sentence
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.list_canvas import Cell
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note, Said
 from durak_tui.tui.toolkit.save_settings import change
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import known_engines
 from durak_tui.user.settings import EngineEntry, Settings
-
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
 
 _TIME: Final = 9
 """Columns of a time limit."""
@@ -47,6 +44,9 @@ class _Row(NamedTuple):
 class _Engines(Menu):
     """The list: names, commands, limits."""
 
+    HEAD: ClassVar = 1
+    MORE: ClassVar = "accent"
+
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._rows: Mapping[str, _Row] = {}
@@ -62,40 +62,27 @@ class _Engines(Menu):
         self._rows = {row.entry.name: row for row in rows}
         self.show([Entry(name, name) for name in self._rows])
 
-    def draw(self, canvas: Canvas) -> None:
-        """The head of the columns, and as many engines as there is room for."""
-        app = cast("DurakApp", self.app)
-        glyphs = app.glyphs
-        names = [_shown_name(row, glyphs) for row in self._rows.values()]
-        head = _("Engine")
-        room = canvas.width - 4 - 2 * _TIME
-        name = min(max(map(cell_len, [head, *names])), max(12, room // 2 - 2))
-        columns = 2, name + 4, canvas.width - 2 * _TIME, canvas.width - _TIME
-        heads = (head, _("Command"), _("a move"), _("a game"))
-        for x, text in zip(columns, heads, strict=True):
+    def draw_head(self, canvas: Canvas) -> None:
+        titles = _("Engine"), _("Command"), _("a move"), _("a game")
+        for x, text in zip(self._columns(canvas), titles, strict=True):
             canvas.put(x, 0, text, "dim")
-        height = max(1, canvas.height - 1)
-        self._top = max(0, min(self._top, self.cursor, len(names) - height))
-        self._top = max(self._top, self.cursor - height + 1)
-        rows = list(self._rows.values())[self._top : self._top + height]
-        for y, row in enumerate(rows, 1):
-            place = self._top + y - 1
-            chosen = place == self.cursor
-            look = "cursor" if chosen and self.has_focus else "strong" if chosen else "text"
-            canvas.put(0, y, " " * canvas.width, look)
-            canvas.put(0, y, glyphs.pointer if chosen else " ", look)
-            canvas.put(columns[0], y, fit(names[place], name, glyphs), look)
-            command = f"! {row.entry.command}" if row.problem else row.entry.command
-            width = columns[2] - columns[1] - 2
-            bad = "bad" if row.problem else "dim"
-            canvas.put(columns[1], y, fit(command, width, glyphs), look if chosen else bad)
-            canvas.put(columns[2], y, row.move, look)
-            canvas.put(columns[3], y, row.game, look)
-            canvas.zone(Region(0, y, canvas.width, 1), str(place))
-        if self._top > 0:
-            canvas.right(1, glyphs.more_above, "accent")
-        if self._top + height < len(names):
-            canvas.right(canvas.height - 1, glyphs.more_below, "accent")
+
+    def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
+        shown = self._rows[self.entries[row].id]
+        name, command, move, game = self._columns(canvas)
+        yield name, fit(_shown_name(shown, self.glyphs), command - name - 2, self.glyphs), look
+        text = f"! {shown.entry.command}" if shown.problem else shown.entry.command
+        own = "bad" if shown.problem else "dim"
+        yield command, fit(text, move - command - 2, self.glyphs), own if look == "text" else look
+        yield move, shown.move, look
+        yield game, shown.game, look
+
+    def _columns(self, canvas: Canvas) -> tuple[int, int, int, int]:
+        """Where name, command and limits begin."""
+        names = [_shown_name(row, self.glyphs) for row in self._rows.values()]
+        room = canvas.width - 4 - 2 * _TIME
+        name = min(max(map(cell_len, [_("Engine"), *names])), max(12, room // 2 - 2))
+        return 2, name + 4, canvas.width - 2 * _TIME, canvas.width - _TIME
 
 
 def _shown_name(row: _Row, glyphs: Glyphs) -> str:
@@ -178,8 +165,8 @@ class EnginesScreen(DurakScreen):
             _Row(
                 entry,
                 entry.name == settings.default_engine,
-                seconds(entry.move_time or settings.think_seconds),
-                seconds(entry.game_time) if entry.game_time else self.durak.glyphs.dash,
+                _seconds(entry.move_time or settings.think_seconds),
+                _seconds(entry.game_time) if entry.game_time else self.durak.glyphs.dash,
                 problem_of(entry.command),
             )
             for entry in entries
@@ -209,7 +196,7 @@ class EnginesScreen(DurakScreen):
         self.query_one(Note).say(
             (f"{row.entry.name}: {row.entry.command}", "strong"),
             (dot.join(filter(None, facts)), "text"),
-            (_sentence(row.problem), "bad"),
+            (sentence(row.problem), "bad"),
             self._said,
         )
         self.keys_changed()
@@ -247,20 +234,20 @@ class EnginesScreen(DurakScreen):
 
     # What can be done
 
-    def action_add(self) -> None:
+    @asking
+    async def action_add(self) -> None:
         """Add an engine."""
-        from durak_tui.tui.engines.form import EngineForm
+        await self._fill_in(None)
 
-        self.app.push_screen(EngineForm(), self._added)
-
-    def action_edit(self) -> None:
+    @asking
+    async def action_edit(self) -> None:
         """Change the engine with the cursor."""
+        await self._fill_in(self._row().entry)
+
+    async def _fill_in(self, entry: EngineEntry | None) -> None:
         from durak_tui.tui.engines.form import EngineForm
 
-        self.app.push_screen(EngineForm(self._row().entry), self._added)
-
-    def _added(self, saved: tuple[str, str] | None) -> None:
-        """The form has saved an engine: its name, and what went wrong."""
+        saved: tuple[str, str] | None = await self.ask(EngineForm(entry))
         if saved is None:
             return
         name, problem = saved
@@ -281,7 +268,8 @@ class EnginesScreen(DurakScreen):
         problem = change(self.durak, lambda settings: replace(settings, default_engine=name))
         self.say(_("Play is against {name} from now on.").format(name=name), problem)
 
-    def action_remove(self) -> None:
+    @asking
+    async def action_remove(self) -> None:
         """Ask, and remove the engine with the cursor."""
         name = self._row().entry.name
         if name in SHIPPED:
@@ -292,10 +280,9 @@ class EnginesScreen(DurakScreen):
             title = _("Remove {name}?").format(name=name)
             text = _("It goes from this list. Its program and its games stay where they are.")
             yes, no = _("Remove"), _("Keep")
-        self.app.push_screen(
-            Question(title, text, [Entry("remove", yes), Entry("keep", no)]),
-            lambda answer: self._remove(name) if answer == "remove" else None,
-        )
+        entries = [Entry("remove", yes), Entry("keep", no)]
+        if await self.ask(Question(title, text, entries)) == "remove":
+            self._remove(name)
 
     def _remove(self, name: str) -> None:
         settings = self.durak.settings.value
@@ -336,19 +323,5 @@ class EnginesScreen(DurakScreen):
         self.app.push_screen(CheckScreen(self._row().entry))
 
 
-def seconds(time: float) -> str:
-    """A time limit as it is listed."""
+def _seconds(time: float) -> str:
     return _("{n:g} s").format(n=time)
-
-
-def problem_of(command: str) -> str:
-    """Why a command cannot be run; empty if its program is there."""
-    try:
-        resolve(command)
-    except EngineStartError as error:
-        return str(error)
-    return ""
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + "." if text else ""

@@ -1,15 +1,12 @@
 """The bouts of a recorded game at its side, the present one marked."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final
 
 from textual.geometry import Region
 
 from durak_tui.common.i18n import _
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
-
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
 
 _END: Final = 16
 """Columns for what became of a bout."""
@@ -33,7 +30,7 @@ class BoutList(CanvasWidget):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw as many as there is room for, the present one among them."""
-        glyphs = cast("DurakApp", self.app).glyphs
+        glyphs = self.glyphs
         room = max(1, canvas.height - 1)
         at = max(0, self._present - 1)
         self._top = max(0, min(self._top, at, len(self._lines) - room))

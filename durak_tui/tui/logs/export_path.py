@@ -7,6 +7,7 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _
+from durak_tui.tui.terminal.modal import keep_keys
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.key_bar import KeyBar
 from durak_tui.tui.toolkit.note import Note
@@ -26,7 +27,7 @@ class ExportPath(DurakScreen):
     def __init__(self, path: str, problem: str = "") -> None:
         """``path`` is offered; ``problem`` is why nothing could be written to it."""
         super().__init__()
-        self._modal = True  # keys stop here, as in a question
+        keep_keys(self)
         self._path = path
         self._problem = problem
 

@@ -1,28 +1,21 @@
 """The games of a log as rows, of which only those in view are ever looked at."""
 
-from collections.abc import Callable, Iterator, Sequence, Set
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from typing import ClassVar, Final, NamedTuple
 
 from rich.cells import cell_len
-from textual.binding import Binding
-from textual.events import MouseMove, MouseScrollDown, MouseScrollUp
-from textual.geometry import Region
 from textual.message import Message
 
-from durak_tui.common.i18n import N_, _, pgettext
+from durak_tui.common.i18n import _, pgettext
 from durak_tui.library.catalogue import Progress
 from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.summary import RESULTS, Summary
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.log_reader import GamePage, Wanted
-from durak_tui.tui.toolkit.actions import with_cyrillic
-from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
+from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.list_canvas import Cell, ListCanvas
 
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
-
-_WHEEL: Final = 3
 _NORMAL: Final = 78
 _WIDE: Final = 110
 """Columns from which on there is room for more facts."""
@@ -38,24 +31,12 @@ class _Column(NamedTuple):
     """Whether it ends where its width does."""
 
 
-class GameList(CanvasWidget, can_focus=True):
+class GameList(ListCanvas):
     """A head and rows; a cursor goes up and down.  What it shows comes by :meth:`turn`."""
 
-    BINDINGS: ClassVar = [
-        Binding(with_cyrillic("up,k"), "move(-1)", N_("One up"), show=False, id="menu.up"),
-        Binding(with_cyrillic("down,j"), "move(1)", N_("One down"), show=False, id="menu.down"),
-        Binding(
-            with_cyrillic("home,g"), "move(-1099511627776)", N_("To the first"), show=False,
-            id="menu.first",
-        ),
-        Binding(
-            with_cyrillic("end,G"), "move(1099511627776)", N_("To the last"), show=False,
-            id="menu.last",
-        ),
-        Binding("pageup", "page(-1)", N_("A page up"), show=False, id="menu.page-up"),
-        Binding("pagedown", "page(1)", N_("A page down"), show=False, id="menu.page-down"),
-        Binding("enter,space", "pick", N_("Choose"), show=False, id="menu.pick"),
-    ]  # fmt: skip
+    HEAD: ClassVar = 1
+    MORE: ClassVar = "dim"
+    WHEEL: ClassVar = 3
 
     class Picked(Message):
         """A game was chosen: the one with the cursor."""
@@ -97,11 +78,6 @@ class GameList(CanvasWidget, can_focus=True):
         return page.rows[page.cursor - page.top]
 
     @property
-    def cursor(self) -> int:
-        """The row with the cursor, as it is shown."""
-        return self._page.cursor if self._page else 0
-
-    @property
     def restarts(self) -> int:
         """Which file the rows are of."""
         return self._page.progress.restarts if self._page else 0
@@ -122,10 +98,8 @@ class GameList(CanvasWidget, can_focus=True):
         """Show this."""
         if page.number == self._wish_number:
             self._cursor, self._top = page.cursor, page.top
-        self._page = page
         self._progress = page.progress
-        self.redraw()
-        self._tell()
+        self._show(page)
 
     def progress(self, now: Progress, *, follows: bool) -> None:
         """The list is as long as this by now; ``follows`` if the cursor is to stay where new
@@ -226,12 +200,12 @@ class GameList(CanvasWidget, can_focus=True):
         if waits or top != page.top or row >= top + len(page.rows):
             self._want()
             return
-        self._page = page._replace(cursor=row)
-        self.redraw()
-        self._tell()
+        self._show(page._replace(cursor=row))
 
-    def _tell(self) -> None:
-        """The game with the cursor may be another one, or has changed."""
+    def _show(self, page: GamePage) -> None:
+        """Show this; the game with the cursor may be another one, or has changed."""
+        self._page, self.cursor = page, page.cursor
+        self.redraw()
         self.post_message(self.Moved(self._has_moved))
         self._has_moved = self._has_moved and self.waits
 
@@ -240,57 +214,28 @@ class GameList(CanvasWidget, can_focus=True):
         if self.current is not None:
             self.post_message(self.Picked())
 
-    def on_canvas_widget_chosen(self, event: CanvasWidget.Chosen) -> None:
-        """A click chooses at once."""
-        event.stop()
+    def choose(self, place: int) -> None:
         if self._page is not None:
-            self._cursor = int(event.action)
-            self._page = self._page._replace(cursor=self._cursor)
-            self.redraw()
-            self._tell()
+            self._cursor = place
+            self._show(self._page._replace(cursor=place))
             self.action_pick()
-
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """The wheel moves the cursor."""
-        event.stop()
-        self.action_move(_WHEEL)
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """The wheel moves the cursor."""
-        event.stop()
-        self.action_move(-_WHEEL)
-
-    def on_focus(self) -> None:
-        """The cursor looks different in the list that has the keys."""
-        self.redraw()
-
-    def on_blur(self) -> None:
-        """The cursor looks different in the list that has the keys."""
-        self.redraw()
-
-    def _on_mouse_move(self, event: MouseMove) -> None:
-        """Nothing: what the mouse merely passes over is not worth a byte."""
 
     # Drawing
 
-    def draw(self, canvas: Canvas) -> None:
-        """Draw the head of the columns and the rows in view."""
-        page = self._page
-        if page is None:
-            return
-        glyphs = cast("DurakApp", self.app).glyphs
-        columns = _columns(canvas.width, page.progress.games)
-        self._head(canvas, columns, glyphs)
-        if not page.rows:
-            canvas.put(2, 2, fit(self.nothing, canvas.width - 2, glyphs), "text")
-        for y, game in enumerate(page.rows[: canvas.height - 1], 1):
-            self._row(canvas, y, game, columns, glyphs)
-        if page.top > 0:
-            canvas.right(1, glyphs.more_above, "dim")
-        if page.top + len(page.rows) < page.progress.rows:
-            canvas.right(canvas.height - 1, glyphs.more_below, "dim")
+    def places(self) -> int:
+        return self._page.progress.rows if self._page else 0
 
-    def _head(self, canvas: Canvas, columns: Sequence[_Column], glyphs: Glyphs) -> None:
+    def in_view(self, height: int) -> range:
+        page = self._page
+        return range(page.top, page.top + min(len(page.rows), height)) if page else range(0)
+
+    def draw(self, canvas: Canvas) -> None:
+        if self._page is not None:
+            super().draw(canvas)
+            if not self._page.rows:
+                canvas.put(2, 2, fit(self.nothing, canvas.width - 2, self.glyphs), "text")
+
+    def draw_head(self, canvas: Canvas) -> None:
         titles = {
             "number": pgettext("number", "No."),
             "start": _("Began"),
@@ -300,30 +245,28 @@ class GameList(CanvasWidget, can_focus=True):
             "seconds": _("Took"),
             "why": "",
         }
-        by = log_words.SORTED_COLUMNS[self.order.by]
-        for x, column in _places(columns):
+        glyphs, by = self.glyphs, log_words.SORTED_COLUMNS[self.order.by]
+        for x, column in self._columns(canvas.width):
             title = titles[column.what]
             if column.what == by and self.order != FILE_ORDER:
                 arrow = glyphs.more_below if self.order.descending else glyphs.more_above
                 title = f"{fit(title, column.width - 1, glyphs)}{arrow}"
             canvas.put(x, 0, _fitted(title, column, glyphs), "dim")
 
-    def _row(
-        self, canvas: Canvas, y: int, game: Summary, columns: Sequence[_Column], glyphs: Glyphs
-    ) -> None:
+    def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
         assert self._page
-        row = self._page.top + y - 1
-        look = "text"
-        places = list(_places(columns))
-        if row == self._page.cursor:
-            look = "cursor" if self.has_focus else "strong"
-            # What is remarkable keeps its own look.
-            canvas.put(0, y, " " * (places[-1][0] - 1), look)
-            canvas.put(0, y, glyphs.pointer, look)
-        for x, column in places:
-            text = _fitted(_cell(game, column, glyphs), column, glyphs)
-            canvas.put(x, y, text, "bad" if column.what == "why" else look)
-        canvas.zone(Region(0, y, canvas.width, 1), str(row))
+        game = self._page.rows[row - self._page.top]
+        columns = self._columns(canvas.width)
+        # What is remarkable keeps its own look.
+        behind = columns[-1][0] - 1
+        yield behind, " " * (canvas.width - behind), "text"
+        for x, column in columns:
+            text = _fitted(_cell(game, column, self.glyphs), column, self.glyphs)
+            yield x, text, "bad" if column.what == "why" else look
+
+    def _columns(self, width: int) -> list[tuple[int, _Column]]:
+        """The columns, and where they begin."""
+        return list(_places(_columns(width, self._page.progress.games if self._page else 0)))
 
 
 def _columns(width: int, games: int) -> list[_Column]:

@@ -4,13 +4,14 @@ The screens say what they want to see and are told when it is there, so that nei
 disk nor a search among a million games keeps anybody waiting for a key.
 """
 
+import asyncio
 import errno
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Condition
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from durak_tui.library.catalogue import Catalogue, Progress
 from durak_tui.library.order import FILE_ORDER, Order
@@ -27,6 +28,7 @@ _LOOK: Final = 0.5
 _DRAWN: Final = 0.05
 """Seconds in which most pages are drawn: two threads at once would take longer for both."""
 
+_T = TypeVar("_T")
 Post = Callable[..., object]
 """Lets a function be called with arguments in the thread of the screens."""
 
@@ -85,6 +87,7 @@ class LogBook:
         self._progressed = progressed
         self._turned = turned
         self._changed = Condition()
+        self._reads: set[asyncio.Future[Any]] = set()
         self._jobs: deque[Callable[[Catalogue], object]] = deque()
         self._wanted: Wanted | None = None
         self._follows = False
@@ -111,6 +114,25 @@ class LogBook:
         Whatever may go wrong with the file ``work`` has to see to.
         """
         self._do(lambda catalogue: post(then, work(catalogue)))
+
+    async def read(self, work: Callable[[Catalogue], _T]) -> _T:
+        """Do something with the catalogue and wait for what comes of it; see :meth:`ask`.
+
+        Raises CancelledError when the log is closed.
+        """
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[_T] = loop.create_future()
+
+        def take(result: _T) -> None:
+            if not answer.done():
+                answer.set_result(result)
+
+        self._reads.add(answer)
+        try:
+            self.ask(work, loop.call_soon_threadsafe, take)
+            return await answer
+        finally:
+            self._reads.discard(answer)
 
     def _do(self, job: Callable[[Catalogue], object]) -> None:
         with self._changed:
@@ -140,6 +162,8 @@ class LogBook:
         with self._changed:
             self._is_closed = True
             self._changed.notify()
+        for answer in self._reads:
+            answer.cancel()
 
     # The thread
 

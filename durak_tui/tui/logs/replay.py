@@ -19,7 +19,7 @@ from durak_tui.tui.logs.replay_view import Known, annotated, known_cards, table_
 from durak_tui.tui.logs.replay_words import ReplayWords, seat_names
 from durak_tui.tui.logs.reviews import Reviews
 from durak_tui.tui.logs.sharing import ExportChoice, Sharing
-from durak_tui.tui.terminal.alarm import Alarm
+from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -95,7 +95,7 @@ class ReplayScreen(DurakScreen):
         self._words: ReplayWords
         self._known: Sequence[Known] = ()
         self._hidden: int | None = None
-        self._runs: Alarm | None = None
+        self._runs: Timer | None = None
         self._speed = Speed(self, "replay_ms", self._say_problem)
         self._wanted_games = 0
         """How many games further is to be gone, beyond what has been asked for."""
@@ -390,7 +390,7 @@ class ReplayScreen(DurakScreen):
         if cursor is None:
             return
         cursor.next()
-        self._runs = Alarm(self, self._speed.ms / 1000, self._tick) if cursor.has_next else None
+        self._runs = Timer(self, self._speed.ms / 1000, self._tick) if cursor.has_next else None
 
     def _tick(self) -> None:
         if self._runs is not None:

@@ -22,12 +22,10 @@ from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading, Note, Said
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
 
 EXAMPLES: Final = "lisa  won:lisa  draw  result:1-0  fault  bouts>20  damaged  !damaged"
 """Questions that a filter understands."""
-_Taker = Callable[[LogBook, OpenGame], None]
-"""Does something with a game that was taken out of a log."""
 _OF_A_GAME: Final = ("pick", "export", "copy", "about")
 _OF_A_LIST: Final = ("filter", "sort", "reverse", "follow", "other")
 
@@ -62,7 +60,6 @@ class LogsScreen(DurakScreen):
         """Whether it is certain that the file is a log."""
         self._restarts = 0
         self._said: Said = ("", "dim")
-        self._is_opening = False
         self._is_writing = False
         """Whether a filter is being written."""
         self._kept = ""
@@ -105,16 +102,15 @@ class LogsScreen(DurakScreen):
         else:
             self._open(self._path)
 
-    def _choose(self, problem: str = "", path: str = "") -> None:
+    @asking
+    async def _choose(self, problem: str = "", path: str = "") -> None:
         from durak_tui.tui.logs.open_log import OpenLogScreen
 
-        def chosen(answer: str | None) -> None:
-            if answer is not None:
-                self._open(answer)
-            elif self._book is None:
-                self.durak.go_back()
-
-        self.app.push_screen(OpenLogScreen(problem, path), chosen)
+        chosen: str | None = await self.ask(OpenLogScreen(problem, path))
+        if chosen is not None:
+            self._open(chosen)
+        elif self._book is None:
+            self.durak.go_back()
 
     def _open(self, path: str) -> None:
         self._close()
@@ -130,7 +126,6 @@ class LogsScreen(DurakScreen):
         )
         self._book = book
         self._sharing = Sharing(self, book, self._say)
-        self._is_opening = False  # the log before may have been closed too soon to tell
         self._kept = ""
         self.query_one(FilterField).begin("")
         self._show_filter(False)
@@ -302,55 +297,43 @@ class LogsScreen(DurakScreen):
         else:
             self.action_pick()
 
-    def action_pick(self) -> None:
+    @asking
+    async def action_pick(self) -> None:
         """Look at the game with the cursor."""
-        self._take_out(self._look_at)
+        from durak_tui.tui.logs.replay import ReplayScreen
 
-    def action_about(self) -> None:
-        """All that is known of the game."""
-        self._take_out(self._tell_about)
-
-    def _take_out(self, then: _Taker) -> None:
-        """Have the game with the cursor read."""
-        book, choice, row = self._book, self._choice(), self._list.cursor
-        if book is None or choice is None or self._is_opening:
+        book, sharing = self._book, self._sharing
+        game = await self._taken_out()
+        if game is None or book is None or sharing is None:
             return
-        self._is_opening = True
+        listed = bool(self._query.terms) or self._order != FILE_ORDER
+        last: OpenGame | None = await self.ask(ReplayScreen(book, sharing, game, listed=listed))
+        if last is not None and last.restarts == self._list.restarts:
+            self._list.go_to(last.number, last.row)
+
+    @asking
+    async def action_about(self) -> None:
+        """All that is known of the game."""
+        from durak_tui.tui.logs.game_info import GameInfo
+
+        if game := await self._taken_out():
+            self.app.push_screen(GameInfo(game))
+
+    async def _taken_out(self) -> OpenGame | None:
+        """Have the game with the cursor read; None if it is not there any more."""
+        book, choice, row = self._book, self._choice(), self._list.cursor
+        if book is None or choice is None:
+            return None
 
         def work(catalogue: Catalogue) -> OpenGame | None:
             here = choice.restarts == catalogue.progress.restarts
             place = catalogue.row(choice.number) if here else None
             return open_row(catalogue, row if place is None else place) if here else None
 
-        def arrived(game: OpenGame | None) -> None:
-            if book is not self._book:
-                return
-            self._is_opening = False
-            if game is None:
-                self._say(_(CHANGED), True)
-            else:
-                then(book, game)
-
-        book.ask(work, self.call_later, arrived)
-
-    def _look_at(self, book: LogBook, game: OpenGame) -> None:
-        from durak_tui.tui.logs.replay import ReplayScreen
-
-        sharing = self._sharing
-        if sharing is None:
-            return
-
-        def came_back(last: OpenGame | None) -> None:
-            if last is not None and last.restarts == self._list.restarts:
-                self._list.go_to(last.number, last.row)
-
-        listed = bool(self._query.terms) or self._order != FILE_ORDER
-        self.app.push_screen(ReplayScreen(book, sharing, game, listed=listed), came_back)
-
-    def _tell_about(self, _book: LogBook, game: OpenGame) -> None:
-        from durak_tui.tui.logs.game_info import GameInfo
-
-        self.app.push_screen(GameInfo(game))
+        game = await book.read(work)
+        if game is None:
+            self._say(_(CHANGED), True)
+        return game
 
     def action_copy(self) -> None:
         """Copy the game to the clipboard."""
@@ -455,18 +438,14 @@ class LogsScreen(DurakScreen):
         self._query = query
         self._search(keep=not query.terms)
 
-    def action_sort(self) -> None:
+    @asking
+    async def action_sort(self) -> None:
         """Choose the order."""
         orders: Sequence[Order] = list(log_words.ORDERS)
         entries = [Entry(str(n), _(log_words.ORDERS[one])) for n, one in enumerate(orders)]
-
-        def answered(answer: str | None) -> None:
-            if answer:
-                self._sort(orders[int(answer)])
-
-        at = orders.index(self._order)
-        text = _("The order of the list:")
-        self.app.push_screen(Question(_("Sort"), text, entries, at), answered)
+        text, at = _("The order of the list:"), orders.index(self._order)
+        if answer := await self.ask(Question(_("Sort"), text, entries, at)):
+            self._sort(orders[int(answer)])
 
     def action_reverse(self) -> None:
         """The same order backwards."""

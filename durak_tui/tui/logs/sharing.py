@@ -1,5 +1,6 @@
 """Handing games of a log on: to the clipboard, and to another file."""
 
+import asyncio
 import errno
 import os
 from collections.abc import Callable, Sequence
@@ -15,10 +16,10 @@ from durak_tui.tui.logs.log_words import NO_PATH, grouped, short_path
 from durak_tui.tui.logs.open_game import CHANGED, NotThere, raw_of
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
+from durak_tui.tui.toolkit.screen import DurakScreen
 
 if TYPE_CHECKING:
     from durak_tui.library.export import Exported
-    from durak_tui.tui.toolkit.screen import DurakScreen
 
 _MUCH: Final = 70_000
 """Characters from which on some terminals do not take over what is copied."""
@@ -55,7 +56,7 @@ class Sharing:
     screen to the other.
     """
 
-    def __init__(self, screen: "DurakScreen", book: LogBook, say: _Say) -> None:
+    def __init__(self, screen: DurakScreen, book: LogBook, say: _Say) -> None:
         """``screen`` is there as long as the log is open; ``say`` tells the user something, and
         whether it is a problem."""
         self._screen = screen
@@ -65,141 +66,168 @@ class Sharing:
         self._is_exporting = False
         self._is_to_stop = False
         self._is_closed = False
-        self._told_at = 0.0
 
-    def visit(self, screen: "DurakScreen", say: _Say) -> None:
+    def visit(self, screen: DurakScreen, say: _Say) -> None:
         """As long as another screen is there, it is told what becomes of things."""
         self._tellers = [*self._tellers[:1], (screen, say)]
 
-    def _say(self, text: str, bad: bool) -> None:
+    def copy(self, choice: ExportChoice) -> None:
+        """Copy a game in the form that the user wants."""
+        self._screen.run_worker(self._copy(choice))
+
+    def export(self, choice: ExportChoice, listed: int) -> None:
+        """Export a game, or the list that it is in, of ``listed`` games."""
+        work = self._ask_to_stop() if self._is_exporting else self._ask_what(choice, listed)
+        self._screen.run_worker(work)
+
+    def before_leaving(self, leave: Callable[[], object]) -> None:
+        """Leave, after a question if that would stop an export."""
+        if self._is_exporting:
+            self._screen.run_worker(self._ask_to_leave(leave))
+        else:
+            leave()
+
+    def close(self) -> None:
+        """Stop an export; nothing is left of it, and nothing is told any more."""
+        self._is_to_stop = self._is_closed = True
+
+    def _say(self, text: str, bad: bool = False) -> None:
         for screen, say in reversed(self._tellers):
             if screen in self._screen.app.screen_stack:
                 say(text, bad)
                 return
 
+    async def _ask(self, title: str, text: str, *entries: Entry) -> str:
+        answer: str = await self._screen.ask(Question(title, text, entries))
+        return answer
+
     # To the clipboard
 
-    def copy(self, choice: ExportChoice) -> None:
-        """Copy a game in the form that the user wants."""
-        entries = [
+    async def _copy(self, choice: ExportChoice) -> None:
+        form = await self._ask(
+            _("Copy game {n}").format(n=choice.number + 1),
+            _("It goes to the clipboard of your terminal."),
             Entry("text", _("As text to be read"), key="t"),
             Entry("log", _("As it stands in the log"), key="l"),
-        ]
-        title = _("Copy game {n}").format(n=choice.number + 1)
-
-        def answered(answer: str | None) -> None:
-            if answer:
-                as_text = answer == "text"
-                work = lambda catalogue: _taken(catalogue, choice, as_text=as_text)  # noqa: E731
-                self._book.ask(work, self._screen.call_later, self._copied)
-
-        self._screen.app.push_screen(
-            Question(title, _("It goes to the clipboard of your terminal."), entries), answered
         )
-
-    def _copied(self, copied: str | NotThere) -> None:
-        if self._is_closed:
+        if not form:
             return
+        copied = await self._book.read(
+            lambda catalogue: _taken(catalogue, choice, as_text=form == "text")
+        )
         if isinstance(copied, NotThere):
             self._say(_(str(copied)), True)
-        elif len(copied) <= _MUCH:
-            self._send(copied)
-        else:
-            self._ask_to_send(copied)
+        elif len(copied) <= _MUCH or await self._is_wanted_whole(copied):
+            self._screen.app.copy_to_clipboard(copied)
+            text = ngettext("{n} character is copied.", "{n} characters are copied.", len(copied))
+            self._say(text.format(n=grouped(len(copied))))
 
-    def _ask_to_send(self, copied: str) -> None:
-        def answered(answer: str | None) -> None:
-            if answer == "copy":
-                self._send(copied)
-
+    async def _is_wanted_whole(self, copied: str) -> bool:
         title = ngettext("Copy {n} character?", "Copy {n} characters?", len(copied))
-        entries = [Entry("leave", _("Do not copy")), Entry("copy", _("Copy all the same"))]
-        text = _("Not every terminal takes so much.")
-        question = Question(title.format(n=grouped(len(copied))), text, entries)
-        self._screen.app.push_screen(question, answered)
-
-    def _send(self, copied: str) -> None:
-        self._screen.app.copy_to_clipboard(copied)
-        text = ngettext("{n} character is copied.", "{n} characters are copied.", len(copied))
-        self._say(text.format(n=grouped(len(copied))), False)
+        answer = await self._ask(
+            title.format(n=grouped(len(copied))),
+            _("Not every terminal takes so much."),
+            Entry("leave", _("Do not copy")),
+            Entry("copy", _("Copy all the same")),
+        )
+        return answer == "copy"
 
     # To a file
 
-    def export(self, choice: ExportChoice, listed: int) -> None:
-        """Export a game, or the list that it is in, of ``listed`` games."""
-        if self._is_exporting:
-            self._ask_to_stop()
+    async def _ask_what(self, choice: ExportChoice, listed: int) -> None:
+        if listed <= 1:
+            await self._export(choice)
             return
         every = ngettext("The list: {n} game", "The list: {n} games", listed)
-        entries = [
+        answer = await self._ask(
+            _("Export"),
+            _("They are copied to a file as they stand in the log."),
             Entry("game", _("Game {n}").format(n=choice.number + 1), key="g"),
             Entry("list", every.format(n=grouped(listed)), key="l"),
-        ]
-
-        def answered(answer: str | None) -> None:
-            if answer == "list":
-                self._book.ask(_is_whole, self._screen.call_later, looked)
-            elif answer:
-                self._ask_for_path(choice)
-
-        def looked(whole: bool) -> None:
+        )
+        if answer == "game":
+            await self._export(choice)
+        elif answer:
+            whole: bool = await self._book.read(_is_whole)
             if whole:
-                self._ask_for_path(None)
+                await self._export(None)
             else:
                 self._say(_(_SEARCHING), True)
 
-        if listed > 1:
-            text = _("They are copied to a file as they stand in the log.")
-            self._screen.app.push_screen(Question(_("Export"), text, entries), answered)
-        else:
-            self._ask_for_path(choice)
-
-    def _ask_for_path(self, choice: ExportChoice | None, path: str = "", problem: str = "") -> None:
-        """``problem`` is why ``path`` could not be written."""
+    async def _export(self, choice: ExportChoice | None) -> None:
+        """Ask for a path until games could be written there, or nobody wants it any more."""
         from durak_tui.tui.logs.export_path import ExportPath
 
-        def answered(answer: str | None) -> None:
-            if answer:
-                self._begin(choice, answer)
-
-        if not self._is_closed:
-            wanted = path or short_path(_suggested(self._book.path, choice))
-            self._screen.app.push_screen(ExportPath(wanted, problem), answered)
-
-    def _begin(self, choice: ExportChoice | None, path: str, *, overwrite: bool = False) -> None:
-        def found(source: _Source | NotThere) -> None:
-            if isinstance(source, _Source) and (self._is_exporting or self._is_closed):
-                source.log.close()
-            elif isinstance(source, _Source):
-                self._is_exporting, self._is_to_stop = True, False
-                self._say(_("Exporting..."), False)
-                self._screen.run_worker(
-                    lambda: self._export(source, choice, path, overwrite), thread=True
-                )
+        path, problem = short_path(_suggested(self._book.path, choice)), ""
+        overwrite = False
+        while True:
+            if not overwrite:
+                path = await self._screen.ask(ExportPath(path, problem))
+            if not path:
+                return
+            source = await self._book.read(lambda catalogue: _source(catalogue, choice))
+            if isinstance(source, _Source):
+                outcome = await self._written(source, path, overwrite)
+                overwrite, problem = False, ""
+                if isinstance(outcome, FileExistsError):
+                    answer = await self._ask_to_overwrite(path)
+                    if not answer:
+                        return
+                    overwrite = answer == "overwrite"
+                elif isinstance(outcome, OSError):
+                    problem = _("Nothing is written: {why}.").format(why=why(outcome))
+                else:
+                    return
             elif str(source) == _SEARCHING:
-                self._ask_for_path(choice, path, _(_SEARCHING))
+                overwrite, problem = False, _(_SEARCHING)
             else:
                 self._say(_(str(source)), True)
+                return
 
-        self._book.ask(lambda catalogue: _source(catalogue, choice), self._screen.call_later, found)
+    async def _written(self, source: _Source, path: str, overwrite: bool) -> OSError | None:
+        """Write in a thread and say what came of it; returns what can be mended."""
+        if self._is_exporting:  # another one was quicker
+            source.log.close()
+            return None
+        self._is_exporting, self._is_to_stop = True, False
+        self._say(_("Exporting..."))
+        try:
+            outcome = await asyncio.to_thread(self._write, source, path, overwrite)
+        finally:
+            self._is_exporting = False
+        if self._is_closed:
+            return None
+        if isinstance(outcome, OSError):
+            self._say("")
+            return outcome
+        if outcome is None:
+            self._say(_("The export was stopped; nothing is left of it."))
+            return None
+        text = ngettext("{n} game is in {path}.", "{n} games are in {path}.", outcome.games)
+        if outcome.damaged:
+            text += " " + ngettext(
+                "{damaged} of them is damaged.", "{damaged} of them are damaged.", outcome.damaged
+            )
+        n, damaged = grouped(outcome.games), grouped(outcome.damaged or 0)
+        self._say(text.format(n=n, path=short_path(path), damaged=damaged))
+        return None
 
-    def _export(
-        self, source: _Source, choice: ExportChoice | None, path: str, overwrite: bool
-    ) -> None:
-        """In a thread."""
+    def _write(self, source: _Source, path: str, overwrite: bool) -> "Exported | OSError | None":
+        """In a thread: returns what was written, or why nothing; None if it was stopped."""
         from durak_tui.library.export import Stopped, export_games
 
+        said_at = monotonic()
+
         def go_on(done: int) -> bool:
-            if monotonic() - self._told_at >= 1 / UPDATES:
-                self._told_at = monotonic()
-                self._screen.call_later(self._tell, done, len(source.games))
+            nonlocal said_at
+            if monotonic() - said_at >= 1 / UPDATES:
+                said_at = monotonic()
+                self._screen.call_later(self._say_progress, done, len(source.games))
             return not self._is_to_stop
 
-        outcome: Exported | OSError | None = None
-        self._told_at = monotonic()
         with source.log:
             try:
-                outcome = export_games(
+                return export_games(
                     source.log,
                     source.games,
                     path,
@@ -208,86 +236,43 @@ class Sharing:
                     go_on=go_on,
                 )
             except Stopped:
-                pass
+                return None
             except OSError as error:
-                outcome = error
+                return error
             except ValueError:  # from the system's interface: a NUL, half a character
-                outcome = OSError(errno.EINVAL, NO_PATH)
-        self._screen.call_later(self._over, outcome, choice, path)
+                return OSError(errno.EINVAL, NO_PATH)
 
-    def _tell(self, done: int, total: int) -> None:
+    def _say_progress(self, done: int, total: int) -> None:
         if self._is_exporting:
             text = _("Exporting: {n} of {total} games")
-            self._say(text.format(n=grouped(done), total=grouped(total)), False)
+            self._say(text.format(n=grouped(done), total=grouped(total)))
 
-    def _over(
-        self, outcome: "Exported | OSError | None", choice: ExportChoice | None, path: str
-    ) -> None:
-        self._is_exporting = False
-        if self._is_closed:
-            return
-        if outcome is None:
-            self._say(_("The export was stopped; nothing is left of it."), False)
-        elif isinstance(outcome, FileExistsError):
-            self._say("", False)
-            self._ask_to_overwrite(choice, path)
-        elif isinstance(outcome, OSError):
-            self._say("", False)
-            problem = _("Nothing is written: {why}.").format(why=why(outcome))
-            self._ask_for_path(choice, path, problem)
-        else:
-            text = ngettext("{n} game is in {path}.", "{n} games are in {path}.", outcome.games)
-            if outcome.damaged:
-                text += " " + ngettext(
-                    "{damaged} of them is damaged.", "{damaged} of them are damaged.",
-                    outcome.damaged,
-                )  # fmt: skip
-            n, damaged = grouped(outcome.games), grouped(outcome.damaged or 0)
-            self._say(text.format(n=n, path=short_path(path), damaged=damaged), False)
-
-    def _ask_to_overwrite(self, choice: ExportChoice | None, path: str) -> None:
-        def answered(answer: str | None) -> None:
-            if answer == "overwrite":
-                self._begin(choice, path, overwrite=True)
-            elif answer == "other":
-                self._ask_for_path(choice, path)
-
-        entries = [
+    async def _ask_to_overwrite(self, path: str) -> str:
+        return await self._ask(
+            _("There is a file {path}").format(path=short_path(path)),
+            _("What is in there will be gone."),
             Entry("other", _("Choose another name")),
             Entry("overwrite", _("Write in its place")),
-        ]
-        text = _("What is in there will be gone.")
-        title = _("There is a file {path}").format(path=short_path(path))
-        self._screen.app.push_screen(Question(title, text, entries), answered)
+        )
 
-    def _ask_to_stop(self) -> None:
-        def answered(answer: str | None) -> None:
-            if answer == "stop":
-                self._is_to_stop = True
+    async def _ask_to_stop(self) -> None:
+        answer = await self._ask(
+            _("An export is on"),
+            _("One thing after the other."),
+            Entry("stay", _("Let it go on")),
+            Entry("stop", _("Stop it")),
+        )
+        self._is_to_stop = self._is_to_stop or answer == "stop"
 
-        entries = [Entry("stay", _("Let it go on")), Entry("stop", _("Stop it"))]
-        text = _("One thing after the other.")
-        self._screen.app.push_screen(Question(_("An export is on"), text, entries), answered)
-
-    # Leaving
-
-    def before_leaving(self, leave: Callable[[], object]) -> None:
-        """Leave, after a question if that would stop an export."""
-        if not self._is_exporting:
+    async def _ask_to_leave(self, leave: Callable[[], object]) -> None:
+        answer = await self._ask(
+            _("An export is on"),
+            _("If you leave now it stops, and nothing is left of it."),
+            Entry("stay", _("Let it go on")),
+            Entry("leave", _("Stop it and leave")),
+        )
+        if answer == "leave":
             leave()
-            return
-
-        def answered(answer: str | None) -> None:
-            if answer == "leave":
-                leave()
-
-        entries = [Entry("stay", _("Let it go on")), Entry("leave", _("Stop it and leave"))]
-        text = _("If you leave now it stops, and nothing is left of it.")
-        self._screen.app.push_screen(Question(_("An export is on"), text, entries), answered)
-
-    def close(self) -> None:
-        """Stop an export; nothing is left of it, and nothing is told any more."""
-        self._is_to_stop = self._is_closed = True
 
 
 def _is_whole(catalogue: Catalogue) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 from textual.events import MouseScrollDown, MouseScrollUp
@@ -27,7 +27,6 @@ from durak_tui.tui.toolkit.wrapping import wrapped
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun, Snapshot
-    from durak_tui.tui.app import DurakApp
 
 BESIDE: Final = 110
 """Columns from which on the matches stand beside the figures."""
@@ -104,7 +103,7 @@ class MatchBoard(CanvasWidget):
             return
         beside = canvas.width >= BESIDE
         width = _LEFT if beside else canvas.width
-        glyphs = cast("DurakApp", self.app).glyphs
+        glyphs = self.glyphs
         bottom = _Figures(canvas, self._now, glyphs, width, complete=beside).draw()
         if beside:
             left, bottom = width + 3, 0
@@ -124,7 +123,7 @@ class MatchBoard(CanvasWidget):
         self._view = count, height
         self._scroll.fit(count, height)
         top = self._scroll.top
-        glyphs = cast("DurakApp", self.app).glyphs
+        glyphs = self.glyphs
         for line in rows.lines(top, top + height, width):
             canvas.put(x, y, fit(line, width, glyphs), "text")
             y += 1

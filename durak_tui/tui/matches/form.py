@@ -9,9 +9,8 @@ from textual.widgets import Input
 
 from durak_tui.common.i18n import _
 from durak_tui.common.text import one_line
-from durak_tui.engine.errors import EngineStartError
-from durak_tui.engine.registry import resolve
 from durak_tui.match.pool.local import worker_count
+from durak_tui.tui.engines.problems import problem_of, sentence
 from durak_tui.tui.matches.options import (
     MOST_GAMES,
     OTHER,
@@ -137,14 +136,14 @@ class MatchForm(Form):
 
     def _engine_problem(self, name: str) -> str:
         commands = {entry.name: entry.command for entry in known_engines(self._settings)}
-        return "" if name == OTHER else _start_problem(commands.get(name, name))
+        return "" if name == OTHER else sentence(problem_of(commands.get(name, name)))
 
     def _command_problem(self, command: str) -> str:
         if not command.strip():
             return _("Say which program it is, such as: python3 my_engine.py")
         if not command.isprintable():
             return _("A command is one line of text.")
-        return _start_problem(command.strip())
+        return sentence(problem_of(command.strip()))
 
     def on_choice_field_changed(self, event: ChoiceField.Changed) -> None:
         """Another engine."""
@@ -161,13 +160,3 @@ class MatchForm(Form):
         for row in self.query(Row):
             if row.field is field:
                 self.say(row.problem() or row.hint, bool(row.problem()))
-
-
-def _start_problem(command: str) -> str:
-    """Why a command cannot be run, in a sentence; empty if its program is there."""
-    try:
-        resolve(command)
-    except EngineStartError as error:
-        text = str(error)
-        return f"{text[:1].upper()}{text[1:]}."
-    return ""

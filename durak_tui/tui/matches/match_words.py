@@ -9,6 +9,7 @@ from durak_tui.common.i18n import N_, _, ngettext, pgettext
 from durak_tui.common.text import one_line
 from durak_tui.match.tally import SHOWN_GAMES
 from durak_tui.statistics.elo import elo
+from durak_tui.tui.engines.problems import sentence
 from durak_tui.tui.logs.log_words import clock, grouped
 from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
@@ -75,7 +76,7 @@ def facts(now: "Snapshot") -> list[str]:
 def result_sentence(now: "Snapshot") -> str:
     """How the match has ended, where that is not plain to see; empty if it has not."""
     if now.failure:
-        return f"{now.failure[:1].upper()}{now.failure[1:]}."
+        return sentence(now.failure)
     if now.state == "stopped":
         return _("Stopped before the end; what was played counts.")
     if now.decided:

@@ -4,15 +4,17 @@ One timer looks at the match a few times a second, while something can change, a
 screen that is shown.  Nobody waits for the match, and a match that is held or over has none.
 """
 
-from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
 
+from textual.app import App
+from textual.dom import DOMNode
 from textual.timer import Timer
 
 from durak_tui.common.i18n import _
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun, Snapshot
-    from durak_tui.tui.app import DurakApp
+    from durak_tui.tui.matches.options import Entered
 
 SECONDS: Final = 0.25
 """Between two looks."""
@@ -28,14 +30,48 @@ class MatchViewer(Protocol):
         """It is not as it was; returns whether this screen would tell of its end."""
 
 
-class MatchPulse:
-    """Looks at the match of the application."""
+class _HasMatch(Protocol):
+    """An application in which matches are played."""
 
-    def __init__(self, app: "DurakApp") -> None:
-        self._app = app
+    match_pulse: "MatchPulse"
+
+
+def pulse_of(node: DOMNode) -> "MatchPulse":
+    """The match of the application that a screen belongs to."""
+    return cast(_HasMatch, node.app).match_pulse
+
+
+class MatchPulse:
+    """The match of an application, which outlives its screen, looked at again and again."""
+
+    def __init__(self, app: App[Any]) -> None:
+        self.match: BackgroundRun | None = None
+        """The one that is on, or was the last."""
+        self.entered: Entered | None = None
+        """What was entered for the last match."""
+        self._owner = app
         self._timer: Timer | None = None
         self._version = -1
         self._looks = 0
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a match is being played."""
+        return self.match is not None and self.match.snapshot().is_on
+
+    def note(self) -> str:
+        """How far the match is that is on; empty if none is."""
+        if self.match is None:
+            return ""
+        now = self.match.snapshot()
+        if not now.total:
+            return _("starting") if now.is_on else ""
+        from durak_tui.tui.matches.match_words import games_of, state_word
+
+        games = games_of(now.done, now.total)
+        if now.state in ("pausing", "paused"):
+            return _("{state}: {games}").format(state=state_word(now), games=games)
+        return games if now.is_on else _("over: {games}").format(games=games)
 
     @property
     def beats(self) -> bool:
@@ -44,7 +80,7 @@ class MatchPulse:
 
     def begin(self, match: "BackgroundRun") -> None:
         """This is the match from now on: start it, and follow it to its end."""
-        self._app.match = match
+        self.match = match
         match.start()
         self._version = -1
         self.follow()
@@ -52,11 +88,11 @@ class MatchPulse:
     def follow(self) -> None:
         """Something may happen now: look."""
         if self._timer is None:
-            self._timer = self._app.set_interval(SECONDS, self._look)
+            self._timer = self._owner.set_interval(SECONDS, self._look)
 
     def _look(self) -> None:
-        match = self._app.match
-        if match is None or not self._app.is_running:  # its screens may be gone already
+        match = self.match
+        if match is None or not self._owner.is_running:  # its screens may be gone already
             self._rest()
             return
         self._looks += 1
@@ -69,7 +105,7 @@ class MatchPulse:
         if not now.is_on and match.error:
             # As any other mistake: whoever is to mend it has to see where it was made.
             raise match.error
-        stack = self._app.screen_stack
+        stack = self._owner.screen_stack
         screen = stack[-1] if stack else None
         told = isinstance(screen, MatchViewer) and screen.match_changed(now)
         if not (now.is_on or told):
@@ -84,10 +120,10 @@ class MatchPulse:
         """Somebody does something else meanwhile."""
         if now.state == "failed":
             text = _("The match has failed: {why}").format(why=now.failure)
-            self._app.notify(text, severity="error", timeout=15, markup=False)
+            self._owner.notify(text, severity="error", timeout=15, markup=False)
         else:
             from durak_tui.tui.logs.log_words import grouped
 
             text = _("The match is over: {done} of {total} games.")
             text = text.format(done=grouped(now.done), total=grouped(now.total))
-            self._app.notify(text, markup=False)
+            self._owner.notify(text, markup=False)

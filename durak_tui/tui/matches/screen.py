@@ -14,6 +14,7 @@ from durak_tui.library.index import has_games
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan, plan_of_log
 from durak_tui.match.run_setup import RunError
+from durak_tui.tui.engines.problems import sentence
 from durak_tui.tui.logs.log_words import short_path
 from durak_tui.tui.matches.board import MatchBoard
 from durak_tui.tui.matches.form import START, MatchForm
@@ -28,17 +29,19 @@ from durak_tui.tui.matches.options import (
     with_engine,
     with_names,
 )
+from durak_tui.tui.matches.pulse import MatchPulse, pulse_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.settings import data_folder
 
 if TYPE_CHECKING:
     from durak_tui.match.background import Snapshot
 
 _SCROLLING: Final = ("up", "down", "page_up", "page_down", "first", "last")
+_OF_A_MATCH: Final = ("watch", "pause", "unpause", "stop", "log", "resume", "new")
 
 
 class AutoplayScreen(DurakScreen):
@@ -74,6 +77,10 @@ class AutoplayScreen(DurakScreen):
         """Stands for the log that is being read to be gone on with; None if nobody waits for
         one."""
 
+    @property
+    def _pulse(self) -> MatchPulse:
+        return pulse_of(self)
+
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
         yield MatchForm(self.durak.settings.value, self._first_entries(), id="form")
@@ -98,7 +105,7 @@ class AutoplayScreen(DurakScreen):
 
     def on_mount(self) -> None:
         """What there is."""
-        if self._engines or self.durak.match is None:
+        if self._engines or self._pulse.match is None:
             self._show_form()
         else:
             self._show_match()
@@ -118,7 +125,7 @@ class AutoplayScreen(DurakScreen):
     # The form
 
     def _first_entries(self) -> Entered:
-        settings, last = self.durak.settings.value, self.durak.match_entered
+        settings, last = self.durak.settings.value, self._pulse.entered
         entered = last or replace(first_entries(settings), log=short_path(self._new_log()))
         for seat, engine in enumerate(self._engines[:2]):
             entered = with_engine(entered, settings, seat, engine)
@@ -155,36 +162,31 @@ class AutoplayScreen(DurakScreen):
         if self.check_action("start", ()):
             self.action_start()
 
-    def action_start(self) -> None:
+    @asking
+    async def action_start(self) -> None:
         """Start, unless something is wrong; ask what to do with a log that is there."""
         form = self.query_one(MatchForm)
         if form.problems():
             return
-        entered = form.entered()
-        self.durak.match_entered = entered
+        entered = self._pulse.entered = form.entered()
         path = log_path(entered)
-        if path and _has_games(path):
-            self._ask_about(path, entered)
-        else:
+        answer = await self._ask_about(path) if path and _has_games(path) else "append"
+        if answer == "resume" and path:
+            self._resume(path, entered)
+        elif answer == "append":
             self._start(entered)
+        else:
+            form.begin("log")
 
-    def _ask_about(self, path: Path, entered: Entered) -> None:
+    async def _ask_about(self, path: Path) -> str:
         entries = [
             Entry("resume", _("Go on with the match it ends with")),
             Entry("append", _("Add the games of this match")),
             Entry("change", _("Take another file")),
         ]
-
-        def answered(answer: str | None) -> None:
-            if answer == "resume":
-                self._resume(path, entered)
-            elif answer == "append":
-                self._start(entered)
-            else:
-                self.query_one(MatchForm).begin("log")
-
         text = _("There are games in {path}.").format(path=short_path(path))
-        self.app.push_screen(Question(_("This log is there"), text, entries), answered)
+        answer: str = await self.ask(Question(_("This log is there"), text, entries))
+        return answer
 
     def _resume(self, path: Path, entered: Entered) -> None:
         """Find out what the log is of; it may be large."""
@@ -209,7 +211,7 @@ class AutoplayScreen(DurakScreen):
             return
         self._reading = None
         if isinstance(found, str):
-            self.query_one(MatchForm).fail(f"{found[:1].upper()}{found[1:]}.")
+            self.query_one(MatchForm).fail(sentence(found))
             self.keys_changed()
         else:
             self._play(with_names(found, self.durak.settings.value), path, entered, resume=True)
@@ -232,9 +234,9 @@ class AutoplayScreen(DurakScreen):
             else:
                 self.query_one(MatchForm).fail(text)
             return
-        if self.durak.match:
-            self.durak.match.close()
-        self.durak.match_pulse.begin(match)
+        if self._pulse.match:
+            self._pulse.match.close()
+        self._pulse.begin(match)
         self._show_match()
 
     # The match
@@ -247,12 +249,12 @@ class AutoplayScreen(DurakScreen):
         return True
 
     def _show_match(self) -> None:
-        match = self.durak.match
+        match = self._pulse.match
         if match:
             self._show(match.snapshot())
 
     def _show(self, now: "Snapshot") -> None:
-        match = self.durak.match
+        match = self._pulse.match
         assert match
         if now.state == "failed" and not now.done:
             self._start_failed(match, now)
@@ -272,7 +274,7 @@ class AutoplayScreen(DurakScreen):
     def _start_failed(self, match: BackgroundRun, now: "Snapshot") -> None:
         """Back to the form, where it can be mended."""
         match.close()
-        self.durak.match = None
+        self._pulse.match = None
         self._show_form(result_sentence(now))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -280,60 +282,50 @@ class AutoplayScreen(DurakScreen):
         now = self._now
         if action == "start":
             return now is None and self._reading is None
-        if action in _SCROLLING:
-            return now is not None
-        if action == "watch":
-            return now is not None and now.state in ("starting", "running")
-        if action == "pause":
-            return now is not None and now.state in ("starting", "running")
-        if action == "unpause":
-            return now is not None and now.state in ("pausing", "paused")
-        if action == "stop":
-            return now is not None and now.is_on and now.state != "stopping"
-        if action == "log":
-            if now is None or now.log is None:
-                return False
+        if now is None:
+            return action not in (*_SCROLLING, *_OF_A_MATCH)
+        has_log = now.log is not None
+        return {
+            "watch": now.state in ("starting", "running"),
+            "pause": now.state in ("starting", "running"),
+            "unpause": now.state in ("pausing", "paused"),
+            "stop": now.is_on and now.state != "stopping",
             # Of a match that has ended without a game there may be none.
-            return now.is_on or now.done > 0 or exists(now.log)
-        if action == "resume":
-            ended = now is not None and now.state in ("stopped", "failed")
-            return ended and now is not None and now.log is not None and now.done < now.total
-        if action == "new":
-            return now is not None and not now.is_on
-        return True
+            "log": now.log is not None and (now.is_on or now.done > 0 or exists(now.log)),
+            "resume": now.state in ("stopped", "failed") and has_log and now.done < now.total,
+            "new": not now.is_on,
+        }.get(action, True)
 
     def action_pause(self) -> None:
         """Finish what was begun, and wait."""
-        if self.durak.match:
-            self.durak.match.pause()
+        if match := self._pulse.match:
+            match.pause()
             self._show_match()
 
     def action_unpause(self) -> None:
         """Go on."""
-        if self.durak.match:
-            self.durak.match.unpause()
-            self.durak.match_pulse.follow()
+        if match := self._pulse.match:
+            match.unpause()
+            self._pulse.follow()
             self._show_match()
 
-    def action_stop(self) -> None:
+    @asking
+    async def action_stop(self) -> None:
         """End it, after a question."""
-
-        def answered(answer: str | None) -> None:
-            if answer == "stop" and self.durak.match:
-                self.durak.match.stop()
-                self.durak.match_pulse.follow()
-                self._show_match()
-
         entries = [Entry("stay", _("Go on with it")), Entry("stop", _("Stop it"))]
         text = _("What was played stays and counts; the games that are on are given up.")
-        self.app.push_screen(Question(_("Stop the match?"), text, entries), answered)
+        answer = await self.ask(Question(_("Stop the match?"), text, entries))
+        if answer == "stop" and (match := self._pulse.match):
+            match.stop()
+            self._pulse.follow()
+            self._show_match()
 
     def action_watch(self) -> None:
         """Look at a game."""
         from durak_tui.tui.matches.watch import WatchScreen
 
-        if self.durak.match:
-            self.app.push_screen(WatchScreen(self.durak.match))
+        if match := self._pulse.match:
+            self.app.push_screen(WatchScreen(match))
 
     def action_log(self) -> None:
         """Look at the games that were played."""
@@ -342,7 +334,7 @@ class AutoplayScreen(DurakScreen):
 
     def action_resume(self) -> None:
         """Go on where the log ends."""
-        entered, match, now = self.durak.match_entered, self.durak.match, self._now
+        entered, match, now = self._pulse.entered, self._pulse.match, self._now
         if match and entered and now and now.log:
             # Without a game the log says nothing of it: neither its deals nor where it began.
             plan = match.plan if now.seed is None else replace(match.plan, seed=now.seed)
@@ -353,32 +345,26 @@ class AutoplayScreen(DurakScreen):
         self._show_form()
 
     def action_up(self) -> None:
-        """A line up."""
         self.query_one(MatchBoard).move(-1)
 
     def action_down(self) -> None:
-        """A line down."""
         self.query_one(MatchBoard).move(1)
 
     def action_page_up(self) -> None:
-        """A page up."""
         self.query_one(MatchBoard).page(-1)
 
     def action_page_down(self) -> None:
-        """A page down."""
         self.query_one(MatchBoard).page(1)
 
     def action_first(self) -> None:
-        """To the first line."""
         self.query_one(MatchBoard).to_end(down=False)
 
     def action_last(self) -> None:
-        """To the last line; new ones are followed."""
         self.query_one(MatchBoard).to_end(down=True)
 
     def action_back(self) -> None:
         """From the form of another match to the last one; from there to where it came from."""
-        if self._now is None and self.durak.match:
+        if self._now is None and self._pulse.match:
             self._show_match()
         else:
             super().action_back()

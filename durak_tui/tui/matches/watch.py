@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from durak_tui.common.i18n import N_, _
 from durak_tui.tui.matches.live_view import LiveGame
 from durak_tui.tui.matches.match_words import state_word
-from durak_tui.tui.terminal.alarm import Alarm
+from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.note import Heading
@@ -44,7 +44,7 @@ class WatchScreen(DurakScreen):
         self._past: WatchedGame | None = self._watch.game
         """The last game that has been shown, or that nobody wants to see any more."""
         self._live: LiveGame | None = None
-        self._alarm: Alarm | None = None
+        self._timer: Timer | None = None
         self._held = False
         self._speed = Speed(self, "watch_ms", self._not_saved)
         self._match_state = ""
@@ -93,16 +93,16 @@ class WatchScreen(DurakScreen):
     def _wait(self, seconds: float = _AT_ONCE) -> None:
         self._rest()
         if not self._held:
-            self._alarm = Alarm(self, seconds, self._step)
+            self._timer = Timer(self, seconds, self._step)
 
     def _rest(self) -> None:
-        if self._alarm:
-            self._alarm.stop()
-            self._alarm = None
+        if self._timer:
+            self._timer.stop()
+            self._timer = None
 
     def _step(self) -> None:
         """Show what comes next, for as long as it is to be seen."""
-        self._alarm = None
+        self._timer = None
         live, game = self._live, self._watch.game
         if live is None or live.game is self._past:
             if game is not None and game is not self._past:

@@ -10,7 +10,7 @@ from durak_tui.engine.errors import EngineError
 from durak_tui.game.position import Action
 from durak_tui.table.duel import Moment
 from durak_tui.table.opponent import Opponent
-from durak_tui.tui.terminal.alarm import Alarm
+from durak_tui.tui.terminal.timer import Timer
 
 MOMENT: Final = 0.4
 """Seconds in which most engines answer: what is shown for less is not worth its bytes."""
@@ -45,8 +45,8 @@ class EngineSeat:
         self._slow = slow
         self._overdue = overdue
         self._opponent: Opponent | None = None
-        self._moment: Alarm | None = None
-        self._late: Alarm | None = None
+        self._moment: Timer | None = None
+        self._late: Timer | None = None
         self._patience = 0.0
         self.thinks = False
         """Whether a watched engine has taken longer than a moment."""
@@ -92,8 +92,8 @@ class EngineSeat:
         if self._late is None:
             self.thinks = False
             self._patience = limit
-            self._moment = Alarm(self._screen, MOMENT, self._be_slow)
-            self._late = Alarm(self._screen, limit, self._look)
+            self._moment = Timer(self._screen, MOMENT, self._be_slow)
+            self._late = Timer(self._screen, limit, self._look)
 
     def wait_on(self) -> None:
         """Wait as long again before it is called overdue."""
@@ -120,4 +120,4 @@ class EngineSeat:
             self._overdue(self._patience)
             return
         left = _LOOK_AGAIN if waited is None else self._patience - waited
-        self._late = Alarm(self._screen, left, self._look)
+        self._late = Timer(self._screen, left, self._look)

@@ -14,7 +14,7 @@ from durak_tui.table.session import Session
 from durak_tui.tui.play.engine_seat import Answer, EngineSeat
 from durak_tui.tui.play.play_words import Words
 from durak_tui.tui.play.view import Hand
-from durak_tui.tui.terminal.alarm import Alarm
+from durak_tui.tui.terminal.timer import Timer
 
 LONG_PAUSE: Final = 1.5
 """Seconds from which on a pause says how it is ended."""
@@ -67,7 +67,7 @@ class GameFlow:
         self._failed = failed
         self._has_answered = answered
         self._ended = ended
-        self._pause: Alarm | None = None
+        self._pause: Timer | None = None
         self._bout_news = ""
         self._claims = False
         self._has_left = False
@@ -104,7 +104,7 @@ class GameFlow:
                 break
             if duel.position.phase == DEAL:
                 if seconds := self._pause_seconds():
-                    self._pause = Alarm(self._screen, seconds, self.end_pause)
+                    self._pause = Timer(self._screen, seconds, self.end_pause)
                     break
                 self._settle(self.news)
             elif duel.is_formality:

@@ -1,7 +1,7 @@
 """The log of a game at its side: bout after bout, the newest at the bottom."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final
 
 from rich.cells import cell_len
 from textual.events import MouseScrollDown, MouseScrollUp
@@ -10,9 +10,6 @@ from durak_tui.common.i18n import _
 from durak_tui.tui.play.view import BoutLine
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
-
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
 
 _INDENT: Final = 4
 _NAME: Final = 16
@@ -45,7 +42,7 @@ class GameLog(CanvasWidget):
         """Draw as many lines as there is room for."""
         if canvas.height < 2:
             return
-        glyphs = cast("DurakApp", self.app).glyphs
+        glyphs = self.glyphs
         lines = list(self._lines(canvas.width - 3, glyphs))
         self._length = len(lines)
         room = canvas.height - 1

@@ -3,19 +3,16 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import _
 from durak_tui.tui.logs.log_words import short_path
+from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.wrapping import wrapped
-
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
 
 
 class SettingsFileScreen(DurakScreen):
@@ -44,7 +41,7 @@ class SettingsFileScreen(DurakScreen):
         self.query_one(Page).show(lambda width: list(self._lines(width)))
 
     @staticmethod
-    def problems(app: "DurakApp") -> list[str]:
+    def problems(app: BaseApp) -> list[str]:
         """What was wrong when the program was started, and what has come since, by what it
         is about: settings, other files."""
         known = [*app.problems, *app.settings.messages, *app.state.messages]

@@ -1,13 +1,12 @@
 """Which key does what, and other keys for it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.events import Key
-from textual.geometry import Region
 from textual.widgets import Static
 
 from durak_tui.common.i18n import N_, _, ngettext
@@ -22,14 +21,16 @@ from durak_tui.tui.settings.key_map import (
     pressed,
     refusal,
 )
+from durak_tui.tui.terminal.modal import keep_keys
 from durak_tui.tui.toolkit.actions import KeyAction, shown_key
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.dialog import SHEET, Question
 from durak_tui.tui.toolkit.key_bar import KeyBar
+from durak_tui.tui.toolkit.list_canvas import Cell
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note, Said
 from durak_tui.tui.toolkit.save_settings import change
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.tui.toolkit.too_small import TooSmall
 from durak_tui.user.settings import Settings
 
@@ -40,57 +41,56 @@ _KEYS: Final = 22
 class _Keys(Menu):
     """All actions below the names of their screens; the cursor goes from action to action."""
 
+    MORE: ClassVar = "accent"
+
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._groups: Sequence[Group] = ()
+        self._lines: list[KeyAction | str] = []
+        self._own_rows: list[int] = []
+        """The rows of the actions."""
 
     def offer(self, offered: Sequence[Group]) -> None:
         """Show these."""
-        self._groups = offered
-        self.show([Entry(one.id, one.label) for group in offered for one in group.actions])
+        self._lines = []
+        for group in offered:
+            self._lines += [*([""] if self._lines else []), _(group.title), *group.actions]
+        actions = {row: one for row, one in enumerate(self._lines) if isinstance(one, KeyAction)}
+        self._own_rows = list(actions)
+        self.show([Entry(one.id, one.label) for one in actions.values()])
 
     def jump(self, place: int) -> None:
         """Put the cursor on an action, and that at the top."""
         self._top = 1 << 30
-        self.action_move(place - self.cursor)
+        self.move_to(place)
 
-    def draw(self, canvas: Canvas) -> None:
-        """Draw as many lines as there is room for, the cursor's among them."""
-        screen = cast("KeysScreen", self.screen)
-        glyphs = screen.durak.glyphs
-        lines: list[KeyAction | str] = []
-        for group in self._groups:
-            lines += [*([""] if lines else []), _(group.title), *group.actions]
-        places = [y for y, line in enumerate(lines) if isinstance(line, KeyAction)]
-        height = canvas.height
-        at = places[self.cursor] if places else 0
-        # With the first of a group its name is seen, too.
-        above = at - 1 if at and isinstance(lines[at - 1], str) else at
-        self._top = max(0, min(self._top, above, len(lines) - height))
-        self._top = max(self._top, at - height + 1)
+    def rows(self) -> int:
+        return len(self._lines)
+
+    def row_of(self, place: int) -> int:
+        return self._own_rows[place] if self._own_rows else 0
+
+    def place_of(self, row: int) -> int | None:
+        return self._own_rows.index(row) if row in self._own_rows else None
+
+    def shown_above(self, row: int) -> int:
+        """With the first of a group its name is seen, too."""
+        return row - 1 if row and isinstance(self._lines[row - 1], str) else row
+
+    def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
+        line, glyphs = self._lines[row], self.glyphs
+        if isinstance(line, str):
+            yield 0, line, "accent"
+            return
+        chosen = look != "text"
         label = min(30, max(20, canvas.width // 3))
-        for y, line in enumerate(lines[self._top : self._top + height]):
-            if not isinstance(line, KeyAction):
-                canvas.put(0, y, line, "accent")
-                continue
-            chosen = self._top + y == at
-            look = "cursor" if chosen and self.has_focus else "strong" if chosen else "text"
-            canvas.put(0, y, " " * canvas.width, look)
-            canvas.put(0, y, glyphs.pointer if chosen else " ", look)
-            canvas.put(2, y, fit(_(line.label), label, glyphs), look)
-            keys = fit(screen.durak.shown_keys(line), _KEYS, glyphs)
-            own = line.id in screen.durak.settings.value.keys
-            mark = "* " if own else "  "
-            canvas.put(label + 4, y, mark + keys, look if chosen else "good" if own else "strong")
-            room = canvas.width - label - _KEYS - 8
-            if room > 20 and line.help != line.label:
-                canvas.put(label + _KEYS + 8, y, fit(_(line.help), room, glyphs),
-                           look if chosen else "dim")  # fmt: skip
-            canvas.zone(Region(0, y, canvas.width, 1), str(places.index(self._top + y)))
-        if self._top > 0:
-            canvas.right(0, glyphs.more_above, "accent")
-        if self._top + height < len(lines):
-            canvas.right(height - 1, glyphs.more_below, "accent")
+        yield 2, fit(_(line.label), label, glyphs), look
+        own = line.id in self.durak.settings.value.keys
+        keys = ("* " if own else "  ") + fit(self.durak.shown_keys(line), _KEYS, glyphs)
+        yield label + 4, keys, look if chosen else "good" if own else "strong"
+        room = canvas.width - label - _KEYS - 8
+        if room > 20 and line.help != line.label:
+            text = fit(_(line.help), room, glyphs)
+            yield label + _KEYS + 8, text, look if chosen else "dim"
 
 
 class KeysScreen(DurakScreen):
@@ -205,27 +205,31 @@ class KeysScreen(DurakScreen):
 
     # What can be done
 
-    def action_set(self) -> None:
+    @asking
+    async def action_set(self) -> None:
         """Ask for another key."""
-        self._ask(more=False)
+        await self._ask_for_key()
 
-    def action_more(self) -> None:
+    @asking
+    async def action_more(self) -> None:
         """Ask for one more key."""
-        self._ask(more=True)
-
-    def _ask(self, *, more: bool) -> None:
         action = self._action()
-        text = N_("Press one more key for it.") if more else N_("Press the new key for it.")
+        if key := await self._pressed(N_("Press one more key for it.")):
+            before = [one for one in self.durak.keys_of(action) if one != key]
+            await self._wish(action, [*before, key])
 
-        def answered(key: str | None) -> None:
-            if key:
-                before = self.durak.keys_of(action) if more else []
-                self._wish(action, [*(k for k in before if k != key), key])
+    async def _ask_for_key(self) -> None:
+        action = self._action()
+        if key := await self._pressed(N_("Press the new key for it.")):
+            await self._wish(action, [key])
 
+    async def _pressed(self, text: str) -> str:
+        action = self._action()
         title = f"{_(self._group(action).title)}: {_(action.label)}"
-        self.app.push_screen(KeyPress(title, _(text)), answered)
+        key: str = await self.ask(KeyPress(title, _(text)))
+        return key
 
-    def _wish(self, action: KeyAction, keys: list[str]) -> None:
+    async def _wish(self, action: KeyAction, keys: list[str]) -> None:
         """Give an action these keys, unless one of them is somebody else's."""
         before = self.durak.keys_of(action)
         found = clashes(action, [key for key in keys if key not in before], self.durak.keys_of)
@@ -238,15 +242,12 @@ class KeysScreen(DurakScreen):
             *([Entry("swap", _("Let them swap their keys"))] if swapped else []),
             Entry("leave", _("Leave it as it was")),
         ]
-
-        def answered(answer: str | None) -> None:
-            if answer == "swap":
-                self._set(swapped)
-            elif answer == "other":
-                self.action_set()
-
         title = _("{key} is taken").format(key=self._shown(found[0].key))
-        self.app.push_screen(Question(title, self._about(found), entries), answered)
+        answer = await self.ask(Question(title, self._about(found), entries))
+        if answer == "swap":
+            self._set(swapped)
+        elif answer == "other":
+            await self._ask_for_key()
 
     def _swapped(
         self, action: KeyAction, keys: list[str], found: Sequence[Clash]
@@ -278,25 +279,23 @@ class KeysScreen(DurakScreen):
         self._said = (problem, "bad") if problem else (_("Changed."), "good")
         self._refresh()
 
-    def action_reset(self) -> None:
+    @asking
+    async def action_reset(self) -> None:
         """Its own keys again."""
         action = self._action()
-        self._wish(action, own_keys(action))
+        await self._wish(action, own_keys(action))
 
-    def action_reset_all(self) -> None:
+    @asking
+    async def action_reset_all(self) -> None:
         """Everybody's own keys again, after a question."""
         count = len(self.durak.settings.value.keys)
         text = ngettext(
             "{n} action has other keys than by itself.", "{n} actions have other keys than by"
             " themselves.", count,
         ).format(n=count)  # fmt: skip
-
-        def answered(answer: str | None) -> None:
-            if answer == "reset":
-                self._saved(change(self.durak, lambda settings: replace(settings, keys={})))
-
         entries = [Entry("reset", _("Reset them all")), Entry("keep", _("Keep them"))]
-        self.app.push_screen(Question(_("Reset all keys?"), text, entries), answered)
+        if await self.ask(Question(_("Reset all keys?"), text, entries)) == "reset":
+            self._saved(change(self.durak, lambda settings: replace(settings, keys={})))
 
     def action_section(self) -> None:
         """The next screen's actions, after the last the first."""
@@ -314,7 +313,7 @@ class KeyPress(DurakScreen):
 
     def __init__(self, title: str, text: str) -> None:
         super().__init__()
-        self._modal = True
+        keep_keys(self)
         self._title = title
         self._text = text
 

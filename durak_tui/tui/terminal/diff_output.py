@@ -3,19 +3,23 @@
 Textual repaints whole widgets, and in a repainted line everything left of the change.  Over
 SSH bytes are time, so this keeps the cells that the terminal shows and, as curses does, sends
 only the runs that have changed: row by row, or first all of one look and then those of the
-next, whichever is shorter.
+next, whichever is shorter.  It stands between the compositor of Textual 8.2.8 and its driver:
+look at ``App._display``, at the updates of ``textual._compositor`` and at rich's
+``Console._color_system`` when Textual moves.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from rich.cells import cell_len
 from rich.color import Color, ColorSystem
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual.app import App
+from textual.screen import Screen
 
 _GAP: Final = 5
 """So many cells that have not changed are sent again rather than jumped over."""
@@ -281,3 +285,28 @@ def _sent(runs: Iterable[_Run]) -> str:
         y, x = run.y, run.end
     parts.append(_turn(look, _PLAIN))
     return "".join(parts)
+
+
+class DiffOutput(App[None]):
+    """An application that sends only what differs from what the terminal shows."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._shadow = Shadow()
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        if self._running and not self._closed and not self._batch_count:
+            if isinstance(renderable, CompositorUpdate):
+                renderable = self._shadow.update(renderable, self.console, self.size.width)
+            elif renderable is not None:
+                self._shadow.forget()
+        super()._display(screen, renderable)
+
+    def on_resize(self) -> None:
+        """What a terminal makes of its contents when its size changes is its own affair."""
+        self._shadow.forget()
+
+    def repaint(self) -> None:
+        """Send everything again."""
+        self._shadow.forget()
+        self.screen.refresh(layout=True)

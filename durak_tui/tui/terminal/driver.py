@@ -2,7 +2,7 @@
 
 Textual writes in a thread of its own, through a queue that holds a few frames.  When writing
 fails that thread ends; then the queue is full before long, and whoever draws next waits for
-ever.
+ever.  Look at ``LinuxDriver._file`` and at ``WriterThread`` when Textual (8.2.8) moves.
 """
 
 import os

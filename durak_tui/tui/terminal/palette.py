@@ -1,4 +1,9 @@
-"""The command palette: Textual's own, in the language and the characters of the application."""
+"""The command palette: Textual's own, in the language and the characters of the application.
+
+Textual 8.2.8 has no public way to replace its words, its boxes and what moves in it while it
+waits.  Look at the private methods of ``CommandPalette`` that are replaced here, and at its
+``compose``, when Textual moves.
+"""
 
 from textual.app import ComposeResult
 from textual.command import CommandInput, CommandList, CommandPalette, SearchIcon
@@ -7,7 +12,7 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from durak_tui.common.i18n import _
-from durak_tui.tui.terminal.alarm import Alarm
+from durak_tui.tui.terminal.timer import Timer
 
 
 class Palette(CommandPalette):
@@ -27,7 +32,7 @@ class Palette(CommandPalette):
         """``ascii_only`` where nothing else can be shown."""
         super().__init__(placeholder=_("What do you want to do?"), id="--command-palette")
         self.set_class(ascii_only, "-ascii")
-        self._no_matches_alarm: Alarm | None = None
+        self._soon: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """As Textual has it, without what moves while nothing happens."""
@@ -46,14 +51,14 @@ class Palette(CommandPalette):
     def _start_no_matches_countdown(self, search_value: str) -> None:
         """Say soon that nothing is called so."""
         self._stop_no_matches_countdown()
-        self._no_matches_alarm = Alarm(
+        self._soon = Timer(
             self, self._NO_MATCHES_COUNTDOWN, lambda: self._show_no_matches(search_value)
         )
 
     def _stop_no_matches_countdown(self) -> None:
-        if self._no_matches_alarm is not None:
-            self._no_matches_alarm.stop()
-            self._no_matches_alarm = None
+        if self._soon is not None:
+            self._soon.stop()
+            self._soon = None
 
     def _show_no_matches(self, search_value: str) -> None:
         if search_value and self.is_attached:

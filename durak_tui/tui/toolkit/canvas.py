@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -14,9 +14,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
-    from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.base_app import BaseApp
+from durak_tui.tui.toolkit.glyphs import Glyphs
 
 
 class Zone(NamedTuple):
@@ -53,13 +52,13 @@ class Canvas:
             if width == 0:
                 continue  # what takes no cell cannot be kept in one
             if end >= 0 and end + width <= self.width:
-                self._cover(end, y, character, width, look)
+                self._put_one(end, y, character, width, look)
             end += width
         if action:
             self.zones.append(Zone(Region(x, y, end - x, 1), action))
         return end
 
-    def _cover(self, x: int, y: int, character: str, width: int, look: str) -> None:
+    def _put_one(self, x: int, y: int, character: str, width: int, look: str) -> None:
         characters, looks = self._characters[y], self._looks[y]
         if not characters[x]:
             characters[x - 1] = " "  # half of it is covered
@@ -127,6 +126,16 @@ class CanvasWidget(Widget):
         self._shown: list[tuple[tuple[str, str], ...]] = []
         self._looks: Mapping[str, Style] = {}
 
+    @property
+    def durak(self) -> BaseApp:
+        """The application."""
+        return cast(BaseApp, self.app)
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The characters to draw with."""
+        return self.durak.glyphs
+
     def draw(self, canvas: Canvas) -> None:
         """Draw everything; the canvas has the size of the widget."""
         raise NotImplementedError
@@ -152,6 +161,14 @@ class CanvasWidget(Widget):
         self._make()
         self.refresh()
 
+    def on_focus(self) -> None:
+        """What has the keys may look different."""
+        self.redraw()
+
+    def on_blur(self) -> None:
+        """It has them no longer."""
+        self.redraw()
+
     def notify_style_update(self) -> None:
         """The theme has changed."""
         self._looks = {}
@@ -159,7 +176,7 @@ class CanvasWidget(Widget):
 
     def _style(self, look: str) -> Style:
         if not self._looks:
-            self._looks = cast("DurakApp", self.app).looks(self.background_colors[1])
+            self._looks = self.durak.looks(self.background_colors[1])
         return self._looks[look]
 
     def render_line(self, y: int) -> Strip:
@@ -176,7 +193,7 @@ class CanvasWidget(Widget):
             self.post_message(self.Chosen(self, action))
 
 
-def fit(text: str, width: int, glyphs: "Glyphs") -> str:
+def fit(text: str, width: int, glyphs: Glyphs) -> str:
     """A text of at most so many cells."""
     if cell_len(text) <= width:
         return text

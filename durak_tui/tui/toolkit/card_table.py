@@ -6,7 +6,7 @@ played, one being watched, or one from a log.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, cast
+from typing import Final, Literal
 
 from rich.cells import cell_len
 from textual.geometry import Region
@@ -15,9 +15,6 @@ from durak_tui.common.i18n import _, ngettext
 from durak_tui.game.cards import cards_in, rank_of, suit_of
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs, is_red
-
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
 
 CARD: Final = 5, 3
 """Columns and rows of a card on the table."""
@@ -122,7 +119,7 @@ class CardTable(CanvasWidget):
         """Draw what is seen, closer together where there is less room."""
         if self.view is None:
             return
-        _Drawing(canvas, self.view, cast("DurakApp", self.app).glyphs).all()
+        _Drawing(canvas, self.view, self.glyphs).all()
 
 
 class _Drawing:
@@ -148,7 +145,7 @@ class _Drawing:
         self._words(end + air)
         y = self._seat(canvas.height - below, view.bottom)
         if view.bottom.hand is None:
-            self._closed(y, view.bottom)
+            self._face_down(y, view.bottom)
         for line in lines:
             self._hand_line(y, line)
             y += each
@@ -183,10 +180,10 @@ class _Drawing:
                         self._chip(x, y, card)
                 y += 1
             return max(y, 2)
-        self._closed(y, seat)
+        self._face_down(y, seat)
         return y + 1
 
-    def _closed(self, y: int, seat: SeatView) -> None:
+    def _face_down(self, y: int, seat: SeatView) -> None:
         """A hand that lies face down, behind the cards that are known to be in it."""
         canvas = self.canvas
         x = 3

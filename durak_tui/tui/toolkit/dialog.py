@@ -10,6 +10,7 @@ from textual.events import Key
 from textual.widgets import Static
 
 from durak_tui.common.i18n import N_
+from durak_tui.tui.terminal.modal import keep_keys
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.key_bar import KeyBar
 from durak_tui.tui.toolkit.menu import Entry, Menu
@@ -30,7 +31,7 @@ class Question(DurakScreen):
 
     def __init__(self, title: str, text: str, entries: Sequence[Entry], cursor: int = 0) -> None:
         super().__init__()
-        self._modal = True  # keys stop here; as Textual's own ModalScreen says it
+        keep_keys(self)
         self._title = title
         self._text = text
         self._entries = entries

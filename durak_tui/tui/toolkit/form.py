@@ -1,7 +1,7 @@
 """Fields to fill in, one a line: a label and what stands behind it."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -16,9 +16,6 @@ from durak_tui.common.i18n import N_
 from durak_tui.tui.toolkit.actions import with_cyrillic
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.completion import Completion
-
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
 
 
 class TextField(Input):
@@ -121,7 +118,7 @@ class ChoiceField(CanvasWidget, can_focus=True):
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        ascii_only = cast("DurakApp", self.app).glyphs.ascii
+        ascii_only = self.glyphs.ascii
         before, behind = "<>" if ascii_only else "‹›"
         label = self._options[self._at][1]
         canvas.put(0, 0, f"{before} {label} {behind}", "cursor" if self.has_focus else "text")
@@ -135,14 +132,6 @@ class ChoiceField(CanvasWidget, can_focus=True):
     def on_click(self) -> None:
         """A click is as good as enter."""
         self.action_turn(1)
-
-    def on_focus(self) -> None:
-        """Look like it."""
-        self.redraw()
-
-    def on_blur(self) -> None:
-        """Look like it."""
-        self.redraw()
 
 
 class PressField(CanvasWidget, can_focus=True):
@@ -178,14 +167,6 @@ class PressField(CanvasWidget, can_focus=True):
     def on_click(self) -> None:
         """A click presses."""
         self.action_press()
-
-    def on_focus(self) -> None:
-        """Look like it."""
-        self.redraw()
-
-    def on_blur(self) -> None:
-        """Look like it."""
-        self.redraw()
 
 
 class Row(Horizontal):

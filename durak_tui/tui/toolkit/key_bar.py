@@ -1,16 +1,25 @@
 """The last line of every screen: its keys."""
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Iterator, Sequence
+from typing import Protocol, cast
 
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import _
 from durak_tui.tui.toolkit.actions import KeyAction, is_typed, shown_key
+from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
-    from durak_tui.tui.toolkit.screen import DurakScreen
+
+class _ActingScreen(Protocol):
+    """A screen on which something can be done."""
+
+    @property
+    def FIXED(self) -> Sequence[str]: ...  # noqa: N802
+
+    def available_actions(self) -> Iterator[KeyAction]: ...
+
+    def is_shown(self, action: KeyAction) -> bool: ...
 
 
 class KeyBar(CanvasWidget):
@@ -18,8 +27,8 @@ class KeyBar(CanvasWidget):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the actions of the screen in their order, at the right those that are fixed."""
-        screen = cast("DurakScreen", self.screen)
-        app = cast("DurakApp", self.app)
+        screen = cast(_ActingScreen, self.screen)
+        app = self.durak
         canvas.put(0, 0, " " * canvas.width, "bar")
         entries = [
             (one, key, _(one.label))
@@ -41,7 +50,7 @@ class KeyBar(CanvasWidget):
             x = _entry(canvas, x, key, label, action.id)
 
 
-def _key(app: "DurakApp", action: KeyAction) -> str:
+def _key(app: BaseApp, action: KeyAction) -> str:
     """The key that does it now, as it is printed: where a text is entered letters do not."""
     keys = app.keys_of(action)
     if app.focused is not None and app.focused.check_consume_key("a", "a"):

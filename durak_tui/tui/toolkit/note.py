@@ -1,15 +1,11 @@
 """Lines of text that stand on a screen: what it is called, and what there is to say."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
 
 from rich.cells import cell_len
 
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.wrapping import wrapped
-
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
 
 Said = tuple[str, str]
 """A text and its look."""
@@ -32,7 +28,7 @@ class Heading(CanvasWidget):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw as much as there is room for; the name goes first."""
-        glyphs = cast("DurakApp", self.app).glyphs
+        glyphs = self.glyphs
         state, look = self._state
         fits = cell_len(self._title) + 2 + cell_len(state) <= canvas.width
         title = self._title if fits or not state else self._short
@@ -57,7 +53,7 @@ class Note(CanvasWidget):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw as many lines as there is room for."""
-        glyphs = cast("DurakApp", self.app).glyphs
+        glyphs = self.glyphs
         lines = [
             (line, look)
             for text, look in self.said

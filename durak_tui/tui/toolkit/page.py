@@ -1,7 +1,7 @@
 """A text of any length, of which a part is in view."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual.binding import Binding
 from textual.events import MouseScrollDown, MouseScrollUp
@@ -9,9 +9,6 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from durak_tui.common.i18n import N_
 from durak_tui.tui.toolkit.actions import with_cyrillic
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
-
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
 
 Line = Sequence[tuple[str, str]]
 """Texts from left to right, each with its look."""
@@ -60,7 +57,7 @@ class Page(CanvasWidget, can_focus=True):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the part in view; marks at the right edge say that there is more."""
-        glyphs = cast("DurakApp", self.app).glyphs
+        glyphs = self.glyphs
         lines = self._lines(max(20, canvas.width - 2))
         self._length = len(lines)
         self._top = max(0, min(self._top, self._length - canvas.height))

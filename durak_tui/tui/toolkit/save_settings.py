@@ -1,17 +1,15 @@
 """Changing the user's settings from a screen."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
+from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.user.settings import SettingError, Settings
 
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
 
-
-def change(app: "DurakApp", new: Callable[[Settings], Settings]) -> str:
+def change(app: BaseApp, new: Callable[[Settings], Settings]) -> str:
     """Change the settings everywhere and in their file.
 
     Returns what went wrong, in a sentence; nothing is lost then, see
@@ -20,12 +18,12 @@ def change(app: "DurakApp", new: Callable[[Settings], Settings]) -> str:
     return _tried(app, lambda: app.settings.change(new))
 
 
-def update(app: "DurakApp", **values: Any) -> str:
+def update(app: BaseApp, **values: Any) -> str:
     """Set single values; otherwise as :func:`change`."""
     return _tried(app, lambda: app.settings.update(**values))
 
 
-def _tried(app: "DurakApp", save: Callable[[], object]) -> str:
+def _tried(app: BaseApp, save: Callable[[], object]) -> str:
     problem = ""
     try:
         save()
@@ -40,6 +38,6 @@ def _tried(app: "DurakApp", save: Callable[[], object]) -> str:
     return problem
 
 
-def shown_path(app: "DurakApp") -> str:
+def shown_path(app: BaseApp) -> str:
     """Where the settings are."""
     return one_line(str(app.settings.path))

@@ -1,21 +1,25 @@
 """What all screens have: their actions, the line of keys, help, and a least size."""
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, ClassVar, ParamSpec, TypeVar, cast
 
-from textual.app import ComposeResult
+from textual import work
+from textual.app import App, ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.events import DescendantFocus
 from textual.screen import Screen
+from textual.worker import Worker
 
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings
+from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.key_bar import KeyBar
 from durak_tui.tui.toolkit.too_small import TooSmall
 
-if TYPE_CHECKING:
-    from durak_tui.tui.app import DurakApp
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
 class DurakScreen(Screen[Any]):
@@ -35,10 +39,15 @@ class DurakScreen(Screen[Any]):
             cls.BINDINGS = [*bindings(cls.ACTIONS)]
         super().__init_subclass__(**options)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._result: asyncio.Future[Any] | None = None
+        """What a caller of :func:`ask` waits for."""
+
     @property
-    def durak(self) -> "DurakApp":
+    def durak(self) -> BaseApp:
         """The application."""
-        return cast("DurakApp", self.app)
+        return cast(BaseApp, self.app)
 
     def compose(self) -> ComposeResult:
         """The content, and what stands on every screen."""
@@ -99,16 +108,25 @@ class DurakScreen(Screen[Any]):
                 event.stop()
                 self.perform(action)
 
+    async def ask(self, screen: "DurakScreen") -> Any:
+        """Open a screen, such as a question, and wait for its result: see :func:`ask`."""
+        return await ask(self.app, screen)
+
     def dismiss(self, result: Any = None) -> AwaitComplete:
-        """Leave with a result.  Does nothing if this screen is not on top (any more): a key that
-        is pressed twice may be faster than the first of them."""
-        return super().dismiss(result) if self.app.screen is self else AwaitComplete()
+        """Leave with a result.
+
+        Does nothing if this screen is not on top (any more): a key that is pressed twice may be
+        faster than the first of them.
+        """
+        if self.app.screen is not self:
+            return AwaitComplete()
+        if self._result is not None and not self._result.done():
+            self._result.set_result(result)
+        return super().dismiss(result)
 
     def action_help(self) -> None:
         """Explain this screen."""
-        from durak_tui.tui.toolkit.help import HelpScreen
-
-        self.app.push_screen(HelpScreen(self))
+        self.durak.explain(self)
 
     def action_back(self) -> None:
         """One step back."""
@@ -125,3 +143,26 @@ class DurakScreen(Screen[Any]):
     async def action_quit(self) -> None:
         """Leave."""
         self.durak.leave()
+
+
+async def ask(app: App[Any], screen: DurakScreen) -> Any:
+    """Open a screen and wait for its result; None if it was left without one.
+
+    A message handler must not wait, or nothing else would reach its screen meanwhile: an action
+    that asks is a worker, see :func:`asking`.
+
+    This is Textual's ``push_screen_wait``, but whoever asks goes on in the very next turn of the
+    event loop.  Textual takes a few more, and a key that was typed ahead would reach the screen
+    below before the next question is there.
+    """
+    screen._result = asyncio.get_running_loop().create_future()
+    app.push_screen(screen)
+    return await screen._result
+
+
+def asking(method: Callable[_P, Coroutine[None, None, _T]]) -> Callable[_P, Worker[_T]]:
+    """Make a method of a screen a worker, which may wait for what it asks.
+
+    It ends with its screen, with the application, and when another one of this screen begins.
+    """
+    return work(exclusive=True, group="asking")(method)

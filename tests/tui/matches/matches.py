@@ -121,7 +121,7 @@ async def showing(
 ) -> AsyncIterator[Pilot[Any]]:
     """The screen with a match."""
     app = make_app("autoplay")
-    app.match = match
+    app.match_pulse.match = match
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield pilot
@@ -133,7 +133,7 @@ async def form(
 ) -> AsyncIterator[Pilot[Any]]:
     """The screen with the form, filled in for a few games."""
     app = make_app("autoplay", {"engines": (TIMED,)}, engines=engines)
-    app.match_entered = entered(**fields)
+    app.match_pulse.entered = entered(**fields)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield pilot
@@ -148,7 +148,7 @@ def app_of(pilot: Pilot[Any]) -> DurakApp:
 
 def match_of(pilot: Pilot[Any]) -> BackgroundRun:
     """The match that is on, or over."""
-    match = app_of(pilot).match
+    match = app_of(pilot).match_pulse.match
     assert match
     return match
 

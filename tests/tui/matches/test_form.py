@@ -120,7 +120,7 @@ async def test_what_is_wrong_is_said_at_once_and_nothing_is_started(
         filled(pilot, **{field: text})
         await pilot.press("ctrl+o")
         await until(pilot, lambda: sentence in text_on(app_of(pilot)))
-        assert app_of(pilot).match is None
+        assert app_of(pilot).match_pulse.match is None
         assert pilot.app.focused is pilot.app.screen.query_one(f"#{field}")
 
 
@@ -140,7 +140,7 @@ async def test_a_log_that_cannot_be_one_is_refused_where_it_is_entered(
     async with form(log=str(tmp_path / path)) as pilot:
         await pilot.press("ctrl+o")
         await until(pilot, lambda: sentence in text_on(app_of(pilot)))
-        assert app_of(pilot).match is None
+        assert app_of(pilot).match_pulse.match is None
         assert pilot.app.focused is pilot.app.screen.query_one("#log")
     assert notes.read_text() == "# Durak\n\n#### Games\n"
 
@@ -211,14 +211,14 @@ async def test_a_log_of_something_else_is_not_gone_on_with(tmp_path: Path) -> No
     async with form(log=str(log)) as pilot:
         await pilot.press("ctrl+o", "enter")
         await until(pilot, lambda: "does not end with a run of matches." in text_on(app_of(pilot)))
-        assert app_of(pilot).match is None
+        assert app_of(pilot).match_pulse.match is None
 
 
 async def test_why_a_match_cannot_begin_is_told_in_russian(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     log.write_bytes((DATA / "dummy_vs_dummy.log").read_bytes())
     app = make_app("autoplay", {"language": "ru"})
-    app.match_entered = entered(log=str(log))
+    app.match_pulse.entered = entered(log=str(log))
     async with app.run_test(size=(160, 30)) as pilot:
         await pilot.press("ctrl+o", "enter")
         await until(pilot, lambda: "не кончается серией матчей." in text_on(app))
@@ -232,7 +232,7 @@ async def test_engines_keep_their_names_when_a_log_is_gone_on_with(tmp_path: Pat
     log = tmp_path / "games.log"
     mine = EngineEntry("mine", f"{sys.executable} -P -m durak_engines.dummy")
     app = make_app("autoplay", {"engines": (mine,)})
-    app.match_entered = entered(engine1="mine", games="100000", log=str(log))
+    app.match_pulse.entered = entered(engine1="mine", games="100000", log=str(log))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+o")
         await until(pilot, lambda: match_of(pilot).snapshot().done > 4)
@@ -258,7 +258,7 @@ async def test_a_start_that_fails_leads_back_to_the_form_as_it_was_entered(
         await until(pilot, lambda: sentence in text_on(app_of(pilot)))
         assert pilot.app.screen.query_one(MatchForm).entered() == entered(**fields)
         assert pilot.app.focused is pilot.app.screen.query_one("#start")
-        assert app_of(pilot).match is None
+        assert app_of(pilot).match_pulse.match is None
         await until(pilot, lambda: not app_of(pilot).match_pulse.beats)
 
 

@@ -14,8 +14,10 @@ async def test_nobody_looks_at_a_match_once_the_screens_are_taken_down(
 ) -> None:
     monkeypatch.setattr(pulse, "SECONDS", 0.001)
     app = make_app("autoplay")
-    app.match_entered = entered(games="100000", log=str(tmp_path / "games.log"))
+    app.match_pulse.entered = entered(games="100000", log=str(tmp_path / "games.log"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+o")
-        await until(pilot, lambda: app.match and app.match.snapshot().done > 4)
+        await until(
+            pilot, lambda: app.match_pulse.match and app.match_pulse.match.snapshot().done > 4
+        )
     assert app._exception is None

@@ -108,7 +108,7 @@ async def watching(
     """The screen, before any game."""
     app = make_app("autoplay", {"watch_ms": ms})
     match = StillMatch()
-    app.match = match
+    app.match_pulse.match = match
     async with app.run_test(size=size, notifications=notifications) as pilot:
         await pilot.press("w")
         assert isinstance(app.screen, WatchScreen)
@@ -307,10 +307,10 @@ async def test_nothing_wakes_the_screen_once_nothing_can_come(record: GameRecord
         screen = stage.app.screen
         assert isinstance(screen, WatchScreen)
         await stage.pilot.press("n")
-        await until(stage.pilot, lambda: screen._alarm is None)
+        await until(stage.pilot, lambda: screen._timer is None)
         await stage.shown("the match is over")
         await stage.pilot.press("question_mark")
-        assert screen._alarm is None
+        assert screen._timer is None
 
 
 async def test_the_show_goes_on_even_if_the_program_is_held_up_at_any_moment(
@@ -348,7 +348,7 @@ async def test_a_real_match_goes_on_at_full_speed_while_one_of_its_games_is_watc
     # A game that is watched so slowly lasts longer than twenty that are played.
     app = make_app("autoplay", {"watch_ms": 2000})
     match = BackgroundRun(Plan((DUMMY, DUMMY), matches=1, match_size=100_000), concurrency=2)
-    app.match = match
+    app.match_pulse.match = match
     async with app.run_test(size=(80, 24)) as pilot:
         app.match_pulse.begin(match)
         await pilot.press("w")

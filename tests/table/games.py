@@ -1,12 +1,14 @@
-"""Games of a person against an engine, for tests."""
+"""Games at a table, for tests."""
 
 from collections.abc import Iterator
 from random import Random
 
+from durak_tui.engine.config import EngineConfig
 from durak_tui.game.cards import cards_in, full_deck, mask_of
 from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL, GIVE_MORE, Action, Position
-from durak_tui.table.duel import Duel
+from durak_tui.table.game import Game
+from durak_tui.table.seats import Engine, Person, Seats, side_by_side
 from tests.game.build import cards
 
 
@@ -28,28 +30,39 @@ def any_choice(position: Position, chance: Random) -> Action:
     return (chance.choice(legal),)
 
 
-def random_duel(seed: int) -> Duel:
-    """A game that has not begun; half of them with 52 cards."""
+def seats(person: int = 0, person_name: str = "player", engine: str = "engine") -> Seats:
+    """A person at this seat and an engine at the other."""
+    config = EngineConfig("durak-dummy", engine)
+    return side_by_side(person, Person(person_name), Engine(config))
+
+
+def unplayed(seed: int) -> Game:
+    """A game that has not begun; half of them with 52 cards, the person on either seat."""
     chance = Random(seed)
-    return Duel(deal(seed, 1, chance.choice((36, 52))), seat=chance.randint(0, 1))
+    return Game(deal(seed, 1, chance.choice((36, 52))), seats(chance.randint(0, 1)))
 
 
-def steps(duel: Duel, chance: Random) -> Iterator[None]:
+def begun(number: int = 1, first: int = 0, seed: int = 1) -> Game:
+    """A deal of 36 cards, the person on seat 0."""
+    return Game(deal(seed, number)._replace(first=first), seats())
+
+
+def steps(game: Game, chance: Random) -> Iterator[None]:
     """Play at random to the end, stopping before every action and every settled bout."""
-    while not duel.over:
+    while not game.over:
         yield
-        if duel.position.phase == DEAL:
-            duel.settle()
+        if game.position.phase == DEAL:
+            game.settle()
         else:
-            duel.play(any_choice(duel.position, chance))
+            game.play(any_choice(game.position, chance))
 
 
-def unseen(duel: Duel) -> int:
-    """The cards that the person sees neither on the table, nor in his hand, nor discarded, nor
+def unseen(game: Game, seat: int) -> int:
+    """The cards that a player sees neither on the table, nor in their hand, nor discarded, nor
     open at the bottom of the talon."""
-    position = duel.position
+    position = game.position
     seen = mask_of([*position.discarded, *position.table, *position.given])
-    seen |= position.hands[duel.seat]
+    seen |= position.hands[seat]
     if position.talon_count:
         seen |= mask_of([position.trump])
-    return mask_of(duel.deal.deck) & ~seen
+    return mask_of(game.deal.deck) & ~seen

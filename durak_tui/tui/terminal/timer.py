@@ -1,7 +1,8 @@
 """Doing something once, later.
 
 Textual's own timer never rings if the process is held up for longer than its interval just
-when it starts: it takes that one ring for missed.
+when it starts: it takes that one ring for missed.  Public names only; not needed any more once
+``Timer._run_timer`` of Textual (8.2.8) rings a timer of one ring however late it is.
 """
 
 import asyncio
@@ -10,7 +11,7 @@ from collections.abc import Callable
 from textual.message_pump import MessagePump
 
 
-class Alarm:
+class Timer:
     """Calls something after so many seconds, unless it is stopped before."""
 
     def __init__(self, owner: MessagePump, seconds: float, callback: Callable[[], object]) -> None:

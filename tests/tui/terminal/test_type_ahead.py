@@ -9,7 +9,7 @@ from textual.widgets import Input
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.engines.form import EngineForm
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.terminal import typeahead
+from durak_tui.tui.terminal import type_ahead
 from durak_tui.user.settings import EngineEntry
 from tests.tui.apps import make_app, saved, text_on, until
 from tests.tui.logs.log_files import write_mixed
@@ -24,7 +24,7 @@ def type_at_once(app: DurakApp, *keys: str) -> None:
 async def test_a_key_waits_for_what_the_one_before_opens_however_long_that_takes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(typeahead, "PATIENCE", 0)
+    monkeypatch.setattr(type_ahead, "PATIENCE", 0)
     app = make_app("logs", path=str(write_mixed(tmp_path / "match.log")))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "30 games" in text_on(app))

@@ -1,0 +1,354 @@
+"""The game at a table as it goes on: who is asked and by when, and what went wrong.
+
+It is driven by whoever shows the game, a face: a screen, lines of text, a test.  The face
+lends its thread and its clock, passes on what persons decide, and is told by events.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from durak_tui.engine.cancel import Cancelled
+from durak_tui.engine.errors import EngineError
+from durak_tui.engine.interruptible import Reply
+from durak_tui.game.position import DEAL, Action, Dealt, Position
+from durak_tui.table.engine_seat import EngineSeat, Loop
+from durak_tui.table.game import Game, Moment
+from durak_tui.table.opponent import Opponent
+from durak_tui.table.storage import Trouble
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """There is another game on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A seat has played, or passed."""
+
+    seat: int
+    cards: Action
+    before: Position
+    """What it was played in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The table has been cleared, and both have drawn."""
+
+    before: Position
+    """The bout at its end."""
+    dealt: Dealt
+    looked_at: bool
+    """Whether the bout was left on the table for a while."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A person is back at their last decision."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CameTo:
+    """The game has come to where somebody has to decide, or to look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """An engine that is waited for takes longer than a moment."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overdue:
+    """An engine has owed an answer for so many seconds, longer than it may."""
+
+    seat: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An engine that may have been overdue is not any more."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """An engine cannot go on.  Nothing happens until a decision about that."""
+
+    seat: int
+    error: EngineError
+
+
+@dataclass(frozen=True, slots=True)
+class NotStored:
+    """Something could not be stored."""
+
+    trouble: Trouble
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over."""
+
+
+Event = (
+    Begun | Played | Settled | TakenBack | CameTo | Thinking | Overdue | Answered | Failed
+    | NotStored | Ended
+)  # fmt: skip
+
+
+class Face(Loop, Protocol):
+    """Whoever shows the game."""
+
+    def pause(self) -> float:
+        """For how many seconds a finished bout stays on the table."""
+
+    def tell(self, event: Event) -> object:
+        """Something has happened."""
+
+
+class Controller:
+    """One game after the other.
+
+    Persons decide by :meth:`play`, :meth:`take_back` and so on, engines are asked; after
+    each decision the game goes on to where somebody has to decide or to look.
+    """
+
+    game: Game
+
+    def __init__(self, face: Face, slow_after: float) -> None:
+        """``slow_after``: seconds from which on an engine is said to think."""
+        self.failed: Failed | None = None
+        """Which engine cannot go on, until something is done about it."""
+        self._face: Final = face
+        self._slow_after: Final = slow_after
+        self._engines: list[EngineSeat | None] = [None, None]
+        self._end_of_pause: Callable[[], object] | None = None
+        self._claimed_from: int | None = None
+        self._has_ended = False
+        self._has_left = False
+
+    def begin(self, game: Game, opponents: Sequence[Opponent | None]) -> None:
+        """Go on with a game.  An engine's seat has an opponent, a person's has none."""
+        self.stop()
+        self._rest()
+        self.game = game
+        self.failed = self._claimed_from = None
+        self._has_ended = self._has_left = False
+        self._engines = [
+            None if opponent is None else self._seated(seat, opponent)
+            for seat, opponent in enumerate(opponents)
+        ]
+        self._face.tell(Begun())
+        self._go_on()
+
+    def _seated(self, seat: int, opponent: Opponent) -> EngineSeat:
+        def answered(moment: Moment, reply: Reply[Action | None]) -> None:
+            # Not if the next game has begun meanwhile.
+            if self._engines[seat] is engine and not self._has_left:
+                self._answered(seat, moment, reply)
+
+        tell = self._face.tell
+        engine = EngineSeat(
+            self._face,
+            opponent,
+            self._slow_after,
+            answered=answered,
+            slow=lambda: tell(Thinking(seat)),
+            overdue=lambda seconds: tell(Overdue(seat, seconds)),
+        )
+        return engine
+
+    def engine(self, seat: int) -> EngineSeat:
+        """The engine at a seat that has one."""
+        engine = self._engines[seat]
+        assert engine
+        return engine
+
+    @property
+    def pauses(self) -> bool:
+        """Whether a finished bout lies on the table to be looked at."""
+        return self._end_of_pause is not None
+
+    @property
+    def asked(self) -> list[EngineSeat]:
+        """The engines that have been told or asked something and have not answered yet."""
+        return [engine for engine in self._engines if engine and engine.is_asked]
+
+    # How the game goes on.
+
+    def _go_on(self) -> None:
+        """Do all that is to be done now, until somebody has to decide or to look."""
+        game = self.game
+        self._stop_pause()
+        while True:
+            if game.over:
+                self._end()
+            self._tell_trouble()
+            if game.over:
+                break
+            if game.position.phase == DEAL:
+                if seconds := self._face.pause():
+                    self._end_of_pause = self._face.after(seconds, self.end_pause)
+                    break
+                self._settle(looked_at=False)
+            elif game.is_formality and game.person_to_act:
+                self._make(())
+            else:
+                break
+        self._ask()
+        self._face.tell(CameTo())
+
+    def _make(self, cards: Sequence[int]) -> None:
+        before = self.game.position.copy()
+        self.game.play(cards)
+        self._face.tell(Played(before.to_act, tuple(cards), before))
+
+    def _settle(self, *, looked_at: bool) -> None:
+        before = self.game.position.copy()
+        self._face.tell(Settled(before, self.game.settle(), looked_at))
+
+    def end_pause(self) -> None:
+        """The finished bout has been looked at."""
+        if self._end_of_pause:
+            self._settle(looked_at=True)
+            self._go_on()
+
+    def _stop_pause(self) -> None:
+        cancel, self._end_of_pause = self._end_of_pause, None
+        if cancel:
+            cancel()
+
+    def _end(self) -> None:
+        if not self._has_ended:
+            self._has_ended = True
+            self.failed = None
+            self._face.tell(Ended())
+
+    def _tell_trouble(self) -> None:
+        storage = self.game.storage
+        if storage and (trouble := storage.news()):
+            self._face.tell(NotStored(trouble))
+
+    # Persons.
+
+    def play(self, cards: Sequence[int]) -> None:
+        """Play for the person who is to act; no card passes.  Raises IllegalAction."""
+        self._make(cards)
+        self._go_on()
+
+    def take_back(self, seat: int) -> bool:
+        """Back to this person's last decision; False if there is none."""
+        if not self.game.take_back(seat):
+            return False
+        self.stop()
+        self.failed = None
+        self._face.tell(TakenBack(seat))
+        self._go_on()
+        return True
+
+    def resign(self, seat: int) -> None:
+        """This person gives up, unless the game has ended meanwhile."""
+        if not self.game.over:
+            self.stop()
+            self.game.resign(seat)
+            self._go_on()
+
+    def conclude(self) -> None:
+        """Clear a table whose bout is over and do not look at it any longer.
+
+        That may end the game, which counts then.
+        """
+        self._stop_pause()
+        if not self.game.over and self.game.position.phase == DEAL:
+            self._settle(looked_at=True)
+        if self.game.over:
+            self._end()
+
+    def leave(self) -> None:
+        """Nobody looks at this game any longer."""
+        self._has_left = True
+        self.conclude()
+        self._rest()
+
+    def _rest(self) -> None:
+        for engine in self._engines:
+            if engine:
+                engine.rest()
+
+    # Engines.
+
+    def _ask(self) -> None:
+        """Tell and ask the engines what there is to be told and asked now."""
+        game = self.game
+        if self.failed or (game.position.phase == DEAL and not game.over):
+            return
+        for seat, engine in enumerate(self._engines):
+            if engine is None:
+                continue
+            acts = game.to_act == seat
+            if acts:
+                engine.watch()
+            # In mid-bout it learns nothing from what the other has not played yet.
+            if not engine.is_asked and (game.over or acts or not game.position.table):
+                engine.ask(game.moment(seat))
+
+    def watch(self) -> None:
+        """The face waits also for engines that are only being told something."""
+        for engine in self.asked:
+            engine.watch()
+
+    def stop(self) -> None:
+        """Do not wait for any engine; what is still to be asked is asked of a new process."""
+        for engine in self.asked:
+            engine.stop()
+
+    def _answered(self, seat: int, moment: Moment, reply: Reply[Action | None]) -> None:
+        self._face.tell(Answered(seat))
+        game, error = self.game, reply.error
+        claimed, self._claimed_from = self._claimed_from == seat, None
+        if isinstance(error, Cancelled):
+            if claimed:
+                self.claim(seat)
+            else:
+                self._ask()
+        elif error and not game.over:
+            self.failed = Failed(seat, error)
+            self._face.tell(self.failed)
+        elif reply.answer is not None and game.is_at(moment):
+            self._make(reply.answer)
+            self._go_on()
+        elif not game.is_at(moment):
+            self._ask()
+
+    def restart(self, seat: int) -> None:
+        """Let a new process go on from here in an engine's place."""
+        if self.failed:
+            self.failed = None
+            self._go_on()
+        else:
+            self.engine(seat).stop()
+
+    def claim(self, seat: int) -> None:
+        """The win is claimed from the engine at this seat.
+
+        If it answers at this very moment, that counts.
+        """
+        engine = self.engine(seat)
+        if engine.is_asked:
+            self._claimed_from = seat
+            engine.stop()
+            return
+        failure = engine.opponent.failure
+        if failure and not self.game.over:
+            self.game.claim(1 - seat, failure.verdict, failure.last_words)
+            self._go_on()
+        else:
+            self._ask()

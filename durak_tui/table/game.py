@@ -1,0 +1,441 @@
+"""A game between two seats: what has been played, what may be, and where it is stored.
+
+Facts only: who is asked, and by when, is the controller's business.
+"""
+
+import os
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Final, NamedTuple, Self
+
+from durak_tui.game.cards import DECK_SIZES
+from durak_tui.game.deals import Deal, deal
+from durak_tui.game.position import (
+    DEAL,
+    GIVE_MORE,
+    MOVE,
+    OVER,
+    PHASE_NAMES,
+    RESPOND,
+    Action,
+    Dealt,
+    Position,
+)
+from durak_tui.game.violation import IllegalAction, Rule
+from durak_tui.match.game import STDERR_SHOWN
+from durak_tui.protocol.faults import Verdict
+from durak_tui.records.journal import Journal
+from durak_tui.records.journal_format import DamagedJournal, Opening
+from durak_tui.records.record import RESIGNED, Ending, GameRecord
+from durak_tui.table.seats import Person, Seats, seat_of, stored_seat
+from durak_tui.table.storage import Storage
+
+
+class Pass(StrEnum):
+    """What playing no card means."""
+
+    BEATEN = "beaten"
+    """The attacker ends the bout."""
+    TAKE = "take"
+    """The defender takes the table."""
+    ENOUGH = "enough"
+    """The attacker gives no card more to the one who takes."""
+
+
+class Choices(NamedTuple):
+    """What a player may do now."""
+
+    cards: int = 0
+    """The cards that may be played, as a mask."""
+    limit: int = 0
+    """How many of them at once, at most."""
+    passing: Pass | None = None
+    """What playing none means; None if that is not allowed."""
+
+
+class Moment(NamedTuple):
+    """A game as one seat may see it at one moment.
+
+    It never changes, so that it may go to another thread while the game goes on.
+    """
+
+    game: object
+    """The same at all moments of one game."""
+    revision: int
+    """How often something has been taken back."""
+    played: int
+    """How many actions there have been."""
+    deals: int
+    """How many bouts have been settled since the game began or was taken up."""
+    received: Sequence[int]
+    """What the seat got when the last one was."""
+    position: Position
+    seat: int
+    over: bool
+
+
+class Start(NamedTuple):
+    """Where a game begins: at a deal, or where others have left one."""
+
+    deal: Deal
+    before: Sequence[Action] = ()
+    """What others played."""
+    seat: int = 0
+    """That of the person who goes on with it."""
+
+    @classmethod
+    def within(cls, record: GameRecord, count: int, seat: int = 0) -> Self:
+        """A recorded game after so many actions.  Raises ValueError if it was over by then."""
+        position = record.deal.position()
+        for action in record.actions[:count]:
+            position.play(action)
+            if position.phase == DEAL:
+                position.deal()
+        if position.phase == OVER:
+            raise ValueError("the game is over there")
+        return cls(record.deal, record.actions[:count], seat)
+
+
+class Game:
+    """One game.
+
+    When a bout is over, ``position.phase`` is DEAL until :meth:`settle` is called, so that
+    the table can be looked at before it is cleared.
+    """
+
+    def __init__(
+        self,
+        deal: Deal,
+        seats: Seats,
+        *,
+        casual: bool = True,
+        before: Sequence[Action] = (),
+        begun: bool = False,
+        actions: Sequence[Action] = (),
+        started_at: datetime | None = None,
+    ) -> None:
+        """A game that is not stored.  Raises IllegalAction if the rules do not allow it.
+
+        Args:
+            casual: whether cards may be taken back.
+            before: what was played, by whomever, before the game was taken up.
+            begun: whether a person here has decided something of that.
+            actions: what was played after that.
+        """
+        self.deal: Final = deal
+        self.seats: Final = seats
+        self.casual: Final = casual
+        self.before: Final = tuple(before)
+        self.begun: Final = begun
+        self.started_at: Final = started_at or datetime.now()
+        self.ended_at: datetime | None = None
+        self.ending: Ending | None = None
+        """How the game has ended, or None if it has not."""
+        self.storage: Storage | None = None
+        self.position: Position
+        """To be read; it changes by the methods of this class only."""
+        self._identity = object()
+        self._revision = 0
+        self._begin((*before, *actions))
+
+    @classmethod
+    def resume(cls, path: str | os.PathLike[str], log: str | os.PathLike[str]) -> Self:
+        """Go on with an unfinished game, exactly as it was, and with storing it.
+
+        Raises NotUnfinished if it cannot be gone on with, DamagedJournal if its journal
+        cannot be read, and OSError.
+        """
+        stored, journal = Journal.resume(path)
+        opening = stored.opening
+        try:
+            seats = seat_of(opening.seats[0]), seat_of(opening.seats[1])
+        except (LookupError, TypeError, ValueError) as error:
+            journal.close()
+            raise DamagedJournal(f"it does not say which engine plays: {error}") from None
+        game = cls(
+            opening.deal,
+            seats,
+            casual=opening.casual,
+            before=opening.before,
+            begun=opening.begun,
+            actions=stored.actions,
+            started_at=opening.started_at,
+        )
+        game.storage = Storage(Path(path).parent, log, opening, journal)
+        return game
+
+    def store(self, folder: str | os.PathLike[str], log: str | os.PathLike[str]) -> None:
+        """Store the game from now on: in the folder as long as it is on, then in the log."""
+        first, second = self.seats
+        opening = Opening(
+            self.deal, (stored_seat(first), stored_seat(second)), self.started_at, self.casual,
+            self.before, self.begun,
+        )  # fmt: skip
+        self.storage = Storage(folder, log, opening)
+        self._note(lambda _: None)
+
+    def _begin(self, actions: Sequence[Action]) -> None:
+        """Play all this from the deal on."""
+        self._actions: list[Action] = []
+        self._actors: list[int] = []
+        self._deals = 0
+        self._received: tuple[Sequence[int], Sequence[int]] = ((), ())
+        self.position = self.deal.position()
+        for cards in actions:
+            if self.position.phase == DEAL:
+                self._settle()
+            self._play(cards)
+        if len(actions) == len(self.before) and self.position.phase == DEAL:
+            self._settle()
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of seat 0 and 1."""
+        return self.seats[0].name, self.seats[1].name
+
+    @property
+    def persons(self) -> list[int]:
+        """The seats of persons."""
+        return [seat for seat in (0, 1) if isinstance(self.seats[seat], Person)]
+
+    @property
+    def here(self) -> int:
+        """The seat from which the game is looked at: the first person's."""
+        return min(self.persons, default=0)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All that was played, :attr:`before` included."""
+        return tuple(self._actions)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, by the rules or otherwise."""
+        return self.ending is not None
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether the game is on and no person has decided anything: nothing is lost with it."""
+        decided = set(self._actors[len(self.before) :])
+        return not (self.over or self.begun) and decided.isdisjoint(self.persons)
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that is to play or to pass; None once the bout or the game is over."""
+        return None if self.over or self.position.phase >= DEAL else self.position.to_act
+
+    @property
+    def person_to_act(self) -> bool:
+        """Whether it is a person's turn."""
+        return self.to_act in self.persons
+
+    def known(self, seat: int) -> int:
+        """The mask of the other's cards that a player can know."""
+        return self.position.known(1 - seat)
+
+    def choices(self, seat: int) -> Choices:
+        """What a player may do now; nothing if it is not their turn."""
+        if self.to_act != seat:
+            return Choices()
+        position = self.position
+        legal = position.legal()
+        if position.phase == MOVE:
+            return Choices(legal, int(legal > 0), Pass.BEATEN if position.table else None)
+        if position.phase == RESPOND:
+            return Choices(legal, int(legal > 0), Pass.TAKE)
+        limit = min(legal.bit_count(), position.give_limit())
+        return Choices(legal if limit else 0, limit, Pass.ENOUGH)
+
+    @property
+    def is_formality(self) -> bool:
+        """Whether there is nothing to decide: no card that could be given to the taker.
+
+        A defender who can only take decides all the same, to see what it is that they take.
+        """
+        seat = self.to_act
+        asked = seat is not None and self.position.phase == GIVE_MORE
+        return asked and not self.choices(self.position.to_act).cards
+
+    def play(self, cards: Sequence[int]) -> None:
+        """Play for whoever is to act; no card passes.  Raises IllegalAction."""
+        self._play(cards)
+        self._note(lambda journal: journal.play(cards))
+
+    def _play(self, cards: Sequence[int]) -> None:
+        position = self.position
+        self._must_be_on()
+        position.check(cards)
+        self._actors.append(position.to_act)
+        self._actions.append(tuple(cards))
+        position.play(cards)
+        self._look_for_end()
+
+    def settle(self) -> Dealt:
+        """Clear the table at the end of a bout and draw; returns who got what.
+
+        Raises IllegalAction if the bout is not over.
+        """
+        dealt = self._settle()
+        self.save()
+        return dealt
+
+    def _settle(self) -> Dealt:
+        if self.over or self.position.phase != DEAL:
+            raise IllegalAction(Rule.GAME_OVER)
+        dealt = self.position.deal()
+        self._deals += 1
+        self._received = dealt.cards
+        self._look_for_end()
+        return dealt
+
+    def _look_for_end(self) -> None:
+        if self.position.phase == OVER:
+            self._end(Ending(self.position.winner))
+
+    def _end(self, ending: Ending) -> None:
+        self.ending = ending
+        self.ended_at = datetime.now()
+
+    def can_take_back(self, seat: int) -> bool:
+        """Whether :meth:`take_back` does anything."""
+        own = seat in self._actors[len(self.before) :]
+        return own and self.casual and not self.over
+
+    def take_back(self, seat: int) -> bool:
+        """Go back to this player's last own decision, past what came of it.
+
+        Does nothing and returns False if there is none since the game began or was taken up,
+        if it is over, or if it is not a casual one.
+        """
+        if not self.can_take_back(seat):
+            return False
+        while True:
+            last = len(self._actors) - 1 - self._actors[::-1].index(seat)
+            self._begin(self._actions[:last])
+            if self.position.phase == DEAL:
+                self._settle()
+            if not (self.is_formality and self.can_take_back(seat)):
+                break
+        self._revision += 1
+        self._note(lambda journal: journal.undo(len(self._since)))
+        return True
+
+    def resign(self, seat: int) -> None:
+        """This player gives up.  Raises IllegalAction if the game is over."""
+        self._must_be_on()
+        phase = PHASE_NAMES[self.position.phase]
+        detail = f"{self.names[seat]} resigned"
+        self._end(Ending(1 - seat, RESIGNED, detail=detail, phase=phase))
+        self.save()
+
+    def claim(self, seat: int, verdict: Verdict, stderr: str = "") -> None:
+        """This player claims the win for a fault of the other's engine.
+
+        ``stderr`` is the last that the engine wrote there.  Raises IllegalAction if the game
+        is over.
+        """
+        self._must_be_on()
+        position = self.position
+        self._end(
+            Ending(
+                seat,
+                verdict.reason,
+                1 - seat,
+                detail=str(verdict),
+                # An engine that was started anew in mid-bout may have failed at "init"; but
+                # it is by the phase that a log tells how far the bout had come.
+                phase=PHASE_NAMES[position.phase] if position.table else verdict.command,
+                stderr=stderr[-STDERR_SHOWN:],
+            )
+        )
+        self.save()
+
+    def _must_be_on(self) -> None:
+        if self.over:
+            raise IllegalAction(Rule.GAME_OVER)
+
+    def record(self) -> GameRecord:
+        """The game, once it is over.  Raises ValueError before."""
+        if self.ending is None or self.ended_at is None:
+            raise ValueError("the game is not over")
+        return GameRecord(
+            deal=self.deal,
+            actions=self.actions,
+            ending=self.ending,
+            names=self.names,
+            started_at=self.started_at,
+            ended_at=self.ended_at,
+        )
+
+    def moment(self, seat: int) -> Moment:
+        """The game as this seat is to see it now."""
+        return Moment(
+            self._identity,
+            self._revision,
+            len(self._actions),
+            self._deals,
+            tuple(self._received[seat]),
+            self.position.copy(),
+            seat,
+            self.over,
+        )
+
+    def is_of(self, moment: Moment) -> bool:
+        """Whether it is a moment of this game."""
+        return moment.game is self._identity
+
+    def is_at(self, moment: Moment) -> bool:
+        """Whether nothing has happened since that moment: an answer to it still counts."""
+        now = (self._revision, len(self._actions), self._deals)
+        return self.is_of(moment) and moment[1:4] == now and moment.over == self.over
+
+    # How it is stored, if it is.
+
+    @property
+    def _since(self) -> Sequence[Action]:
+        return self._actions[len(self.before) :]
+
+    def _note(self, what: Callable[[Journal], None]) -> None:
+        if self.storage:
+            self.storage.note(self._since, what)
+        self.save()
+
+    def save(self) -> bool:
+        """Log the game if it is over and was not yet; whether it is in the log now."""
+        if self.storage and self.over:
+            self.storage.finish(self.record())
+        return self.storage is not None and self.storage.saved
+
+    def leave(self) -> None:
+        """Leave the table.  A game that is not over can be resumed."""
+        if self.storage:
+            self.storage.leave(over=self.over)
+
+    def discard(self) -> None:
+        """Leave the table and throw the game away.  Raises OSError if that fails."""
+        if self.storage:
+            self.storage.discard()
+
+    @property
+    def discarded(self) -> bool:
+        """Whether it was thrown away."""
+        return self.storage is not None and self.storage.discarded
+
+
+def new_deal(
+    size: int = DECK_SIZES[0],
+    *,
+    seed: int | str | None = None,
+    number: int = 1,
+    first: int | None = None,
+) -> Deal:
+    """Deal ``number`` of the series named by ``seed``, or a random one.
+
+    ``first`` is who attacks first if it is not the holder of the lowest trump: the winner of
+    the last game, where that is played.
+    """
+    dealt = deal(secrets.token_hex(16) if seed is None else seed, number, size)
+    return dealt if first is None else dealt._replace(first=first)

@@ -1,0 +1,120 @@
+"""Where one game is stored: in a journal as long as it is on, then in the log."""
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from durak_tui.game.position import Action
+from durak_tui.records.journal import Journal
+from durak_tui.records.journal_format import Opening
+from durak_tui.records.record import GameRecord
+from durak_tui.records.writer import LogWriter
+
+
+class Trouble(NamedTuple):
+    """Why something could not be stored."""
+
+    path: str
+    error: OSError
+    is_log: bool
+    """Whether it is the finished game; else what was played last."""
+
+
+class Storage:
+    """Stores one game.
+
+    That it cannot be stored never stops it: that is tried again with whatever comes next.
+    """
+
+    def __init__(
+        self,
+        folder: str | os.PathLike[str],
+        log: str | os.PathLike[str],
+        opening: Opening,
+        journal: Journal | None = None,
+    ) -> None:
+        """``journal`` is the one in the folder that the game has already."""
+        self.saved = False
+        """Whether the finished game is in the log."""
+        self.discarded = False
+        """Whether the game was thrown away."""
+        self._folder = os.fspath(folder)
+        self._log = os.path.expanduser(log)
+        self._opening = opening
+        self._journal = journal
+        self._trouble: Trouble | None = None
+        self._is_news = False
+        self._left = False
+
+    @property
+    def path(self) -> Path | None:
+        """The journal, by which an unfinished game can be resumed; None if there is none."""
+        return None if self._journal is None else self._journal.path
+
+    def note(self, actions: Sequence[Action], what: Callable[[Journal], None]) -> None:
+        """Do something to the journal; ``actions`` is what has been played with that."""
+        if self._journal is not None:
+            what(self._journal)
+            self._note_state_of(self._journal)
+            return
+        try:
+            self._journal = Journal.create(self._folder, self._opening, actions)
+        except OSError as error:
+            self._set(Trouble(self._folder, error, is_log=False))
+        else:
+            self._set(None)
+
+    def finish(self, record: GameRecord) -> None:
+        """Put the game, which is over, into the log, unless it is there or was left."""
+        if self.saved or self._left:
+            return
+        try:
+            if self._journal:
+                self._journal.finish(record, self._log)
+            else:
+                os.makedirs(os.path.dirname(os.path.abspath(self._log)), exist_ok=True)
+                with LogWriter(self._log) as writer:
+                    writer.append(record)
+        except OSError as error:
+            self._set(Trouble(self._log, error, is_log=True))
+        else:
+            self.saved = True
+            self._set(None)
+
+    def leave(self, *, over: bool) -> None:
+        """A game that is not over can be resumed; leaving again does nothing."""
+        if self._journal:
+            self._journal.close()
+            if not over:
+                self._note_state_of(self._journal)
+        self._left = True
+
+    def discard(self) -> None:
+        """Throw the game away.  Raises OSError if that fails."""
+        self._left = self.discarded = True
+        if self._journal:
+            self._journal.discard()
+
+    def news(self) -> Trouble | None:
+        """Why something is not stored, once for each trouble."""
+        trouble = self._trouble if self._is_news else None
+        self._is_news = False
+        return trouble
+
+    @property
+    def unstored(self) -> Trouble | None:
+        """Why the game is not stored as it is now, as long as it is not."""
+        trouble = self._trouble
+        return trouble if trouble and not trouble.is_log else None
+
+    def _note_state_of(self, journal: Journal) -> None:
+        problem = journal.problem
+        self._set(None if problem is None else Trouble(str(journal.path), problem, is_log=False))
+
+    def _set(self, trouble: Trouble | None) -> None:
+        before, self._trouble = self._trouble, trouble
+        if trouble is None:
+            self._is_news = False
+        elif before is None or before.is_log != trouble.is_log:
+            self._is_news = True

@@ -1,0 +1,15 @@
+"""Terminals without colours: only attributes are left.
+
+Textual 8.2.8 makes greys of colours there (``App._filters`` holds a ``Monochrome``), which such
+a terminal does not show either.  Look at ``App.__init__`` when Textual moves.
+"""
+
+from typing import Any
+
+from textual.app import App
+from textual.filter import Monochrome, NoColor
+
+
+def leave_attributes_only(app: App[Any]) -> None:
+    """Send a terminal without colours none, rather than greys."""
+    app._filters = [NoColor() if type(one) is Monochrome else one for one in app._filters]

@@ -1,0 +1,24 @@
+"""An end without false alarms.
+
+Once an application of Textual 8.2.8 is to exit (``App._exit``) a screen that opens gets no
+widgets any more, and whoever asks for them is shown a traceback.  Look at
+``App._handle_exception`` and at where ``App._exit`` is read when Textual moves.
+"""
+
+from textual.app import App
+from textual.css.query import NoMatches
+from textual.worker import WorkerFailed
+
+
+class QuietEnding(App[None]):
+    """An application in which widgets that are missing at the end are no mistake."""
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether the program is to end: screens that are opened get no widgets any more."""
+        return self._exit
+
+    def _handle_exception(self, error: Exception) -> None:
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if not (self.is_ending and isinstance(cause, NoMatches)):
+            super()._handle_exception(error)

@@ -1,0 +1,143 @@
+"""What screens and widgets need of the application, without knowing it."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.style import Style
+from textual.color import Color
+from textual.screen import Screen
+
+from durak_tui.common import i18n
+from durak_tui.common.i18n import Message
+from durak_tui.tui.terminal.colours import leave_attributes_only
+from durak_tui.tui.terminal.diff_output import DiffOutput
+from durak_tui.tui.terminal.driver import TerminalDriver
+from durak_tui.tui.terminal.ending import QuietEnding
+from durak_tui.tui.terminal.resize import SureResize
+from durak_tui.tui.toolkit import themes
+from durak_tui.tui.toolkit.actions import KeyAction, keymap, shown_key
+from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
+from durak_tui.tui.toolkit.styles import looks
+from durak_tui.user.settings import SettingsStore, games_log, unfinished_folder
+from durak_tui.user.state import StateStore
+
+if TYPE_CHECKING:
+    from durak_tui.records.journal import UnfinishedGame
+
+
+class BaseApp(QuietEnding, SureResize, DiffOutput):
+    """Settings, looks and keys; how to go from screen to screen its subclass knows."""
+
+    def __init__(
+        self,
+        settings: SettingsStore,
+        state: StateStore,
+        *,
+        problems: Iterable[Message] = (),
+        sheets: Iterable[Path] = (),
+    ) -> None:
+        super().__init__(TerminalDriver, css_path=[path for path in sheets if path.exists()])
+        self.settings = settings
+        self.state = state
+        self.problems = tuple(problems)
+        """What was wrong with the user's files when the program was started."""
+        self.has_told_of_keeping = False
+        """Whether it was said that a game that is left can be resumed: once is enough."""
+        self.glyphs: Glyphs = UNICODE
+        self.animation_level = "none"
+        self._looks: dict[tuple[str, Color], dict[str, Style]] = {}
+        leave_attributes_only(self)
+        for theme in themes.OWN:
+            self.register_theme(theme)
+        self.apply_settings()
+
+    # Settings
+
+    def apply_settings(self) -> None:
+        """Take over language, glyphs, theme and keys from the settings."""
+        wanted = self.settings.value
+        utf8 = wanted.cards == "unicode" or (wanted.cards == "auto" and has_utf8())
+        self.glyphs = UNICODE if utf8 else ASCII
+        # A terminal without UTF-8 cannot be trusted with Cyrillic either; but whoever wants
+        # suits as letters on one that has it may still want Russian.
+        i18n.choose(wanted.language if utf8 or has_utf8() else "en")
+        self.theme = self._theme(wanted.theme)
+        self.set_keymap(keymap(wanted.keys))
+
+    def settings_changed(self) -> None:
+        """Take over the settings on all screens that are open."""
+        raise NotImplementedError
+
+    def try_theme(self, name: str) -> None:
+        """Show a theme, until the settings are taken over again."""
+        self.theme = self._theme(name)
+
+    def _theme(self, wanted: str) -> str:
+        few_colours = self.console.color_system not in ("256", "truecolor")
+        if self.no_color or (few_colours and not wanted):
+            return themes.ANSI
+        return wanted if wanted in self.available_themes else themes.DARK.name
+
+    def looks(self, background: Color) -> dict[str, Style]:
+        """The style of each look on such a background."""
+        key = self.theme, background
+        if key not in self._looks:
+            theme = self.current_theme
+            self._looks[key] = looks(theme, background, colours=not self.no_color)
+        return self._looks[key]
+
+    # Keys
+
+    def keys_of(self, action: KeyAction) -> list[str]:
+        """The keys of an action, as Textual names them, the user's own considered."""
+        keys = self.settings.value.keys.get(action.id, action.keys)
+        return [key.strip() for key in keys.split(",")]
+
+    def shown_key(self, action: KeyAction) -> str:
+        """The first key of an action, as it is printed."""
+        return shown_key(self.keys_of(action)[0], ascii_only=self.glyphs.ascii)
+
+    def shown_keys(self, action: KeyAction) -> str:
+        """All its keys, as they are printed."""
+        ascii_only = self.glyphs.ascii
+        return " ".join(shown_key(key, ascii_only=ascii_only) for key in self.keys_of(action))
+
+    # Games of the user
+
+    @property
+    def games_log(self) -> Path:
+        """The log that the user's finished games go to."""
+        return games_log()
+
+    def unfinished(self) -> "list[UnfinishedGame]":
+        """Games that were left and that nobody is playing now, the last one first."""
+        try:
+            if not any(unfinished_folder().iterdir()):
+                return []
+            from durak_tui.records.journal import worth_resuming
+
+            return worth_resuming(unfinished_folder())
+        except OSError:
+            return []
+
+    # From screen to screen
+
+    def explain(self, screen: Screen[Any]) -> None:
+        """Show the help of a screen."""
+        raise NotImplementedError
+
+    def go(self, name: str, **arguments: Any) -> None:
+        """Go to a screen; :meth:`go_back` leads back."""
+        raise NotImplementedError
+
+    def go_back(self) -> None:
+        """Go one screen back; from the one that the program was started for, home."""
+        raise NotImplementedError
+
+    def leave(self, farewell: str = "") -> None:
+        """Quit, after a question if that would stop something.
+
+        ``farewell`` is left on the terminal.
+        """
+        raise NotImplementedError

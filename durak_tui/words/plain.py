@@ -1,0 +1,210 @@
+"""The voice of the line mode: short sentences in full words, fit for a screen reader."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
+
+from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.game.cards import RANKS, in_playing_order, rank_of, suit_of
+from durak_tui.game.position import GIVE_MORE, RESPOND, Action, Dealt, Position
+from durak_tui.game.violation import Rule
+from durak_tui.table.adviser import Advice
+from durak_tui.table.game import Game, Pass
+from durak_tui.words.play import ATTACKS_FIRST, PlayWords
+
+_RANKS: Final = (
+    *RANKS[:8], "10", N_("jack"), N_("queen"), N_("king"), N_("ace"),
+)  # fmt: skip
+_CARDS: Final = (
+    N_("{rank} of clubs"),
+    N_("{rank} of diamonds"),
+    N_("{rank} of hearts"),
+    N_("{rank} of spades"),
+)
+_TRUMPS: Final = (
+    N_("Trumps are clubs."),
+    N_("Trumps are diamonds."),
+    N_("Trumps are hearts."),
+    N_("Trumps are spades."),
+)
+_PASSES: Final[Mapping[Pass, str]] = {
+    Pass.TAKE: N_("t: take."),
+    Pass.BEATEN: N_("d: done, the bout is beaten."),
+    Pass.ENOUGH: N_("d: done, give no more."),
+}
+
+
+def card_words(card: int, trump: int) -> str:
+    """A card in words."""
+    words = _(_CARDS[suit_of(card)]).format(rank=_(_RANKS[rank_of(card)]))
+    return _("trump {card}").format(card=words) if suit_of(card) == suit_of(trump) else words
+
+
+class PlainWords(PlayWords):
+    """A line for everything."""
+
+    ATTACKS = N_("You attack: {card}."), N_("{name} attacks: {card}.")
+    THROWS_IN = N_("You throw in: {card}."), N_("{name} throws in: {card}.")
+    BEATS = N_("You beat it: {by}."), N_("{name} beats it: {by}.")
+    GIVES = N_("You give: {card}."), N_("{name} gives: {card}.")
+    GIVES_NONE = N_("You give no more."), N_("{name} gives no more.")
+    ENDS_BOUT = N_("You end the bout."), N_("{name} ends the bout.")
+    REFUSALS: ClassVar = {
+        Rule.ONE_CARD: N_("You can play only one card now."),
+        Rule.NOT_HELD: N_("You do not hold {card}."),
+        Rule.LOWER: N_("You cannot play {card}: it is lower than {other}."),
+        Rule.OTHER_SUIT: N_(
+            "You cannot play {card}: to beat {other} it would have to be of the same suit, or a"
+            " trump."
+        ),
+        Rule.TRUMP_NEEDED: N_("You cannot play {card}: only a higher trump beats {other}."),
+        Rule.RANK_NOT_ON_TABLE: N_("You cannot play {card}: no card of this rank is on the table."),
+    }
+    OTHERS_TURN = N_("It is not your turn.")
+    DRAWN = N_("The game is a draw.")
+    GIVEN_UP = N_("You have resigned, {name} has won.")
+    LOST = N_("You have lost, {name} has won.")
+
+    def __init__(self, game: Game, seat: int) -> None:
+        trump = game.position.trump
+        super().__init__(game, seat, lambda cards: ", ".join(card_words(c, trump) for c in cards))
+
+    def opening(self) -> list[str]:
+        """How a game begins, or where it is resumed."""
+        size = len(self._game.deal.deck)
+        lines = [_("You play against {name} with {n} cards.").format(name=self.name, n=size)]
+        if self._game.actions:
+            return [*lines, *self.table()]
+        attack = self._said(self._game.position.attacker, ATTACKS_FIRST)
+        return [*lines, self.trumps(), self.talon(), attack]
+
+    def settled(self, before: Position, dealt: Dealt) -> list[str]:
+        """What became of the cards on the table, who drew what, and what is left."""
+        table = len(before.table) + len(before.given)
+        if dealt.taken_by is None:
+            text = ngettext(
+                "Beaten. {n} card leaves the game.", "Beaten. {n} cards leave the game.", table
+            )
+        elif dealt.taken_by == self._seat:
+            text = ngettext("You took {n} card.", "You took {n} cards.", table)
+        else:
+            text = ngettext("{name} took {n} card.", "{name} took {n} cards.", table)
+        lines = [text.format(n=table, name=self.name)]
+        for seat in (self._seat, 1 - self._seat):
+            cards = dealt.cards[seat]
+            count = len(cards)
+            if not count or dealt.taken_by == seat:
+                continue
+            if seat == self._seat:
+                text = ngettext(
+                    "You draw {n} card: {cards}.", "You draw {n} cards: {cards}.", count
+                )
+            else:
+                text = ngettext("{name} draws {n} card.", "{name} draws {n} cards.", count)
+            lines.append(text.format(n=count, name=self.name, cards=self._cards(cards)))
+        return [*lines, self.talon()] if len(lines) > 1 else lines
+
+    def talon(self) -> str:
+        """How many cards are left, and the open trump."""
+        count = self._game.position.talon_count
+        if not count:
+            return _("The talon is empty.")
+        text = ngettext(
+            "{n} card is left in the talon: {card}.",
+            "{n} cards are left in the talon, the last is {card}.",
+            count,
+        )
+        return text.format(n=count, card=self._cards([self._game.position.trump]))
+
+    def trumps(self) -> str:
+        """Which suit is trumps."""
+        return _(_TRUMPS[suit_of(self._game.position.trump)])
+
+    def table(self) -> list[str]:
+        """All that lies open."""
+        position = self._game.position
+        lines = []
+        for i in range(0, len(position.table), 2):
+            attack, *answer = position.table[i : i + 2]
+            text = (
+                _("On the table: {card}, beaten by {other}.")
+                if answer
+                else _("On the table: {card}, not beaten.")
+            )
+            lines.append(text.format(card=self._cards([attack]), other=self._cards(answer)))
+        if not lines:
+            lines.append(_("The table is empty."))
+        if position.given:
+            lines.append(_("Given, too: {cards}.").format(cards=self._cards(position.given)))
+        count = position.hands[1 - self._seat].bit_count()
+        held = ngettext("{name} holds {n} card.", "{name} holds {n} cards.", count)
+        gone = len(position.discarded)
+        discarded = ngettext(
+            "{n} card has left the game.", "{n} cards have left the game.", gone
+        ).format(n=gone)
+        lines += [self.trumps(), self.talon(), discarded]
+        return [*lines, held.format(name=self.name, n=count)]
+
+    def hand(self) -> str:
+        """The player's cards."""
+        mask = self._game.position.hands[self._seat]
+        count = mask.bit_count()
+        if not count:
+            return _("You hold no card.")
+        text = ngettext("You hold {n} card: {cards}.", "You hold {n} cards: {cards}.", count)
+        return text.format(n=count, cards=self._cards(self.in_order(mask)))
+
+    def known(self) -> str:
+        """The cards that the other must hold."""
+        known = self._game.known(self._seat)
+        if not known:
+            return _("No card of {name} can be known.").format(name=self.name)
+        text = _("{name} must hold: {card}.")
+        return text.format(name=self.name, card=self._cards(self.in_order(known)))
+
+    def in_order(self, mask: int) -> list[int]:
+        """Cards as they are listed."""
+        return list(in_playing_order(mask, suit_of(self._game.position.trump)))
+
+    def turn(self) -> str:
+        """What the player is to do now."""
+        position = self._game.position
+        if position.phase == RESPOND:
+            last = self._cards(position.table[-1:])
+            return _("Your turn: beat {card}, or take.").format(card=last)
+        if position.phase == GIVE_MORE:
+            limit = self._game.choices(self._seat).limit
+            text = ngettext(
+                "Your turn: {name} takes, you may give {n} card more.",
+                "Your turn: {name} takes, you may give up to {n} cards more, such as: 1 2.",
+                limit,
+            )
+            return text.format(name=self.name, n=limit)
+        if position.table:
+            return _("Your turn: throw in a card, or end the bout.")
+        return _("Your turn: attack.")
+
+    def choices(self, cards: Sequence[int], passing: Pass | None) -> list[str]:
+        """The choices of a turn, numbered from 1."""
+        lines = [f"{number}: {self._cards([card])}." for number, card in enumerate(cards, 1)]
+        return lines if passing is None else [*lines, _(_PASSES[passing])]
+
+    def hint(self, advice: Advice) -> list[str]:
+        """What an engine thinks of the choices, the best first."""
+        takes = self._game.position.phase == RESPOND
+
+        def words(action: Action) -> str:
+            return self._cards(action) or (_("taking") if takes else _("playing no card"))
+
+        lines = [_("It would choose: {what}.").format(what=words(advice.best))]
+        for action, worth in sorted(advice.scores.items(), key=lambda item: -item[1]):
+            text = _("{what}: expected score {n} of 100.")
+            lines.append(text.format(what=words(action), n=round(100 * worth)))
+        return lines
+
+    def _too_many(self, limit: int) -> str:
+        return ngettext(
+            "You may give {n} card at most.", "You may give {n} cards at most.", limit
+        ).format(n=limit)
+
+    def _won(self) -> str:
+        return _("You have won.")

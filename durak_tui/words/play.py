@@ -1,0 +1,347 @@
+"""A game that is being played, in sentences for one of its players.
+
+The player is "you", the other is called by name.  There are two voices: the one of the
+screens here, a line or two with signs of cards, and that of :mod:`durak_tui.words.plain`,
+short sentences in full words, fit for a screen reader.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar, Final
+
+from durak_tui.common.i18n import N_, _, ngettext, why
+from durak_tui.common.text import one_line
+from durak_tui.engine.errors import EngineError
+from durak_tui.game.cards import card_name, suit_of
+from durak_tui.game.position import (
+    DEAL,
+    DRAW,
+    GIVE_MORE,
+    MOVE,
+    RESPOND,
+    Action,
+    Dealt,
+    Position,
+    lowest_trump_holder,
+)
+from durak_tui.game.violation import IllegalAction, Rule
+from durak_tui.records.record import NORMAL, RESIGNED
+from durak_tui.table.adviser import Advice, NoHintsError
+from durak_tui.table.game import Game, Pass
+from durak_tui.table.storage import Trouble
+from durak_tui.user.state import Series
+
+Said = tuple[str, str]
+"""What is said if the player does it, and if the other does."""
+
+ATTACKS_FIRST: Final = N_("You attack first."), N_("{name} attacks first.")
+_TAKES: Final = N_("You take."), N_("{name} takes.")
+_GAME_OVER: Final = N_("The game is over.")
+_SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}
+"""A won, a drawn and a lost endgame, as chess players mark positions."""
+
+
+class PlayWords:
+    """What both voices tell."""
+
+    ATTACKS: ClassVar[Said]
+    THROWS_IN: ClassVar[Said]
+    BEATS: ClassVar[Said]
+    GIVES: ClassVar[Said]
+    GIVES_NONE: ClassVar[Said] = "", ""
+    ENDS_BOUT: ClassVar[Said] = "", ""
+    REFUSALS: ClassVar[Mapping[Rule, str]]
+    OTHERS_TURN: ClassVar[str]
+    DRAWN: ClassVar[str]
+    GIVEN_UP: ClassVar[str]
+    LOST: ClassVar[str]
+
+    def __init__(self, game: Game, seat: int, cards: Callable[[Iterable[int]], str]) -> None:
+        """``cards`` puts cards side by side."""
+        self.name: Final = one_line(game.names[1 - seat])
+        """The other's."""
+        self._game = game
+        self._seat = seat
+        self._cards = cards
+
+    def _said(self, seat: int, said: Said, **values: object) -> str:
+        text = said[seat != self._seat]
+        return _(text).format(name=self.name, **values) if text else ""
+
+    def action(self, seat: int, cards: Action, before: Position) -> str:
+        """What a player does in a position."""
+        shown = self._cards(cards)
+        if before.phase == GIVE_MORE:
+            said = self.GIVES if cards else self.GIVES_NONE
+        elif before.phase == RESPOND:
+            beaten = self._cards(before.table[-1:])
+            return self._said(seat, self.BEATS if cards else _TAKES, card=beaten, by=shown)
+        elif not cards:
+            said = self.ENDS_BOUT
+        else:
+            said = self.THROWS_IN if before.table else self.ATTACKS
+        return self._said(seat, said, card=shown, cards=shown)
+
+    def refusal(self, error: IllegalAction) -> str:
+        """Why the player's cards cannot be played."""
+        if error.rule is Rule.GIVE_LIMIT:
+            return self._too_many(error.limit)
+        card = "" if error.card is None else self._cards([error.card])
+        rank = "" if error.card is None else self._rank(error.card)
+        other = self._cards(error.table[-1:])
+        return _(self.REFUSALS[error.rule]).format(card=card, other=other, rank=rank)
+
+    def others_turn(self) -> str:
+        """Why the player can do nothing now."""
+        return _(_GAME_OVER if self._game.over else self.OTHERS_TURN).format(name=self.name)
+
+    def result(self) -> str:
+        """How the game has ended."""
+        ending = self._game.ending
+        assert ending
+        if ending.winner == DRAW:
+            return _(self.DRAWN)
+        if ending.winner == self._seat:
+            if ending.reason != NORMAL:
+                return _("You have won: {name} has failed.").format(name=self.name)
+            return self._won()
+        return _(self.GIVEN_UP if ending.reason == RESIGNED else self.LOST).format(name=self.name)
+
+    def _too_many(self, limit: int) -> str:
+        raise NotImplementedError
+
+    def _rank(self, card: int) -> str:
+        return card_name(card)[0]
+
+    def _won(self) -> str:
+        raise NotImplementedError
+
+
+class ScreenWords(PlayWords):
+    """One line for what has happened, one for what may be done."""
+
+    ATTACKS = N_("You attack with {card}."), N_("{name} attacks with {card}.")
+    THROWS_IN = N_("You throw in {card}."), N_("{name} throws in {card}.")
+    BEATS = N_("You beat {card} with {by}."), N_("{name} beats {card} with {by}.")
+    GIVES = N_("You add {cards}."), N_("{name} adds {cards}.")
+    REFUSALS: ClassVar = {
+        Rule.NOT_HELD: N_("{card} has been played already."),
+        Rule.LOWER: N_("{card} does not beat {other}: it is lower."),
+        Rule.OTHER_SUIT: N_("{card} does not beat {other}: neither its suit nor a trump."),
+        Rule.TRUMP_NEEDED: N_("{card} does not beat {other}: only a higher trump does."),
+        Rule.RANK_NOT_ON_TABLE: N_("{card} cannot be thrown in: no {rank} lies on the table."),
+    }
+    OTHERS_TURN = N_("It is the turn of {name}.")
+    DRAWN = N_("A draw: both hands are empty.")
+    GIVEN_UP = N_("You have given up: {name} has won.")
+    LOST = N_("You are the fool: {name} has won.")
+
+    def __init__(
+        self, game: Game, seat: int, card: Callable[[int], str], keys: Mapping[str, str]
+    ) -> None:
+        """``card`` is a card's sign; ``keys`` are those of the actions, as they are printed."""
+        super().__init__(game, seat, lambda cards: " ".join(map(card, cards)))
+        self._keys = keys
+
+    def opening(self) -> str:
+        """Who attacks first, and why if it is by the rule; or that the game is gone on with."""
+        if self._game.actions:
+            return f"{_('The game goes on.')} {self._last()}".strip()
+        position = self._game.position
+        by_trump = lowest_trump_holder(
+            (position.hands[0], position.hands[1]), suit_of(position.trump)
+        )
+        if by_trump != position.attacker:
+            return self._said(position.attacker, ATTACKS_FIRST)
+        return self._said(
+            position.attacker,
+            (
+                N_("You hold the lowest trump and attack first."),
+                N_("{name} holds the lowest trump and attacks first."),
+            ),
+        )
+
+    def _last(self) -> str:
+        """What was played last."""
+        *actions, last = self._game.actions
+        then = Game(self._game.deal, self._game.seats, actions=actions)
+        if then.position.phase == DEAL:
+            then.settle()
+        before = then.position.copy()
+        then.play(last)
+        return self.played(before.to_act, last, before, then.position).strip()
+
+    def played(self, seat: int, cards: Action, before: Position, after: Position) -> str:
+        """What a player has done, and how the bout ends if it does by that."""
+        said = self.action(seat, cards, before)
+        if after.phase == DEAL:
+            return f"{said if cards else ''} {self.bout_over(after)}"
+        return said
+
+    def bout_over(self, position: Position) -> str:
+        """How the bout has ended whose cards still lie there."""
+        if position.taking:
+            count = len(position.table) + len(position.given)
+            if position.defender == self._seat:
+                text = ngettext("You take {n} card.", "You take {n} cards.", count)
+            else:
+                text = ngettext("{name} takes {n} card.", "{name} takes {n} cards.", count)
+            return text.format(name=self.name, n=count)
+        if not position.hands[self._seat]:
+            return _("Beaten: you have no card left in your hand.")
+        if not position.hands[1 - self._seat]:
+            return _("Beaten: {name} has no card left.").format(name=self.name)
+        return _("Beaten.")
+
+    def drawn(self, dealt: Dealt, talon_before: int) -> str:
+        """What the player has drawn, and whether that was the last of it."""
+        words = []
+        cards = dealt.cards[self._seat]
+        if cards and dealt.taken_by != self._seat:
+            words.append(_("You draw {cards}.").format(cards=self._cards(sorted(cards))))
+        if talon_before and not self._game.position.talon_count:
+            words.append(_("The talon is empty."))
+        return " ".join(words)
+
+    def cannot_pass(self, wanted: Pass) -> str:
+        """Why the player cannot take, or not be done, now."""
+        if self._game.to_act != self._seat:
+            return self.others_turn()
+        if wanted is Pass.TAKE:
+            return _("You attack: there is nothing to take.")
+        if self._game.position.phase == RESPOND:
+            return _("You defend: beat the card or take ({take}).").format(**self._keys)
+        return _("You attack: play a card first.")
+
+    def passing(self) -> str:
+        """What playing no card is called, in a word."""
+        return _("take") if self._game.position.phase == RESPOND else _("done")
+
+    def task(self, chosen: int = 0) -> str:
+        """What the player may do now, ``chosen`` cards being marked to be given."""
+        position, keys = self._game.position, self._keys
+        choices = self._game.choices(self._seat)
+        if position.phase == MOVE and not position.table:
+            text = _("Attack: press the key under a card, or arrows and {pick}.")
+        elif position.phase == MOVE and choices.cards:
+            text = _("Throw in a card of a rank on the table, or done ({done}).")
+        elif position.phase == MOVE:
+            text = _("You have nothing to throw in: done ({done}).")
+        elif position.phase == RESPOND and choices.cards:
+            text = _("Beat {card} or take ({take}).")
+        elif position.phase == RESPOND:
+            text = _("You have nothing that beats {card}: take ({take}).")
+        elif chosen:
+            text = ngettext(
+                "{n} card of {limit} is marked: done ({done}) adds it.",
+                "{n} cards of {limit} are marked: done ({done}) adds them.",
+                chosen,
+            )
+            return text.format(n=chosen, limit=choices.limit, **keys)
+        elif choices.limit == 1:
+            text = _("Add a card to those taken by its key, or none: done ({done}).")
+        else:
+            text = ngettext(
+                "You may add {n} card to those taken; then done ({done}).",
+                "You may add up to {n} cards to those taken; then done ({done}).",
+                choices.limit,
+            )
+        return text.format(n=choices.limit, card=self._cards(position.table[-1:]), **keys)
+
+    def thinking(self) -> str:
+        """Said when the engine takes longer than a moment."""
+        return _("{name} thinks...").format(name=self.name)
+
+    def in_trouble(self) -> str:
+        """Said when the engine has failed and nothing was decided about that."""
+        text = _("{name} has failed. {pick}: what to do about it.")
+        return text.format(name=self.name, **self._keys)
+
+    def after(self) -> str:
+        """What may be done once the game is over."""
+        return _("{again}: another game. {back}: leave.").format(**self._keys)
+
+    def hint(self, advice: Advice) -> str:
+        """What an engine thinks of the best choice, and of playing no card."""
+        sure = not self._game.position.talon_count
+        parts = [self._worth(advice.best, advice, sure=sure)]
+        if advice.best and () in advice.scores:
+            parts.append(self._worth((), advice, sure=sure))
+        return _("Hint: {what}").format(what=f" {self._keys['dot']} ".join(parts))
+
+    def _worth(self, action: Action, advice: Advice, *, sure: bool) -> str:
+        played = self._cards(action) or self.passing()
+        score = advice.score(action)
+        if score is None:
+            return played
+        if sure and score in _SURE:
+            worth = {1.0: _("wins"), 0.5: _("draws"), 0.0: _("loses")}[score]
+        else:
+            worth = f"{score_mark(score, sure=False).strip()} %"
+        return f"{played} {worth}"
+
+    def _too_many(self, limit: int) -> str:
+        return ngettext(
+            "No more than {n} card may be added.", "No more than {n} cards may be added.", limit
+        ).format(n=limit)
+
+    def _rank(self, card: int) -> str:
+        return self._cards([card])[:-1]
+
+    def _won(self) -> str:
+        left = self._game.position.hands[1 - self._seat].bit_count()
+        text = ngettext(
+            "You have won! {name} is the fool with {n} card.",
+            "You have won! {name} is the fool with {n} cards.",
+            left,
+        )
+        return text.format(name=self.name, n=left)
+
+
+def score_mark(score: float, *, sure: bool) -> str:
+    """An expected score in two characters; ``sure`` if it was calculated to the end."""
+    if sure and score in _SURE:
+        return f"{_SURE[score]:>2}"
+    # What was not calculated to the end is never quite sure.
+    return f"{min(99, max(1, round(100 * score))):2}"
+
+
+def score(series: Series) -> str:
+    """The games of a series so far; empty before the first."""
+    if not series.wins + series.losses + series.draws:
+        return ""
+    if not series.draws:
+        return _("You {wins} : {losses}").format(wins=series.wins, losses=series.losses)
+    text = ngettext(
+        "You {wins} : {losses}, {n} draw", "You {wins} : {losses}, {n} draws", series.draws
+    )
+    return text.format(wins=series.wins, losses=series.losses, n=series.draws)
+
+
+def hint_asked(engine: str) -> str:
+    """Said while the engine of that name thinks about a hint."""
+    return _("{engine} thinks about a hint...").format(engine=one_line(engine))
+
+
+def why_no_hint(engine: str, error: EngineError) -> str:
+    """Why the engine of that name gives no hint."""
+    if isinstance(error, NoHintsError):
+        text = _("{engine} gives no hints: choose another engine in the settings.")
+        return text.format(engine=one_line(engine))
+    return _("There is no hint: {why}.").format(why=one_line(str(error)))
+
+
+def not_stored(trouble: Trouble) -> str:
+    """What could not be stored."""
+    if trouble.is_log:
+        return _about(_("The game is over, but it could not be written to {path}: {why}."), trouble)
+    return _about(_("The game goes on, but it cannot be stored in {path}: {why}."), trouble)
+
+
+def not_kept(trouble: Trouble) -> str:
+    """Said when a game is left that should be stored."""
+    text = _("What you played last is not kept, it cannot be stored in {path}: {why}.")
+    return _about(text, trouble)
+
+
+def _about(text: str, trouble: Trouble) -> str:
+    return text.format(path=one_line(trouble.path), why=why(trouble.error))

@@ -1,0 +1,80 @@
+"""A face without a screen: a queue of calls, a clock moved by hand, a list of events."""
+
+from collections.abc import Callable
+from queue import Queue
+from typing import TypeVar
+
+from durak_tui.table.controller import Controller, Event
+from durak_tui.table.game import Game
+from durak_tui.table.opponent import Opponent
+from durak_tui.table.seats import Engine
+
+E = TypeVar("E")
+
+
+class Headless:
+    """Shows a game to nobody."""
+
+    def __init__(self, pause: float = 0.0) -> None:
+        self.events: list[Event] = []
+        self.opponents: list[Opponent | None] = []
+        self.controller = Controller(self, slow_after=1.0)
+        self._pause = pause
+        self._calls: Queue[Callable[[], object]] = Queue()
+        self._now = 0.0
+        self._timers: list[tuple[float, Callable[[], object]]] = []
+
+    def call(self, what: Callable[[], object]) -> None:
+        self._calls.put(what)
+
+    def after(self, seconds: float, what: Callable[[], object]) -> Callable[[], object]:
+        timer = (self._now + seconds, what)
+        self._timers.append(timer)
+        return lambda: self._timers.remove(timer) if timer in self._timers else None
+
+    def pause(self) -> float:
+        return self._pause
+
+    def tell(self, event: Event) -> None:
+        self.events.append(event)
+
+    def begin(self, game: Game) -> Game:
+        """Put a game on the table; each engine is one of its own."""
+        self.opponents = [
+            Opponent(seat.config) if isinstance(seat, Engine) else None for seat in game.seats
+        ]
+        self.controller.begin(game, self.opponents)
+        return game
+
+    def until(self, condition: Callable[[], object]) -> None:
+        """Do what comes from other threads until something is so."""
+        while not condition():
+            self._calls.get(timeout=60)()
+
+    def until_told(self, kind: type[E]) -> E:
+        """Until there is an event of this kind; the last one."""
+        self.until(lambda: self.told(kind))
+        return self.told(kind)[-1]
+
+    def told(self, kind: type[E]) -> list[E]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def pass_time(self, seconds: float) -> None:
+        """Move the clock, and do what is due by then."""
+        end = self._now + seconds
+        while due := sorted((t for t in self._timers if t[0] <= end), key=lambda t: t[0]):
+            self._timers.remove(due[0])
+            self._now, what = due[0]
+            what()
+        self._now = end
+
+    @property
+    def is_still(self) -> bool:
+        """Whether nobody has set a timer."""
+        return not self._timers
+
+    def close(self) -> None:
+        self.controller.leave()
+        for opponent in self.opponents:
+            if opponent:
+                opponent.close()

@@ -1,0 +1,375 @@
+"""A game between two seats: what may be done, why not, and how it ends."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.game.cards import cards_in, mask_of
+from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, RESPOND, Position
+from durak_tui.game.violation import IllegalAction, Rule
+from durak_tui.protocol.faults import Verdict
+from durak_tui.records.log_format import decode_game, encode_game
+from durak_tui.records.record import RESIGNED, GameRecord, outcome
+from durak_tui.table.game import Choices, Game, Pass, Start
+from tests.game.build import cards, mask
+from tests.records.games import random_game
+from tests.table.games import begun, dealt, seats, steps, unplayed, unseen
+
+SEEDS = st.integers(0, 2**32)
+
+PERSON = "7C 7D 8H 9H JC QD"
+ENGINE = "8C 9C 9D TD KH AS"
+
+
+HANDS = dealt(PERSON, ENGINE, trump="6S", talon="7H 7S TC TH TS JD")
+
+
+def the_game(first: int = 0, person: int = 0, **options: object) -> Game:
+    """A game with known hands, trump 6S."""
+    return Game(HANDS._replace(first=first), seats(person), **options)  # type: ignore[arg-type]
+
+
+def played(game: Game, *actions: str) -> Game:
+    for action in actions:
+        game.play(cards(action))
+    return game
+
+
+def reread(record: GameRecord) -> GameRecord:
+    return decode_game(encode_game(record).partition(b"\n")[2])
+
+
+class TestChoices:
+    def test_an_attacker_leads_any_card_and_cannot_pass(self) -> None:
+        assert the_game().choices(0) == Choices(mask(PERSON), 1, None)
+
+    def test_later_he_throws_in_ranks_of_the_table_or_says_beaten(self) -> None:
+        game = played(the_game(), "7C", "9C")
+        assert game.choices(0) == Choices(mask("7D 9H"), 1, Pass.BEATEN)
+
+    def test_a_defender_beats_or_takes(self) -> None:
+        game = played(the_game(first=1), "9D")
+        assert game.choices(0) == Choices(mask("QD"), 1, Pass.TAKE)
+        game = played(the_game(first=1), "AS")
+        assert game.choices(0) == Choices(0, 0, Pass.TAKE)
+
+    def test_several_cards_may_be_given_to_the_one_who_takes(self) -> None:
+        game = played(the_game(), "7C", "8C", "8H", "")
+        assert game.position.phase == GIVE_MORE
+        assert game.choices(0) == Choices(mask("7D"), 1, Pass.ENOUGH)
+        game = played(the_game(), "9H", "")
+        assert game.choices(0) == Choices(0, 0, Pass.ENOUGH)
+
+    def test_to_give_nothing_is_a_formality_where_nothing_can_be_given(self) -> None:
+        game = played(the_game(), "QD", "")
+        assert game.position.phase == GIVE_MORE
+        assert game.is_formality and not game.choices(0).cards
+        game = played(the_game(), "7C", "")
+        assert game.position.phase == GIVE_MORE
+        assert not game.is_formality and game.choices(0).cards == mask("7D")
+
+    def test_to_take_is_none_though_nothing_else_can_be_done(self) -> None:
+        game = played(the_game(first=1), "AS")
+        assert game.choices(0) == Choices(0, 0, Pass.TAKE) and not game.is_formality
+
+    def test_there_are_none_when_it_is_the_engines_turn_or_the_bout_is_over(self) -> None:
+        game = the_game(first=1)
+        assert game.to_act == 1
+        assert game.choices(0) == Choices()
+        game = played(the_game(), "7C", "8C", "")
+        assert game.position.phase == DEAL
+        assert game.to_act != 0
+        assert game.to_act != 1
+        assert game.choices(0) == Choices()
+
+    @given(seed=SEEDS)
+    def test_they_are_what_the_rules_allow_and_nothing_else_is(self, seed: int) -> None:
+        game = unplayed(seed)
+        for _ in steps(game, Random(seed)):
+            seat, position = game.to_act, game.position
+            if seat is None:
+                assert game.choices(0) == game.choices(1) == Choices()
+                continue
+            assert game.choices(1 - seat) == Choices()
+            choices = game.choices(seat)
+            for each in game.deal.deck:
+                assert is_legal(position, (each,)) == bool(choices.cards >> each & 1)
+            assert is_legal(position, ()) == (choices.passing is not None)
+            legal = cards_in(choices.cards)
+            most = legal[: choices.limit]
+            position.check(most)
+            for each in legal[choices.limit :]:
+                assert not is_legal(position, (*most, each))
+
+
+def is_legal(position: Position, cards: Sequence[int]) -> bool:
+    with suppress(IllegalAction):
+        position.check(cards)
+        return True
+    return False
+
+
+class TestPlaying:
+    def test_a_card_that_the_rules_forbid_changes_nothing(self) -> None:
+        game = the_game()
+        for wrong, reason in (("8C", "does not hold 8C"), ("", "has to lead"), ("7C 7D", "one")):
+            with pytest.raises(IllegalAction, match=reason):
+                game.play(cards(wrong))
+        assert game.actions == ()
+        assert game.to_act == 0
+
+    def test_a_bout_stays_on_the_table_until_it_is_settled(self) -> None:
+        game = played(the_game(), "7C", "8C", "8H", "", "7D")
+        assert game.position.table == cards("7C 8C 8H")
+        assert game.position.given == cards("7D")
+        got = game.settle()
+        assert got.taken_by == 1
+        assert list(got.cards[0]) == cards("7H 7S TC")
+        assert list(got.cards[1]) == cards("7C 8C 8H 7D")
+        assert game.position.table == []
+        with pytest.raises(IllegalAction):
+            game.settle()
+
+    def test_the_last_winner_may_attack_first_though_the_other_has_the_lowest_trump(self) -> None:
+        for first in (0, 1):
+            game = the_game(first=first)
+            assert game.to_act == first
+
+    @pytest.mark.parametrize("seat", [0, 1])
+    def test_the_person_may_sit_on_either_seat(self, seat: int) -> None:
+        game = the_game(person=seat)
+        assert game.here == seat and game.person_to_act is (seat == 0)
+        game.resign(seat)
+        assert game.record().ending.winner == 1 - seat
+
+
+class TestKnown:
+    def test_what_the_engine_took_is_known_until_it_plays_it(self) -> None:
+        game = played(the_game(), "7C", "8C", "8H", "", "7D")
+        assert game.known(0) == 0
+        game.settle()
+        assert game.known(0) == mask("7C 8C 8H 7D")
+        played(game, "9H", "KH", "")
+        game.settle()
+        played(game, "8C")
+        assert game.known(0) == mask("7C 8H 7D")
+
+    @given(seed=SEEDS)
+    def test_it_is_always_true_and_everything_once_nothing_else_is_possible(
+        self, seed: int
+    ) -> None:
+        game = unplayed(seed)
+        for _ in steps(game, Random(seed)):
+            for seat in (0, 1):
+                hand = game.position.hands[1 - seat]
+                assert not game.known(seat) & ~hand
+                if unseen(game, seat) == hand:
+                    assert game.known(seat) == hand
+
+
+class TestTakingBack:
+    def test_it_goes_back_past_the_engines_moves_and_the_deal(self) -> None:
+        game = played(the_game(), "7C", "8C", "")
+        game.settle()
+        played(game, "9C")
+        assert game.take_back(0)
+        assert game.position.table == cards("7C 8C")
+        assert game.choices(0).passing is Pass.BEATEN
+        assert game.take_back(0)
+        assert game.actions == ()
+        assert game.choices(0) == Choices(mask(PERSON), 1, None)
+        assert not game.take_back(0)
+
+    def test_there_is_nothing_to_take_back_before_ones_own_first_decision(self) -> None:
+        game = played(the_game(first=1), "8C")
+        assert not game.can_take_back(0)
+        assert not game.take_back(0)
+        assert game.actions == (tuple(cards("8C")),)
+
+    def test_only_casual_games_can_be_taken_back_and_only_while_they_last(self) -> None:
+        serious = played(the_game(casual=False), "7C")
+        assert not serious.take_back(0)
+        given_up = played(the_game(), "7C")
+        given_up.resign(0)
+        assert not given_up.can_take_back(0)
+        assert not given_up.take_back(0)
+
+    @given(seed=SEEDS)
+    def test_a_game_with_cards_taken_back_is_recorded_as_if_it_had_been_played_straight(
+        self, seed: int
+    ) -> None:
+        chance = Random(seed)
+        game = unplayed(seed)
+        for _ in steps(game, chance):
+            if chance.random() < 0.2:
+                before, seat = game.actions, chance.randint(0, 1)
+                if game.take_back(seat):
+                    assert game.to_act == seat
+                    assert before[: len(game.actions)] == game.actions
+        straight = Game(game.deal, game.seats, started_at=game.started_at)
+        for action in game.actions:
+            if straight.position.phase == DEAL:
+                straight.settle()
+            straight.play(action)
+        if not straight.over:
+            straight.settle()
+        record = game.record()
+        assert replace(straight.record(), ended_at=record.ended_at) == record
+        assert reread(record) == record
+
+
+class TestEnding:
+    @given(seed=SEEDS)
+    def test_a_game_that_ends_by_the_rules_says_who_has_won(self, seed: int) -> None:
+        game = unplayed(seed)
+        for _ in steps(game, Random(seed)):
+            assert game.ending is None
+            with pytest.raises(ValueError, match="not over"):
+                game.record()
+        record = game.record()
+        assert record.ending.reason == "normal"
+        assert record.ending.winner in (0, 1, DRAW)
+        assert reread(record) == record
+        with pytest.raises(IllegalAction, match="nobody is to play"):
+            game.play(())
+
+    @given(seed=SEEDS, length=st.integers(0, 60))
+    def test_the_person_may_resign_at_any_moment_and_the_log_knows_who_won(
+        self, seed: int, length: int
+    ) -> None:
+        game = unplayed(seed)
+        for number, _ in enumerate(steps(game, Random(seed))):
+            if number == length:
+                break
+        if game.over:
+            return
+        game.resign(game.here)
+        record = game.record()
+        assert record.ending.reason == RESIGNED
+        assert outcome(record) == ("0-1" if game.here == 0 else "1-0")
+        assert record.ending.faults() == (None, None)
+        assert reread(record) == record
+        with pytest.raises(IllegalAction, match="nobody is to play"):
+            game.resign(0)
+
+    @given(
+        seed=SEEDS,
+        length=st.integers(0, 60),
+        command=st.sampled_from(["init", "deal", "move", "respond", "give_more"]),
+    )
+    def test_a_claimed_win_is_logged_with_the_engines_fault_wherever_it_came(
+        self, seed: int, length: int, command: str
+    ) -> None:
+        game = unplayed(seed)
+        for number, _ in enumerate(steps(game, Random(seed))):
+            if number == length:
+                break
+        if game.over:
+            return
+        game.claim(game.here, Verdict("e", "crash", "exited", command, "line", "", 1.0), "x" * 5000)
+        record = game.record()
+        assert record.ending.winner == game.here
+        assert record.ending.faults()[1 - game.here] == "crash"
+        assert len(record.ending.stderr) == 2000
+        assert reread(record) == record
+
+    def test_a_record_has_names_and_times(self) -> None:
+        began = datetime(2026, 11, 20, 21, 1, 56)
+        game = Game(HANDS, seats(0, "Ann", "bot"), started_at=began)
+        game.resign(0)
+        record = game.record()
+        assert record.names == ("Ann", "bot")
+        assert record.started_at == began
+        assert record.ended_at >= began
+        assert record.ending.detail == "Ann resigned"
+
+
+class TestPlayingOn:
+    @given(seed=SEEDS, seat=st.integers(0, 1), data=st.data())
+    def test_a_recorded_game_can_be_played_on_from_anywhere_on_either_seat(
+        self, seed: int, seat: int, data: st.DataObject
+    ) -> None:
+        old = random_game(seed)
+        count = data.draw(st.integers(0, len(old.actions) - 1))
+        start = Start.within(old, count, seat)
+        assert start.seat == seat
+        game = Game(start.deal, seats(seat, "Ann", "bot"), before=start.before)
+        assert game.position.phase in (MOVE, RESPOND, GIVE_MORE)
+        assert game.actions == old.actions[:count]
+        assert not game.take_back(seat)
+        chance = Random(seed)
+        for _ in steps(game, chance):
+            if chance.random() < 0.1:
+                game.take_back(seat)
+            assert game.actions[:count] == old.actions[:count]
+        record = game.record()
+        assert record.names == (("Ann", "bot") if seat == 0 else ("bot", "Ann"))
+        assert reread(record) == record
+
+    def test_a_game_that_was_over_by_then_cannot_be(self) -> None:
+        game = random_game(1)
+        with pytest.raises(ValueError, match="over"):
+            Start.within(game, len(game.actions))
+
+
+class TestMoments:
+    def test_an_answer_counts_only_while_nothing_else_has_happened(self) -> None:
+        game = the_game(first=1)
+        then = game.moment(1)
+        assert game.is_at(then)
+        played(game, "9C")
+        assert not game.is_at(then)
+        assert then.position.table == []
+        played(game, "JC")
+        now = game.moment(1)
+        game.take_back(0)
+        assert not game.is_at(now)
+        assert not Game(game.deal, game.seats).is_at(game.moment(1))
+
+    def test_an_answer_to_a_card_that_was_taken_back_is_none_to_another(self) -> None:
+        game = played(the_game(), "7C")
+        then = game.moment(1)
+        game.take_back(0)
+        played(game, "8H")
+        assert game.to_act == 1
+        assert not game.is_at(then)
+
+    def test_no_moment_of_a_game_is_taken_for_another(self) -> None:
+        game = begun(seed=5)
+        chance = Random(5)
+        moments = [game.moment(1)]
+        for _ in steps(game, chance):
+            assert [game.is_at(moment) for moment in moments].count(True) <= 1
+            moments.append(game.moment(1))
+
+    def test_a_moment_tells_what_the_engine_received_last(self) -> None:
+        game = played(the_game(), "7C", "8C", "8H", "", "7D")
+        assert game.moment(1).received == ()
+        game.settle()
+        moment = game.moment(1)
+        assert mask_of(moment.received) == mask("7C 8C 8H 7D")
+        assert (moment.deals, moment.seat) == (1, 1)
+
+
+def test_random_choices_reach_every_phase_and_violation() -> None:
+    # The properties above are about something.
+    seen: set[Pass | Rule | None] = set()
+    for seed in range(30):
+        game = unplayed(seed)
+        for _ in steps(game, Random(seed)):
+            seen.update(game.choices(seat).passing for seat in (0, 1))
+            for each in game.deal.deck:
+                try:
+                    game.position.check((each,))
+                except IllegalAction as error:
+                    seen.add(error.rule)
+    assert seen >= {
+        None, *Pass, Rule.BOUT_OVER, Rule.NOT_HELD, Rule.LOWER, Rule.OTHER_SUIT,
+        Rule.TRUMP_NEEDED, Rule.RANK_NOT_ON_TABLE,
+    }  # fmt: skip

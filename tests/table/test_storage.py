@@ -1,0 +1,271 @@
+"""A game at a table is stored as it is played, whatever happens."""
+
+import errno
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from durak_tui.engine.client import Limits
+from durak_tui.engine.config import EngineConfig
+from durak_tui.game.deals import deal
+from durak_tui.game.position import DEAL
+from durak_tui.game.violation import IllegalAction
+from durak_tui.protocol.faults import Verdict
+from durak_tui.records.journal import NotUnfinished, put_away, unfinished
+from durak_tui.records.journal_format import DamagedJournal
+from durak_tui.records.log_format import decode_game, encode_game
+from durak_tui.table.game import Game, Start, new_deal
+from durak_tui.table.seats import Engine, Person, seat_of, side_by_side, stored_seat
+from durak_tui.table.storage import Trouble
+from tests.records.games import random_game
+from tests.records.journals import folder, log
+from tests.records.test_writer import file_size_limit, games_in
+from tests.table.games import any_choice, unplayed
+
+__all__ = ["folder", "log"]
+
+PLAYER = Engine(EngineConfig("durak-dummy", "dummy", (("LEVEL", "3"),), Limits(3, 60)))
+
+
+def play(game: Game, chance: Random, count: int = 1000) -> None:
+    """So many steps, or to the end."""
+    for _ in range(count):
+        if game.over:
+            return
+        if game.position.phase == DEAL:
+            game.settle()
+        else:
+            game.play(any_choice(game.position, chance))
+
+
+def stored(seed: int, folder: Path, log: Path, **options: Any) -> Game:
+    """A game that has just begun."""
+    new = unplayed(seed)
+    seats = side_by_side(new.here, Person("player"), PLAYER)
+    game = Game(new.deal, seats, **options)
+    game.store(folder, log)
+    return game
+
+
+def trouble(game: Game) -> Trouble | None:
+    assert game.storage
+    return game.storage.news()
+
+
+def path_of(game: Game) -> Path | None:
+    assert game.storage
+    return game.storage.path
+
+
+def same(one: Game, other: Game) -> bool:
+    """Whether two games are the same, to all who look at them."""
+    for game in (one, other):
+        if game.position.phase == DEAL:
+            game.settle()
+    return (
+        repr(one.position) == repr(other.position)
+        and one.position.discarded == other.position.discarded
+        and (one.deal, one.seats, one.casual, one.started_at, one.before, one.actions)
+        == (other.deal, other.seats, other.casual, other.started_at, other.before, other.actions)
+        and all(
+            one.known(seat) == other.known(seat)
+            and one.choices(seat) == other.choices(seat)
+            and one.can_take_back(seat) == other.can_take_back(seat)
+            for seat in (0, 1)
+        )
+    )
+
+
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(seed=st.integers(0, 2**32), taken_up=st.booleans())
+def test_a_game_that_was_left_and_taken_back_and_resumed_is_recorded_as_if_played_straight(
+    folder: Path, log: Path, seed: int, taken_up: bool
+) -> None:
+    chance = Random(seed)
+    game = stored(seed, folder, log)
+    if taken_up:
+        game.discard()
+        start = Start.within(old := random_game(seed), chance.randrange(len(old.actions)))
+        game = Game(start.deal, game.seats, before=start.before)
+        game.store(folder, log)
+    while not game.over:
+        play(game, chance) if chance.random() < 0.02 else play(game, chance, 1)
+        if chance.random() < 0.1:
+            game.take_back(chance.randint(0, 1))
+        if chance.random() < 0.05 and not game.over:
+            path = path_of(game)
+            assert path
+            game.leave()
+            before = game
+            game = Game.resume(path, log)
+            assert same(before, game)
+        assert trouble(game) is None
+    record = game.record()
+    straight = Game(record.deal, game.seats, before=game.before, started_at=record.started_at)
+    for action in record.actions[len(game.before) :]:
+        if straight.position.phase == DEAL:
+            straight.settle()
+        straight.play(action)
+    if not straight.over:
+        straight.settle()
+    assert replace(straight.record(), ended_at=record.ended_at) == record
+    assert decode_game(encode_game(record).partition(b"\n")[2]) == record
+    assert game.storage and game.storage.saved
+    assert games_in(log)[-1] == record
+    assert list(folder.iterdir()) == []
+
+
+def test_a_game_that_is_resigned_or_claimed_is_logged_at_once(folder: Path, log: Path) -> None:
+    game = stored(1, folder, log)
+    play(game, Random(1), 5)
+    game.resign(game.here)
+    other = stored(2, folder, log)
+    play(other, Random(2), 5)
+    other.claim(
+        other.here, Verdict("dummy", "crash", "gone", "move", "move", "", 1.0), "last words"
+    )
+    assert games_in(log) == [game.record(), other.record()]
+    assert list(folder.iterdir()) == []
+    with pytest.raises(IllegalAction, match="nobody is to play"):
+        game.play(())
+
+
+def test_a_game_that_is_thrown_away_is_nowhere(folder: Path, log: Path) -> None:
+    game = stored(1, folder, log)
+    play(game, Random(1), 5)
+    game.discard()
+    assert list(folder.iterdir()) == []
+    assert not log.exists()
+
+
+def test_a_game_is_resumed_in_one_place_only(folder: Path, log: Path) -> None:
+    game = stored(1, folder, log)
+    assert path_of(game)
+    with pytest.raises(NotUnfinished):
+        Game.resume(path_of(game), log)
+    game.leave()
+    game.leave()
+    Game.resume(path_of(game), log).leave()
+
+
+def test_a_journal_that_does_not_say_which_engine_plays_is_damaged(folder: Path, log: Path) -> None:
+    game = stored(1, folder, log)
+    game.leave()
+    assert path_of(game)
+    path_of(game).write_bytes(path_of(game).read_bytes().replace(b'"move_time"', b'"time"'))
+    for _ in range(2):  # and nobody keeps it locked
+        with pytest.raises(DamagedJournal, match="which engine"):
+            Game.resume(path_of(game), log)
+
+
+class TestTrouble:
+    def test_a_full_disk_is_told_once_and_the_game_goes_on(self, folder: Path, log: Path) -> None:
+        game = stored(1, folder, log)
+        assert path_of(game)
+        chance = Random(1)
+        play(game, chance, 5)
+        assert trouble(game) is None
+        with file_size_limit(path_of(game).stat().st_size):
+            play(game, chance, 5)
+            told = trouble(game)
+            assert told
+            assert told.error.errno == errno.EFBIG
+            assert told.path == str(path_of(game))
+            assert not told.is_log
+            play(game, chance, 5)
+            assert trouble(game) is None
+        play(game, chance, 3)
+        game.leave()
+        (found,) = unfinished(folder)
+        assert found.game.actions == game.actions
+
+    def test_it_is_told_again_when_it_comes_again(self, folder: Path, log: Path) -> None:
+        game = stored(1, folder, log)
+        assert path_of(game)
+        for _ in range(2):
+            with file_size_limit(path_of(game).stat().st_size):
+                play(game, Random(1), 2)
+                assert trouble(game)
+            play(game, Random(1), 2)
+            assert trouble(game) is None
+
+    def test_a_game_whose_journal_could_not_be_begun_gets_one_when_it_can(
+        self, folder: Path, log: Path
+    ) -> None:
+        folder.parent.mkdir(parents=True)
+        folder.write_text("in the way")
+        chance = Random(1)
+        game = stored(1, folder, log)
+        play(game, chance, 5)
+        told = trouble(game)
+        assert trouble and told.path == str(folder)
+        assert path_of(game) is None
+        folder.unlink()
+        play(game, chance, 1)
+        if game.position.phase == DEAL:
+            play(game, chance, 2)
+        game.leave()
+        (found,) = unfinished(folder)
+        assert found.game.actions == game.actions
+
+    @pytest.mark.parametrize("has_journal", [True, False])
+    def test_a_log_that_cannot_be_written_is_told_and_tried_again(
+        self, folder: Path, log: Path, has_journal: bool
+    ) -> None:
+        log.mkdir(parents=True)
+        if not has_journal:
+            folder.parent.mkdir(parents=True)
+            folder.write_text("in the way")
+        game = stored(1, folder, log)
+        play(game, Random(1))
+        assert game.over
+        told = trouble(game)
+        assert told and told.is_log
+        assert told.path == str(log)
+        assert not game.save()
+        assert trouble(game) is None
+        log.rmdir()
+        assert game.save()
+        assert game.save()
+        game.leave()
+        assert games_in(log) == [game.record()]
+
+    def test_trouble_that_is_over_is_not_told(self, folder: Path, log: Path) -> None:
+        log.mkdir(parents=True)
+        game = stored(1, folder, log)
+        play(game, Random(1))
+        log.rmdir()
+        assert game.save()
+        assert trouble(game) is None
+
+    def test_what_was_not_logged_is_put_away_at_another_time(self, folder: Path, log: Path) -> None:
+        log.mkdir(parents=True)
+        game = stored(1, folder, log)
+        play(game, Random(1))
+        game.leave()
+        assert unfinished(folder) == []
+        log.rmdir()
+        assert put_away(folder, log) == [game.record()]
+        assert games_in(log) == [game.record()]
+
+
+def test_a_seat_is_stored_with_all_that_starts_it() -> None:
+    other = Engine(EngineConfig("python3 my_engine.py --level 3"))
+    for seat in (PLAYER, other, Person("Ann")):
+        assert seat_of(stored_seat(seat)) == seat
+
+
+def test_deals_are_those_of_the_seed_or_by_chance_and_the_winner_may_go_first() -> None:
+    assert new_deal(seed=7, number=3) == deal(7, 3)
+    assert new_deal(seed="7", number=3) == deal(7, 3)
+    assert new_deal(52) != new_deal(52)
+    assert len(new_deal(52).deck) == 52
+    for first in (0, 1):
+        assert new_deal(seed=7, first=first) == deal(7, 1)._replace(first=first)

@@ -1,0 +1,102 @@
+"""Questions that are waited for in a line."""
+
+from textual.app import ComposeResult
+from textual.pilot import Pilot
+
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
+from tests.tui.apps import make_app, until
+
+TWO = [Entry("yes", "Yes", key="y"), Entry("no", "No", key="n")]
+
+
+class Asker(DurakScreen):
+    """Asks one thing after the other."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[object] = []
+        self.ended = 0
+
+    def content(self) -> ComposeResult:
+        yield Menu([Entry("here", "Here")])
+
+    @asking
+    async def action_three(self) -> None:
+        try:
+            for number in range(3):
+                self.heard.append(await self.ask(Question(str(number), "", TWO)))
+        finally:
+            self.ended += 1
+
+    @asking
+    async def action_engine(self) -> None:
+        self.heard.append(await self.ask(DurakScreen()))
+
+
+async def begin(pilot: Pilot[None], app: DurakApp) -> Asker:
+    asker = Asker()
+    app.push_screen(asker)
+    await pilot.pause()
+    return asker
+
+
+async def test_what_was_typed_ahead_answers_the_questions_that_come() -> None:
+    app = make_app()
+    async with app.run_test() as pilot:
+        asker = await begin(pilot, app)
+        asker.action_three()
+        await pilot.pause()
+        for key in ("n", "y", "down", "enter", "q"):
+            app.simulate_key(key)
+        await until(pilot, lambda: asker.ended or not app.is_running)
+        assert asker.heard == ["no", "yes", "no"]
+
+
+async def test_a_screen_that_is_left_without_a_result_has_none() -> None:
+    app = make_app()
+    async with app.run_test() as pilot:
+        asker = await begin(pilot, app)
+        asker.action_engine()
+        await pilot.pause()
+        await pilot.press("escape")
+        assert asker.heard == [None]
+        assert app.screen is asker
+
+
+async def test_of_two_at_once_the_second_goes_on() -> None:
+    app = make_app()
+    async with app.run_test() as pilot:
+        asker = await begin(pilot, app)
+        asker.action_three()
+        asker.action_three()
+        await pilot.pause()
+        assert len([one for one in app.screen_stack if isinstance(one, Question)]) == 1
+        await pilot.press("y", "y", "n")
+        assert (asker.heard, asker.ended) == (["yes", "yes", "no"], 1)
+
+
+async def test_whoever_quits_at_a_question_is_not_kept() -> None:
+    app = make_app()
+    async with app.run_test() as pilot:
+        asker = await begin(pilot, app)
+        asker.action_three()
+        await pilot.pause()
+        await pilot.press("q")
+    assert app.return_code == 0
+    assert (asker.heard, asker.ended) == ([], 1)
+
+
+async def test_a_question_outlives_the_screen_that_asked_it() -> None:
+    app = make_app()
+    async with app.run_test() as pilot:
+        asker = await begin(pilot, app)
+        asker.action_three()
+        await pilot.pause()
+        await asker.remove()
+        await pilot.press("y")
+        await until(pilot, lambda: asker.ended)
+        assert asker.heard == []
+        assert app.is_running

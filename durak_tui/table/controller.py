@@ -182,6 +182,16 @@ class Controller:
         """The engines that have been told or asked something and have not answered yet."""
         return [engine for engine in self._engines if engine and engine.is_asked]
 
+    @property
+    def is_quick(self) -> bool:
+        """Whether an engine is waited for that may still answer within a moment."""
+        return any(engine.is_quick for engine in self._engines if engine)
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether an engine is waited for that has taken longer than that."""
+        return any(engine.is_slow for engine in self._engines if engine)
+
     # How the game goes on.
 
     def _go_on(self) -> None:

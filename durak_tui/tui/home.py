@@ -88,7 +88,7 @@ class HomeScreen(DurakScreen):
             game, count = self._left[0], len(self._left)
             # The time first: where there is no room for all, the name can be guessed.
             note = _("{when:%Y-%m-%d %H:%M}, against {engine}").format(
-                engine=one_line(game.game.opening.names[1 - game.game.opening.seat]),
+                engine=one_line(game.game.opening.names[1 - game.game.opening.here]),
                 when=game.saved_at,
             )
             if count > 1:

@@ -136,11 +136,23 @@ class ScreenWords(PlayWords):
     LOST = N_("You are the fool: {name} has won.")
 
     def __init__(
-        self, game: Game, seat: int, card: Callable[[int], str], keys: Mapping[str, str]
+        self,
+        game: Game,
+        seat: int,
+        card: Callable[[int], str],
+        keys: Mapping[str, str],
+        dot: str,
     ) -> None:
-        """``card`` is a card's sign; ``keys`` are those of the actions, as they are printed."""
+        """The words for the player at this seat.
+
+        Args:
+            card: a card's sign.
+            keys: those of the actions, as they are printed.
+            dot: stands between two things of one kind.
+        """
         super().__init__(game, seat, lambda cards: " ".join(map(card, cards)))
         self._keys = keys
+        self._dot = dot
 
     def opening(self) -> str:
         """Who attacks first, and why if it is by the rule; or that the game is gone on with."""
@@ -266,7 +278,7 @@ class ScreenWords(PlayWords):
         parts = [self._worth(advice.best, advice, sure=sure)]
         if advice.best and () in advice.scores:
             parts.append(self._worth((), advice, sure=sure))
-        return _("Hint: {what}").format(what=f" {self._keys['dot']} ".join(parts))
+        return _("Hint: {what}").format(what=f" {self._dot} ".join(parts))
 
     def _worth(self, action: Action, advice: Advice, *, sure: bool) -> str:
         played = self._cards(action) or self.passing()

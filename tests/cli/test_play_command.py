@@ -10,8 +10,8 @@ import pytest
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.game.deals import deal
-from durak_tui.table.duel import Duel
-from durak_tui.table.table import Table
+from durak_tui.table.game import Game
+from durak_tui.table.seats import Engine, Person
 from durak_tui.user.settings import EngineEntry, SettingsStore, games_log, unfinished_folder
 from tests.tui.terminals import PROGRAM, Terminal
 
@@ -60,9 +60,10 @@ def test_so_does_one_of_the_original_that_is_taken_over_only_now(tmp_path: Path)
 def test_there_is_nothing_to_resume_in_a_game_nobody_has_played_in(
     options: tuple[str, ...],
 ) -> None:
-    Table(
-        Duel(deal(1, 1, 36)), EngineConfig("durak-dummy"), unfinished_folder(), games_log()
-    ).leave()
+    seats = Person("Human"), Engine(EngineConfig("durak-dummy"))
+    game = Game(deal(1, 1, 36), seats)
+    game.store(unfinished_folder(), games_log())
+    game.leave()
     run = subprocess.run(
         [*PROGRAM, "play", *options, "--resume"], stdin=subprocess.DEVNULL, capture_output=True,
         text=True, timeout=300, check=False,

@@ -57,8 +57,8 @@ def trouble(game: Game) -> Trouble | None:
     return game.storage.news()
 
 
-def path_of(game: Game) -> Path | None:
-    assert game.storage
+def path_of(game: Game) -> Path:
+    assert game.storage and game.storage.path
     return game.storage.path
 
 
@@ -101,7 +101,6 @@ def test_a_game_that_was_left_and_taken_back_and_resumed_is_recorded_as_if_playe
             game.take_back(chance.randint(0, 1))
         if chance.random() < 0.05 and not game.over:
             path = path_of(game)
-            assert path
             game.leave()
             before = game
             game = Game.resume(path, log)
@@ -147,7 +146,6 @@ def test_a_game_that_is_thrown_away_is_nowhere(folder: Path, log: Path) -> None:
 
 def test_a_game_is_resumed_in_one_place_only(folder: Path, log: Path) -> None:
     game = stored(1, folder, log)
-    assert path_of(game)
     with pytest.raises(NotUnfinished):
         Game.resume(path_of(game), log)
     game.leave()
@@ -158,7 +156,6 @@ def test_a_game_is_resumed_in_one_place_only(folder: Path, log: Path) -> None:
 def test_a_journal_that_does_not_say_which_engine_plays_is_damaged(folder: Path, log: Path) -> None:
     game = stored(1, folder, log)
     game.leave()
-    assert path_of(game)
     path_of(game).write_bytes(path_of(game).read_bytes().replace(b'"move_time"', b'"time"'))
     for _ in range(2):  # and nobody keeps it locked
         with pytest.raises(DamagedJournal, match="which engine"):
@@ -168,7 +165,6 @@ def test_a_journal_that_does_not_say_which_engine_plays_is_damaged(folder: Path,
 class TestTrouble:
     def test_a_full_disk_is_told_once_and_the_game_goes_on(self, folder: Path, log: Path) -> None:
         game = stored(1, folder, log)
-        assert path_of(game)
         chance = Random(1)
         play(game, chance, 5)
         assert trouble(game) is None
@@ -188,7 +184,6 @@ class TestTrouble:
 
     def test_it_is_told_again_when_it_comes_again(self, folder: Path, log: Path) -> None:
         game = stored(1, folder, log)
-        assert path_of(game)
         for _ in range(2):
             with file_size_limit(path_of(game).stat().st_size):
                 play(game, Random(1), 2)
@@ -205,8 +200,8 @@ class TestTrouble:
         game = stored(1, folder, log)
         play(game, chance, 5)
         told = trouble(game)
-        assert trouble and told.path == str(folder)
-        assert path_of(game) is None
+        assert told and told.path == str(folder)
+        assert game.storage and game.storage.path is None
         folder.unlink()
         play(game, chance, 1)
         if game.position.phase == DEAL:

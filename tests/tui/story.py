@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 
 from durak_tui.game.position import GIVE_MORE
 from durak_tui.records.journal_format import StoredGame, decode_journal
-from durak_tui.table.duel import Duel
+from durak_tui.table.game import Choices, Game
+from durak_tui.table.seats import seat_of
 from durak_tui.tui.play.view import Hand, card_keys
 from durak_tui.user.settings import unfinished_folder
 from tests.tui.terminals import Terminal
@@ -70,14 +71,14 @@ class Story:
 def is_asked(game: StoredGame) -> bool:
     """Whether the person has something to decide."""
     position = game.position
-    if position.to_act != game.opening.seat or game.ending:
+    if position.to_act != game.opening.here or game.ending:
         return False
-    return position.phase != GIVE_MORE or bool(duel_of(game).choices().cards)
+    return position.phase != GIVE_MORE or bool(choices(game).cards)
 
 
 def takes(game: StoredGame) -> bool:
     """Whether passing is taking."""
-    return duel_of(game).choices().passing == "take"
+    return choices(game).passing == "take"
 
 
 def keys(game: StoredGame) -> list[str]:
@@ -85,19 +86,25 @@ def keys(game: StoredGame) -> list[str]:
     if game.position.phase == GIVE_MORE:
         return []
     hand = Hand(_KEYS)
-    hand.update(duel_of(game))
+    hand.update(game_of(game), game.opening.here)
     return list(hand.legal_keys.values())
 
 
-def duel_of(game: StoredGame) -> Duel:
+def game_of(stored: StoredGame) -> Game:
     """The same game to be asked."""
-    opening = game.opening
-    return Duel(opening.deal, seat=opening.seat, before=opening.before + game.actions)
+    opening = stored.opening
+    seats = seat_of(opening.seats[0]), seat_of(opening.seats[1])
+    return Game(opening.deal, seats, before=opening.before + stored.actions)
+
+
+def choices(game: StoredGame) -> Choices:
+    """What the person may do."""
+    return game_of(game).choices(game.opening.here)
 
 
 def shows(text: str, game: StoredGame) -> bool:
     """Whether a screen tells how many cards everybody holds."""
-    position, seat = game.position, game.opening.seat
+    position, seat = game.position, game.opening.here
     counts = [position.hands[1 - seat].bit_count(), position.hands[seat].bit_count()]
     return [int(n) for n in re.findall(r"· (\d+) (?:card|карт)", text)] == counts
 

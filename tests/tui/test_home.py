@@ -10,8 +10,8 @@ import pytest
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.records.journal import Journal
-from durak_tui.table.duel import Duel
-from durak_tui.table.table import Table
+from durak_tui.table.game import Game
+from durak_tui.table.seats import Engine, Person
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play.screen import PlayScreen
@@ -23,7 +23,7 @@ from tests.game.build import cards
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
 from tests.tui.matches.matches import RUNNING, StillMatch
 from tests.tui.pictures import assert_picture, picture
-from tests.tui.play.playing import HANDS
+from tests.tui.play.playing import HANDS, path_of
 
 
 @every_size
@@ -91,12 +91,11 @@ def notice(app: DurakApp) -> str:
 def left_game(engine: str) -> Path:
     """A game that was left after the person's first card; its journal."""
     folder, log = state_folder() / "unfinished", data_folder() / "games.log"
-    duel = Duel(HANDS, names=("Human", engine))
-    table = Table(duel, EngineConfig("durak-dummy", engine), folder, log)
+    table = Game(HANDS, (Person("Human"), Engine(EngineConfig("durak-dummy", engine))))
+    table.store(folder, log)
     table.play(cards("7S"))
     table.leave()
-    assert table.path
-    return table.path
+    return path_of(table)
 
 
 async def test_a_long_name_does_not_hide_when_a_game_was_left() -> None:

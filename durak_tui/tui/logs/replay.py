@@ -8,8 +8,7 @@ from textual.containers import Horizontal
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.records.replay import ReplayCursor
-from durak_tui.table.duel import Duel
-from durak_tui.table.session import names_at
+from durak_tui.table.game import Start
 from durak_tui.tui.logs.bout_list import BoutList
 from durak_tui.tui.logs.game_info import GameInfo, about
 from durak_tui.tui.logs.log_reader import LogBook
@@ -28,8 +27,8 @@ from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Page
 from durak_tui.tui.toolkit.playback_speed import Speed
-from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.user.engines import contestant, known_engines
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
+from durak_tui.user.engines import known_engines
 
 _OF_CARDS: Final = (
     "next", "previous", "next_bout", "previous_bout", "play", "faster", "slower", "first", "last",
@@ -442,7 +441,8 @@ class ReplayScreen(DurakScreen):
 
     # Playing on
 
-    def action_play_on(self) -> None:
+    @asking
+    async def action_play_on(self) -> None:
         """Choose a side and an engine, and play on from here."""
         self._stop()
         cursor, record = self._cursor, self._game.record
@@ -450,42 +450,24 @@ class ReplayScreen(DurakScreen):
             return
         count = cursor.actions_played
         try:
-            Duel.taken_up(record, count, seat=0, names=record.names)
+            start = Start.within(record, count)
         except ValueError:
             self._say(_("The game is over here: go back to a card."), True)
             return
-        names = seat_names(record)
-        turn = cursor.turn.player
+        title, turn = _("Play on from here"), cursor.turn.player or 0
         entries = [Entry(str(seat), name, _("player {n}").format(n=seat + 1))
-                   for seat, name in enumerate(names)]  # fmt: skip
-
-        def answered(answer: str | None) -> None:
-            if answer:
-                self._choose_engine(count, int(answer))
-
-        text = _("Whose cards do you take?")
-        self.app.push_screen(Question(_("Play on from here"), text, entries, turn or 0), answered)
-
-    def _choose_engine(self, count: int, seat: int) -> None:
+                   for seat, name in enumerate(seat_names(record))]  # fmt: skip
+        seat = await self.ask(Question(title, _("Whose cards do you take?"), entries, turn))
+        if not seat:
+            return
         settings = self.durak.settings.value
         names = [entry.name for entry in known_engines(settings)]
         entries = [Entry(name, name) for name in names]
-
-        def answered(answer: str | None) -> None:
-            if answer:
-                self._play_on(count, seat, answer)
-
         at = names.index(settings.default_engine) if settings.default_engine in names else 0
         text = _("Which engine plays the other side?")
-        self.app.push_screen(Question(_("Play on from here"), text, entries, at), answered)
-
-    def _play_on(self, count: int, seat: int, engine: str) -> None:
-        record, settings = self._game.record, self.durak.settings.value
-        assert record
-        shown = contestant(settings, engine, settings.think_seconds).shown
-        names = names_at(seat, settings.log_name, shown)
-        duel = Duel.taken_up(record, count, seat=seat, names=names, casual=settings.take_back)
-        self.durak.go("play", engine=engine, duel=duel)
+        engine = await self.ask(Question(title, text, entries, at))
+        if engine:
+            self.durak.go("play", engine=engine, start=start._replace(seat=int(seat)))
 
     def action_back(self) -> None:
         """Back to the list, where the cursor stands on the game that was seen last."""

@@ -74,7 +74,7 @@ def about_failure(
     begun: bool,
 ) -> Asked:
     """The engine has failed; ``others`` are engines that could be played against instead,
-    ``begun`` whether the person has decided anything in this game."""
+    ``begun`` whether anything has been decided in this game."""
     leave = _leaving(begun)
     if isinstance(error, RunnerError):
         text = _("This computer is short of something. Close what you do not need and try again.")

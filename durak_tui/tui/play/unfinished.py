@@ -14,6 +14,7 @@ from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.screen import asking
 
 NEW: Final = "new"
 _ENGINE_WIDTH: Final = 24
@@ -44,23 +45,19 @@ class UnfinishedScreen(Question):
         self._entries = entries
         yield from super().compose()
 
-    def action_drop(self) -> None:
+    @asking
+    async def action_drop(self) -> None:
         """Throw a game away, after a question."""
-        menu = self.query_one(Menu)
-        chosen = menu.current
+        chosen = self.query_one(Menu).current
         if chosen is None or chosen.id == NEW:
             return
-
-        def answered(answer: str | None) -> None:
-            if answer == "drop":
-                self._drop(chosen)
-
         question = Question(
             _("Throw this game away?"),
             f"{chosen.label}, {chosen.note}",
             [Entry("keep", _("Keep it")), Entry("drop", _("Throw it away"))],
         )
-        self.app.push_screen(question, answered)
+        if await self.ask(question) == "drop":
+            self._drop(chosen)
 
     def _drop(self, entry: Entry) -> None:
         try:
@@ -85,5 +82,5 @@ class UnfinishedScreen(Question):
 def _entry(game: UnfinishedGame, glyphs: Glyphs) -> Entry:
     opening = game.game.opening
     note = _("{when:%Y-%m-%d %H:%M}, bout {bout}").format(when=game.saved_at, bout=game.game.bout)
-    engine = fit(one_line(opening.names[1 - opening.seat]), _ENGINE_WIDTH, glyphs)
+    engine = fit(one_line(opening.names[1 - opening.here]), _ENGINE_WIDTH, glyphs)
     return Entry(str(game.path), _("against {engine}").format(engine=engine), note)

@@ -1,4 +1,4 @@
-"""A game against an engine as the card table shows it, and the keys of the cards."""
+"""A game as the card table shows it to one of its players, and the keys of the cards."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -8,8 +8,10 @@ from typing import Literal, NamedTuple
 from durak_tui.game.cards import mask_of, suit_of
 from durak_tui.game.position import DEAL, DRAW, Position
 from durak_tui.records.record import VOID, Ending, GameRecord, bouts
-from durak_tui.table.duel import Choices, Duel
+from durak_tui.table.adviser import Advice
+from durak_tui.table.game import Choices, Game
 from durak_tui.tui.toolkit.card_table import Part, SeatView, TableView, sorted_hand
+from durak_tui.words.play import score_mark
 
 
 def card_keys(taken: Iterable[str]) -> str:
@@ -38,7 +40,7 @@ def slots_of(position: Position, seat: int) -> list[int | None]:
 
 
 class Hand:
-    """The person's cards at one decision: their keys, the cursor, the ones chosen."""
+    """The player's cards at one decision: their keys, the cursor, the ones chosen."""
 
     def __init__(self, keys: str) -> None:
         """``keys`` are those of the cards from left to right."""
@@ -50,12 +52,12 @@ class Hand:
         self._all_keys = keys
         self._keys: dict[int, str] = {}
 
-    def update(self, duel: Duel) -> None:
+    def update(self, game: Game, seat: int) -> None:
         """The game has gone on."""
-        self.slots = slots_of(duel.position, duel.seat)
+        self.slots = slots_of(game.position, seat)
         cards = [card for card in self.slots if card is not None]
         self._keys = dict(zip(cards, self._all_keys, strict=False))
-        self.choices = duel.choices()
+        self.choices = game.choices(seat)
         self.chosen = []
         legal = self.legal
         if self.cursor not in legal:
@@ -108,40 +110,27 @@ class Hand:
         return True
 
 
-def seat_views(duel: Duel, person: str, engine: str) -> tuple[SeatView, SeatView]:
-    """The engine, whose hand is open once the game is over, and the person."""
-    top, bottom = 1 - duel.seat, duel.seat
-    position = duel.position
-    names = {top: engine, bottom: person}
-    hands = {top: position.hands[top] if duel.over else None, bottom: position.hands[bottom]}
-    first, second = (
-        SeatView(
-            names[seat],
-            position.hands[seat].bit_count(),
-            hands[seat],
-            part=_part(duel, seat),
-            to_act=not duel.over and position.phase < DEAL and position.to_act == seat,
-        )
-        for seat in (top, bottom)
-    )
-    return first, second
+def marks(advice: Advice, *, sure: bool) -> Mapping[int, tuple[str, bool]]:
+    """For each card that may be played: its score in two characters, and whether it is the
+    best or among them.
 
-
-def _part(duel: Duel, seat: int) -> Part:
-    if duel.ending:
-        if duel.ending.winner == DRAW:
-            return "drew"
-        return "won" if duel.ending.winner == seat else "lost"
-    if seat == duel.position.attacker:
-        return "attacks"
-    return "takes" if duel.position.taking else "defends"
+    Where several cards may be given, a card has the score of the best way to give it.
+    """
+    best: dict[int, float] = {}
+    for action, score in advice.scores.items():
+        for card in action:
+            best[card] = max(score, best.get(card, 0.0))
+    found = {
+        card: (score_mark(score, sure=sure), card in advice.best) for card, score in best.items()
+    }
+    return {**dict.fromkeys(advice.best, ("", True)), **found}
 
 
 def table_view(
-    duel: Duel,
+    game: Game,
+    seat: int,
     hand: Hand,
-    person: str,
-    engine: str,
+    names: tuple[str, str],
     *,
     news: str,
     warns: bool,
@@ -150,15 +139,20 @@ def table_view(
     marks: Mapping[int, tuple[str, bool]],
     shows_known: bool,
 ) -> TableView:
-    """All that the table shows now; ``shows_known``: with the cards of the engine that the
-    person can know."""
-    position = duel.position
-    top, bottom = seat_views(duel, person, engine)
+    """All that the table shows to the player at this seat now.
+
+    Args:
+        names: of seat 0 and 1, fit to be shown.
+        shows_known: with the cards of the other hand that can be known.
+    """
+    position = game.position
+    other = 1 - seat
+    top = _seat_view(game, other, names[other], position.hands[other] if game.over else None)
     if shows_known:
-        top = replace(top, known=duel.known)
+        top = replace(top, known=game.known(seat))
     return TableView(
         top,
-        bottom,
+        _seat_view(game, seat, names[seat], position.hands[seat]),
         trump=position.trump,
         talon_count=position.talon_count,
         discard_count=len(position.discarded),
@@ -176,6 +170,21 @@ def table_view(
     )
 
 
+def _seat_view(game: Game, seat: int, name: str, hand: int | None) -> SeatView:
+    count = game.position.hands[seat].bit_count()
+    return SeatView(name, count, hand, part=_part(game, seat), to_act=game.to_act == seat)
+
+
+def _part(game: Game, seat: int) -> Part:
+    if game.ending:
+        if game.ending.winner == DRAW:
+            return "drew"
+        return "won" if game.ending.winner == seat else "lost"
+    if seat == game.position.attacker:
+        return "attacks"
+    return "takes" if game.position.taking else "defends"
+
+
 class BoutLine(NamedTuple):
     """One bout of the log at the side."""
 
@@ -187,20 +196,20 @@ class BoutLine(NamedTuple):
     """Nothing as long as it is on, and where the game has ended in the middle of it."""
 
 
-def bout_lines(duel: Duel) -> Iterator[BoutLine]:
+def bout_lines(game: Game) -> Iterator[BoutLine]:
     """The bouts so far, without one that has no card yet."""
     record = GameRecord(
-        duel.deal,
-        duel.actions,
-        duel.ending or Ending(VOID, "unfinished"),
-        duel.names,
-        duel.started_at,
-        duel.started_at,
+        game.deal,
+        game.actions,
+        game.ending or Ending(VOID, "unfinished"),
+        game.names,
+        game.started_at,
+        game.started_at,
     )
     found = [bout for bout in bouts(record) if bout.cards]
     for number, bout in enumerate(found, 1):
-        lies_there = number == len(found) and bool(duel.position.table)
-        phase = duel.position.phase if lies_there else DEAL
+        lies_there = number == len(found) and bool(game.position.table)
+        phase = game.position.phase if lies_there else DEAL
         end: Literal["", "beaten", "taken"] = ""
         if bout.given or (len(bout.cards) % 2 and phase == DEAL):
             end = "taken"

@@ -376,11 +376,11 @@ async def test_a_game_is_played_on_from_here_against_an_engine(seat: int, log: P
         await until(pilot, lambda: isinstance(app.screen, PlayScreen))
         await until(pilot, lambda: app.screen.query_one(CardTable).view)
         assert isinstance(app.screen, PlayScreen)
-        duel = app.screen._duel
-        assert duel.seat == seat
-        assert duel.position.talon_count == before.talon_count
+        game = app.screen._game
+        assert game.here == seat
+        assert game.position.talon_count == before.talon_count
         if seat == 0:  # it is the person's turn
-            assert tuple(duel.position.hands) == hands
+            assert tuple(game.position.hands) == hands
             assert table(app).bottom.hand == hands[0]
         await pilot.press("escape")
         await until(pilot, lambda: "bout 3 of 17" in text_on(app))

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any, NamedTuple
@@ -12,37 +13,48 @@ from textual.pilot import Pilot
 from durak_tui.game.cards import card_name
 from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL
-from durak_tui.table.duel import Duel
+from durak_tui.table.game import Game, Start
 from durak_tui.table.opponent import Opponent
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.toolkit.card_table import CardTable, TableView
 from durak_tui.user.settings import EngineEntry
 from tests.game.build import cards
-from tests.table.duels import dealt, steps
+from tests.table.games import dealt, seats, steps
 from tests.tui.apps import make_app
 from tests.tui.play.partner import LAST_WORDS
 
 PERSON = "You"
 
 
-def game(cards_dealt: Deal, *actions: str, seat: int = 0) -> Duel:
-    """A game in which all this has been played; an empty text passes or takes."""
-    duel = Duel(cards_dealt, seat=seat, names=("Human", "partner"))
+def at_table(cards_dealt: Deal, **options: Any) -> Game:
+    """A game of a person against the partner."""
+    return Game(cards_dealt, seats(0, "Human", "partner"), **options)
+
+
+def path_of(game: Game) -> Path:
+    """The journal of a game that is stored."""
+    assert game.storage and game.storage.path
+    return game.storage.path
+
+
+def game(cards_dealt: Deal, *actions: str) -> Start:
+    """Where all this has been played; an empty text passes or takes."""
+    played = at_table(cards_dealt)
     for action in actions:
-        if duel.position.phase == DEAL:
-            duel.settle()
-        duel.play(cards(action))
-    return Duel(cards_dealt, seat=seat, names=duel.names, before=duel.actions)
+        if played.position.phase == DEAL:
+            played.settle()
+        played.play(cards(action))
+    return Start(cards_dealt, played.actions)
 
 
-def found(condition: Callable[[Duel], object], *, size: int = 36, seat: int = 0) -> Duel:
-    """A game that has been played at random until something was true of it."""
+def found(condition: Callable[[Game], object]) -> Start:
+    """Where a game was played at random until something was true of it."""
     for seed in range(10_000):
-        duel = Duel(deal(seed, 1, size), seat=seat, names=("Human", "partner"))
-        for _step in steps(duel, Random(seed)):
-            if condition(duel):
-                return Duel(duel.deal, seat=seat, names=duel.names, before=duel.actions)
+        game = at_table(deal(seed, 1, 36))
+        for _step in steps(game, Random(seed)):
+            if condition(game):
+                return Start(game.deal, game.actions)
     raise AssertionError("there is no such game")
 
 
@@ -69,9 +81,9 @@ class Player(NamedTuple):
         return next(one for one in self.app.screen_stack if isinstance(one, PlayScreen))
 
     @property
-    def duel(self) -> Duel:
+    def game(self) -> Game:
         """The game."""
-        return self.screen._flow.duel
+        return self.screen._game
 
     @property
     def view(self) -> TableView:
@@ -90,12 +102,12 @@ class Player(NamedTuple):
 
     async def turn(self) -> None:
         """Wait until the person is to decide something, or to look."""
-        flow = self.screen._flow
+        screen = self.screen
         await self.until(
             lambda: (
-                flow.duel.over
-                or flow.pauses
-                or (flow.duel.person_to_act and not flow.seat.is_asked)
+                screen._game.over
+                or screen._controller.pauses
+                or (screen._game.person_to_act and not screen._controller.asked)
             )
         )
 
@@ -106,7 +118,7 @@ class Player(NamedTuple):
 
     def key(self, name: str) -> str:
         """The key of a card in this bout."""
-        hand = self.screen._flow.hand
+        hand = self.screen._hand
         return hand._keys[cards(name)[0]]
 
     async def play(self, *names: str) -> None:
@@ -116,11 +128,11 @@ class Player(NamedTuple):
 
     async def decide_something(self) -> None:
         """Play the first card that may be played, or pass; or have looked."""
-        choices = self.duel.choices()
-        if self.screen._flow.pauses:
+        choices = self.game.choices(0)
+        if self.screen._controller.pauses:
             await self.press("space")
         elif choices.cards and not self.view.chosen:
-            await self.press(next(iter(self.screen._flow.hand.legal_keys.values())))
+            await self.press(next(iter(self.screen._hand.legal_keys.values())))
         else:
             await self.press("t" if choices.passing == "take" else "d")
 
@@ -142,7 +154,7 @@ def has_spoken(opponent: Opponent) -> bool:
 
 @asynccontextmanager
 async def playing(
-    duel: Duel | None = None,
+    start: Start | None = None,
     partner: EngineEntry | None = None,
     *,
     wait: bool = True,
@@ -155,8 +167,8 @@ async def playing(
     if partner:
         wanted["engines"] = (partner, *wanted.get("engines", ()))
         arguments["engine"] = partner.name
-    if duel:
-        arguments = {"duel": duel, "engine": "durak-dummy", **arguments}
+    if start:
+        arguments = {"start": start, "engine": "durak-dummy", **arguments}
     app = make_app("play", wanted, **arguments)
     async with app.run_test(size=size) as pilot:
         player = Player(pilot)

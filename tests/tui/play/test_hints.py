@@ -29,8 +29,8 @@ async def hinted(player: Player) -> None:
 async def test_a_hint_tells_what_every_card_is_worth_and_marks_the_best() -> None:
     async with playing(game(HANDS), TAKES, settings=settings("scores")) as player:
         await hinted(player)
-        legal = player.screen._flow.hand.legal
-        best = player.screen._hints.at(player.duel).best[0]  # type: ignore[union-attr]
+        legal = player.screen._hand.legal
+        best = player.screen._hints.at(player.game).best[0]  # type: ignore[union-attr]
         marks = player.view.marks
         assert set(marks) == set(legal)
         assert marks[best] == ("90", True)
@@ -41,8 +41,8 @@ async def test_a_hint_tells_what_every_card_is_worth_and_marks_the_best() -> Non
 
 
 async def test_what_passing_is_worth_is_told_as_well() -> None:
-    answered = found(lambda duel: duel.person_to_act and duel.position.phase == RESPOND
-                     and duel.choices().cards)  # fmt: skip
+    answered = found(lambda game: game.to_act == 0 and game.position.phase == RESPOND
+                     and game.choices(0).cards)  # fmt: skip
     async with playing(answered, TAKES, settings=settings("scores")) as player:
         await hinted(player)
         assert player.view.task.endswith("take 5 %")
@@ -76,7 +76,7 @@ async def test_why_there_is_no_hint_is_told_and_the_game_goes_on(mode: str, why:
         assert player.view.warns
         assert player.view.news.startswith(why)
         await player.decide_something()
-        assert player.duel.actions
+        assert player.game.actions
 
 
 async def test_an_engine_that_is_not_there_is_told() -> None:
@@ -101,21 +101,21 @@ async def test_nobody_waits_for_a_hint_that_comes_too_late(
 
 async def test_a_hint_is_for_who_is_to_play() -> None:
     async with playing(game(HANDS), partner("silent", move_time=600), wait=False) as player:
-        await player.until(lambda: player.duel.person_to_act)
+        await player.until(lambda: player.game.to_act == 0)
         await player.pilot.press(player.key("9C"))
-        await player.until(lambda: player.duel.engine_to_act)
+        await player.until(lambda: player.game.to_act == 1)
         await player.pilot.press("h")
         await player.until(lambda: player.view.warns)
         assert player.view.news == "You get a hint when it is your turn."
 
 
 async def test_what_the_other_has_taken_is_shown_when_it_is_asked_for() -> None:
-    taken = found(lambda duel: duel.person_to_act and duel.known and duel.position.phase == MOVE
-                  and duel.position.talon_count > 6)  # fmt: skip
+    taken = found(lambda game: game.to_act == 0 and game.known(0) and game.position.phase == MOVE
+                  and game.position.talon_count > 6)  # fmt: skip
     async with playing(taken, TAKES) as player:
         assert player.view.top.known == 0
         await player.pilot.press("k")
-        assert player.view.top.known == player.duel.known != 0
+        assert player.view.top.known == player.game.known(0) != 0
         await player.pilot.press("k")
         assert player.view.top.known == 0
 

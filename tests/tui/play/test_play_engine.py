@@ -7,7 +7,7 @@ import pytest
 
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.play import engine_seat
+from durak_tui.tui.play import screen
 from durak_tui.tui.play.questions import ENGINES
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
@@ -60,7 +60,7 @@ class TestThinking:
     async def test_nothing_is_said_of_it_for_a_moment(
         self, bell: Bell, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(engine_seat, "MOMENT", 600)
+        monkeypatch.setattr(screen, "MOMENT", 600)
         async with playing(game(HANDS), entry(bell)) as player:
             before = player.view
             await player.pilot.press(player.key("9C"))
@@ -167,9 +167,9 @@ class TestSilence:
             await asked(player)
             assert "lost in thought" in picture(player.app)
             await answer(player, "claim")
-            await player.until(lambda: player.duel.over)
+            await player.until(lambda: player.game.over)
             assert player.view.news == "You have won: partner has failed."
-            ending = player.duel.ending
+            ending = player.game.ending
             assert ending and (ending.winner, ending.reason, ending.engine) == (0, "timeout", 1)
             assert "lost in thought" in ending.stderr
 
@@ -221,7 +221,7 @@ class TestFaults:
             await asked(player)
             await answer(player, "claim")
             assert player.view.news == "You have won: partner has failed."
-            ending = player.duel.ending
+            ending = player.game.ending
             assert ending and ending.reason == reason
 
     async def test_it_is_started_again_in_the_same_position(self) -> None:
@@ -241,7 +241,7 @@ class TestFaults:
             await asked(player)
             assert "deal: exited with code 3" in picture(player.app)
             await answer(player, "claim")
-            ending = player.duel.ending
+            ending = player.game.ending
             assert ending and (ending.winner, ending.reason) == (0, "crash")
 
 
@@ -253,10 +253,10 @@ class TestNoSuchEngine:
             assert await asked(player) == [*others, "restart", "leave"]
             shown = picture(player.app)
             assert "partner cannot be started" in shown and "/nowhere/engine" in shown
-            deal = player.duel.deal
+            deal = player.game.deal
             await answer(player, "engine:durak-dummy")
             await player.turn()
-            assert player.view.top.name == "durak-dummy" and player.duel.deal == deal
+            assert player.view.top.name == "durak-dummy" and player.game.deal == deal
             await player.decide_something()
             await player.pilot.press("escape")
             await player.pilot.pause()
@@ -278,11 +278,11 @@ class TestNoSuchEngine:
 
     async def test_in_mid_game_another_engine_goes_on_with_the_position(self) -> None:
         missing = EngineEntry("partner", "/nowhere/engine")
-        duel = game(HANDS._replace(first=1), "6C", "9C", "9S")
-        async with playing(duel, missing, wait=False) as player:
+        start = game(HANDS._replace(first=1), "6C", "9C", "9S")
+        async with playing(start, missing, wait=False) as player:
             await player.pilot.press(player.key("KH"))
             await asked(player)
             await answer(player, "engine:durak-dummy")
             await player.turn()
             assert player.view.top.name == "durak-dummy"
-            assert named(player.duel.position.table)[:4] in ([], ["6C", "9C", "9S", "KH"])
+            assert named(player.game.position.table)[:4] in ([], ["6C", "9C", "9S", "KH"])

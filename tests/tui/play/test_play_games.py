@@ -11,19 +11,20 @@ from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, MOVE, RESPOND
 from durak_tui.records.journal import Journal, forget_untouched
 from durak_tui.records.record import GameRecord
-from durak_tui.table.duel import Duel
-from durak_tui.table.table import Table
+from durak_tui.table.game import Game, Start
+from durak_tui.table.seats import Engine, Person
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play import screen
 from durak_tui.user.settings import data_folder, state_folder
 from durak_tui.user.state import Series, StateStore
+from durak_tui.words.play import not_kept
 from tests.game.build import cards
 from tests.records.games import random_game
 from tests.records.test_writer import games_in
 from tests.tui.apps import make_app, until
 from tests.tui.pictures import picture
 from tests.tui.play.partner import partner
-from tests.tui.play.playing import HANDS, Player, found, game, playing
+from tests.tui.play.playing import HANDS, Player, at_table, found, path_of, playing
 from tests.tui.play.test_play_engine import answer, asked
 
 
@@ -42,11 +43,11 @@ def told(player: Player) -> list[str]:
     return [one.message for one in player.app._notifications]
 
 
-def ends_if_the_engine_takes(duel: Duel) -> bool:
+def ends_if_the_engine_takes(game: Game) -> bool:
     """The person plays his last card, which the engine's only one beats."""
-    position = duel.position
+    position = game.position
     hands = position.hands
-    if not duel.person_to_act or position.phase != MOVE or position.talon_count:
+    if game.to_act != 0 or position.phase != MOVE or position.talon_count:
         return False
     if [hand.bit_count() for hand in hands] != [1, 1] or not position.legal():
         return False
@@ -57,7 +58,7 @@ def ends_if_the_engine_takes(duel: Duel) -> bool:
 
 async def finish(player: Player) -> None:
     """Play to the end."""
-    while not player.duel.over:
+    while not player.game.over:
         await player.decide_something()
 
 
@@ -83,18 +84,18 @@ class TestTheEnd:
             assert await counted(player, 1) == Series(1, last_winner="person")
             (record,) = logged()
             assert isinstance(record, GameRecord)
-            assert record.actions == player.duel.actions
+            assert record.actions == player.game.actions
             assert record.names == ("Human", "partner")
             assert not unfinished()
 
     @pytest.mark.parametrize("key", ["enter", "n", "т"])
     async def test_one_key_begins_the_next_game(self, key: str) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:
-            first = player.duel.deal
+            first = player.game.deal
             await finish(player)
             await player.press(key)
-            await player.until(lambda: not player.duel.over)
-            assert player.duel.deal != first and player.view.talon_count == 24
+            await player.until(lambda: not player.game.over)
+            assert player.game.deal != first and player.view.talon_count == 24
             assert player.view.score == "You 1 : 0"
 
     async def test_who_hurries_through_the_last_bout_sees_how_it_ended(
@@ -106,11 +107,11 @@ class TestTheEnd:
             with monkeypatch.context() as patch:
                 patch.setattr(screen, "LAST_LOOK", 60.0)
                 await player.pilot.press("enter", "enter")
-                assert player.duel.over
+                assert player.game.over
             # However long bouts are looked at otherwise.
             await player.pilot.pause(screen.LAST_LOOK)
             await player.press("enter")
-            assert not player.duel.over
+            assert not player.game.over
 
     @pytest.mark.parametrize("keys", [["escape"], ["q"], ["n", "down", "enter"]])
     async def test_it_counts_also_for_who_leaves_while_the_last_bout_lies_there(
@@ -118,23 +119,25 @@ class TestTheEnd:
     ) -> None:
         folder, log = state_folder() / "unfinished", data_folder() / "games.log"
         played = found(ends_if_the_engine_takes)
-        duel = Duel(played.deal, names=played.names, actions=played.actions)
-        table = Table(duel, EngineConfig(partner("takes").command, "partner"), folder, log)
-        table.leave()
-        app = make_app("play", {"pause_ms": 60_000}, resume=table.path)
+        engine = Engine(EngineConfig(partner("takes").command, "partner"))
+        left = Game(played.deal, (Person("Human"), engine), actions=played.before)
+        left.store(folder, log)
+        left.leave()
+        path = path_of(left)
+        app = make_app("play", {"pause_ms": 60_000}, resume=path)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             player = Player(pilot)
             await player.turn()
             await player.press("enter")
-            assert player.screen._flow.pauses and not player.duel.over
+            assert player.screen._controller.pauses and not player.game.over
             await pilot.press(*keys)
             await pilot.pause()
             assert not any("is kept" in one for one in told(player))
         series = StateStore().value.against("partner")
         assert series.wins + series.losses + series.draws == 1
         assert len(logged()) == 1
-        assert table.path not in unfinished()
+        assert path not in unfinished()
 
     async def test_giving_up_is_asked_and_then_counts(self) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:
@@ -142,11 +145,11 @@ class TestTheEnd:
             await player.pilot.press("r")
             assert await asked(player) == ["stay", "resign"]
             await answer(player, "stay")
-            assert not player.duel.over
+            assert not player.game.over
             await player.pilot.press("r")
             await asked(player)
             await answer(player, "resign")
-            await player.until(lambda: player.duel.over)
+            await player.until(lambda: player.game.over)
             assert player.view.news == "You have given up: partner has won."
             assert player.view.score == "You 0 : 1"
             assert await counted(player, 1) == Series(losses=1, last_winner="engine")
@@ -163,10 +166,10 @@ class TestTheEnd:
         for seed in range(4):
             entry = partner("takes")
             async with playing(partner=entry, seed=seed, settings=settings) as player:
-                assert player.duel.deal.first == first
+                assert player.game.deal.first == first
 
     async def test_a_position_of_somebody_elses_game_counts_for_nobody(self) -> None:
-        async with playing(found(lambda duel: len(duel.actions) > 60), partner("takes")) as player:
+        async with playing(found(lambda game: len(game.actions) > 60), partner("takes")) as player:
             await finish(player)
             assert player.view.score == "" and len(logged()) == 1
         assert not StateStore().value.series
@@ -184,12 +187,12 @@ class TestANewGame:
     async def test_what_becomes_of_the_one_that_is_on_is_asked(self, what: str, kept: int) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:
             await player.decide_something()
-            dealt = player.duel.deal
+            dealt = player.game.deal
             await player.pilot.press("n")
             assert await asked(player) == ["stay", "keep", "drop"]
             await answer(player, what)
             await player.turn()
-            assert (player.duel.deal == dealt) == (what == "stay")
+            assert (player.game.deal == dealt) == (what == "stay")
             assert len(unfinished()) == kept
         assert not (data_folder() / "games.log").exists()
 
@@ -204,7 +207,7 @@ class TestANewGame:
         entry = partner("takes")
         async with playing(partner=entry, deck=52, settings={"deck": 36}, seed=5) as player:
             assert player.view.talon_count == 40
-            assert player.duel.deal == deal(5, 1, 52)
+            assert player.game.deal == deal(5, 1, 52)
 
 
 class TestResuming:
@@ -242,24 +245,26 @@ class TestResuming:
     async def test_a_bout_that_was_just_over_is_shown_again(self) -> None:
         settings = {"pause_ms": 60_000}
         async with playing(partner=partner("takes"), seed=1, settings=settings) as player:
-            while not player.screen._flow.pauses:
+            while not player.screen._controller.pauses:
                 await player.pilot.press(next(iter(player.view.keys.values()), "d"))
-                await player.until(lambda: player.screen._flow.pauses or player.duel.person_to_act)
+                await player.until(
+                    lambda: player.screen._controller.pauses or player.game.to_act == 0
+                )
             left = player.view.table
         (path,) = unfinished()
         app = make_app("play", settings, resume=path)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             player = Player(pilot)
-            assert player.screen._flow.pauses and player.view.table == left
-            assert player.duel.position.phase == DEAL
+            assert player.screen._controller.pauses and player.view.table == left
+            assert player.game.position.phase == DEAL
 
     @pytest.mark.parametrize("what", ["new", "leave"])
     async def test_one_that_is_played_elsewhere_is_not_gone_on_with(self, what: str) -> None:
         folder = state_folder() / "unfinished"
-        taken = Table(game(HANDS), EngineConfig("durak-dummy"), folder, data_folder() / "games.log")
-        assert taken.path
-        app = make_app("play", {"pause_ms": 0}, resume=taken.path)
+        taken = at_table(HANDS)
+        taken.store(folder, data_folder() / "games.log")
+        app = make_app("play", {"pause_ms": 0}, resume=path_of(taken))
         async with app.run_test(size=(80, 24)) as pilot:
             player = Player(pilot)
             await asked(player)
@@ -287,13 +292,11 @@ class TestResuming:
     async def test_a_recorded_position_is_played_on_from_either_side(self) -> None:
         record = random_game(3)
         for seat in (0, 1):
-            names = ("Human", "durak-dummy") if seat == 0 else ("durak-dummy", "Human")
-            duel = Duel.taken_up(record, 9, seat=seat, names=names)
-            async with playing(duel) as player:
+            async with playing(Start.within(record, 9, seat)) as player:
                 assert player.view.top.name == "durak-dummy"
-                assert player.view.bottom.hand == player.duel.position.hands[seat]
+                assert player.view.bottom.hand == player.game.position.hands[seat]
                 await finish(player)
-                assert player.duel.actions[:9] == record.actions[:9]
+                assert player.game.actions[:9] == record.actions[:9]
         assert [one.names[1] for one in logged() if isinstance(one, GameRecord)] == [
             "durak-dummy", "Human"
         ]  # fmt: skip
@@ -319,48 +322,49 @@ class TestUntouched:
     @pytest.mark.parametrize("seed", range(4))
     async def test_whoever_attacks_first(self, seed: int) -> None:
         async with playing(partner=partner("takes"), seed=seed) as player:
-            assert player.screen._session.is_untouched
+            assert player.game.is_untouched
             await player.decide_something()
-            assert not player.screen._session.is_untouched
+            assert not player.game.is_untouched
         assert len(unfinished()) == 1
 
     async def test_a_game_of_others_is_kept_once_the_person_has_played_in_it(self) -> None:
-        duel = found(lambda duel: len(duel.actions) > 20)
-        async with playing(duel, partner("takes")) as player:
-            assert player.screen._session.is_untouched
+        start = found(lambda game: len(game.actions) > 20)
+        async with playing(start, partner("takes")) as player:
+            assert player.game.is_untouched
             await player.decide_something()
             assert player.screen._session.is_kept
             await player.pilot.press("u")
             await player.turn()
-            assert player.screen._session.is_untouched
+            assert player.game.is_untouched
 
     async def test_what_a_crash_has_left_of_one_is_not_offered_and_goes(self) -> None:
         folder, log = state_folder() / "unfinished", data_folder() / "games.log"
-        old, young, played = (
-            Table(game(HANDS), EngineConfig("durak-dummy"), folder, log) for _number in range(3)
-        )
-        played.play(cards("7S"))
-        for table in (old, young, played):
-            table.leave()
-        assert old.path and young.path and played.path
-        os.utime(old.path, (0, 0))
+        games = [at_table(HANDS) for _number in range(3)]
+        for one in games:
+            one.store(folder, log)
+        games[2].play(cards("7S"))
+        for one in games:
+            one.leave()
+        old, young, played = map(path_of, games)
+        os.utime(old, (0, 0))
         app = make_app()
         async with app.run_test(size=(80, 24)) as pilot:
-            await until(pilot, lambda: old.path not in unfinished())
-            assert [one.path for one in app.unfinished()] == [played.path]
-            assert set(unfinished()) == {young.path, played.path}
+            await until(pilot, lambda: old not in unfinished())
+            assert [one.path for one in app.unfinished()] == [played]
+            assert set(unfinished()) == {young, played}
 
     async def test_one_that_is_being_played_stays(self) -> None:
         folder, log = state_folder() / "unfinished", data_folder() / "games.log"
-        table = Table(game(HANDS), EngineConfig("durak-dummy"), folder, log)
-        assert table.path
-        os.utime(table.path, (0, 0))
+        game = at_table(HANDS)
+        game.store(folder, log)
+        path = path_of(game)
+        os.utime(path, (0, 0))
         forget_untouched(folder)
-        assert table.path.exists()
-        table.leave()
-        os.utime(table.path, (0, 0))
+        assert path.exists()
+        game.leave()
+        os.utime(path, (0, 0))
         forget_untouched(folder)
-        assert not table.path.exists()
+        assert not path.exists()
 
 
 class TestTrouble:
@@ -389,11 +393,13 @@ class TestTrouble:
     ) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:
             await player.decide_something()
-            journal = player.screen._session.table._journal
-            assert journal
-            os.dup2(os.open("/dev/full", os.O_RDWR), journal._fd)
+            storage = player.game.storage
+            assert storage and storage._journal
+            os.dup2(os.open("/dev/full", os.O_RDWR), storage._journal._fd)
             await player.decide_something()
-            leaves = player.screen._session.lost
+            lost = player.screen._session.lost
+            assert lost
+            leaves = not_kept(lost)
             assert leaves.startswith("What you played last is not kept, it cannot be stored in ")
             await player.pilot.press(key)
             await player.pilot.pause()
@@ -415,7 +421,7 @@ class TestTrouble:
 
             (before,) = unfinished()
             monkeypatch.setattr(Journal, "create", full)
-            session.exchange(session.find("durak-dummy"))
+            session.exchange(Engine(session.find("durak-dummy")))
             assert unfinished() == [before]
 
     async def test_the_score_that_cannot_be_saved_counts_all_the_same(self) -> None:
@@ -429,11 +435,11 @@ class TestTrouble:
 
     async def test_a_finished_game_that_a_crash_kept_from_the_log_is_put_there(self) -> None:
         folder, log = state_folder() / "unfinished", data_folder() / "games.log"
-        duel = found(lambda duel: len(duel.actions) > 60)
-        table = Table(duel, EngineConfig("durak-dummy"), folder, log)
+        game = at_table(HANDS)
+        game.store(folder, log)
         log.mkdir(parents=True)
-        table.resign()
-        table.leave()
+        game.resign(0)
+        game.leave()
         log.rmdir()
         app = make_app()
         async with app.run_test(size=(80, 24)) as pilot:

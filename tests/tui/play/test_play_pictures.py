@@ -3,7 +3,7 @@
 import pytest
 
 from durak_tui.game.position import MOVE
-from durak_tui.table.duel import Duel
+from durak_tui.table.game import Game
 from durak_tui.tui.toolkit.dialog import Question
 from tests.tui.apps import every_size, every_terminal, in_terminal
 from tests.tui.pictures import assert_picture, picture
@@ -46,8 +46,8 @@ async def test_attack(size: tuple[int, int], terminal: str) -> None:
 
 
 async def test_defence_against_a_second_card(size: tuple[int, int], terminal: str) -> None:
-    duel = game(HANDS._replace(first=1), "6C", "9C", "9S")
-    async with playing(duel, partner("takes"), size=size) as player:
+    start = game(HANDS._replace(first=1), "6C", "9C", "9S")
+    async with playing(start, partner("takes"), size=size) as player:
         view = player.view
         assert (view.bottom.part, view.top.part) == ("defends", "attacks")
         assert named(view.table) == ["6C", "9C", "9S"]
@@ -67,11 +67,11 @@ async def test_adding_to_what_is_taken(size: tuple[int, int], terminal: str) -> 
         await assert_looks(player, "adding", size, terminal)
 
 
-def has_one_card_left(duel: Duel) -> bool:
+def has_one_card_left(game: Game) -> bool:
     """The person wins with his next card."""
-    position = duel.position
+    position = game.position
     return (
-        duel.person_to_act
+        game.to_act == 0
         and position.phase == MOVE
         and not position.talon_count
         and not position.table
@@ -85,7 +85,7 @@ async def test_end_of_a_game(size: tuple[int, int], terminal: str) -> None:
         await player.decide_something()
         view = player.view
         assert (view.bottom.part, view.top.part) == ("won", "lost")
-        assert view.top.hand == player.duel.position.hands[1] and not view.keys
+        assert view.top.hand == player.game.position.hands[1] and not view.keys
         assert view.news.startswith("You have won! partner is the fool with ")
         assert view.task == "enter or n: another game. esc: leave."
         await assert_looks(player, "end", size, terminal)

@@ -60,8 +60,8 @@ def test_a_card_costs_at_most_600_bytes_and_looking_at_it_none() -> None:
     # However busy the machine is, it is not said that the engine thinks.
     patient = (
         "import sys; from durak_tui.cli.main import main;"
-        " from durak_tui.tui.play import engine_seat;"
-        " engine_seat.MOMENT = 600; sys.exit(main())"
+        " from durak_tui.tui.play import screen;"
+        " screen.MOMENT = 600; sys.exit(main())"
     )
     program = (sys.executable, "-c", patient)
     with Terminal("play", "durak-dummy", "--seed", "1", program=program) as terminal:

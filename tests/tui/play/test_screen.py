@@ -7,7 +7,7 @@ from textual.geometry import Offset
 
 from durak_tui.game.cards import card_name
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, RESPOND
-from durak_tui.table.duel import Duel
+from durak_tui.table.game import Game
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.view import card_keys
@@ -15,7 +15,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.key_bar import KeyBar
 from tests.game.build import card
-from tests.table.duels import dealt
+from tests.table.games import dealt
 from tests.tui.apps import SIZES, make_app
 from tests.tui.pictures import picture
 from tests.tui.play.partner import partner
@@ -43,7 +43,7 @@ class TestKeys:
     async def test_so_does_the_key_for_the_one_with_the_cursor(self, key: str) -> None:
         async with playing(game(HANDS), partner("takes")) as player:
             await player.press("right", "right", key)
-            assert player.duel.actions[0] == (card("9C"),)
+            assert player.game.actions[0] == (card("9C"),)
 
     async def test_the_cursor_goes_over_the_cards_that_may_be_played(self) -> None:
         async with playing(game(ENGINE_FIRST, "6C"), partner("takes")) as player:
@@ -67,8 +67,8 @@ class TestKeys:
             table = player.screen.query_one(CardTable)
             zone = next(z for z in table._canvas.zones if z.action == f"card:{card('9C')}")
             await player.pilot.click(table, offset=Offset(zone.region.x + 1, zone.region.y))
-            await player.until(lambda: player.duel.actions)
-            assert player.duel.actions[0] == (card("9C"),)
+            await player.until(lambda: player.game.actions)
+            assert player.game.actions[0] == (card("9C"),)
 
     async def test_a_click_on_the_line_of_keys_does_what_it_says(self) -> None:
         async with playing(game(ENGINE_FIRST, "6C"), partner("takes")) as player:
@@ -95,7 +95,7 @@ class TestKeys:
             many = [one for one in player.view.slots if one is not None]
             assert player.view.keys[many[10]] == "a"
             await player.press("ф")
-            assert player.duel.actions[-2] == (many[10],)
+            assert player.game.actions[-2] == (many[10],)
 
         async with playing(game(ENGINE_FIRST, "6C"), partner("takes")) as player:
             await player.press("е")
@@ -132,11 +132,11 @@ class TestKeys:
             assert player.view.cursor == first
 
 
-def has_a_big_hand(duel: Duel) -> bool:
+def has_a_big_hand(game: Game) -> bool:
     """The person may lead any of more than twenty cards."""
-    position = duel.position
+    position = game.position
     return (
-        duel.person_to_act
+        game.to_act == 0
         and position.phase == MOVE
         and not position.table
         and position.hands[0].bit_count() > 20
@@ -168,7 +168,7 @@ class TestWhyNot:
 
     async def test_more_cards_than_can_be_added(self) -> None:
         async with playing(found(may_add_fewer_than_he_has), partner("takes")) as player:
-            limit = player.duel.choices().limit
+            limit = player.game.choices(0).limit
             keys = list(player.view.keys.values())
             await player.press(*keys[: limit + 1])
             assert len(player.view.chosen) == limit
@@ -178,7 +178,7 @@ class TestWhyNot:
             await player.press(keys[0])
             assert len(player.view.chosen) == limit - 1
             await player.press("d")
-            assert len(player.duel.actions[-1]) == limit - 1
+            assert len(player.game.actions[-1]) == limit - 1
 
     @pytest.mark.parametrize(
         ("key", "says"),
@@ -199,11 +199,11 @@ class TestWhyNot:
             assert player.view.news == "You defend: beat the card or take (t)."
 
 
-def may_add_fewer_than_he_has(duel: Duel) -> bool:
+def may_add_fewer_than_he_has(game: Game) -> bool:
     """The one who takes holds so few cards that not all that fit can be added."""
-    position = duel.position
+    position = game.position
     return (
-        duel.person_to_act
+        game.to_act == 0
         and position.phase == GIVE_MORE
         and 1 < position.give_limit() < position.legal().bit_count()
     )
@@ -252,8 +252,8 @@ class TestDecisions:
             assert not player.view.table
 
     async def test_they_are_not_where_the_settings_say_so(self) -> None:
-        duel = Duel(HANDS, names=("Human", "partner"), casual=False)
-        async with playing(duel, partner("takes")) as player:
+        settings = {"take_back": False}
+        async with playing(game(HANDS), partner("takes"), settings=settings) as player:
             await player.play("9C")
             before = player.view
             await player.press("u")
@@ -265,50 +265,50 @@ class TestDecisions:
             await player.play("7S", "7H", "7D")
             assert player.view.task == "2 cards of 2 are marked: done (d) adds them."
             await player.press("d")
-            assert player.duel.actions[-1] == (card("7H"), card("7D"))
+            assert player.game.actions[-1] == (card("7H"), card("7D"))
             assert player.view.news.startswith("You add 7♥ 7♦. partner takes 3 cards. You draw")
             assert not player.view.chosen
 
     async def test_where_one_card_may_be_added_its_key_adds_it(self) -> None:
         async with playing(found(may_add_one), partner("takes")) as player:
             (key, *_others) = player.view.keys.values()
-            count = len(player.duel.actions)
+            count = len(player.game.actions)
             await player.press(key)
-            assert len(player.duel.actions[count]) == 1 and not player.view.chosen
+            assert len(player.game.actions[count]) == 1 and not player.view.chosen
             assert player.view.news.startswith("You add ")
 
     async def test_or_done_adds_none(self) -> None:
         async with playing(found(may_add_one), partner("takes")) as player:
             assert player.view.task == ("Add a card to those taken by its key, or none: done (d).")
-            count = len(player.duel.actions)
+            count = len(player.game.actions)
             await player.press("d")
-            assert player.duel.actions[count] == ()
+            assert player.game.actions[count] == ()
 
     async def test_an_empty_hand_in_mid_bout_ends_it_while_the_talon_lasts(self) -> None:
         """Where the original got stuck."""
-        duel = found(is_about_to_beat_with_his_last_card)
-        async with playing(duel) as player:
+        start = found(is_about_to_beat_with_his_last_card)
+        async with playing(start) as player:
             await player.decide_something()
-            assert not player.duel.over
+            assert not player.game.over
             assert player.view.bottom.count == 6
             assert "Beaten: you have no card left in your hand." in player.view.news
 
 
-def may_add_one(duel: Duel) -> bool:
+def may_add_one(game: Game) -> bool:
     """The person may give one card to the one who takes, and the talon lasts."""
     return (
-        duel.person_to_act
-        and duel.position.phase == GIVE_MORE
-        and duel.choices().limit == 1
-        and duel.position.talon_count > 6
+        game.to_act == 0
+        and game.position.phase == GIVE_MORE
+        and game.choices(0).limit == 1
+        and game.position.talon_count > 6
     )
 
 
-def is_about_to_beat_with_his_last_card(duel: Duel) -> bool:
+def is_about_to_beat_with_his_last_card(game: Game) -> bool:
     """And the talon lasts for both."""
-    position = duel.position
+    position = game.position
     return (
-        duel.person_to_act
+        game.to_act == 0
         and position.phase == RESPOND
         and position.talon_count > 12
         and position.hands[0].bit_count() == 1
@@ -338,23 +338,23 @@ class TestPause:
     ) -> None:
         async with playing(game(HANDS), partner("takes"), settings=self.LASTING) as player:
             await player.pilot.press(player.key("KH"))
-            await player.until(lambda: player.screen._flow.pauses)
+            await player.until(lambda: player.screen._controller.pauses)
             assert player.view.news == "partner takes 1 card."
-            count = len(player.duel.actions)
+            count = len(player.game.actions)
             await player.press(key)
-            assert len(player.duel.actions) == count
+            assert len(player.game.actions) == count
             assert player.view.bottom.count == 6 and not player.view.warns
 
     async def test_help_and_take_back_mean_what_they_always_mean(self) -> None:
         async with playing(game(HANDS), partner("takes"), settings=self.LASTING) as player:
             await player.pilot.press(player.key("KH"))
-            await player.until(lambda: player.screen._flow.pauses)
+            await player.until(lambda: player.screen._controller.pauses)
             await player.pilot.press("question_mark")
             assert isinstance(player.app.screen, HelpScreen)
             await player.pilot.press("escape")
             await player.press("u")
             assert not player.view.table and player.view.bottom.count == 6
-            assert not player.screen._flow.pauses
+            assert not player.screen._controller.pauses
 
     async def test_a_click_ends_it(self) -> None:
         async with playing(game(HANDS, "TD", "TH"), settings=self.LASTING) as player:
@@ -363,10 +363,10 @@ class TestPause:
             await player.until(lambda: player.view.discard_count == 2)
 
     async def test_cards_that_the_engine_adds_are_seen_before_they_go(self) -> None:
-        duel = game(dealt("7S 7D 7C 9C TD KD", "6C 6S 6D 9D TH AS", trump="8H", first=1), "6C")
-        async with playing(duel, partner("gives"), settings=self.LASTING) as player:
+        start = game(dealt("7S 7D 7C 9C TD KD", "6C 6S 6D 9D TH AS", trump="8H", first=1), "6C")
+        async with playing(start, partner("gives"), settings=self.LASTING) as player:
             await player.pilot.press("t")
-            await player.until(lambda: player.screen._flow.pauses)
+            await player.until(lambda: player.screen._controller.pauses)
             assert named(player.view.table) == ["6C"]
             assert named(sorted(player.view.given)) == ["6D", "6S"]
             assert player.view.news == "partner adds 6♦ 6♠. You take 3 cards."
@@ -389,8 +389,8 @@ class TestLogAtTheSide:
     async def test_the_newest_bout_is_at_the_bottom_and_the_older_ones_can_be_scrolled_to(
         self,
     ) -> None:
-        duel = found(lambda duel: len(duel.actions) > 120)
-        async with playing(duel, size=(120, 20)) as player:
+        start = found(lambda game: len(game.actions) > 120)
+        async with playing(start, size=(120, 20)) as player:
             log = player.screen.query_one(GameLog)
             bouts = len(log._bouts)
             assert f"{bouts:>2}. " in picture(player.app)
@@ -423,10 +423,10 @@ class TestWholeGames:
         chance = Random(seed)
         async with playing(size=size, deck=deck, seed=seed) as player:
             assert player.view.talon_count == deck - 12
-            while not player.duel.over:
+            while not player.game.over:
                 view = player.view
                 assert {*view.keys} <= {one for one in view.slots if one is not None}
-                choices = player.duel.choices()
+                choices = player.game.choices(0)
                 keys = list(view.keys.values())
                 if choices.passing and (not keys or chance.random() < 0.3):
                     await player.press("t" if choices.passing == "take" else "d")
@@ -437,8 +437,8 @@ class TestWholeGames:
                 if chance.random() < 0.05:
                     await player.pilot.resize_terminal(30, 9)
                     await player.pilot.resize_terminal(*chance.choice(SIZES))
-            assert player.duel.position.phase >= DEAL
-            assert player.screen._session.table.saved
+            assert player.game.position.phase >= DEAL
+            assert player.game.save()
 
     async def test_escape_leads_home_and_home_to_the_same_game(self) -> None:
         app = make_app("play", {"pause_ms": 0}, seed="x")
@@ -473,7 +473,7 @@ class TestTooSmall:
             await player.pilot.resize_terminal(40, 24)
             await player.pilot.press("1", "enter", "t", "d", "n", "escape", "question_mark")
             await player.pilot.pause()
-            assert player.app.screen is player.screen and not player.duel.actions
+            assert player.app.screen is player.screen and not player.game.actions
             await player.pilot.resize_terminal(80, 24)
             await player.pilot.pause()
             assert player.view == before

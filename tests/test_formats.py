@@ -28,6 +28,7 @@ from durak_tui.records.record import NORMAL, RESIGNED, Clock, Ending, GameRecord
 from durak_tui.records.review_file import FORMAT, ReviewFile
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.summary import as_json
+from durak_tui.table.seats import Engine, Person, stored_seat
 from durak_tui.tournament.results import results
 from durak_tui.user.state import StateStore, UserState
 from tests.cli.test_autoplay import autoplay, small
@@ -37,7 +38,7 @@ from tests.records.games import random_game
 from tests.tournament.synthetic import cup, played
 
 TEXT: Final = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
-OPAQUE: Final = re.compile(r"engine\d\.faults|settings|(engine|run\.engine NAME)\.env")
+OPAQUE: Final = re.compile(r"engine\d\.faults|settings|(seats\[\]\.engine|run\.engine NAME)\.env")
 """Objects whose keys are not those of the format."""
 NAMED: Final = {"series": "NAME", "engines[].seats[].faults": "REASON"}
 """Objects whose keys are names, and what stands for them in the tables."""
@@ -167,7 +168,8 @@ class TestReviews:
 class TestUnfinishedGame:
     def test_has_the_keys_of_the_tables(self) -> None:
         record = random_game(1)
-        opening = Opening(record.deal, 0, record.names, record.started_at, engine=DUMMY.to_json())
+        seats = stored_seat(Person("lisa")), stored_seat(Engine(DUMMY))
+        opening = Opening(record.deal, seats, record.started_at)
         lines = [opening_line(opening), action_line(()), undo_line(0), end_line(record)]
         lines.append(logging_line("/games.log", 0))
         assert all_paths(map(json.loads, lines)) == documented(section("An unfinished game"))

@@ -1,4 +1,4 @@
-"""Files that are appended to or replaced whole, whatever ends the program meanwhile.
+"""Files that stay whole whatever ends the program.
 
 What several programs may change is changed under a lock beside it.
 """
@@ -61,8 +61,7 @@ def check_regular(status: os.stat_result, path: str | os.PathLike[str]) -> None:
 
 
 class GoneIfEmpty:
-    """Around a block: a file that is not there when this is made, and that is empty behind the
-    block, is removed again, if it can be."""
+    """A context that removes a new file if it stays empty."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """A leading ``~`` is expanded."""
@@ -79,10 +78,10 @@ class GoneIfEmpty:
 
 
 def append_whole(fd: int, data: bytes) -> None:
-    """Write at the end of an open file; if that fails, take back what was written.
+    """Append to an open file, whole or not at all.
 
-    Nothing is taken back from a pipe or a device, nor where another program has appended since.
-    Raises OSError.
+    What was written is taken back if the rest cannot be, except from a pipe or a device, or where
+    another program has appended since.  Raises OSError.
     """
     status = os.fstat(fd)
     written = 0
@@ -105,13 +104,14 @@ def replace_file(
     aside: str = "",
     sync: bool = True,
 ) -> Path | None:
-    """Write a file so that at any moment it holds the old content or the new, whole or in parts.
+    """Write a file that always holds the old content or the new.
 
-    A symbolic link stays one, and what it points to is replaced; mode and owner stay.  With
-    ``aside``, a suffix such as ``.broken``, the old file is kept under a new name that ends
-    with it, or with it and a number, and this name is returned.  Without ``sync`` a power
-    failure may cost the file, which is quicker.  Raises OSError, FileExistsError if there is
-    such a file and ``overwrite`` is not set, and what ``content`` raises; then all is as before.
+    ``content`` may come in parts.  A symbolic link stays one, and what it points to is replaced;
+    mode and owner stay.  With ``aside``, a suffix such as ``.broken``, the old file is kept under a
+    new name that ends with it, or with it and a number, and this name is returned.  Without
+    ``sync`` a power failure may cost the file, which is quicker.  Raises OSError, FileExistsError
+    if there is such a file and ``overwrite`` is not set, and what ``content`` raises; then all is
+    as before.
     """
     path = Path(os.path.realpath(path))
     old = _status(path)
@@ -201,7 +201,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def sweep(folder: Path, begin: str, end: str, *, seconds: float) -> None:
-    """Remove what killed programs have left in a folder, as far as possible.
+    """Remove what killed programs have left in a folder.
 
     That is every file whose name begins and ends so and that nobody has written to for so many
     seconds.
@@ -218,7 +218,7 @@ def sweep(folder: Path, begin: str, end: str, *, seconds: float) -> None:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Keep others who ask for the same file out, in this program or in another.
+    """Keep others out who ask for the same file, in any program.
 
     Its folder is made if need be.  Raises OSError if the lock cannot be made, BlockingIOError
     if somebody holds it for more than LOCK_PATIENCE seconds.  Where the file system has no
@@ -241,10 +241,10 @@ def lock_for_writing(fd: int, path: str | os.PathLike[str], seconds: float) -> N
 
 
 def lock(fd: int, seconds: float = 0.0, *, shared: bool = False) -> bool:
-    """Lock an open file until it is closed, waiting for so many seconds at most.
+    """Lock an open file until it is closed.
 
-    False if somebody else still has it locked.  Where the file system has no locks, nobody is
-    kept out.  Raises OSError.
+    False if somebody else still has it locked after so many seconds.  Where the file system has no
+    locks, nobody is kept out.  Raises OSError.
     """
     deadline = time.monotonic() + seconds
     while True:

@@ -25,7 +25,7 @@ _chosen = "en"
 
 
 def choose(language: str = "") -> str:
-    """Choose the language of all texts from now on, and return its code.
+    """Choose the language of all texts, and return its code.
 
     ``language`` is a code, or empty for what the environment says (see
     :func:`environment_language`).  What there are no texts for gives English.
@@ -49,11 +49,11 @@ def chosen() -> str:
 
 
 def environment_language() -> str:
-    """The code of the language that the environment asks for, in the order of gettext.
+    """The code of the language that the environment asks for.
 
-    The locale is the first of LC_ALL, LC_MESSAGES and LANG that is not empty.  LANGUAGE, a
-    list separated by colons, goes before it, but not where the locale is C or POSIX: who sets
-    that wants what every program prints by itself.
+    The order is that of gettext: the locale is the first of LC_ALL, LC_MESSAGES and LANG that is
+    not empty.  LANGUAGE, a list separated by colons, goes before it, but not where the locale is C
+    or POSIX: who sets that wants what every program prints by itself.
     """
     locale = next((value for name in _VARIABLES if (value := os.environ.get(name))), "")
     wanted = os.environ.get("LANGUAGE", "")
@@ -63,7 +63,7 @@ def environment_language() -> str:
 
 
 def _known(wanted: str) -> str:
-    """The first of the languages in a list such as ``uk_UA.UTF-8:ru`` that there is."""
+    """The first known language of a list such as ``uk_UA.UTF-8:ru``."""
     for name in wanted.split(":"):
         code = re.split(r"[_.@-]", name)[0].lower()
         if code in LANGUAGES:
@@ -93,7 +93,7 @@ def N_(text: str) -> str:  # noqa: N802 - gettext's name for it
 
 
 class Message(NamedTuple):
-    """A line for the user that may be made before the language is chosen."""
+    """A line for the user, made perhaps before the language is chosen."""
 
     text: str
     """English, marked with ``N_``, with placeholders for ``str.format``."""
@@ -127,5 +127,5 @@ WHY_NOT: Final = (
 
 
 def why(error: OSError) -> Message:
-    """What the system says; in the chosen language if it is one of :data:`WHY_NOT`."""
+    """What the system says, translated if it is one of :data:`WHY_NOT`."""
     return Message(error.strerror or str(error))

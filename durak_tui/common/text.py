@@ -7,7 +7,7 @@ _ELLIPSIS: Final = "..."
 
 
 def one_line(text: str) -> str:
-    """The text with everything escaped that cannot be shown or would break the line."""
+    """The text, with everything escaped that does not fit on one line."""
     if text.isprintable():
         return text
     return "".join(

@@ -1,4 +1,4 @@
-"""The games of a log as a list that is filtered, sorted, and followed while the log grows.
+"""The games of a log as a list that follows its file.
 
 Finding, filtering and sorting go on in steps, by :meth:`Catalogue.advance`; between two of
 them the list can be read as far as it is.  All of it belongs to one thread.
@@ -22,8 +22,7 @@ FileState = Literal["present", "removed", "unreadable"]
 """What has become of the file: of one that was removed, or was replaced by one that cannot be
 read, the games are still there as long as the catalogue is open."""
 Restart = Literal["rewritten", "replaced"]
-"""Why everything began anew: the file was cut off or written anew, or there is another one
-under its name."""
+"""Why everything began anew: the file was cut off or rewritten, or another one has its name."""
 
 _KEPT: Final = 512
 """Summaries that are remembered, some 300 kB."""
@@ -46,7 +45,7 @@ class Progress:
     rows: int
     """Rows of the list."""
     sorted: int
-    """How many of them are in order, so to speak; when all are, the list is shown so."""
+    """How many of them are sorted; the list is shown in its order when all are."""
     version: tuple[int, ...]
     """Another one whenever rows that were in the list have moved."""
     state: FileState
@@ -83,11 +82,11 @@ class Catalogue:
     # Working
 
     def advance(self, seconds: float = 0.05) -> bool:
-        """Go on for about this time: see what has become of the file, find games, filter, sort.
+        """Go on for about this time: find games, filter, sort.
 
         Returns whether there is more to do.  If there is not, a later call goes on with what
-        has changed since; who follows a log calls it again and again.  What goes wrong with
-        the file is told by :attr:`progress`; nothing is raised.
+        has changed since; whoever follows a log calls it again and again.  :attr:`progress`
+        tells what is wrong with the file; nothing is raised.
         """
         deadline = monotonic() + seconds
         if self._is_closed:
@@ -141,10 +140,10 @@ class Catalogue:
         search.is_done = log.at_end and not more
 
     def show(self, query: Query = EVERYTHING, order: Order = FILE_ORDER) -> None:
-        """Filter and sort otherwise from now on.
+        """Change the filter and the order.
 
-        The rows are those of the new list at once; :meth:`advance` is to fill it.  For the
-        query of before nothing is searched again, and to turn the order round nothing is sorted.
+        The rows are those of the new list at once; :meth:`advance` fills it.  With the same
+        query nothing is searched again, and with the order reversed nothing is sorted again.
         """
         self._begin(query, order)
 
@@ -210,18 +209,18 @@ class Catalogue:
             return Summary(number, "", damage=f"it cannot be read: {error.strerror or error}")
 
     def row(self, number: int) -> int | None:
-        """The row of a game; None if it is not in the list."""
+        """The row of a game, or None."""
         try:
             return self._search.row(number)
         except IndexError:
             return None
 
     def games(self) -> Sequence[int]:
-        """The numbers of all games of the list, in its order, as it is now."""
+        """The numbers of all games in the list, in its order."""
         return self._search.all_games()
 
     def raw(self, number: int) -> bytes:
-        """A game as it stands in the file, by its number, from 0.
+        """A game as it stands in the file, by its number.
 
         Raises :class:`DamagedGame` if it is too long to be one, IndexError if there is no such
         game, and OSError if reading fails.
@@ -229,9 +228,9 @@ class Catalogue:
         return self._log.index.raw(number)
 
     def reader(self) -> LogReader:
-        """The games found so far, for a thread that needs them for longer; to be closed.
+        """A reader of the games found so far, for another thread.
 
-        It stays with this file whatever becomes of the catalogue.
+        It stays with this file whatever becomes of the catalogue, and has to be closed.
         """
         return self._log.index.reader()
 

@@ -1,4 +1,4 @@
-"""Copying games of a log to another file, which is a log again."""
+"""Copy games of a log to another log."""
 
 import errno
 import os
@@ -15,7 +15,7 @@ _STEP: Final = 16
 
 
 class Exported(NamedTuple):
-    """What was copied."""
+    """The result of an export."""
 
     games: int
     """Damaged ones included."""
@@ -36,7 +36,7 @@ def export_games(
     count_damaged: bool = True,
     go_on: Callable[[int], bool] = lambda _: True,
 ) -> Exported:
-    """Copy games, in this order, to a file that is there when it is whole.
+    """Copy games, in this order, to a file, whole or not at all.
 
     Every game is copied as it stands, damaged ones too; only a newline is added where one is
     missing at its end.  To count the damaged ones takes half a millisecond a game, twenty times
@@ -79,7 +79,7 @@ def _check_target(target: Path, log: LogReader, *, overwrite: bool) -> None:
 
 
 def _copy(log: LogReader, game: int) -> Generator[bytes, None, bytes | None]:
-    """The pieces of a game; returns it whole, or None if it is too long to be one."""
+    """Yield a game in pieces; return it unless it is too long."""
     begin, end = log.extent(game)
     piece = b""
     for at in range(begin, end, GAME_CAP):

@@ -1,4 +1,4 @@
-"""Finding the games of a log file of any size by their byte offsets.
+"""Find the games of a log of any size by their offsets.
 
 The file itself stays on disk: eight bytes a game are remembered, and what is shown is read
 when it is asked for.  A log that is still being written can be followed.
@@ -39,7 +39,7 @@ in them."""
 
 
 class LogReader:
-    """Games of an open log file whose places are known, numbered from 0."""
+    """Games of an open log whose places are known, numbered from 0."""
 
     def __init__(self, fd: int, starts: "array[int]") -> None:
         """``fd`` is closed with the reader; ``starts`` is where each game begins."""
@@ -56,12 +56,12 @@ class LogReader:
 
     @property
     def identity(self) -> tuple[int, int]:
-        """Device and inode: which file is open, whatever has become of its name."""
+        """Device and inode of the open file, whatever its name is now."""
         status = os.fstat(self._fd)
         return status.st_dev, status.st_ino
 
     def offset(self, n: int) -> int:
-        """Where the header of game ``n`` begins, in bytes from the start of the file.
+        """Where game ``n`` begins, in bytes from the start of the file.
 
         Raises IndexError if there is no such game.
         """
@@ -70,14 +70,14 @@ class LogReader:
         return self._starts[n]
 
     def title(self, n: int) -> str:
-        """The header of game ``n`` without its ornaments, fit to be shown on one line.
+        """The header of game ``n`` without its ornaments, fit for one line.
 
         Raises IndexError if there is no such game, OSError if reading fails.
         """
         return title_of(os.pread(self._fd, TITLE_CAP, self.offset(n)))
 
     def raw(self, n: int) -> bytes:
-        """Game ``n`` as it stands in the file, from its header to the next.
+        """Game ``n`` as it stands in the file, its header included.
 
         Raises IndexError if there is no such game, OSError if reading fails, and
         :class:`DamagedGame` if it is too long to be a game.
@@ -97,7 +97,7 @@ class LogReader:
         return data
 
     def extent(self, n: int) -> tuple[int, int]:
-        """Where game ``n`` begins and ends in the file, however long it is.
+        """Where game ``n`` begins and ends, however long it is.
 
         Raises IndexError if there is no such game, OSError if reading fails.
         """
@@ -166,7 +166,7 @@ class LogIndex(LogReader):
         self._after = 0
 
     def scan(self, budget: int | None = None) -> bool:
-        """Look for games in the next ``budget`` bytes, or in all there are.
+        """Look for games in the next ``budget`` bytes, or to the end.
 
         Returns whether the end of the file was reached; a later call goes on with what has
         been appended since.  A file that is :attr:`outdated` is read from its start.  Raises
@@ -178,10 +178,9 @@ class LogIndex(LogReader):
 
     @property
     def outdated(self) -> bool:
-        """Whether the file no longer holds what was scanned: it was shortened, or written anew
-        and is longer by now.
+        """Whether the file no longer holds what was scanned.
 
-        Raises OSError if reading fails.
+        It was shortened, or written anew and is longer by now.  Raises OSError if reading fails.
         """
         if self.size < self._scanned:
             return True
@@ -189,7 +188,7 @@ class LogIndex(LogReader):
         return os.pread(self._fd, len(last), self._scanned - len(last)) != last
 
     def extend(self, budget: int | None = None) -> bool:
-        """As :meth:`scan`, but whatever was found stays, so that others may read meanwhile."""
+        """As :meth:`scan`, but keep what was found: others may read meanwhile."""
         size = self.size
         stop = size if budget is None else min(size, self._scanned + budget)
         while self._scanned < stop:
@@ -203,7 +202,8 @@ class LogIndex(LogReader):
         return self._scanned >= size
 
     def _find_starts(self, window: bytes, offset: int) -> None:
-        """Note the starts in a window that begins at ``offset``; its end is looked at again."""
+        """Note the starts in a window, which begins at ``offset``."""
+        # Its end is the beginning of the next one.
         found = window.find(ORNAMENT, max(0, self._after - offset))
         before = -1
         while found >= 0:
@@ -220,7 +220,7 @@ class LogIndex(LogReader):
 
     @property
     def scanned(self) -> int:
-        """Bytes looked through so far; with :attr:`size`, how far the search has come."""
+        """Bytes looked through so far, out of :attr:`size`."""
         return self._scanned
 
     @property
@@ -229,15 +229,16 @@ class LogIndex(LogReader):
         return self._starts[0] if self._starts else self._scanned
 
     def reader(self) -> LogReader:
-        """The games found so far of the file that is open now, whatever becomes of its name.
+        """A reader of the games found so far.
 
-        It has a file descriptor of its own.  Raises OSError if there is none left.
+        Nothing that becomes of this index changes it, and it has a file descriptor of its
+        own.  Raises OSError if there is none left.
         """
         return LogReader(os.dup(self._fd), self._starts[:])
 
 
 def has_something(path: str | os.PathLike[str]) -> bool:
-    """Whether there is a file that is not empty; a pipe or a device is none.  Raises OSError."""
+    """Whether there is a regular file that is not empty.  Raises OSError."""
     try:
         found = os.stat(path)
     except FileNotFoundError:
@@ -246,7 +247,7 @@ def has_something(path: str | os.PathLike[str]) -> bool:
 
 
 def has_games(path: str | os.PathLike[str]) -> bool:
-    """Whether there is a file that begins as a log of games does.  Raises OSError."""
+    """Whether there is a file that begins as a log does.  Raises OSError."""
     if not has_something(path):
         return False
     with open(path, "rb") as file:

@@ -1,14 +1,16 @@
-"""The order in which games are listed, and sorting a million of them in small steps.
+"""Sort a million games in small steps.
 
-A game and what it is sorted by are one number of 64 bits, so that a list takes eight bytes a
-game and is sorted without asking for anything.
+A game and what it is sorted by are one number of 64 bits, a code, so that a list takes eight
+bytes a game and is sorted without asking for anything.
 """
 
 import struct
 from array import array
-from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from heapq import merge
+from itertools import islice
 from typing import Final, Literal, NamedTuple
 
 SortKey = Literal["file", "start", "bouts", "duration", "player"]
@@ -17,9 +19,13 @@ game took; by the names of player1 and player2."""
 
 _HALF: Final = 32
 _MOST: Final = (1 << _HALF) - 1
+UNKNOWN: Final = _MOST << _HALF
+"""From this one on come the codes of games of which the key cannot be told."""
 _EPOCH: Final = datetime(1970, 1, 1)
 _RUN: Final = 4096
 """How many are sorted at a time: a millisecond or two."""
+_PART: Final = 2048
+"""How many are merged at a time."""
 _FLOAT: Final = struct.Struct("=f")
 _BITS: Final = struct.Struct("=I")
 
@@ -34,42 +40,18 @@ class Order(NamedTuple):
     by: SortKey = "file"
     descending: bool = False
 
-    def code(self, game: int, key: int | None) -> int:
-        """A number that is the smaller the earlier the game comes; ``key`` is below 2**32."""
-        if key is None:
-            key = _MOST
-        else:
-            key = min(max(key, 0), _MOST - 1)
-            if self.descending:
-                key = _MOST - 1 - key
-        return key << _HALF | (_MOST - game if self.descending else game)
-
-    def game(self, code: int) -> int:
-        """The game of a code."""
-        game = code & _MOST
-        return _MOST - game if self.descending else game
-
 
 FILE_ORDER: Final = Order()
 
-# A code and that of the same game backwards add up to one of these.
-_BOTH: Final = (_MOST - 1 << _HALF) + _MOST
-_BOTH_LAST: Final = (2 * _MOST << _HALF) + _MOST
-_FIRST_LAST: Final = _MOST << _HALF
-"""From this one on come the codes of games of which the key cannot be told."""
+
+def code(game: int, key: int | None) -> int:
+    """The code, in ascending order, of a game with a key below 2**32."""
+    return (_MOST if key is None else min(max(key, 0), _MOST - 1)) << _HALF | game
 
 
-def turned(code: int) -> int:
-    """The code of the same game in the same order backwards."""
-    return (_BOTH if code < _FIRST_LAST else _BOTH_LAST) - code
-
-
-def all_turned(codes: "array[int]") -> "array[int]":
-    """Sorted codes of the same games backwards, sorted: a tenth of a second for a million."""
-    known = bisect_left(codes, _FIRST_LAST)
-    result = array("Q", [_BOTH - code for code in reversed(codes[:known])])
-    result.extend([_BOTH_LAST - code for code in reversed(codes[known:])])
-    return result
+def game_of(code: int) -> int:
+    """The game of a code."""
+    return code & _MOST
 
 
 def key_of_time(time: datetime | None) -> int | None:
@@ -78,7 +60,7 @@ def key_of_time(time: datetime | None) -> int | None:
 
 
 def key_of_seconds(seconds: float | None) -> int | None:
-    """As exact as 32 bits can be, for a tenth of a second as for a week."""
+    """Seconds as exact as 32 bits can be, few or many."""
     if seconds is None:
         return None
     # The bits of positive floating point numbers are ordered as the numbers are.
@@ -92,24 +74,18 @@ class Sorter:
     def __init__(self) -> None:
         self._run: list[int] = []
         self._runs: list[array[int]] = []
-        self._ends: list[int] | None = None
-        """What the parts end with that are still to be merged, the next one last."""
-        self._begins: list[int] = []
-        """Where in each run the next part begins."""
-        self.count = 0
-        """How many have been added."""
+        self._merged: Iterator[int] | None = None
         self.result = array("Q")
         """The first so many of them in order."""
 
     @property
     def is_merging(self) -> bool:
         """Whether there has been a :meth:`step`: nothing can be added any more."""
-        return self._ends is not None
+        return self._merged is not None
 
     def add(self, code: int) -> None:
         """Add one, before the first :meth:`step`."""
         self._run.append(code)
-        self.count += 1
         if len(self._run) == _RUN:
             self._close_run()
 
@@ -120,24 +96,12 @@ class Sorter:
 
     def step(self) -> bool:
         """Go on.  Returns whether there is more to do."""
-        if self._ends is None:
+        if self._merged is None:
             self._close_run()
-            self._begins = [0] * len(self._runs)
-            # Samples of all runs, and of these as many as there are runs: between two of them
-            # lie about as many codes as a run has.
-            samples = sorted(code for run in self._runs for code in run[:: len(self._runs)])
-            apart = len(samples) // len(self._runs) + 1
-            self._ends = samples[apart::apart][::-1]
-            return True
-        end = self._ends.pop() if self._ends else None
-        part: list[int] = []
-        for i, run in enumerate(self._runs):
-            begin = self._begins[i]
-            self._begins[i] = len(run) if end is None else bisect_right(run, end, begin)
-            part += run[begin : self._begins[i]]
-        part.sort()
-        self.result.extend(array("Q", part))
-        return end is not None
+            self._merged = merge(*self._runs)
+        part = array("Q", islice(self._merged, _PART))
+        self.result.extend(part)
+        return bool(part)
 
 
 def inserted(codes: "array[int]", more: Sequence[int]) -> "array[int]":

@@ -1,6 +1,6 @@
-"""Asking for games of a log in a few words, such as ``lisa result:1-0 bouts>12 !damaged``.
+"""Questions about games in a few words: ``lisa result:1-0 bouts>12 !damaged``.
 
-Everything that is asked has to hold.  A word that is no question is looked for in the names,
+All of them have to hold.  A word that is no question is looked for in the names,
 in whatever case; what stands in quotation marks is one word; ``!`` turns a question round.
 
 ===================== ==============================================================
@@ -31,7 +31,7 @@ from durak_tui.records.record import NORMAL, RESIGNED
 
 
 class QueryError(ValueError):
-    """What was asked cannot be understood; ``message`` says so in the user's language."""
+    """A query that makes no sense; ``message`` is for the user."""
 
     def __init__(self, text: str, **values: str) -> None:
         shown = {name: one_line(value) for name, value in values.items()}
@@ -51,7 +51,7 @@ class Depth(IntEnum):
 
 
 class Term(NamedTuple):
-    """One question."""
+    """One question about a game."""
 
     depth: Depth
     holds: Callable[[Facts], bool]
@@ -93,7 +93,7 @@ _OTHER_RESULTS: Final[Mapping[str, str]] = {"draw": "s-s"}
 _WINNERS: Final[Mapping[str | None, int]] = {"1-0": 0, "0-1": 1}
 
 _TOKEN: Final = re.compile(
-    r"""\s*(?P<turned>!?)(?:
+    r"""\s*(?P<negated>!?)(?:
         (?P<number>bouts|cards|duration)\s*(?P<comparison>>=|<=|!=|[><=:])\s*(?P<limit>[^\s"]*)
       | (?P<key>\w+)(?P<differs>!?)[:=]\s*(?:"(?P<quoted_value>[^"]*)"?|(?P<value>[^\s"]*))
       | "(?P<phrase>[^"]*)"?
@@ -118,12 +118,12 @@ def parse_query(text: str) -> Query:
         at = token.end()
         term = _term(token)
         if term is not None:
-            turned = bool(token["turned"]) != bool(token["differs"])
-            terms.append(_turned(term) if turned else term)
+            negated = bool(token["negated"]) != bool(token["differs"])
+            terms.append(_negated(term) if negated else term)
     return Query(text.strip(), tuple(terms))
 
 
-def _turned(term: Term) -> Term:
+def _negated(term: Term) -> Term:
     return Term(term.depth, lambda game: not term.holds(game))
 
 

@@ -1,24 +1,26 @@
-"""Searching a log: the games for which a query holds, in an order, found step by step."""
+"""Find the games that a query holds for, and sort them, in steps."""
 
 import os
 from array import array
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 from durak_tui.library.index import CHUNK, TITLE_CAP, LogIndex, LogReader
 from durak_tui.library.order import (
+    UNKNOWN,
     Order,
     Sorter,
-    all_turned,
+    code,
+    game_of,
     inserted,
     key_of_seconds,
     key_of_time,
-    turned,
 )
 from durak_tui.library.query import Depth, Query
 from durak_tui.library.summary import NAMES_AT, Glance, Summary, start_of
-from durak_tui.library.titles import UNKNOWN, Title, Titles
+from durak_tui.library.titles import UNREAD, Title, Titles
 from durak_tui.records.log_format import DamagedGame
 
 Names = tuple[str, str]
@@ -70,7 +72,7 @@ class OpenLog:
         return index.offset(game + 1) if game + 1 < len(index) else index.scanned
 
     def glance(self, game: int) -> Glance:
-        """What the bytes of a game tell; what cannot be read tells nothing."""
+        """The facts of a game; one that cannot be read tells nothing."""
         try:
             return Glance(read_game(self.index, game)[0])
         except OSError:
@@ -79,7 +81,7 @@ class OpenLog:
     def title(self, game: int, *, learn: bool = False) -> Title:
         """Names and result; ``learn`` remembers them."""
         number = self.titles.number(game)
-        if number != UNKNOWN:
+        if number != UNREAD:
             return self.titles.known[number]
         glance = self.glance(game)
         title = Title(glance.names, glance.result)
@@ -88,7 +90,7 @@ class OpenLog:
         return title
 
     def start_key(self, game: int) -> int | None:
-        """When a game started, to be sorted by: what the header says of it is enough."""
+        """The start of a game, as its header says it, to sort by."""
         begin = self.index.offset(game)
         try:
             started_at = start_of(self.index.read(begin, begin + NAMES_AT))
@@ -110,10 +112,10 @@ class OpenLog:
 
 
 def read_game(log: LogReader, game: int) -> tuple[bytes, DamagedGame | None]:
-    """A game as it stands in the file; of one that is too long only the header, and the
-    damage.
+    """A game as it stands in the file.
 
-    Raises IndexError if there is no such game, OSError if reading fails.
+    Of one that is too long only the header is read, and the damage is returned with it.  Raises
+    IndexError if there is no such game, OSError if reading fails.
     """
     try:
         return log.raw(game), None
@@ -124,17 +126,19 @@ def read_game(log: LogReader, game: int) -> tuple[bytes, DamagedGame | None]:
 
 
 class LogSearch:
-    """The games of a log for which a query holds, in an order, as rows numbered from 0.
+    """The games that a query holds for, as rows in an order.
 
-    While games are still being found, and until all are sorted, they stand in the order of
-    the file.
+    Rows are numbered from 0.  While games are still being found, and until all are sorted, they
+    stand in the order of the file.
     """
 
     def __init__(
         self, log: OpenLog, query: Query, order: Order, before: "LogSearch | None" = None
     ) -> None:
-        """``before`` is the search that this one takes the place of: what it has found and
-        sorted is taken over as far as it is of use, and it must not go on."""
+        """``before`` is the search that this one replaces.
+
+        What that has found and sorted is taken over as far as it is of use; it must not go on.
+        """
         self.query: Final = query
         self.order: Final = order
         self.looked_at = 0
@@ -174,59 +178,71 @@ class LogSearch:
             return
         self._ranks, self._ranked = before._ranks, before._ranked
         self._rank_missing = before._rank_missing
-        self._keyed = before._keyed
-        self._last_code, self._codes = before._last_code, codes
-        if self.order != before.order:
-            self._last_code, self._codes = turned(before._last_code), all_turned(codes)
+        self._keyed, self._last_code, self._codes = before._keyed, before._last_code, codes
 
     # Reading
 
-    def __len__(self) -> int:
+    @property
+    def _ascending(self) -> Sequence[int]:
+        """The codes of all rows, or the games themselves, the smallest first."""
         if self._codes is not None:
-            return len(self._codes)
-        return len(self._log.index if self._matches is None else self._matches)
-
-    def games(self, start: int, stop: int) -> list[int]:
-        """The numbers of the games in these rows, as far as there are such rows."""
-        codes, found = self._codes, self._matches
-        if codes is not None:
-            return [self.order.game(code) for code in codes[start:stop]]
-        count = len(self)
-        if self.is_backward:
-            start, stop = max(0, count - stop), max(0, count - start)
-        games = range(start, min(stop, count)) if found is None else found[start:stop]
-        return list(reversed(games)) if self.is_backward else list(games)
-
-    def all_games(self) -> Sequence[int]:
-        """The numbers of the games in all rows, in a sequence that will not change."""
-        codes, found = self._codes, self._matches
-        if codes is not None:
-            return array("I", map(self.order.game, codes[:]))
-        games: Sequence[int] = range(len(self)) if found is None else found[:]
-        return games[::-1] if self.is_backward else games
+            return self._codes
+        return range(len(self._log.index)) if self._matches is None else self._matches
 
     @property
     def is_backward(self) -> bool:
-        """Whether a game that is found comes before those found earlier."""
-        return self.order == Order("file", descending=True)
+        """Whether the list is read from its end."""
+        return self.order.descending and (self.order.by == "file" or self._codes is not None)
+
+    @property
+    def _known(self) -> int:
+        """The number of rows with a known key, which come first."""
+        return len(self) if self._codes is None else bisect_left(self._codes, UNKNOWN)
+
+    def _mirrored(self, place: int) -> int:
+        """The row of a place among the ascending, and the place of a row."""
+        if not self.is_backward:
+            return place
+        known = self._known
+        return known - 1 - place if place < known else known + len(self) - 1 - place
+
+    def __len__(self) -> int:
+        return len(self._ascending)
+
+    def games(self, start: int, stop: int) -> list[int]:
+        """The games in these rows, as far as there are such rows."""
+        ascending = self._ascending
+        rows = range(start, min(stop, len(ascending)))
+        return [game_of(ascending[self._mirrored(row)]) for row in rows]
+
+    def all_games(self) -> Sequence[int]:
+        """The games in all rows, in a sequence that will not change."""
+        step = -1 if self.is_backward else 1
+        if self._codes is None:
+            return self._ascending[::step]
+        parts = self._codes[: self._known], self._codes[self._known :]
+        return array("I", map(game_of, chain.from_iterable(part[::step] for part in parts)))
 
     def row(self, game: int) -> int | None:
-        """In which row a game stands; None if it has not been found.
+        """The row of a game; None if it has not been found.
 
         Raises IndexError if the log has no such game.
         """
         self._log.index.offset(game)
-        codes, found = self._codes, self._matches
-        if codes is not None:
-            return _place(codes, self.order.code(game, self._key(game)))
-        place = game if found is None else _place(found, game)
-        return len(self) - 1 - place if self.is_backward and place is not None else place
+        wanted = game if self._codes is None else code(game, self._key(game))
+        ascending = self._ascending
+        place = bisect_left(ascending, wanted)
+        if place < len(ascending) and ascending[place] == wanted:
+            return self._mirrored(place)
+        return None
 
     # Working
 
     def step(self) -> bool:
-        """Go on for some milliseconds.  Returns whether there is more to do, as far as the
-        games go that have been found."""
+        """Go on for some milliseconds.
+
+        Returns whether there is more to do with the games that have been found.
+        """
         if self.looked_at < self._log.settled:
             self._look()
             return True
@@ -245,7 +261,7 @@ class LogSearch:
         numbers = self._log.titles.numbers(begin, end)
         verdicts = self._current_verdicts()
         games = [game for game, number in enumerate(numbers, begin) if verdicts[number]]
-        if self._depth > Depth.TITLE or UNKNOWN in numbers:
+        if self._depth > Depth.TITLE or UNREAD in numbers:
             games = [game for game in games if self._holds(game, numbers[game - begin])]
         self._matches.extend(games)
         self.looked_at = end
@@ -262,7 +278,7 @@ class LogSearch:
 
     def _holds(self, game: int, number: int) -> bool:
         log = self._log
-        if number == UNKNOWN and not self._holds_of(log.title(game, learn=True)):
+        if number == UNREAD and not self._holds_of(log.title(game, learn=True)):
             return False
         if self._of_line:
             glance = log.glance(game)
@@ -274,7 +290,7 @@ class LogSearch:
         return True
 
     def changed(self, game: int) -> None:
-        """The last game that was looked at is not what it was: look at it again."""
+        """Look again at the last game that was looked at."""
         if game >= self.looked_at:
             return
         self.looked_at = game
@@ -298,7 +314,7 @@ class LogSearch:
 
     @property
     def sorted(self) -> int:
-        """How many of the games found have been sorted, half of the work counting half."""
+        """How many of the games are sorted; half of the work counts half."""
         if self.order.by == "file":
             return self._found
         if self._sorter is None:
@@ -343,7 +359,7 @@ class LogSearch:
         game = place if self._matches is None else self._matches[place]
         if self.order.by == "player":
             self._learn_players(game)
-        self._last_code = self.order.code(game, self._key(game))
+        self._last_code = code(game, self._key(game))
         return self._last_code
 
     def _key(self, game: int) -> int | None:
@@ -388,9 +404,3 @@ class LogSearch:
 
 def _alphabetical(names: Names) -> tuple[str, ...]:
     return *(name.casefold() for name in names), *names
-
-
-def _place(numbers: "array[int]", wanted: int) -> int | None:
-    """Where a number stands in a sorted array; None if it is not there."""
-    place = bisect_left(numbers, wanted)
-    return place if place < len(numbers) and numbers[place] == wanted else None

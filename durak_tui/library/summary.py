@@ -1,4 +1,4 @@
-"""What a game is about, for a row of a list: as much as its bytes tell without a replay.
+"""The facts of a game, as far as its bytes tell without a replay.
 
 The header line tells some of it at once.  The rest is picked out of the JSON line where that
 is written as this program and pyDurak write it, and taken from the parsed JSON where it is
@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 from durak_tui.common.text import one_line
 from durak_tui.library.index import ORNAMENT, parse_game, title_of
@@ -27,27 +27,19 @@ _START: Final = re.compile(rb"####(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d), ")
 _HEADER: Final = re.compile(
     _START.pattern + rb"([^\n]*) \((1-0|0-1|s-s|void)\)####[ \t\r]*(?:\n|\Z)"
 )
-_STRING: Final = rb'"([^"\\]*+(?:\\.[^"\\]*+)*+)"'
-_SKIPPED: Final = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_INSIDE: Final = rb'[^"\\]*+(?:\\.[^"\\]*+)*+'
+"""What stands between the quotation marks of a JSON string."""
 _MOVES: Final = b'{"moves": ['
 _AFTER_MOVES: Final = b'], "ended_at": "'
 _FACTS: Final = re.compile(
-    rb'\], "ended_at": "([^"\\]*+)", "deck": \[[^\]]*+\], "player2_name": '
-    + _STRING
-    + rb', "result": "([^"\\]*+)", "player1_name": '
-    + _STRING
-    + rb', "started_at": "([^"\\]*+)", "opened_trump": "[^"\\]*+"'
-    rb'(?:, "termination": \{"reason": '
-    + _STRING
-    + rb', "engine": (null|1|2), "detail": '
-    + _SKIPPED
-    + rb'(?:, "phase": '
-    + _SKIPPED
-    + rb')?(?:, "other_reason": '
-    + _STRING
-    + rb')?(?:, "stderr": '
-    + _SKIPPED
-    + rb")?\})?"
+    rb'\], "ended_at": "(?P<ended_at>[^"\\]*+)", "deck": \[[^\]]*+\]'
+    rb', "player2_name": "(?P<player2_name>%(inside)b)", "result": "(?P<result>[^"\\]*+)"'
+    rb', "player1_name": "(?P<player1_name>%(inside)b)"'
+    rb', "started_at": "(?P<started_at>[^"\\]*+)", "opened_trump": "[^"\\]*+"'
+    rb'(?:, "termination": \{"reason": "(?P<reason>%(inside)b)", "engine": (?P<engine>null|1|2)'
+    rb', "detail": "%(inside)b"(?:, "phase": "%(inside)b")?'
+    rb'(?:, "other_reason": "(?P<other_reason>%(inside)b)")?(?:, "stderr": "%(inside)b")?\})?'
+    % {b"inside": _INSIDE}
 )
 _SECOND_TIME: Final = re.compile(
     rb'"(?:moves|ended_at|deck|player[12]_name|result|started_at|opened_trump|termination)"\s*:'
@@ -57,50 +49,6 @@ _BOUT: Final = b'{"to_move": "player'
 _PLAYED: Final = re.compile(rb'"moves_and_responds": \[([^\]]*+)\]')
 _GIVEN: Final = re.compile(rb'"given_more": \[([^\]]*+)\]')
 _NONE_GIVEN: Final = b'"given_more": []'
-
-
-class Facts(Protocol):
-    """What can be asked about a game.  None means that it cannot be told."""
-
-    @property
-    def names(self) -> tuple[str, str] | None:
-        """Both names, fit to be shown on one line."""
-
-    @property
-    def result(self) -> str | None:
-        """One of :data:`RESULTS`."""
-
-    @property
-    def started_at(self) -> datetime | None:
-        """Naive local time."""
-
-    @property
-    def seconds(self) -> float | None:
-        """How long the game took."""
-
-    @property
-    def reason(self) -> str | None:
-        """Why it ended: "normal", "resigned", or a fault."""
-
-    @property
-    def other_reason(self) -> str | None:
-        """In a void game player2's fault; ``reason`` is player1's."""
-
-    @property
-    def failed(self) -> int | None:
-        """Whose fault it was, 0 or 1; None for both or nobody."""
-
-    @property
-    def bouts(self) -> int | None:
-        """How many bouts it has."""
-
-    @property
-    def cards(self) -> int | None:
-        """How many cards were played, those given to a taker included."""
-
-    @property
-    def damaged(self) -> bool:
-        """Whether it is not the whole of one legal game."""
 
 
 class GameHeading(NamedTuple):
@@ -114,21 +62,29 @@ class GameHeading(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A game as a row of a list; the fields are those of :class:`Facts`."""
+    """A game as a row of a list.  None means that something cannot be told."""
 
     number: int
     """Its number in the file, from 0."""
     title: str
     """Its header, fit to be shown on one line."""
     names: tuple[str, str] | None = None
+    """Both names, fit to be shown on one line."""
     result: str | None = None
+    """One of :data:`RESULTS`."""
     started_at: datetime | None = None
+    """Naive local time."""
     seconds: float | None = None
+    """How long the game took."""
     reason: str | None = None
+    """Why it ended: "normal", "resigned", or a fault."""
     other_reason: str | None = None
+    """In a void game player2's fault; ``reason`` is player1's."""
     failed: int | None = None
+    """Whose fault it was, 0 or 1; None for both or nobody."""
     bouts: int | None = None
     cards: int | None = None
+    """How many cards were played, those given to a taker included."""
     damage: str | None = None
     """Why it cannot be shown; None if it can.  The rest is then what can be made out."""
 
@@ -143,18 +99,17 @@ def heading(raw: bytes) -> GameHeading:
     header = _HEADER.match(raw)
     if header is None:  # it may still begin with a time
         return GameHeading(start_of(raw))
-    return GameHeading(_time(_text(header[1])), split_names(_text(header[2])), _text(header[3]))
+    return GameHeading(_time(_shown(header[1])), split_names(_shown(header[2])), _shown(header[3]))
 
 
 def start_of(raw: bytes) -> datetime | None:
-    """The time in the header at the beginning of these bytes, of which the first
-    :data:`NAMES_AT` are enough."""
+    """The time in the header, of which :data:`NAMES_AT` bytes are enough."""
     start = _START.match(raw)
     return None if start is None else _time(start[1].decode())
 
 
 def split_names(text: str) -> tuple[str, str] | None:
-    """The names in a header; None if a " - " in a name leaves open which is which."""
+    """The names in a header; None if one contains " - " itself."""
     end = text.find(BETWEEN_NAMES)
     # From end + 1: in "a - - b" the two overlap.
     if end < 0 or text.find(BETWEEN_NAMES, end + 1) >= 0:
@@ -186,7 +141,7 @@ def summarize(number: int, raw: bytes, too_long: DamagedGame | None = None) -> S
 
 
 class Glance:
-    """The :class:`Facts` of a game, each looked up in its bytes when it is asked for."""
+    """The facts of :class:`Summary`, looked up when they are asked for."""
 
     __slots__ = ("_heading", "_line", "_object", "raw")
 
@@ -207,33 +162,36 @@ class Glance:
             self._heading = heading(self.raw)
         return self._heading
 
+    def _text(self, key: str) -> str | None:
+        """The text that is the value of a key of the game."""
+        return _string(self._line[key]) if self._line else _str(self._object.get(key))
+
+    def _of_termination(self, key: str) -> Any:
+        """The value of a key of its termination."""
+        if self._line:
+            return _string(self._line[key])
+        termination = self._object.get("termination")
+        return termination.get(key) if isinstance(termination, dict) else None
+
     @property
     def names(self) -> tuple[str, str] | None:
-        if self._line:
-            second, first = _string(self._line[2]), _string(self._line[4])
-        else:
-            first, second = (self._object.get(key) for key in ("player1_name", "player2_name"))
-        if isinstance(first, str) and isinstance(second, str):
-            return one_line(first), one_line(second)
-        return self._header().names
+        first, second = self._text("player1_name"), self._text("player2_name")
+        if first is None or second is None:
+            return self._header().names
+        return one_line(first), one_line(second)
 
     @property
     def result(self) -> str | None:
-        result = _string(self._line[3]) if self._line else self._object.get("result")
+        result = self._text("result")
         return result if result in RESULTS else self._header().result
 
     @property
     def started_at(self) -> datetime | None:
-        text = _string(self._line[5]) if self._line else self._object.get("started_at")
-        return _time(text) or self._header().started_at
+        return _time(self._text("started_at")) or self._header().started_at
 
     @property
     def seconds(self) -> float | None:
-        if self._line:
-            begin, end = _string(self._line[5]), _string(self._line[1])
-        else:
-            begin, end = self._object.get("started_at"), self._object.get("ended_at")
-        started_at, ended_at = _time(begin), _time(end)
+        started_at, ended_at = _time(self._text("started_at")), _time(self._text("ended_at"))
         if started_at is None or ended_at is None:
             return None
         return (ended_at - started_at).total_seconds()
@@ -241,27 +199,21 @@ class Glance:
     @property
     def reason(self) -> str | None:
         if self._line:
-            return NORMAL if self._line[6] is None else _string(self._line[6])
-        if self._object and "termination" not in self._object:
-            return NORMAL
-        return _str(self._termination().get("reason"))
+            is_told = self._line["reason"] is not None
+        else:
+            is_told = "termination" in self._object or not self._object
+        return _str(self._of_termination("reason")) if is_told else NORMAL
 
     @property
     def other_reason(self) -> str | None:
-        if self._line:
-            return None if self._line[8] is None else _string(self._line[8])
-        return _str(self._termination().get("other_reason"))
+        return _str(self._of_termination("other_reason"))
 
     @property
     def failed(self) -> int | None:
+        engine = self._of_termination("engine")
         if self._line:
-            return None if self._line[7] in (None, b"null") else int(self._line[7]) - 1
-        engine = self._termination().get("engine")
+            return None if engine in (None, "null") else int(engine) - 1
         return engine - 1 if type(engine) is int and engine in (1, 2) else None
-
-    def _termination(self) -> Mapping[str, Any]:
-        termination = self._object.get("termination")
-        return termination if isinstance(termination, dict) else {}
 
     @property
     def bouts(self) -> int | None:
@@ -309,8 +261,12 @@ class Glance:
         return None
 
 
+Facts = Summary | Glance
+"""What can be asked about a game."""
+
+
 def _facts_of(raw: bytes) -> re.Match[bytes] | None:
-    """The facts of a game that is written the usual way; None if there is any doubt."""
+    """The facts of a game written as usual; None if in doubt."""
     header_end = raw.find(b"\n")
     if not raw.startswith(ORNAMENT) or not raw.startswith(_MOVES, header_end + 1):
         return None
@@ -341,12 +297,14 @@ def _count_cards(moves: object) -> int | None:
     return count
 
 
-def _text(data: bytes) -> str:
+def _shown(data: bytes) -> str:
     return one_line(data.decode(errors="backslashreplace"))
 
 
-def _string(data: bytes) -> str | None:
-    """The text of a JSON string without its quotation marks; None if it is none."""
+def _string(data: bytes | None) -> str | None:
+    """The text of a JSON string, given without its quotation marks."""
+    if data is None:
+        return None
     try:
         if b"\\" not in data:
             return data.decode()
@@ -360,8 +318,8 @@ def _str(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _time(text: object) -> datetime | None:
-    if not isinstance(text, str):
+def _time(text: str | None) -> datetime | None:
+    if text is None:
         return None
     try:
         time = datetime.fromisoformat(text)

@@ -1,4 +1,4 @@
-"""Who played and with what result, remembered for every game of a log in two bytes.
+"""Names and results of a log's games, remembered in two bytes each.
 
 Most logs have few players.  A scan that has a whole game in its hands looks up the header
 among those seen before, and whether the JSON says the same; where it does not, and where the
@@ -14,7 +14,7 @@ from durak_tui.library.summary import NAMES_AT, RESULTS, split_names
 MOST: Final = 16_384
 """How many different titles are remembered: some 10 MB.  Games beyond are looked at again every
 time."""
-UNKNOWN: Final = 0
+UNREAD: Final = 0
 """In place of the number of a title."""
 
 _LONGEST: Final = 256
@@ -35,14 +35,14 @@ class Titles:
 
     def __init__(self) -> None:
         self.known: list[Title] = [Title(None, None)]
-        """By number; the first stands for :data:`UNKNOWN`."""
+        """By number; the first stands for :data:`UNREAD`."""
         self._of_game = array("H")
         self._numbers: dict[Title, int] = {}
         self._headers: dict[bytes, tuple[int, bytes]] = {}
         """The number and what the JSON must hold, by the header from the names on."""
 
     def note(self, game: int, data: bytes, begin: int, end: int) -> None:
-        """Remember the title of a game, the bytes ``begin`` to ``end`` of ``data``."""
+        """Remember the title of a game, which is ``data[begin:end]``."""
         line_end = data.find(b"\n", begin, min(end, begin + _LONGEST))
         if line_end < 0:
             return
@@ -56,7 +56,7 @@ class Titles:
             self._set(game, number)
 
     def _read(self, header: bytes) -> tuple[int, bytes]:
-        found = UNKNOWN, b""
+        found = UNREAD, b""
         title = _title_of(header)
         if title is not None:
             found = self._number(title), _as_json(title)
@@ -70,11 +70,11 @@ class Titles:
 
     def forget(self, game: int) -> None:
         """The game has changed."""
-        self._set(game, UNKNOWN)
+        self._set(game, UNREAD)
 
     def _number(self, title: Title) -> int:
-        number = self._numbers.get(title, UNKNOWN)
-        if number == UNKNOWN and len(self.known) < MOST:
+        number = self._numbers.get(title, UNREAD)
+        if number == UNREAD and len(self.known) < MOST:
             number = self._numbers[title] = len(self.known)
             self.known.append(title)
         return number
@@ -86,8 +86,8 @@ class Titles:
         self._of_game[game] = number
 
     def number(self, game: int) -> int:
-        """The number of the title of a game; UNKNOWN if it has to be looked at."""
-        return self._of_game[game] if game < len(self._of_game) else UNKNOWN
+        """The number of the title of a game, or UNREAD."""
+        return self._of_game[game] if game < len(self._of_game) else UNREAD
 
     def numbers(self, begin: int, end: int) -> "array[int]":
         """The numbers of the titles of these games."""
@@ -97,7 +97,7 @@ class Titles:
 
 
 def _title_of(header: bytes) -> Title | None:
-    """What a header says from the names on, if that can be read in one way only."""
+    """The title in a header from the names on, unless it is ambiguous."""
     header = header.removesuffix(b"\r")
     if not header.endswith(_END):
         return None

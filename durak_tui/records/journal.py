@@ -12,10 +12,11 @@ import stat
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from time import monotonic, sleep, time
+from time import time
 from typing import Final, NamedTuple, Self
 
 from durak_tui.common.errors import UserError
+from durak_tui.common.files import lock, sweep
 from durak_tui.common.i18n import N_, why
 from durak_tui.game.position import Action
 from durak_tui.records.journal_format import (
@@ -100,14 +101,15 @@ class Journal:
         ``actions`` are those that have been played already.  Raises OSError.
         """
         os.makedirs(folder, mode=0o700, exist_ok=True)
-        _remove_stale(Path(folder))
+        # Journals whose writers were killed before the first line.
+        sweep(Path(folder), ".", SUFFIX + _NEW, seconds=_STALE_SECONDS)
         name = f"{opening.started_at:%Y%m%dT%H%M%S}-{secrets.token_hex(4)}{SUFFIX}"
         path, new = Path(folder, name), Path(folder, f".{name}{_NEW}")
         fd = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, _MODE)
         journal = cls(path, fd)
         try:
             # Nobody else shall see the file before it is locked and its first line is whole.
-            _lock(fd, fcntl.LOCK_EX)
+            lock(fd)
             journal._store(opening_line(opening) + b"".join(map(action_line, actions)))
             if journal.problem:
                 raise journal.problem
@@ -139,7 +141,7 @@ class Journal:
         except FileNotFoundError:
             raise NotUnfinished(_GONE) from None
         try:
-            if not _lock(fd, fcntl.LOCK_EX, _LOOK_SECONDS):
+            if not lock(fd, _LOOK_SECONDS):
                 raise PlayedElsewhere
             if not os.fstat(fd).st_nlink:
                 raise NotUnfinished(_GONE)
@@ -305,9 +307,10 @@ def _survey(folder: Path) -> Iterator[UnfinishedGame | Damage]:
             continue
         try:
             # Unlocked at once: whoever wants to play it shall not have to wait.
-            if not _lock(fd, fcntl.LOCK_SH):
+            if not lock(fd, shared=True):
                 continue
-            _lock(fd, fcntl.LOCK_UN)
+            with contextlib.suppress(OSError):  # this file system knows no locks
+                fcntl.flock(fd, fcntl.LOCK_UN)
             status = os.fstat(fd)
             if status.st_nlink:
                 saved_at = datetime.fromtimestamp(status.st_mtime)
@@ -318,30 +321,6 @@ def _survey(folder: Path) -> Iterator[UnfinishedGame | Damage]:
             yield Damage(path, str(why(error)))
         finally:
             os.close(fd)
-
-
-def _lock(fd: int, kind: int, seconds: float = 0.0) -> bool:
-    """Lock a file; False if somebody else still has it locked after so many seconds."""
-    deadline = monotonic() + seconds
-    while True:
-        try:
-            fcntl.flock(fd, kind | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if monotonic() >= deadline:
-                return False
-            sleep(0.005)
-        except OSError:
-            return True  # this file system knows no locks
-        else:
-            return True
-
-
-def _remove_stale(folder: Path) -> None:
-    """Remove what is left of journals whose writers were killed before the first line."""
-    for path in folder.glob(f".*{SUFFIX}{_NEW}"):
-        with contextlib.suppress(OSError):
-            if time() - path.stat().st_mtime > _STALE_SECONDS:
-                path.unlink()
 
 
 def _read(fd: int) -> bytes:

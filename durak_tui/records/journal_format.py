@@ -1,25 +1,7 @@
 """A journal as lines of JSON: how a game began, what was played and taken back, its end.
 
-The first line is the opening.  A journal of format 1 (which is still read) has ``names`` of
-both seats, the ``seat`` of its one person and how the other's ``engine`` is started in place
-of ``seats``::
-
-    {"format": 2, "started_at": "2026-11-20T21:01:56", "casual": true,
-     "deck": ["7C", ...], "first": 0, "before": [["9D"], []], "begun": false,
-     "seats": [{"name": "Ann"}, {"name": "dummy", "engine": {"command": "durak-dummy", ...}}]}
-
-``deck`` is in the order of dealing, ``first`` the seat that attacks first.  ``before`` is what
-had been played when the game was taken up, ``begun`` whether a person here had decided
-something in it by then.  A seat without an ``engine`` is a person's.  Each further line is one
-of::
-
-    {"play": ["9D"]}             whoever is to act plays these cards; none is a pass or a take
-    {"undo": 12}                 so many actions since the opening are left
-    {"end": {...}, "ended_at": "2026-11-20T21:09:12"}    the game is over; see Ending
-    {"log": "/path/games.log", "size": 5120}             it goes to this log, so many bytes long
-
-What is read has been replayed card for card by the rules; anything else is a
-:class:`DamagedJournal` that says where and why.
+docs/formats.md describes every key.  What is read has been replayed card for card by the
+rules; anything else is a :class:`DamagedJournal` that says where and why.
 """
 
 import json
@@ -35,6 +17,7 @@ from durak_tui.game.violation import IllegalAction
 from durak_tui.records.record import VOID, Ending, GameRecord
 
 FORMAT: Final = 2
+"""Format 1, which is still read, knows one person and one engine, not two seats."""
 
 _SEATS: Final = (0, 1)
 _WINNERS: Final = (0, 1, DRAW, VOID)

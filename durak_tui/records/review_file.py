@@ -37,14 +37,14 @@ class ReviewKey(NamedTuple):
 
 
 class OtherFormat(Exception):
-    """The file holds something else: it was written by a later version, or is none of ours.
+    """The file holds something else than reviews of this format.
 
-    The text says which, in English marked for translation.
+    The text says what, in English marked for translation.
     """
 
 
 def game_key(raw: bytes) -> str:
-    """What identifies a game of a log: a hash of its bytes, without blanks at either end."""
+    """A hash of a game's bytes, without blanks at either end."""
     # The newline after the last game of a log may still come.
     return sha256(raw.strip()).hexdigest()[:40]
 
@@ -83,7 +83,7 @@ class ReviewFile:
         return None if entry is None or _key_of(line) != key else entry.get("review")
 
     def store(self, key: ReviewKey, review: Any) -> None:
-        """Write a review, whole or not at all; later it is found in place of an earlier one.
+        """Write a review, whole or not at all, in place of earlier ones.
 
         Raises OSError if it cannot be written, BlockingIOError if another program is at it
         for more than ``files.LOCK_PATIENCE`` seconds, OtherFormat if the file is to be left alone.

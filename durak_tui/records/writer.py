@@ -1,4 +1,4 @@
-"""Appending finished games to a log file, so that what is there stays readable."""
+"""Append finished games to a log, so that it stays readable."""
 
 import os
 import stat
@@ -9,18 +9,18 @@ from durak_tui.records.record import GameRecord
 
 
 class LogWriter:
-    """A log file that is open for appending, one whole game at a time.
+    """A log that is open for appending whole games.
 
     Others may append to the same file, unless one of them has it alone; their games and these
     do not mix.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, alone: bool = False) -> None:
-        """Open the file, creating it if need be; a leading ``~`` is expanded (D-015).
+        """Open the file, creating it if need be.
 
-        ``alone`` keeps others who ask for the same out until this one is closed or its
-        process has ended, however it ends.  Raises OSError if the file cannot be written,
-        BlockingIOError if somebody else has it alone.
+        A leading ``~`` is expanded (D-015).  ``alone`` keeps others who ask for the same out until
+        this one is closed or its process has ended, however it ends.  Raises OSError if the file
+        cannot be written, BlockingIOError if somebody else has it alone.
         """
         self._fd = _opened(os.path.expanduser(path))
         if alone:
@@ -32,7 +32,7 @@ class LogWriter:
         self._regular = stat.S_ISREG(os.fstat(self._fd).st_mode)
 
     def append(self, record: GameRecord) -> None:
-        """Write one game, whole or not at all, as far as the file allows.  Raises OSError."""
+        """Write one game, if possible whole or not at all.  Raises OSError."""
         data = encode_game(record)
         size = os.fstat(self._fd).st_size if self._regular else 0
         if size and not self._ends_with_newline(size):

@@ -11,7 +11,7 @@ from durak_tui.library import order as order_module
 from durak_tui.library import search, titles
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import CHUNK
-from durak_tui.library.order import FILE_ORDER, Order, Sorter, inserted
+from durak_tui.library.order import FILE_ORDER, UNKNOWN, Order, Sorter, code, game_of, inserted
 from durak_tui.library.query import EVERYTHING, parse_query
 from durak_tui.library.search import OpenLog
 from durak_tui.records.log_format import encode_game
@@ -258,29 +258,26 @@ class TestSorting:
         sorter = Sorter()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(order_module, "_RUN", 4)
-            for code in first:
-                sorter.add(code)
+            patch.setattr(order_module, "_PART", 3)
+            for number in first:
+                sorter.add(number)
             while sorter.step():
                 pass
         assert list(sorter.result) == sorted(first)
         assert list(inserted(sorter.result, more)) == sorted(first + more)
 
     @given(st.lists(st.tuples(KEYS, st.integers(0, 2**32 - 1)), max_size=9))
-    def test_descending_is_ascending_read_backwards(
+    def test_is_by_key_and_then_by_place_with_the_unknown_last(
         self, games: list[tuple[int | None, int]]
     ) -> None:
-        up, down = Order("bouts"), Order("bouts", descending=True)
-        told = [each for each in games if each[0] is not None]
-        untold = [each for each in games if each[0] is None]
-        for part in (told, untold):
-            ascending = sorted(up.code(n, key) for key, n in part)
-            descending = sorted(down.code(n, key) for key, n in part)
-            assert [up.game(code) for code in ascending] == [
-                down.game(code) for code in descending
-            ][::-1]
-        for order in (up, down):
-            codes = [[order.code(n, key) for key, n in part] for part in (told, untold)]
-            assert max(codes[0], default=-1) < min(codes[1], default=2**64)
+        def place(game: tuple[int | None, int]) -> tuple[bool, int, int]:
+            key, number = game
+            # More than 32 bits of a key cannot be told apart.
+            return key is None, min(max(key or 0, 0), 2**32 - 2), number
+
+        codes = sorted(code(number, key) for key, number in games)
+        assert list(map(game_of, codes)) == [number for _, number in sorted(games, key=place)]
+        assert sum(each < UNKNOWN for each in codes) == sum(key is not None for key, _ in games)
 
     def test_goes_on_whenever_the_file_grows(self, log: Path) -> None:
         whole, last = b"".join(map(game, range(130))), game(130)

@@ -47,7 +47,7 @@ ORDERS: Final = (
 
 
 def blocks() -> list[bytes]:
-    """The thirty genuine games, with the names of each two players in turn."""
+    """The thirty genuine games under the names of each two players."""
     raw = GENUINE.read_bytes()
     made = []
     for first, second in itertools.permutations(PLAYERS, 2):
@@ -69,7 +69,7 @@ def write_log(path: Path, games: int) -> None:
 
 
 def open_first_page(path: Path) -> None:
-    """In a process of its own: import Textual, open the log, show a page, then find all games."""
+    """Import Textual, open the log, show a page, then find all games."""
     import textual.app  # noqa: F401
 
     before = resident()
@@ -91,7 +91,7 @@ def open_first_page(path: Path) -> None:
 
 
 def open_in_the_application(path: Path, home: str) -> None:
-    """The screen of logs on a terminal of its own: until it shows games, and with all found."""
+    """Measure the application, until it shows games and with all found."""
     with Terminal("logs", env={"HOME": home, "LANG": "C.UTF-8"}) as terminal:
         terminal.until("Browse folders")
         terminal.press("/", str(path))
@@ -108,8 +108,7 @@ def open_in_the_application(path: Path, home: str) -> None:
 
 
 def answer(catalogue: Catalogue, query: Query, order: Order) -> str:
-    """Make a list, and tell how long that took, by the clock and at work, and until it had a
-    page."""
+    """Say how long a list and its first page take."""
     games = catalogue.progress.games
     page = worst = 0.0
     row = 0
@@ -145,7 +144,7 @@ def lists(path: Path) -> Iterator[str]:
 
 
 def replays(path: Path) -> str:
-    """How fast the damaged games are found: that is the speed of the rules."""
+    """How fast damaged games are found, which is the speed of the rules."""
     with Catalogue(path) as catalogue:
         while catalogue.advance():
             pass
@@ -153,7 +152,6 @@ def replays(path: Path) -> str:
 
 
 def main() -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser(description="Opening, searching and sorting a large log.")
     parser.add_argument("--games", type=int, default=1_000_000, help="games in the log")
     parser.add_argument("--folder", help="where to make it, with room for 3.3 kB a game")

@@ -151,6 +151,8 @@ class EngineProcess:
 
         Raises Cancelled.
         """
+        if not self._poll.poll(0):
+            return b""  # nearly always, and there is no cheaper way to know it
         try:
             ready = self._wait(self._poll, Deadline(0.0))
         except DeadlinePassed:

@@ -86,7 +86,8 @@ def test_an_engine_loads_nothing_that_runs_engines_or_is_slow_to_load(
 
 def test_the_analysis_is_light_enough_for_an_engine() -> None:
     loaded = modules_after("import durak_tui.analysis.montecarlo, durak_tui.analysis.inference")
-    allowed = {"game", "analysis"}
-    assert {name.split(".")[1] for name in loaded if name.startswith("durak_tui.")} == allowed
+    parts = {name.split(".")[1] for name in loaded if name.startswith("durak_tui.")}
+    # The machine code of the core, where it is compiled, is one file.
+    assert parts - {"core__mypyc"} == {"game", "analysis"}
     # What mypyc needs when it compiles is not needed when the program runs.
     assert not loaded & {"mypy_extensions", "mypyc", "librt", "json", "argparse", "dataclasses"}

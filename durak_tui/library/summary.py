@@ -231,9 +231,11 @@ class Glance:
             begin, end = self._moves()
             played: list[bytes] = _PLAYED.findall(self.raw, begin, end)
             given: list[bytes] = []
-            if self.raw.count(_NONE_GIVEN, begin, end) != len(played):
+            counted = self.raw.count(_NONE_GIVEN, begin, end)
+            if counted != len(played):
                 given = _GIVEN.findall(self.raw, begin, end)
-            if len(given) in (0, len(played)) and self._is_plain(len(played)):
+                counted = len(given)
+            if counted == len(played) and self._is_plain(counted):
                 return sum(each.count(b'"') for each in (*played, *given)) // 2
             self._parse()
         return _count_cards(self._object.get("moves"))

@@ -248,6 +248,7 @@ class TestSilence:
 
     def test_whoever_waits_on_hears_again_of_it_after_as_long(self, face: Headless) -> None:
         face.begin(Game(HANDS, (ANN, engine("silent", move_time=0.05))))
+        face.until(lambda: not face.controller.asked)  # it has started, and has its cards
         face.controller.play(cards("9C"))
         self.overdue(face)
         face.controller.engine(1).wait_on()
@@ -270,6 +271,7 @@ class TestSilence:
 
     def test_the_win_is_claimed(self, face: Headless) -> None:
         game = face.begin(Game(HANDS, (ANN, engine("silent", move_time=0.05))))
+        face.until(lambda: not face.controller.asked)
         face.controller.play(cards("9C"))
         self.overdue(face)
         face.controller.claim(1)

@@ -1,0 +1,177 @@
+"""What the pages for developers name is there: every file, every name, every link."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.readme import ROOT
+
+PRODUCT: Final = ROOT / "durak_tui"
+PAGES: Final = ("docs/architecture.md", "CONTRIBUTING.md", "README.md")
+FENCE: Final = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+PLACEHOLDER: Final = re.compile(r"\b(PART|FILE|LOG|NAME)\b")
+"""What stands in a path for something of the reader's."""
+NAME: Final = re.compile(r"(?!LOG\.)[A-Z]\w+(\.\w+)*(\(\))?|[a-z]\w*_\w+(\(.*\))?|_\(\)")
+"""What is a name of the code: a class, a member of it, a constant, a function."""
+FILES: Final = (".py", ".md", ".tcss", ".txt")
+"""Endings of what is a file of the source even without a folder before it."""
+
+
+def text_of(page: str) -> str:
+    """What is looked at: of the README the part for developers."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    return text.partition("\n## Development\n")[2] if page == "README.md" else text
+
+
+@cache
+def names_in(path: Path) -> frozenset[str]:
+    """The names that a module defines, those of classes as ``Class.name``."""
+    return frozenset(_defined(ast.parse(path.read_text(encoding="utf-8")).body, ""))
+
+
+def _defined(body: list[ast.stmt], prefix: str) -> Iterator[str]:
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            yield prefix + node.name
+            yield from _defined(node.body, f"{prefix}{node.name}.")
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield prefix + node.name
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from (prefix + one.id for one in targets if isinstance(one, ast.Name))
+
+
+@cache
+def sources() -> dict[Path, str]:
+    """All modules, those of the product first."""
+    folders = ("durak_tui", "engines/durak_engines", "tools", "tests")
+    paths = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    return {path: path.read_text(encoding="utf-8") for path in paths}
+
+
+def is_defined(name: str) -> bool:
+    """Whether some module defines this; a member of a class may stand by itself."""
+    word = name.partition(".")[0]
+    return any(
+        one == name or one.endswith(f".{name}")
+        for path, source in sources().items()
+        if word in source
+        for one in names_in(path)
+    )
+
+
+def files_at(path: str) -> list[Path]:
+    """What is called so, from the root or from the product's folder; ``*`` is for anything."""
+    return [file for root in (ROOT, PRODUCT) for file in root.glob(path.rstrip("/"))]
+
+
+def missing(text: str) -> Iterator[str]:
+    """What stands in backquotes as a file, a module or a name, and is none."""
+    for span in re.findall(r"`([^`\n]+)`", FENCE.sub("", text)):
+        within = re.fullmatch(r"(\S+\.py): ([\w.]+)", span)
+        if within:
+            files = files_at(within[1])
+            if not files or within[2] not in names_in(files[0]):
+                yield span
+        elif re.fullmatch(NAME, span):
+            if not is_defined(span.partition("(")[0]):
+                yield span
+        else:
+            yield from _missing_files(span)
+
+
+def _missing_files(span: str) -> Iterator[str]:
+    """Those of a path or a command."""
+    words = span.split()
+    for before, word in zip(["", *words], words, strict=False):
+        path = word.strip("<>")
+        if PLACEHOLDER.search(path) or path == "/":
+            continue
+        if before == "-m" and path.startswith(("tests.", "tools.", "durak")):
+            path = path.replace(".", "/")
+            if not files_at(f"{path}.py") and not files_at(path):
+                yield word
+        elif ("/" in path or Path(path).suffix in FILES) and not files_at(path):
+            yield word
+
+
+def headings(page: Path) -> set[str]:
+    """The anchors of a page."""
+    titles = re.findall(r"^#+ (.*)$", FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def tree() -> dict[str, str]:
+    """The folders of the tree, from the root, and what is said of each."""
+    block = (
+        text_of(PAGES[0]).partition("## The tree\n")[2].partition("```\n")[2].partition("```")[0]
+    )
+    found: dict[str, str] = {}
+    above: list[str] = []
+    for line in block.splitlines():
+        folder = re.fullmatch(r"( *)(\w+)/( +.*)?", line)
+        if folder:
+            above = [*above[: len(folder[1]) // 2], folder[2]]
+            found["/".join(above)] = folder[3] or ""
+        else:
+            found["/".join(above)] += line
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_a_page_names_is_there(page: str) -> None:
+    lines = FENCE.sub("", text_of(page)).splitlines()
+    assert [line for line in lines if line.count("`") % 2] == [], "a name is not broken"
+    assert sum(line.count("`") for line in lines) > 20
+    assert list(missing(text_of(page))) == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "game/positions.py", "game/position.py: Position.chek", "game/none.py: Position",
+        "Position.chek", "Positions", "legal_acts()", "python -m tools.picture",
+        "python -m pytest tests/playing", "HERE.md",
+    ],
+)  # fmt: skip
+def test_what_is_not_there_is_found(wrong: str) -> None:
+    assert list(missing(f"See `{wrong}`.")) == [
+        wrong.removeprefix("python -m ").removeprefix("pytest ")
+    ]
+
+
+def test_the_tree_has_every_folder_of_the_product_and_no_other() -> None:
+    folders = {str(path.parent.relative_to(ROOT)) for path in PRODUCT.rglob("__init__.py")}
+    shown = {folder for folder in tree() if folder.startswith("durak_tui")}
+    assert shown - {"durak_tui/common/locale"} == folders
+    assert all((ROOT / folder).is_dir() for folder in tree())
+
+
+def test_the_modules_of_the_tree_are_there() -> None:
+    named = {
+        f"{folder}/{m}" for folder, said in tree().items() for m in re.findall(r"\w+\.py", said)
+    }
+    assert len(named) > 80
+    assert {name for name in named if not (ROOT / name).is_file()} == set()
+
+
+def test_the_table_tells_where_at_least_twenty_things_live() -> None:
+    rows = text_of(PAGES[0]).partition("## Where does X live?\n")[2].strip().splitlines()[2:]
+    assert len(rows) >= 20
+    assert all(re.fullmatch(r"\| [^|]+ \| [^|]*`[^|]+ \|", row) for row in rows)
+
+
+@pytest.mark.parametrize("page", [*PAGES, "docs/rules.md", "docs/formats.md", "engines/README.md"])
+def test_links_lead_somewhere(page: str) -> None:
+    text = FENCE.sub("", (ROOT / page).read_text(encoding="utf-8"))
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if "://" not in target:
+            path, _, anchor = target.partition("#")
+            file = (ROOT / page).parent / path if path else ROOT / page
+            assert file.exists(), target
+            assert not anchor or anchor in headings(file), target

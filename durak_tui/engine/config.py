@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EngineConfig:
-    """One engine.  May be sent to another process or machine, and is resolved there."""
+    """One engine; it may be sent elsewhere, and is resolved there."""
 
     command: str
     """What :func:`durak_tui.engine.registry.resolve` takes."""
@@ -34,7 +34,6 @@ class EngineConfig:
 
     @property
     def limits(self) -> Limits:
-        """The times it is held to."""
         return Limits(self.move_time or DEFAULT_MOVE_TIME, self.game_time)
 
     def within(self, general: Limits) -> "EngineConfig":
@@ -46,7 +45,6 @@ class EngineConfig:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The engine as JSON values, with the times it is held to."""
         return {
             "command": self.command,
             "name": self.name,
@@ -57,7 +55,7 @@ class EngineConfig:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> "EngineConfig":
-        """The engine that :meth:`to_json` wrote.
+        """Read what :meth:`to_json` gave.
 
         Raises LookupError, TypeError or ValueError for anything else.
         """
@@ -100,11 +98,10 @@ class EngineConfig:
 
 
 def greet(engine: EngineConfig, cancel: "CancelToken | None" = None) -> None:
-    """Start an engine once before the first game, to find out whether it starts at all.
+    """Start an engine once, to find out whether it starts at all.
 
-    Raises EngineStartError, with the engine's last words, if it cannot be executed or ends
-    before it answers its first command; any other fault is for the games to judge.  Raises
-    Cancelled if the token is set.
+    Raises EngineStartError, with its last words, if it cannot be executed or ends before it
+    answers; any other fault is for the games to judge.
     """
     from durak_tui.engine.errors import EngineFault, EngineStartError
     from durak_tui.game.cards import parse_card

@@ -1,8 +1,8 @@
-"""A child process that is spoken to in bytes, with deadlines, and that never gets away.
+"""A child process spoken to in bytes, with deadlines, that never escapes.
 
-Knows nothing of Durak.  The child has a session and so a process group of its own: a
-terminal's Ctrl-C does not reach it, it has no terminal to write to, and the group can be
-killed as a whole.  Its standard error is kept as a bounded tail.
+Knows nothing of Durak. The child has a session and so a process group of its own: a terminal's
+Ctrl-C does not reach it, it has no terminal to write to, and the group can be killed as a whole.
+Its standard error is kept as a bounded tail.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ class PipeClosed(Exception):
 
 
 class EngineProcess:
-    """A running child.  To be used by one thread at a time; :meth:`kill` by any."""
+    """A running child, for one thread at a time; :meth:`kill` for any."""
 
     def __init__(
         self,
@@ -49,10 +49,7 @@ class EngineProcess:
         cwd: str | None = None,
         cancel: CancelToken | None = None,
     ) -> None:
-        """Start it.  Raises OSError if it cannot be executed.
-
-        Waiting for it ends with Cancelled once ``cancel`` is set.
-        """
+        """Start it.  Raises OSError if it cannot be executed."""
         with orphans.lock:
             mark = orphans.new_mark()
             self._popen = subprocess.Popen(
@@ -85,7 +82,6 @@ class EngineProcess:
         self._poll.register(self._stdout, select.POLLIN)
 
     def _new_poll(self) -> select.poll:
-        """All that any wait has to look at."""
         poll = select.poll()
         for fd in (self._stderr, self._pidfd, self._cancel):
             if fd >= 0:
@@ -93,10 +89,7 @@ class EngineProcess:
         return poll
 
     def write(self, data: bytes, deadline: Deadline) -> None:
-        """Write all of ``data``.
-
-        Raises DeadlinePassed, or PipeClosed if nobody can read it any more.
-        """
+        """Write all.  Raises DeadlinePassed, or PipeClosed if nobody reads."""
         while True:
             try:
                 written = os.write(self._stdin, data)
@@ -107,20 +100,16 @@ class EngineProcess:
             if written == len(data):
                 return
             data = data[written:]
-            self._wait_writable(deadline)
-
-    def _wait_writable(self, deadline: Deadline) -> None:
-        # A child that waits for us to read its errors would never read on.
-        poll = self._new_poll()
-        poll.register(self._stdin, select.POLLOUT)
-        if self._stdin not in self._wait(poll, deadline):
-            raise PipeClosed("standard input")
+            # A child that waits for us to read its errors would never read on.
+            poll = self._new_poll()
+            poll.register(self._stdin, select.POLLOUT)
+            if self._stdin not in self._wait(poll, deadline):
+                raise PipeClosed("standard input")
 
     def read(self, deadline: Deadline) -> bytes:
         """What the process writes next, of any length.
 
-        What is there already is read even when the deadline has passed.  Raises
-        DeadlinePassed, PipeClosed at the end of its output, or Cancelled.
+        What is there is read even after the deadline. Raises DeadlinePassed, PipeClosed, Cancelled.
         """
         if self._stdout in self._wait(self._poll, deadline):
             data = os.read(self._stdout, READ_SIZE)
@@ -130,7 +119,7 @@ class EngineProcess:
         raise PipeClosed("standard output")
 
     def _wait(self, poll: select.poll, deadline: Deadline) -> list[int]:
-        """What is ready, looking at least once; standard error is read on the way."""
+        """What is ready, after at least one look; reads standard error."""
         while True:
             longest = deadline.begin_look()
             ready = [fd for fd, _ in poll.poll(longest * 1000)]
@@ -147,10 +136,7 @@ class EngineProcess:
                 raise DeadlinePassed
 
     def read_waiting(self) -> bytes:
-        """What the process has written already; nothing if it has not, or has closed.
-
-        Raises Cancelled.
-        """
+        """What has been written already, if anything.  Raises Cancelled."""
         try:
             ready = self._wait(self._poll, Deadline(0.0))
         except DeadlinePassed:
@@ -184,9 +170,9 @@ class EngineProcess:
                 return
 
     def exit_status(self, wait: float = 0.0) -> int | None:
-        """The exit code, or minus the signal, or None if it lives after ``wait`` seconds.
+        """The exit code, or minus the signal; None while it lives.
 
-        One that the system has begun to end by then is waited for, :data:`DYING_SECONDS` at most.
+        Waits ``wait`` seconds for it, and :data:`DYING_SECONDS` if it has begun to end.
         """
         if self._popen.returncode is not None:
             return self._popen.returncode
@@ -208,7 +194,7 @@ class EngineProcess:
         return info.si_status if info.si_code == os.CLD_EXITED else -info.si_status
 
     def _await_exit(self, deadline: float) -> bool:
-        """Wait for the end of the process, emptying its pipes so that it cannot hang on them."""
+        """Wait for the end of the process, emptying its pipes."""
         poll = select.poll()
         for fd in (self._stdout, self._stderr, self._pidfd):
             if fd >= 0:
@@ -235,10 +221,10 @@ class EngineProcess:
             self._popen.stdin.close()
 
     def close(self, deadline: float | None = None) -> None:
-        """End the process and all its children, and free everything.  Never fails.
+        """End the process and all its children.  Never fails.
 
-        It may exit by itself until ``deadline`` (default: EXIT_GRACE from now), then it is
-        asked by SIGTERM, then its group is killed.  A deadline in the past kills at once.
+        It may exit by itself until ``deadline`` (default: EXIT_GRACE from now), then it is asked by
+        SIGTERM, then its group is killed. A deadline in the past kills at once.
         """
         if self._closed:
             return
@@ -267,7 +253,7 @@ class EngineProcess:
         self._popen.stderr.close()
 
     def kill(self) -> None:
-        """Kill the process and its group at once; :meth:`close` is still to be called."""
+        """Kill the process group at once; :meth:`close` still has to follow."""
         self._signal(signal.SIGKILL)
 
     def _signal(self, number: int) -> None:
@@ -277,7 +263,6 @@ class EngineProcess:
 
 
 def describe_exit(status: int) -> str:
-    """An exit status in words."""
     if status >= 0:
         return f"exited with code {status}"
     try:
@@ -292,10 +277,9 @@ _ECHO: Final = ("cat",)
 
 
 def pipe_round_trip() -> float:
-    """Seconds that an answer costs when nobody thinks: the pipes and the switch of processes.
+    """Measure the seconds that an answer costs when nobody thinks.
 
-    The shortest of many, so that no thought is ever taken for it; 0.0 where there is no
-    program that only echoes.  Takes a few milliseconds.
+    The shortest of many, so that no thought is taken for it; 0.0 where nothing echoes.
     """
     try:
         echo = EngineProcess(_ECHO, os.environ)

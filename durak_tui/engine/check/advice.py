@@ -1,4 +1,4 @@
-"""What to tell the author of an engine: what was expected, and what would mend a fault."""
+"""Advice for the authors of engines that fail a check."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -117,12 +117,11 @@ _MENDS: Final = (
 
 
 def mend_of_rule(rule: Rule) -> str:
-    """What would mend an engine whose answer breaks this rule."""
     return _OF_RULES[rule]
 
 
 def mend_of_fault(reason: FaultReason, kind: str, received: bool) -> str:
-    """What would mend a fault in the answer to a command of this kind, but for ``illegal``.
+    """Advice on a fault in an answer, but for ``illegal``.
 
     ``received`` tells whether anything, if only the start of a line, had come.
     """

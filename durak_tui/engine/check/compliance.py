@@ -1,8 +1,7 @@
-"""Does an engine keep the protocol?  Plays every command and the awkward cases with it.
+"""The compliance check: every command and the awkward cases.
 
 The games are those of :mod:`durak_tui.engine.check.scenarios`, the rules those of
-:class:`Position`, and the engine is asked through the one client.  Each check has a new
-process.  Prints nothing.
+:class:`Position`, and the engine is asked through the one client. Each check has a new process.
 """
 
 import random
@@ -99,9 +98,8 @@ def run_checks(
 ) -> Iterator[CheckResult]:
     """Make all checks, each when its result is asked for.
 
-    A check is skipped if one that it needs has not passed, or if the engine does not claim
-    to do what it is about.  Raises EngineStartError if the engine cannot be started at all,
-    and Cancelled once ``cancel`` is set.
+    A check is skipped if one that it needs has not passed, or if the engine does not claim to do
+    what it is about. Raises EngineStartError and Cancelled.
     """
     passed: set[str] = set()
     features = VERSION_1
@@ -137,8 +135,6 @@ def _why_not(scenario: Scenario, passed: set[str], features: Features) -> str:
 
 
 class _TracingClient(EngineClient):
-    """The client, with a record of all lines."""
-
     def __init__(self, spec: Program, limits: Limits, cancel: CancelToken | None) -> None:
         self.exchange: list[Line] = []
         super().__init__(spec, limits, trace=self._note, cancel=cancel)
@@ -147,7 +143,7 @@ class _TracingClient(EngineClient):
         self.exchange.append(Line(direction, line, seconds))
 
     def leave(self, *, game_end: bool) -> Departure:
-        """Have the engine exit by itself, and record the first lines that it writes."""
+        """Have the engine exit by itself, recording what it writes."""
         departure = self.watch_exit(LEAVE_SECONDS, game_end=game_end)
         for line in departure.output.splitlines()[:SHOWN_LINES]:
             self._note("->", line, departure.seconds)
@@ -155,16 +151,12 @@ class _TracingClient(EngineClient):
 
 
 class _CheckError(Exception):
-    """A check has found something."""
-
     def __init__(self, wrong: str, mend: str) -> None:
         super().__init__(wrong)
         self.mend = mend
 
 
 class _Driver:
-    """Plays one scenario with one engine."""
-
     def __init__(self, client: _TracingClient, scenario: Scenario) -> None:
         self.client = client
         self.scenario = scenario
@@ -176,7 +168,6 @@ class _Driver:
         """The answer that would do, in words."""
 
     def play(self) -> CheckResult:
-        """The whole script.  Raises EngineStartError and Cancelled."""
         name, about = self.scenario.name, self.scenario.about
         client = self.client
         try:
@@ -198,11 +189,11 @@ class _Driver:
         )
 
     def words(self) -> tuple[str, ...]:
-        """The end of what the engine has written to standard error, by lines."""
+        """The end of the engine's standard error, by lines."""
         return tuple(line[:EXCERPT] for line in self.client.stderr_tail().splitlines())
 
     def take(self, step: Step) -> bool:
-        """One step; False if the script ends with it."""
+        """Take one step; False if the script ends with it."""
         match step:
             case Game(setting):
                 self.begin(setting.position(), ENGINE, cards_of(setting.hand))
@@ -225,7 +216,7 @@ class _Driver:
         return True
 
     def begin(self, position: Position, seat: int, hand: Sequence[int]) -> None:
-        """``init``: the game of this position, in which the engine will be dealt ``hand``."""
+        """Begin the game of this position; ``hand`` is dealt later."""
         self.position = position
         self.seat = seat
         self.undealt = hand
@@ -238,7 +229,6 @@ class _Driver:
             )
 
     def deal(self) -> None:
-        """``deal``, if one is due."""
         cards, self.undealt = self.undealt, ()
         if not cards:
             if self.position.phase != DEAL:
@@ -248,7 +238,6 @@ class _Driver:
         self.client.ask(Command("deal", cards, game_data(self.position, self.seat)))
 
     def ask(self, kind: Kind, expected: str) -> None:
-        """A question of the game; it is the engine's turn for it."""
         position = self.position
         self.expected = expected
         cards = self.client.ask(Command(kind, position.table, game_data(position, self.seat)))
@@ -256,13 +245,12 @@ class _Driver:
         position.play(cards)
 
     def enemy(self, cards: Sequence[int]) -> None:
-        """The opponent's turn, if it is one; what may not be played now is passed over."""
+        """Play for the opponent if it is its turn and allowed."""
         position = self.position
         if _due(position)[0] == ENEMY:
             position.play([card for card in cards if position.legal() >> card & 1])
 
     def hint(self, step: Hint) -> None:
-        """A question about another game."""
         position = step.setting.position()
         for names in step.plays:
             position.play(cards_of(names))
@@ -275,7 +263,6 @@ class _Driver:
         self.judge(position, cards)
 
     def whole_game(self, step: WholeGame) -> None:
-        """A game to its end.  Chance is the same every time."""
         game = deals.deal("check", step.number)
         chance = random.Random(step.number)
         position = game.position()
@@ -291,7 +278,7 @@ class _Driver:
                 position.play(_at_random(position, chance))
 
     def game_end(self) -> bool:
-        """``game_end``; False if the engine has left, as it should unless it is persistent."""
+        """Send ``game_end``; False if the engine has left, as it should."""
         client = self.client
         if client.features.persistent:
             client.end_game()
@@ -316,7 +303,6 @@ class _Driver:
         return False
 
     def end_of_input(self) -> None:
-        """The end of input; the engine has to leave."""
         departure = self.client.leave(game_end=False)
         if len(departure.output) > LINE_CAP:
             raise _CheckError(
@@ -330,7 +316,6 @@ class _Driver:
             )
 
     def judge(self, position: Position, cards: Sequence[int]) -> None:
-        """Raise _CheckError if the rules do not allow the engine these cards."""
         try:
             position.check(cards)
         except IllegalAction as error:
@@ -338,7 +323,7 @@ class _Driver:
             raise self.explain(fault, mend_of_rule(error.rule)) from None
 
     def explain(self, fault: EngineFault, rule: str = "") -> _CheckError:
-        """A fault as what is wrong and how to mend it."""
+        """A fault as what is wrong and what to do."""
         verdict = fault.verdict
         wrong = f"{verdict.reason} in {verdict.command}: {verdict.detail}"
         if verdict.received and verdict.reason in ("unreadable", "flood"):
@@ -356,7 +341,7 @@ class _Driver:
 
 
 def _due(position: Position) -> tuple[int, Kind]:
-    """Whose turn it is, and for what; nobody's (-1) between bouts and at the end."""
+    """Who is to act and how: nobody (-1) between bouts and afterwards."""
     player = position.to_act if position.phase <= GIVE_MORE else -1
     return player, QUESTIONS[position.phase]
 

@@ -1,4 +1,4 @@
-"""What is said of one check, line by line: for the command and for the screen."""
+"""The report of one check, for the command and the screen."""
 
 import textwrap
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ Part = Literal["head", "about", "gap", "sent", "received", "stderr", "wrong", "m
 
 
 class ReportLine(NamedTuple):
-    """A line of the report, indented, in the language that is chosen."""
+    """A line of the report, indented and translated."""
 
     part: Part
     text: str
@@ -39,8 +39,8 @@ def report(
 ) -> Iterator[ReportLine]:
     """The lines about one check, in ``width`` columns but for the exchange.
 
-    ``verbose`` is with the whole exchange and all that is kept of standard error, and for
-    passed checks, too; ``left_out`` says behind "12 lines before" where the others are seen.
+    ``verbose`` is with all that is known, for passed checks, too; ``left_out`` says behind "12
+    lines before" where the others are seen.
     """
     why = f": {result.wrong}" if result.status == "skipped" else ""
     column = max(map(len, map(_, STATUS_WORDS.values())))

@@ -1,11 +1,9 @@
-"""What the compliance check plays with an engine: a table of scripted games.
+"""The games that the compliance check plays with an engine.
 
-A scenario is a row of steps.  What is asked follows from a real :class:`Position`, so the
-hands, the talon, the discard pile and the counts of a command always belong together and
-an engine that tracks cards meets nothing impossible.  Scenarios that begin late in a game
-deal what is left of the hands at once.
-
-A step whose turn does not come, because the engine chose another way, is left out.
+A scenario is a script. What is asked follows from a real :class:`Position`, so the hands, the
+talon, the discard pile and the counts of a command always belong together. Scenarios that begin
+late in a game deal what is left of the hands at once. A part whose turn does not come, because the
+engine chose another way, is left out.
 """
 
 from collections.abc import Mapping
@@ -23,7 +21,7 @@ ENEMY: Final = 1
 
 
 class Setting(NamedTuple):
-    """A game at the start of a bout.  Cards that are not named fill talon and discard pile."""
+    """A bout's start; cards not named fill talon and discard pile."""
 
     hand: str
     """The engine's cards."""
@@ -37,7 +35,6 @@ class Setting(NamedTuple):
     deck: int = 36
 
     def position(self) -> Position:
-        """The game as a position; the lowest cards have left it first."""
         hands = cards_of(self.hand), cards_of(self.enemy)
         trump = parse_card(self.trump)
         rest = [card for card in full_deck(self.deck) if card not in hands[0] + hands[1]]
@@ -57,7 +54,6 @@ class Setting(NamedTuple):
 
 
 def cards_of(names: str) -> list[int]:
-    """The cards of a list of names such as ``7C TS``."""
     return [parse_card(name) for name in names.split()]
 
 
@@ -80,13 +76,13 @@ class Ask(NamedTuple):
 
 
 class Enemy(NamedTuple):
-    """The opponent plays this card, or passes: takes, ends the bout, gives nothing."""
+    """The opponent plays this card, or passes if it is empty."""
 
     card: str = ""
 
 
 class Hint(NamedTuple):
-    """A question about another game: a setting, and what has been played from there."""
+    """A question about another game: a setting and plays from there."""
 
     setting: Setting
     plays: tuple[str, ...] = ()
@@ -95,7 +91,7 @@ class Hint(NamedTuple):
 
 
 class GameEnd(NamedTuple):
-    """``game_end``.  An engine that is not persistent is to exit, and the script ends."""
+    """``game_end``, at which an engine that is not persistent exits."""
 
 
 class EndOfInput(NamedTuple):
@@ -103,7 +99,7 @@ class EndOfInput(NamedTuple):
 
 
 class WholeGame(NamedTuple):
-    """A game from the first card to the last against an opponent who plays at random."""
+    """A game from beginning to end against a random opponent."""
 
     number: int
     seat: int

@@ -21,7 +21,6 @@ class EngineConfig:
     name: str = ""
     """Shown in tables and logs; without one, the command."""
     env: tuple[tuple[str, str], ...] = ()
-    """Added to the engine's environment."""
     move_time: float | None = None
     """Seconds for any one command; None is what holds for all engines."""
     game_time: float | None = None

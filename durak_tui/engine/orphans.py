@@ -121,7 +121,6 @@ def _variable(mark: str) -> bytes:
 
 
 orphans = Orphans()
-"""Those of this process."""
 
 
 def _after_fork() -> None:

@@ -22,7 +22,6 @@ from durak_tui.engine.watchdog import guard
 
 READ_SIZE: Final = 64 * 1024
 STDERR_TAIL: Final = 16 * 1024
-"""Bytes of standard error that are kept."""
 EXIT_GRACE: Final = 0.3
 """Seconds a process has to exit by itself once its standard input is closed."""
 TERM_GRACE: Final = 0.1

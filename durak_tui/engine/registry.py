@@ -20,7 +20,6 @@ class Program(NamedTuple):
     """As the user gave it; shown in tables and written to logs."""
     argv: tuple[str, ...]
     env: Mapping[str, str] = {}
-    """Added to the environment of the runner."""
     cwd: str | None = None
 
 

@@ -15,7 +15,6 @@ from durak_tui.engine.registry import SHIPPED
 EXAMPLE: Final = "thrifty"
 """What the examples call themselves, and use for nothing else."""
 BEGIN: Final = "Here your work begins"
-"""What stands in every example where the first thing is to be changed."""
 LONGEST_NAME: Final = 60
 NAME_RULE: Final = f"a letter, then letters, digits, - and _, at most {LONGEST_NAME} in all"
 LONGEST_SHEBANG: Final = 127

@@ -69,12 +69,10 @@ class Turn:
         hint, whose data tell what is known of the opponent's hand.
         """
         self.kind = kind
-        """``move``, ``respond`` or ``give_more``."""
         self.hand_mask = hand_mask
         self.table = table
         """Attacks at even indices, the cards that beat them at odd ones."""
         self.trump = trump
-        """The open trump card."""
         self._json = json
         self._seen = seen_mask
         self._data: dict[str, Any] | None = None

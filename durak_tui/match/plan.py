@@ -1,4 +1,4 @@
-"""What a user asks of a run of matches, and what is settled from it."""
+"""A user's plan of a run, and what is settled from it."""
 
 import contextlib
 import secrets
@@ -26,14 +26,14 @@ class TooFewDealsError(RunError):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What its user wants of a run; None leaves it to the run."""
+    """What a user wants of a run; None leaves it open."""
 
     players: tuple[EngineConfig, EngineConfig]
     matches: int | None = None
     match_size: int | None = None
     """Games in each match.  Without this and :attr:`matches` recorded deals are played once."""
     seed: int | None = None
-    """Names the series of deals; without it, one by chance."""
+    """Names the series of deals; without it, a random one."""
     deck: int | None = None
     deals: str | None = None
     """A log whose deals are to be played, in its order; then neither ``seed`` nor ``deck``
@@ -41,13 +41,12 @@ class Plan:
     paired: bool = True
     """Play every deal twice, the second time with the hands exchanged."""
     sprt: Sprt | None = None
-    """End the run when this test is decided."""
 
     def settle(self, resumed: str | None, notice: Notice) -> RunSpec:
         """Settle what was left open.
 
-        ``resumed`` is the log of the run that is to be gone on with: a seed that was chosen by
-        chance is in there.  Raises RunError if a log cannot be read, TooFewDealsError.
+        ``resumed`` is the log of the run that is to be gone on with: a seed that was drawn at
+        random is in there. Raises RunError if a log cannot be read, TooFewDealsError.
         """
         matches, size = self.matches, self.match_size
         deals, seed, is_paired = None, None, self.paired
@@ -80,7 +79,7 @@ class Plan:
         if self.seed is not None:
             return self.seed
         if resumed is not None:
-            # A run that chose its seed by chance has written it into its games.
+            # A run with a random seed has written it into its games.
             with usable(N_("{path} cannot be read: {why}"), path=resumed):
                 past = (settings_of(resumed) or {}).get("seed")
             if isinstance(past, int):
@@ -125,7 +124,7 @@ def _sprt_setting(sprt: Sprt) -> list[Any]:
 
 
 def plan_of_log(path: str) -> Plan:
-    """The plan of the run that a log ends with, so that it can be gone on with.
+    """The plan of the run that a log ends with.
 
     Raises RunError if the log cannot be read, or does not say enough.
     """

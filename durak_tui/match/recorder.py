@@ -1,4 +1,4 @@
-"""Games are saved first, then counted, whatever run or tournament they are of."""
+"""Playing games that are saved first, then counted."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -22,15 +22,12 @@ class RecordStore(Protocol):
 
 
 class NotSavedError(UserError):
-    """Something of a run could not be saved; the text says what and why."""
+    """Something of a run that could not be saved, and why."""
 
 
 @contextmanager
 def saving(what: str, **shown: object) -> Iterator[None]:
-    """Turn an OSError of this block into a NotSavedError.
-
-    Its text begins with ``what``, a text as for :class:`UserError`.
-    """
+    """Turn an OSError of this block into a NotSavedError about ``what``."""
     try:
         yield
     except OSError as error:
@@ -52,9 +49,9 @@ def play_recorded(
     before: Callable[[Task], None] = lambda _: None,
     pause: Pause | None = None,
 ) -> None:
-    """Play all games in order, and save each, with the settings of its run, before it counts.
+    """Play all games in order, saving each before it counts.
 
-    Raises NotSavedError if a game cannot be saved; otherwise as
+    A game is saved with the settings of its run. Raises NotSavedError if that fails; otherwise as
     :func:`durak_tui.match.pool.dispatch.play_all`.
     """
 

@@ -6,9 +6,10 @@ from durak_tui.statistics.sprt import Sprt
 
 
 def as_json(counts: Counts, sprt: Sprt | None = None) -> dict[str, float | str | None]:
-    """All statistics as JSON values: shares from 0 to 1, None if unknown.
+    """All statistics as JSON values; None if unknown.
 
-    ``bound`` is there only if ``elo`` and ``nelo`` are bounds; their errors are None then.
+    Shares are from 0 to 1. ``bound`` is there only if ``elo`` and ``nelo`` are bounds; their errors
+    are None then.
     """
     result: dict[str, float | str | None] = {"score": score(counts)}
     bound = None

@@ -110,10 +110,7 @@ class _Search:
         return self.base[other]
 
     def _walk_up(self, here: int, child: int, top: int, ring: set[int]) -> None:
-        """Collect one side of the ring.
-
-        Its inner members can now be reached from below.
-        """
+        """Collect one side of the ring, now reached from below."""
         while self.base[here] != top:
             mate = self.partner[here]
             ring |= {self.base[here], self.base[mate]}

@@ -1,7 +1,6 @@
 """The configuration of a tournament, read from a TOML file.
 
-Everything is checked here, before anything is played, and every message begins with the
-name of the key that is wrong.
+Everything is checked before anything is played, and messages begin with the key that is wrong.
 """
 
 import os
@@ -32,7 +31,7 @@ _REQUIRED: Final = object()
 
 
 class ConfigError(ValueError):
-    """A mistake in the configuration; one line says where and what is right."""
+    """A mistake in the configuration, in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +43,17 @@ class TournamentConfig:
     """Of every pairing; even, as every deal is played twice."""
     seed: int
     output: Path
-    """The folder for the log and the reports."""
     deck: int
     rounds: int | None
-    """Of a Swiss tournament, if the file says."""
     engines: tuple[EngineConfig, ...]
     """In the order of the file, which is their seeding.  Their names are all different."""
 
     @property
     def shape(self) -> Shape:
-        """The facts that the pairings depend on."""
         return Shape(self.format, len(self.engines), self.rounds)
 
     @property
     def names(self) -> list[str]:
-        """The names of the engines."""
         return [engine.shown for engine in self.engines]
 
     def settings(self) -> dict[str, Any]:
@@ -137,7 +132,7 @@ class _Table:
                 raise ConfigError(f"{place}{one_line(key)}: {unknown_key(key, known)}")
 
     def get(self, key: str, check: Callable[[Any], _T], default: Any = _REQUIRED) -> _T:
-        """The value of a key.  ``check`` returns it, or raises an error without the key."""
+        """The value of a key, as ``check`` returns it."""
         if key not in self._values:
             if default is _REQUIRED:
                 raise ConfigError(f"{self._place}{key}: is missing")

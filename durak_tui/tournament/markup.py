@@ -1,7 +1,7 @@
-"""The parts of a report in Markdown, and a page made from it.
+"""The parts of a report in Markdown, and its page.
 
-Texts may come from engines and hold anything: what may be taken for markup is escaped, and so
-is what cannot be shown.
+Texts may come from engines and hold anything: what may be taken for markup is escaped, and so is
+what cannot be shown.
 """
 
 import re
@@ -63,10 +63,7 @@ def escaped(text: str) -> str:
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table as GitHub has them.
-
-    Columns whose title begins with ``>`` hold numbers and are set to the right.
-    """
+    """A table; titles with ``>`` begin columns of numbers."""
     lines = [_row([column.removeprefix(">") for column in columns])]
     marks = ("---:" if column.startswith(">") else "---" for column in columns)
     lines.append(f"| {' | '.join(marks)} |")
@@ -87,10 +84,7 @@ def listing(text: str) -> str:
 
 
 def page(title: str, markdown: str) -> str:
-    """Make one HTML file, for screen and paper, from the parts above.
-
-    It needs no other file.
-    """
+    """One HTML file, for screen and paper, that needs no other."""
     from markdown_it import MarkdownIt  # only here: most commands write no report
 
     # Nothing but what the parts need: no links, pictures or HTML, whatever a text holds.

@@ -1,7 +1,6 @@
 """The report of a tournament, for a person.
 
-It follows from the configuration and the games alone, so it can be made at any moment, and
-again from the log.
+It follows from the configuration and the games alone, so it can be made again from the log.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,17 +23,15 @@ from durak_tui.tournament.standings import (
 from durak_tui.tournament.tournament import Tournament
 
 RANKED_BY: Final = {"swiss": "Pairings won", "knockout": "Rounds passed"}
-"""The title of the rank points, in formats that have them."""
 
 
 def title(tournament: Tournament) -> str:
-    """The format and the number of engines."""
     config = tournament.config
     return f"{config.format.capitalize()} of {len(config.engines)} engines"
 
 
 def elo_text(estimate: Estimate | None) -> str:
-    """An Elo difference with its error, or a bound; empty if unknown."""
+    """An Elo difference with its error, or a bound, if known."""
     if estimate is None:
         return ""
     if estimate.error is None:
@@ -43,12 +40,11 @@ def elo_text(estimate: Estimate | None) -> str:
 
 
 def percent(share: float | None) -> str:
-    """A share of 0 to 1 in per cent; empty if unknown."""
+    """A share of 0 to 1 in per cent, if known."""
     return "" if share is None else f"{100 * share:.1f} %"
 
 
 def round_name(number: int, playoff: int) -> str:
-    """A round as it is called."""
     return f"{number}, pair {playoff} more" if playoff else str(number)
 
 
@@ -102,17 +98,9 @@ def _summary(tournament: Tournament) -> str:
 
 def _standing(tournament: Tournament, places: Sequence[Place]) -> str:
     ranked_by = RANKED_BY.get(tournament.config.format)
+    by_rank = [f">{ranked_by}"] if ranked_by else []
     return table(
-        [
-            ">Rank",
-            "Engine",
-            *([f">{ranked_by}"] if ranked_by else []),
-            ">Points",
-            ">Games",
-            ">Score",
-            ">Elo",
-            ">LOS",
-        ],
+        [">Rank", "Engine", *by_rank, ">Points", ">Games", ">Score", ">Elo", ">LOS"],
         [
             [
                 str(place.rank),

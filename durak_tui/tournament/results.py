@@ -1,7 +1,6 @@
 """The results of a tournament, for a program.
 
-They follow from the configuration and the games alone, so they can be made at any moment,
-and again from the log.
+Like the report, they follow from the configuration and the games alone.
 """
 
 from collections.abc import Sequence
@@ -12,12 +11,7 @@ from durak_tui.statistics.counts import GameCounts, PairCounts
 from durak_tui.statistics.elo import score
 from durak_tui.statistics.summary import as_json
 from durak_tui.tournament.pairings import seeded_on
-from durak_tui.tournament.standings import (
-    FixtureScore,
-    SeatScore,
-    best_counts,
-    meetings,
-)
+from durak_tui.tournament.standings import FixtureScore, SeatScore, best_counts, meetings
 from durak_tui.tournament.tournament import Tournament
 
 

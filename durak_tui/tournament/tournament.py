@@ -24,7 +24,7 @@ PLAYOFF_GAMES: Final = 2
 
 
 class Watcher(Protocol):
-    """Is called as a tournament goes on."""
+    """A listener to the events of a tournament."""
 
     def paired(self, score: FixtureScore) -> None:
         """A pairing is complete."""
@@ -44,7 +44,6 @@ class Tournament:
         self.settings = config.settings()
         self.scores = Scores(config.names)
         self.past: list[Finished] = []
-        """The rounds that are complete."""
         self.rank_points = rank_points(config.shape, self.past)
         """See :func:`durak_tui.tournament.pairings.rank_points`."""
         self.rounds: list[Round] = []
@@ -61,17 +60,15 @@ class Tournament:
 
     @property
     def complete(self) -> bool:
-        """Whether everything has been played."""
         return self._current == len(self._fixtures)
 
     @property
     def total(self) -> int:
-        """The number of games; tied pairings of a knockout may add some."""
+        """The number of games; playoffs of a knockout may add some."""
         main = pairing_count(self.config.shape) * self.config.games
         return main + self._playoffs * PLAYOFF_GAMES
 
     def standing(self) -> list[Place]:
-        """The engines, the best first."""
         return standing(self.scores, self.rank_points)
 
     def winners(self) -> list[str]:

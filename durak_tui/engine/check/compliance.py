@@ -16,8 +16,8 @@ from durak_tui.engine.check.advice import (
     ANOTHER_PYTHON,
     END_OF_INPUT,
     EXPECTED,
-    mend_of_fault,
-    mend_of_rule,
+    advice_on_fault,
+    advice_on_rule,
 )
 from durak_tui.engine.check.scenarios import (
     ENEMY,
@@ -76,17 +76,14 @@ class CheckResult:
 
     name: str
     about: str
-    """What was checked, in a sentence."""
     status: Status
     wrong: str = ""
     """What is wrong, in English as in logs, or why the check was skipped, in the language
     that was chosen then."""
-    mend: str = ""
-    """What would probably mend it; marked for translation, as are name and about."""
+    advice: str = ""
+    """What would probably help; marked for translation, as are name and about."""
     exchange: tuple[Line, ...] = ()
-    """All lines both ways, in their order."""
     last_words: tuple[str, ...] = ()
-    """The end of the engine's standard error."""
 
 
 def run_checks(
@@ -108,20 +105,16 @@ def run_checks(
         if reason:
             yield CheckResult(scenario.name, scenario.about, "skipped", reason)
             continue
-        client = _TracingClient(_in_environment(spec, scenario.protocol), limits, cancel)
-        with client:
+        # Version 2 is what the client announces by itself.
+        env = {} if scenario.protocol > 1 else {"DURAK_PROTOCOL": str(scenario.protocol)}
+        program = spec._replace(env={**spec.env, **env})
+        with _TracingClient(program, limits, cancel) as client:
             result = _Driver(client, scenario).play()
             if scenario.protocol > 1:
                 features = client.features
         if result.status == "passed":
             passed.add(scenario.name)
         yield result
-
-
-def _in_environment(spec: Program, protocol: int) -> Program:
-    if protocol > 1:
-        return spec  # which is what the client announces
-    return spec._replace(env={**spec.env, "DURAK_PROTOCOL": str(protocol)})
 
 
 def _why_not(scenario: Scenario, passed: set[str], features: Features) -> str:
@@ -151,9 +144,9 @@ class _TracingClient(EngineClient):
 
 
 class _CheckError(Exception):
-    def __init__(self, wrong: str, mend: str) -> None:
+    def __init__(self, wrong: str, advice: str) -> None:
         super().__init__(wrong)
-        self.mend = mend
+        self.advice = advice
 
 
 class _Driver:
@@ -165,32 +158,26 @@ class _Driver:
         self.undealt: Sequence[int] = ()
         """The first hand, as long as the engine has not been given it."""
         self.expected = ""
-        """The answer that would do, in words."""
 
     def play(self) -> CheckResult:
-        name, about = self.scenario.name, self.scenario.about
-        client = self.client
+        scenario, client = self.scenario, self.client
+        failure: _CheckError | None = None
         try:
-            if all(self.take(step) for step in self.scenario.steps):
+            if all(self.take(step) for step in scenario.script):
                 client.end_game()
-            return CheckResult(
-                name, about, "passed", exchange=tuple(client.exchange), last_words=self.words()
-            )
         except EngineFault as fault:
             failure = self.explain(fault)
         except _CheckError as error:
             failure = error
+        status: Status = "passed"
+        wrong = advice = ""
+        if failure and scenario.optional:
+            status, wrong = "skipped", _("it need not, and does not: {why}").format(why=failure)
+        elif failure:
+            status, wrong, advice = "failed", str(failure), failure.advice
+        words = tuple(line[:EXCERPT] for line in client.stderr_tail().splitlines())
         exchange = tuple(client.exchange)
-        if self.scenario.optional:
-            wrong = _("it need not, and does not: {why}").format(why=failure)
-            return CheckResult(name, about, "skipped", wrong, "", exchange, self.words())
-        return CheckResult(
-            name, about, "failed", str(failure), failure.mend, exchange, self.words()
-        )
-
-    def words(self) -> tuple[str, ...]:
-        """The end of the engine's standard error, by lines."""
-        return tuple(line[:EXCERPT] for line in self.client.stderr_tail().splitlines())
+        return CheckResult(scenario.name, scenario.about, status, wrong, advice, exchange, words)
 
     def take(self, step: Step) -> bool:
         """Take one step; False if the script ends with it."""
@@ -320,7 +307,7 @@ class _Driver:
             position.check(cards)
         except IllegalAction as error:
             fault = self.client.fault("illegal", str(error))
-            raise self.explain(fault, mend_of_rule(error.rule)) from None
+            raise self.explain(fault, advice_on_rule(error.rule)) from None
 
     def explain(self, fault: EngineFault, rule: str = "") -> _CheckError:
         """A fault as what is wrong and what to do."""
@@ -330,13 +317,13 @@ class _Driver:
             wrong += f", got {verdict.received!r}"
         if verdict.reason in ("illegal", "unreadable"):
             wrong += f"; expected: {self.expected}"
-        mend = self.scenario.mends.get(verdict.reason) or rule
+        advice = self.scenario.advice.get(verdict.reason) or rule
         if verdict.reason == "crash" and NO_LIBRARY in self.client.stderr_tail():
             wrong += f"; the Python that has it is {sys.executable}"
-            mend = ANOTHER_PYTHON
+            advice = ANOTHER_PYTHON
         kind = verdict.command.removeprefix("hint ")
         return _CheckError(
-            wrong, mend or mend_of_fault(verdict.reason, kind, bool(verdict.received))
+            wrong, advice or advice_on_fault(verdict.reason, kind, bool(verdict.received))
         )
 
 

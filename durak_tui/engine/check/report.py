@@ -23,7 +23,7 @@ STATUS_WORDS: Final[Mapping["Status", str]] = {
 }
 _LABELS: Final = (N_("wrong:"), N_("mend:"))
 
-Part = Literal["head", "about", "gap", "sent", "received", "stderr", "wrong", "mend"]
+Part = Literal["head", "about", "gap", "sent", "received", "stderr", "wrong", "advice"]
 """What a line of the report tells; ``gap`` that lines of the exchange are left out."""
 
 
@@ -59,10 +59,10 @@ def report(
         for words in result.last_words if verbose else result.last_words[-LAST_WORDS:]:
             yield ReportLine("stderr", f"  stderr: {words}")
     if failed:
-        wrong, mend = map(_, _LABELS)
-        column = max(len(wrong), len(mend))
+        wrong, advice = map(_, _LABELS)
+        column = max(len(wrong), len(advice))
         yield from _wrapped("wrong", f"  {wrong:<{column}} ", result.wrong, width)
-        yield from _wrapped("mend", f"  {mend:<{column}} ", _(result.mend), width)
+        yield from _wrapped("advice", f"  {advice:<{column}} ", _(result.advice), width)
 
 
 def _wrapped(part: Part, start: str, text: str, width: int) -> list[ReportLine]:

@@ -24,14 +24,12 @@ class Setting(NamedTuple):
     """A bout's start; cards not named fill talon and discard pile."""
 
     hand: str
-    """The engine's cards."""
     enemy: str
     trump: str
     """The open trump card: the last of the talon, or long gone."""
     talon: int = 24
     """Cards in the talon, the trump included."""
     first: int = ENGINE
-    """Who attacks."""
     deck: int = 36
 
     def position(self) -> Position:
@@ -72,7 +70,6 @@ class Ask(NamedTuple):
 
     kind: Literal["move", "respond", "give_more"]
     expected: str
-    """What the rules allow, in words."""
 
 
 class Enemy(NamedTuple):
@@ -115,16 +112,14 @@ class Scenario:
     name: str
     """English, marked for translation, as all its texts."""
     about: str
-    """What is checked, in a sentence."""
-    steps: tuple[Step, ...]
+    script: tuple[Step, ...]
     needs: tuple[str, ...] = ()
     """Checks that have to pass first: without them this one would tell nothing new."""
-    mends: Mapping[FaultReason, str] = field(default_factory=dict)
-    """The likely mend of a fault in this scenario, where it is a special one."""
+    advice: Mapping[FaultReason, str] = field(default_factory=dict)
+    """Advice on a fault in this scenario, where it is special."""
     claim: Literal["persistent", "hints"] | None = None
     """Only for engines that say this of themselves in their answer to ``init``."""
     protocol: int = 2
-    """The version that the environment announces."""
     optional: bool = False
     """An engine that cannot do it is skipped here, not failed."""
 
@@ -194,7 +189,7 @@ _RULES: Final = (
         N_("The table is empty, which leaves two blanks before ##; a card it holds is to be led."),
         (Game(OPENING), Deal(), LEAD),
         needs=("takes a deal of six",),
-        mends={
+        advice={
             "crash": N_(
                 "see its last words on standard error; perhaps it does not read a command without"
                 ' cards: an empty table leaves two blanks, "move  ##"'
@@ -242,7 +237,7 @@ _RULES: Final = (
         N_("The talon is empty: the deal after the bout has no cards and two blanks before ##."),
         (Game(DRY), Deal(), LEAD, Enemy(), GIVE, Deal(), LEAD),
         needs=("gives more",),
-        mends={
+        advice={
             "crash": N_(
                 "see its last words on standard error; perhaps it does not read a deal without"
                 ' cards, which has two blanks, "deal  ##"'
@@ -258,7 +253,7 @@ _RULES: Final = (
             *(Enemy("6C"), BEAT_OR_TAKE, Enemy(), Deal(), LEAD),
         ),
         needs=("takes what it cannot beat", "takes an empty deal"),
-        mends={
+        advice={
             "crash": N_(
                 "see its last words on standard error; perhaps it does not add the cards of every"
                 " deal to the hand, also after taking"
@@ -292,7 +287,7 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
         N_("game_end has no answer; a persistent engine waits for init, any other exits."),
         (Game(OPENING), Deal(), LEAD, GameEnd(), Game(HIGH), Deal()),
         needs=("leads from a full hand",),
-        mends={
+        advice={
             "crash": N_(
                 'see its last words on standard error; if there are none, it says "persistent":'
                 " true, so at game_end it has to wait for the next init"
@@ -316,7 +311,7 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
             *(Game(HIGH), Deal(), LEAD),
         ),
         needs=("takes what it cannot beat", "leaves or waits at game_end"),
-        mends={"illegal": N_("init begins a new game: empty the hand and take the new trump")},
+        advice={"illegal": N_("init begins a new game: empty the hand and take the new trump")},
         claim="persistent",
     ),
     Scenario(
@@ -336,7 +331,7 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
             *(GameEnd(), Hint(LAST_LEAD)),
         ),
         needs=("takes what it cannot beat", "leaves or waits at game_end"),
-        mends={
+        advice={
             "illegal": N_(
                 'answer a hint from the "hand" and "trump" of its own data, and leave the hand and'
                 " trump of the game alone"
@@ -352,4 +347,3 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
         optional=True,
     ),
 )
-"""All checks, in the order in which they are made."""

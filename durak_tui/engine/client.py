@@ -53,11 +53,7 @@ class Departure(NamedTuple):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class EngineClient:
-    """One engine, over as many games as its owner likes.
-
-    A process is started when a game begins and none waits for it. After a fault it is ended, and
-    the next game gets a new one.
-    """
+    """One engine over many games; after a fault in a new process."""
 
     def __init__(
         self,
@@ -336,11 +332,7 @@ class EngineClient:
             self._process.write(self._sent, Deadline(seconds, self._clock))
 
     def watch_exit(self, seconds: float, *, game_end: bool) -> Departure:
-        """See whether the engine exits by itself.
-
-        At ``game_end``, or at the end of its input; :meth:`end_game` and :meth:`close` wait less
-        long.
-        """
+        """See whether the engine exits by itself, without being ended."""
         process = self._process
         assert process
         if game_end:

@@ -54,10 +54,7 @@ class EngineConfig:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> "EngineConfig":
-        """Read what :meth:`to_json` gave.
-
-        Raises LookupError, TypeError or ValueError for anything else.
-        """
+        """Read what :meth:`to_json` gave; LookupError, TypeError or ValueError else."""
         game_time = values["game_time"]
         return cls(
             str(values["command"]),

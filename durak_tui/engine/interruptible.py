@@ -22,10 +22,7 @@ class Reply(NamedTuple, Generic[T]):
 
 
 class Interruptible:
-    """One engine, asked one thing at a time within :meth:`asking`.
-
-    Its process starts with the first question, and anew after it failed or was interrupted.
-    """
+    """One engine, asked one thing at a time within :meth:`asking`."""
 
     def __init__(
         self,
@@ -101,7 +98,6 @@ class Interruptible:
             self._drop()
 
     def _running(self) -> EngineClient:
-        """The client, made when it is first needed."""
         if self._client is None:
             self._client = EngineClient(
                 self.config.program(),

@@ -41,7 +41,6 @@ class Orphans:
         self._adopting = False
 
     def new_mark(self) -> str:
-        """The mark for the next engine."""
         if not self._adopting:
             self._adopting = True
             with contextlib.suppress(ImportError, OSError, AttributeError):
@@ -52,10 +51,7 @@ class Orphans:
         return f"{self.token}.{self._number}"
 
     def claim_all(self) -> None:
-        """Take every orphan without a mark for an engine's from now on.
-
-        For a process that starts no other programs in sessions of their own.
-        """
+        """Take unmarked orphans for an engine's, if no other programs start."""
         self.claims_all = True
 
     def spare(self, pid: int) -> None:
@@ -123,8 +119,4 @@ def _variable(mark: str) -> bytes:
 orphans = Orphans()
 
 
-def _after_fork() -> None:
-    orphans.__init__()  # type: ignore[misc]
-
-
-os.register_at_fork(after_in_child=_after_fork)
+os.register_at_fork(after_in_child=orphans.__init__)  # type: ignore[misc]

@@ -106,10 +106,7 @@ class EngineProcess:
                 raise PipeClosed("standard input")
 
     def read(self, deadline: Deadline) -> bytes:
-        """What the process writes next, of any length.
-
-        What is there is read even after the deadline. Raises DeadlinePassed, PipeClosed, Cancelled.
-        """
+        """What comes next, even late.  Raises DeadlinePassed, PipeClosed, Cancelled."""
         if self._stdout in self._wait(self._poll, deadline):
             data = os.read(self._stdout, READ_SIZE)
             if data:
@@ -127,7 +124,7 @@ class EngineProcess:
                 raise Cancelled
             if self._stderr in ready:
                 ready.remove(self._stderr)
-                if not self._read_stderr():
+                if not self._empty(self._stderr):
                     poll.unregister(self._stderr)
             if ready:
                 return ready
@@ -142,12 +139,14 @@ class EngineProcess:
             return b""
         return os.read(self._stdout, READ_SIZE) if self._stdout in ready else b""
 
-    def _read_stderr(self) -> bool:
+    def _empty(self, fd: int) -> bool:
+        """Read off what is there; whether more may come."""
         try:
-            data = os.read(self._stderr, READ_SIZE)
+            data = os.read(fd, READ_SIZE)
         except BlockingIOError:
             return True
-        self._tail = (self._tail + data)[-STDERR_TAIL:]
+        if fd == self._stderr:
+            self._tail = (self._tail + data)[-STDERR_TAIL:]
         return bool(data)
 
     def stderr_tail(self) -> bytes:
@@ -165,7 +164,7 @@ class EngineProcess:
         # Bounded: a child that writes faster than we read must not hold us here.
         for _ in range(256):
             before = self._tail
-            if not self._read_stderr() or self._tail is before:
+            if not self._empty(self._stderr) or self._tail is before:
                 return
 
     def exit_status(self, wait: float = 0.0) -> int | None:
@@ -201,20 +200,11 @@ class EngineProcess:
         while self._peek() is None and (left := deadline - monotonic()) > 0:
             # Without a descriptor for the process itself, look now and then.
             for fd, _ in poll.poll((left if self._pidfd >= 0 else min(left, 0.005)) * 1000):
-                if fd != self._pidfd and not self._discard(fd):
+                if fd != self._pidfd and not self._empty(fd):
                     poll.unregister(fd)
         return self._peek() is not None
 
-    def _discard(self, fd: int) -> bool:
-        if fd == self._stderr:
-            return self._read_stderr()
-        try:
-            return bool(os.read(fd, READ_SIZE))
-        except BlockingIOError:
-            return True
-
     def close_stdin(self) -> None:
-        """Tell the process that nothing more will come."""
         assert self._popen.stdin
         with contextlib.suppress(OSError):
             self._popen.stdin.close()
@@ -276,10 +266,7 @@ _ECHO: Final = ("cat",)
 
 
 def pipe_round_trip() -> float:
-    """Measure the seconds that an answer costs when nobody thinks.
-
-    The shortest of many, so that no thought is taken for it; 0.0 where nothing echoes.
-    """
+    """The least seconds of an answer without thought; 0.0 if unknown."""
     try:
         echo = EngineProcess(_ECHO, os.environ)
     except OSError:

@@ -33,10 +33,7 @@ def check_name(name: str, language: str) -> None:
 
 
 def starter(name: str, language: str) -> str:
-    """The source of a new engine that plays its cheapest cards.
-
-    Raises ValueError as :func:`check_name`, OSError if the examples are not installed.
-    """
+    """A new engine's source.  Raises ValueError, or OSError without examples."""
     check_name(name, language)
     example = files("durak_engines") / "examples" / (EXAMPLE + LANGUAGES[language].suffix)
     text = example.read_text(encoding="utf-8")

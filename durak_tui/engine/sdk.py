@@ -93,10 +93,7 @@ class Turn:
 
     @property
     def received(self) -> list[int]:
-        """The engine's cards in the order in which they came.
-
-        In a hint, the order of its ``hand``.
-        """
+        """The hand in order of arrival, or as a hint lists it."""
         # A card that was played and taken back counts from the last time it came.
         left = self.hand_mask
         cards = []
@@ -190,10 +187,7 @@ class Turn:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Engine:
-    """Base class of engines, which override the decisions.
-
-    A subclass may keep state of its own, which :meth:`new_game` resets.
-    """
+    """Base class; a subclass's own state is reset in :meth:`new_game`."""
 
     name: ClassVar[str | None] = None
     version: ClassVar[str | None] = None

@@ -79,7 +79,6 @@ class Guard:
                 self._shell.stdin.write(line.encode())
 
     def stop(self) -> None:
-        """End the shell and wait for it."""
         with self._lock:
             shell, self._shell = self._shell, None
             if shell and shell.stdin:

@@ -1,8 +1,4 @@
-"""A run of matches in a thread, while somebody looks at it.
-
-A screen starts it, holds it back, ends it, asks how it stands a few times a second, and watches a
-game of it now and then. Neither waits for the other.
-"""
+"""A run of matches in a thread, while somebody looks at it."""
 
 import threading
 from contextlib import ExitStack
@@ -59,10 +55,7 @@ class BackgroundRun:
         self._thread = threading.Thread(target=self._work, name="match", daemon=True)
 
     def start(self) -> None:
-        """Begin, once; failures are in :meth:`snapshot`.
-
-        A log that it has made is gone again if it ends without a game.
-        """
+        """Begin, once.  A log without games is removed afterwards."""
         self._progress.started()
         try:
             self._thread.start()
@@ -84,7 +77,6 @@ class BackgroundRun:
         self._cancel.set()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until it has ended, at most ``timeout`` seconds; whether it has."""
         return self._over.wait(timeout)
 
     def close(self) -> None:
@@ -136,7 +128,6 @@ class BackgroundRun:
         self._ended(failure)
 
     def _play(self) -> str:
-        """Play all that is to be played and return what failed."""
         with ExitStack() as resources:
             log = resources.enter_context(log_of_run(self._log)) if self._log else None
             resumed = self._log if self.resumes else None

@@ -106,13 +106,11 @@ class _Game:
                 self.verdicts[seat] = engine.fault("crash", str(error)).verdict
 
     def deal_hands(self) -> None:
-        """Deal to both, with the same rule for faults."""
         for seat in (0, 1):
             if not self.verdicts[seat]:
                 self._ask(seat, "deal", self.deal.hands[seat])
 
     def play_on(self) -> None:
-        """From the first card to the end, or to the first fault."""
         position = self.position
         while position.phase != OVER:
             if position.phase == DEAL:

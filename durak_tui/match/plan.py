@@ -52,7 +52,13 @@ class Plan:
         deals, seed, is_paired = None, None, self.paired
         source: DealSource
         if self.deals is not None:
-            source = deals = _recorded(self.deals, notice)
+            with usable(N_("deals cannot be read from {path}: {why}"), path=self.deals):
+                source = deals = RecordedDeals(self.deals)
+            if deals.damaged:
+                notice(
+                    f"{deals.damaged} damaged game(s) left out of {self.deals},"
+                    f" the first: {deals.first_damage}"
+                )
             is_paired = self.paired and deals.paired
             if matches is None and size is None:
                 matches, size = 1, len(deals)
@@ -113,10 +119,6 @@ def _one_if_equal(first: float | None, second: float | None) -> Any:
     return first if first == second else [first, second]
 
 
-def _one_each(times: Any) -> list[Any]:
-    return times if isinstance(times, list) else [times, times]
-
-
 def _sprt_setting(sprt: Sprt) -> list[Any]:
     usual = sprt == Sprt(sprt.elo0, sprt.elo1, model=sprt.model)
     errors = [] if usual else [sprt.alpha, sprt.beta]
@@ -124,10 +126,7 @@ def _sprt_setting(sprt: Sprt) -> list[Any]:
 
 
 def plan_of_log(path: str) -> Plan:
-    """The plan of the run that a log ends with.
-
-    Raises RunError if the log cannot be read, or does not say enough.
-    """
+    """The plan of a log's last run.  Raises RunError if unclear."""
     with usable(N_("{path} cannot be read: {why}"), path=path):
         settings = settings_of(path) or {}
     if settings.get("deals") is not None:
@@ -142,10 +141,11 @@ def plan_of_log(path: str) -> Plan:
 
 
 def _plan_of(settings: Mapping[str, Any]) -> Plan:
-    times = zip(*(_one_each(settings[name]) for name in ("move_time", "game_time")), strict=True)
+    times = (settings[name] for name in ("move_time", "game_time"))
+    limits = zip(*(one if isinstance(one, list) else [one, one] for one in times), strict=True)
     first, second = (
-        EngineConfig(command).within(Limits(*limits))
-        for command, limits in zip(settings["engines"], times, strict=True)
+        EngineConfig(command).within(Limits(*own))
+        for command, own in zip(settings["engines"], limits, strict=True)
     )
     sprt = None
     if settings["sprt"] is not None:
@@ -160,13 +160,3 @@ def _plan_of(settings: Mapping[str, Any]) -> Plan:
         paired=settings["paired"],
         sprt=sprt,
     )
-
-
-def _recorded(path: str, notice: Notice) -> RecordedDeals:
-    with usable(N_("deals cannot be read from {path}: {why}"), path=path):
-        deals = RecordedDeals(path)
-    if deals.damaged:
-        notice(
-            f"{deals.damaged} damaged game(s) left out of {path}, the first: {deals.first_damage}"
-        )
-    return deals

@@ -118,14 +118,12 @@ class Progress:
             self._notices.append(text)
 
     def playing(self, run: Run) -> None:
-        """Note that the first game is given out now."""
         with self._changing():
             self._resumed = run.tally.played
             self._rate.begin(self._resumed)
             self._playing = True
 
     def awaiting(self, game_id: int) -> None:
-        """Note that all games before this one are played."""
         with self.changed:
             self._rate.note(game_id - 1)
 
@@ -134,7 +132,6 @@ class Progress:
             self._pausing = wanted
 
     def paused(self, held: bool) -> None:
-        """Note that nothing is played any more, or again."""
         with self._changing():
             self._idle = held
             (self._rate.hold if held else self._rate.go_on)()
@@ -144,7 +141,6 @@ class Progress:
             self._stopping = True
 
     def played(self) -> None:
-        """Note that no more games will be counted."""
         with self.changed:
             self._rate.hold()
 

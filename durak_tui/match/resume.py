@@ -48,11 +48,7 @@ def _until(cancel: CancelToken, past: Iterable[GameRecord]) -> Iterator[GameReco
 
 
 def move_torn_game(path: str) -> str | None:
-    """Move a last game that was cut off to ``LOG.torn``.
-
-    Returns that file's path, or None if the log ends well. Nobody else may be writing. Raises
-    OSError.
-    """
+    """Move a last game that was cut off to ``LOG.torn``, if any."""
     with LogIndex(path) as index:
         index.scan()
         if len(index):

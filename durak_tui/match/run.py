@@ -57,11 +57,7 @@ class Run:
         results: ResultStore | None = None,
         changed: threading.Condition | None = None,
     ) -> None:
-        """Prepare a run.
-
-        ``changed`` is held while a game is counted, so that another thread that holds it can look
-        at the score, and notified afterwards.
-        """
+        """``changed`` is held while a game is counted, and notified afterwards."""
         self.schedule = spec.schedule
         self.settings = spec.settings
         self.tally = Tally(spec.schedule.matches)
@@ -79,7 +75,6 @@ class Run:
         self._changed = changed or threading.Condition()
 
     def resume(self, past: Iterable[GameRecord]) -> None:
-        """Count the games that were played before."""
         with suppress(_Decided):
             for record in past:
                 self._count(record)

@@ -52,10 +52,7 @@ def log_of_run(path: str) -> Iterator[LogWriter]:
 
 
 def greet_all(players: Iterable[EngineConfig], cancel: CancelToken) -> None:
-    """Find out whether all engines start.
-
-    Raises RunError if one does not, Cancelled if the token is set.
-    """
+    """Raise RunError if an engine does not start, Cancelled if stopped."""
     for player in players:
         try:
             greet(player, cancel)

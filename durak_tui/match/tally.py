@@ -47,17 +47,13 @@ def numbers_of(count: FaultCount) -> str:
 
 
 class PairTally:
-    """Counts pairs of games with the same deal, the hands exchanged.
-
-    A pair with a void game is not counted.
-    """
+    """Counts pairs of games with one deal; void games spoil a pair."""
 
     def __init__(self) -> None:
         self.counts = PairCounts()
         self._first: float | None = None
 
     def add(self, record: GameRecord) -> None:
-        """Count a game; its id says which of the two it is."""
         both = points(record)
         gained = both and both[0]
         if (record.game_id or 0) % 2:
@@ -67,11 +63,7 @@ class PairTally:
 
 
 class Tally:
-    """Counts the games of a run as they come in.
-
-    Totals are kept, not added up when asked for: a run may have a million matches, and somebody may
-    look several times a second.
-    """
+    """Counts a run's games, and keeps totals: matches may be millions."""
 
     def __init__(self, matches: int) -> None:
         self._matches = max(0, matches)
@@ -84,7 +76,6 @@ class Tally:
         self.played = 0
 
     def add(self, match: int, record: GameRecord) -> None:
-        """Count a game of match ``match`` (from 1)."""
         self.played += 1
         winner = record.ending.winner
         while len(self._scores) < match:

@@ -72,7 +72,6 @@ class WatchedGame:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will come."""
         return self.ending is not None or self.cut_off
 
 
@@ -96,14 +95,12 @@ class Watch:
         return self._read
 
     def next(self) -> None:
-        """Ask for the next game that begins."""
         with self._changed:
             if not self._asked and not self._closed:
                 self._asked = True
                 os.write(self._write, b"?")
 
     def tell(self, worker: int, event: Event) -> None:
-        """Take what a worker reports of its game."""
         with self._changed:
             if isinstance(event, Begun):
                 self._games[worker] = WatchedGame(event)

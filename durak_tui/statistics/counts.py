@@ -95,7 +95,6 @@ class PairCounts:
         )
 
     def numbers(self) -> tuple[int, int, int, int, int, int]:
-        """The counts in the order of the fields."""
         return self.ll, self.ld, self.wl, self.dd, self.wd, self.ww
 
     def reversed(self) -> "PairCounts":

@@ -110,11 +110,7 @@ def _wilson(won: float, lost: float, reach: float) -> tuple[float, float]:
 
 
 def _equal(of: _Moments) -> tuple[float, float, float]:
-    """Bound the only outcome that occurred.
-
-    Returns what it is worth to whoever has the better of it, its least probability, and 1 minus
-    that.
-    """
+    """The only outcome's worth, its least probability, and 1 minus that."""
     worth = max(of.gained, of.missed) / (of.gained + of.missed)
     exponent = math.log(_UNLIKELY) / of.number
     return worth, math.exp(exponent), -math.expm1(exponent)

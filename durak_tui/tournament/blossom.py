@@ -58,7 +58,6 @@ class _Search:
         self.waiting = deque([root])
 
     def run(self) -> None:
-        """Make one pair more, if there is a way."""
         while self.waiting:
             here = self.waiting.popleft()
             for there in self.links[here]:

@@ -1,7 +1,4 @@
-"""The configuration of a tournament, read from a TOML file.
-
-Everything is checked before anything is played, and messages begin with the key that is wrong.
-"""
+"""The configuration of a tournament, checked whole before anything is played."""
 
 import os
 import tomllib
@@ -81,10 +78,7 @@ class TournamentConfig:
 
 
 def load(path: str) -> TournamentConfig:
-    """Read a configuration from a TOML file.
-
-    Raises ConfigError if there is anything wrong with it, OSError if it cannot be read.
-    """
+    """Read a TOML file.  Raises ConfigError, or OSError if unreadable."""
     with open(path, "rb") as file:
         data = file.read()
     try:
@@ -98,10 +92,7 @@ def load(path: str) -> TournamentConfig:
 
 
 def parse(values: Mapping[str, Any], folder: str = "") -> TournamentConfig:
-    """The configuration that TOML values make; ``output`` is relative to ``folder``.
-
-    Raises ConfigError.
-    """
+    """A configuration from values; ``output`` lies in ``folder``.  Raises ConfigError."""
     table = _Table(values, "", _KEYS)
     form: Format = table.get("format", _format)
     limits = Limits(
@@ -176,20 +167,18 @@ def _whole(value: Any) -> int:
     return value
 
 
+def _rounds(value: Any, least: int = 1) -> int:
+    number = _whole(value)
+    if number < least:
+        raise ConfigError(f"must be at least {least}, not {number}")
+    return number
+
+
 def _games(value: Any) -> int:
-    games = _whole(value)
-    if games < 2:
-        raise ConfigError(f"must be at least 2, not {games}")
+    games = _rounds(value, 2)
     if games % 2:
         raise ConfigError(f"must be even, not {games}: every deal is played twice")
     return games
-
-
-def _rounds(value: Any) -> int:
-    rounds = _whole(value)
-    if rounds < 1:
-        raise ConfigError(f"must be at least 1, not {rounds}")
-    return rounds
 
 
 def _deck(value: Any) -> int:

@@ -1,8 +1,4 @@
-"""The parts of a report in Markdown, and its page.
-
-Texts may come from engines and hold anything: what may be taken for markup is escaped, and so is
-what cannot be shown.
-"""
+"""The parts of a report in Markdown, escaped, and its page."""
 
 import re
 from collections.abc import Sequence
@@ -53,7 +49,6 @@ pre { padding: 0.5rem 0.7rem; white-space: pre-wrap; overflow-wrap: anywhere;
 
 
 def heading(level: int, text: str) -> str:
-    """A heading; ``level`` 1 is the title of the document."""
     return f"{'#' * level} {escaped(text)}"
 
 
@@ -75,7 +70,6 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def listing(text: str) -> str:
-    """Lines that stay as they are."""
     # Longer than any in the text, which would end it.
     longest = max(map(len, _FENCES.findall(text)), default=0)
     fence = "`" * max(3, longest + 1)

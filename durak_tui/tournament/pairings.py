@@ -16,10 +16,8 @@ Format: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "knockout"]
 FORMATS: Final[tuple[Format, ...]] = get_args(Format)
 
 PLAYOFF_PAIRS: Final = 5
-"""Pairs of games that are played, one at a time, to decide a tied pairing of a knockout.
-
-After them the better seed goes on: two copies of one deterministic engine would tie for ever.
-"""
+"""Pairs of games to decide a tie of a knockout; then the better seed goes on, as two copies of a
+deterministic engine would tie for ever."""
 
 Points = tuple[float, float]
 """What the games of a pairing gave to its two entrants."""
@@ -97,11 +95,7 @@ def _everybody(shape: Shape, past: Past) -> list[Round]:
 
 
 def _circle(entrants: int) -> Iterator[Round]:
-    """All pairs in as few rounds as can be.
-
-    The circle method: one keeps their seat, the others move on by one after every round.
-    With an odd number, the empty seat is the one that is kept.
-    """
+    """All pairs in as few rounds as can be (the circle method)."""
     seats: list[int] = list(range(entrants + entrants % 2))
     kept = seats.pop() if entrants % 2 else seats.pop(0)
     half = len(seats) // 2

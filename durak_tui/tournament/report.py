@@ -1,7 +1,4 @@
-"""The report of a tournament, for a person.
-
-It follows from the configuration and the games alone, so it can be made again from the log.
-"""
+"""The report of a tournament, from its configuration and games alone."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -13,7 +10,6 @@ from durak_tui.tournament.markup import escaped, heading, listing, table
 from durak_tui.tournament.pairings import Round, seeded_on
 from durak_tui.tournament.standings import (
     KEPT_FAILURES,
-    Failure,
     FixtureScore,
     Place,
     SeatScore,
@@ -40,7 +36,6 @@ def elo_text(estimate: Estimate | None) -> str:
 
 
 def percent(share: float | None) -> str:
-    """A share of 0 to 1 in per cent, if known."""
     return "" if share is None else f"{100 * share:.1f} %"
 
 
@@ -227,18 +222,14 @@ def _failures(tournament: Tournament) -> Iterator[str]:
             " engine, seat and fault. The others are in games.log, under their numbers."
         )
     for failure in scores.failures:
-        yield from _failure(failure)
-
-
-def _failure(failure: Failure) -> Iterator[str]:
-    yield heading(3, f"Game {failure.game_id}: {' - '.join(failure.names)}")
-    # As a listing, since it holds lines of the protocol.
-    yield listing(failure.verdict)
-    if failure.stderr:
-        yield escaped("The last on its standard error:")
-        yield listing(failure.stderr)
-    else:
-        yield escaped("Nothing on its standard error.")
+        yield heading(3, f"Game {failure.game_id}: {' - '.join(failure.names)}")
+        # As a listing, since it holds lines of the protocol.
+        yield listing(failure.verdict)
+        if failure.stderr:
+            yield escaped("The last on its standard error:")
+            yield listing(failure.stderr)
+        else:
+            yield escaped("Nothing on its standard error.")
 
 
 def _engines(tournament: Tournament) -> str:

@@ -1,7 +1,4 @@
-"""The score of a tournament as its games come in.
-
-Its size depends on engines and pairings: of the games only some of the failed ones are kept.
-"""
+"""The score of a tournament, in the size of its pairings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,10 +13,7 @@ from durak_tui.statistics.elo import Estimate, elo, los, score
 from durak_tui.tournament.pairings import Points
 
 KEPT_FAILURES: Final = 20
-"""Failed games that are kept of each engine, seat and kind of fault, with verdict and stderr.
-
-The others are only counted, and are in the log.
-"""
+"""Failed games that are kept of each engine, seat and kind of fault; the log has the others."""
 
 
 class Fixture(NamedTuple):
@@ -65,7 +59,6 @@ class SeatScore:
 
     @property
     def average(self) -> float | None:
-        """Seconds for an answer."""
         return self.seconds / self.answers if self.answers else None
 
     def add(self, points: float | None, clock: Clock | None) -> None:
@@ -89,7 +82,6 @@ class EngineScore:
 
     @property
     def games(self) -> GameCounts:
-        """The games of both seats, void ones left out."""
         return self.seats[0].games + self.seats[1].games
 
 
@@ -106,7 +98,6 @@ class FixtureScore:
 
     @property
     def played(self) -> int:
-        """Games played, void ones included."""
         return self.void + self.games.number
 
     @property
@@ -115,7 +106,6 @@ class FixtureScore:
 
     @property
     def points(self) -> Points:
-        """What each of the two has gained."""
         return self.games.points, self.games.reversed().points
 
 

@@ -34,10 +34,7 @@ class Watcher(Protocol):
 
 
 class Tournament:
-    """The games of a configuration, up to the last or a stop.
-
-    Another thread may look at the score meanwhile; it is then a moment old at most.
-    """
+    """The games of a configuration, up to the last or a stop."""
 
     def __init__(self, config: TournamentConfig) -> None:
         self.config = config
@@ -77,10 +74,7 @@ class Tournament:
         return [place.name for place in places if place.rank == 1]
 
     def resume(self, past: Iterable[GameRecord]) -> None:
-        """Count the games that were played before.
-
-        Raises CannotResumeError if one of them is not the game that was to be played.
-        """
+        """Count earlier games.  Raises CannotResumeError if they are others."""
         for record in past:
             game_id = self.scores.played + 1
             if self.complete:
@@ -103,10 +97,7 @@ class Tournament:
         log: RecordStore | None = None,
         watcher: Watcher | None = None,
     ) -> None:
-        """Play what is left; every game is saved first, then counted.
-
-        Raises as :func:`durak_tui.match.recorder.play_recorded`, and what the watcher does.
-        """
+        """Play what is left, saved before counted; raises as :func:`.play_recorded`."""
         while not self.complete:
             play_recorded(
                 self._tasks(), pool, cancel,
@@ -118,7 +109,6 @@ class Tournament:
         return self._deals(fixture.deal(game_id))
 
     def _tasks(self) -> Iterator[Task]:
-        """The games that are left of the rounds known now."""
         begin = self.scores.played + 1
         for fixture in self._fixtures[self._current :]:
             for game_id in range(max(begin, fixture.first_game), fixture.last_game + 1):
@@ -148,7 +138,6 @@ class Tournament:
                 watcher.over(self.past[-1])
 
     def _look_ahead(self) -> None:
-        """Add the rounds that have become certain."""
         for round_ in next_rounds(self.config.shape, self.past):
             self.rounds.append(round_)
             for pair in round_.pairings:

@@ -120,10 +120,7 @@ def advice_on_rule(rule: Rule) -> str:
 
 
 def advice_on_fault(reason: FaultReason, kind: str, received: bool) -> str:
-    """Advice on a fault in an answer, but for ``illegal``.
-
-    ``received`` tells whether anything, if only the start of a line, had come.
-    """
+    """Advice on a fault; ``received`` is whether any answer had begun."""
     return next(
         advice.text
         for advice in _ADVICE

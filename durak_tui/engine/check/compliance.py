@@ -1,8 +1,4 @@
-"""The compliance check: every command and the awkward cases.
-
-The games are those of :mod:`durak_tui.engine.check.scenarios`, the rules those of
-:class:`Position`, and the engine is asked through the one client. Each check has a new process.
-"""
+"""The compliance check: every command and the awkward cases."""
 
 import random
 import sys
@@ -180,7 +176,6 @@ class _Driver:
         return CheckResult(scenario.name, scenario.about, status, wrong, advice, exchange, words)
 
     def take(self, step: Step) -> bool:
-        """Take one step; False if the script ends with it."""
         match step:
             case Game(setting):
                 self.begin(setting.position(), ENGINE, cards_of(setting.hand))
@@ -190,7 +185,10 @@ class _Driver:
                 if _due(self.position) == (ENGINE, kind):
                     self.ask(kind, expected)
             case Enemy(card):
-                self.enemy(cards_of(card))
+                # What may not be played now is passed over.
+                if _due(self.position)[0] == ENEMY:
+                    legal = self.position.legal()
+                    self.position.play([one for one in cards_of(card) if legal >> one & 1])
             case Hint():
                 self.hint(step)
             case WholeGame():
@@ -231,12 +229,6 @@ class _Driver:
         self.judge(position, cards)
         position.play(cards)
 
-    def enemy(self, cards: Sequence[int]) -> None:
-        """Play for the opponent if it is its turn and allowed."""
-        position = self.position
-        if _due(position)[0] == ENEMY:
-            position.play([card for card in cards if position.legal() >> card & 1])
-
     def hint(self, step: Hint) -> None:
         position = step.setting.position()
         for names in step.plays:
@@ -251,7 +243,7 @@ class _Driver:
 
     def whole_game(self, step: WholeGame) -> None:
         game = deals.deal("check", step.number)
-        chance = random.Random(step.number)
+        rng = random.Random(step.number)
         position = game.position()
         self.begin(position, step.seat, game.hands[step.seat])
         self.deal()
@@ -262,7 +254,7 @@ class _Driver:
             elif player == step.seat:
                 self.ask(kind, EXPECTED[kind])
             else:
-                position.play(_at_random(position, chance))
+                position.play(_at_random(position, rng))
 
     def game_end(self) -> bool:
         """Send ``game_end``; False if the engine has left, as it should."""
@@ -310,7 +302,6 @@ class _Driver:
             raise self.explain(fault, advice_on_rule(error.rule)) from None
 
     def explain(self, fault: EngineFault, rule: str = "") -> _CheckError:
-        """A fault as what is wrong and what to do."""
         verdict = fault.verdict
         wrong = f"{verdict.reason} in {verdict.command}: {verdict.detail}"
         if verdict.received and verdict.reason in ("unreadable", "flood"):
@@ -333,10 +324,10 @@ def _due(position: Position) -> tuple[int, Kind]:
     return player, QUESTIONS[position.phase]
 
 
-def _at_random(position: Position, chance: random.Random) -> list[int]:
+def _at_random(position: Position, rng: random.Random) -> list[int]:
     cards = cards_in(position.legal())
     if position.phase == GIVE_MORE:
         most = min(len(cards), position.give_limit())
-        return chance.sample(cards, chance.randint(0, max(most, 0)))
+        return rng.sample(cards, rng.randint(0, max(most, 0)))
     options = [[card] for card in cards]
-    return chance.choice([*options, []] if position.may_pass() else options)
+    return rng.choice([*options, []] if position.may_pass() else options)

@@ -38,7 +38,7 @@ class Pool(Protocol):
     depth: int
     largest: int
     batch_seconds: float
-    losses: tuple[type[BaseException], ...]
+    losses: tuple[type[BaseException], ...] = ()
     """What a batch raises when its worker has died."""
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
@@ -46,6 +46,7 @@ class Pool(Protocol):
 
     def lost(self) -> str:
         """Why no batch will be finished any more; empty if one may."""
+        return ""
 
     def close(self) -> None:
         """End all workers and engines."""
@@ -55,27 +56,20 @@ class Pause:
     """Holds a run back between games; for any thread."""
 
     def __init__(self, on_held: Callable[[bool], None] = lambda _: None) -> None:
-        """``on_held`` is called when the last game is over, and afterwards.
-
-        It is called in the run's thread, with True when nothing is under way any more, and with
-        False when the run goes on.
-        """
+        """``on_held`` is called with True once nothing is under way, then False."""
         self._on_held = on_held
         self._over = CancelToken()
         self._over.set()
 
     @property
     def is_set(self) -> bool:
-        """Whether no more games are to be given out."""
         return not self._over.is_set
 
     def set(self) -> None:
-        """Give out no more games."""
         if self._over.is_set:
             self._over = CancelToken()
 
     def clear(self) -> None:
-        """Go on."""
         self._over.set()
 
     def wait(self, cancel: CancelToken) -> None:
@@ -106,7 +100,6 @@ class _Batch:
             self.games.set_exception(error)
 
     def call_off(self) -> None:
-        """Let it wait, if no worker has begun it."""
         if self.games and self.games.cancel():
             self.games = None
 
@@ -149,7 +142,11 @@ class _Dispatcher:
             elif wait([first.games], timeout=_LOOK_SECONDS).done:
                 self._collect(first, first.games)
             else:
-                self._look_for_trouble()
+                if self.cancel.is_set:
+                    self.stop_seconds -= _LOOK_SECONDS
+                    if self.stop_seconds <= 0:
+                        raise Cancelled
+                self._look_for_lost_pool()
 
     def _hold_or_go_on(self) -> None:
         was_held, self.held = self.held, self.pause is not None and self.pause.is_set
@@ -162,7 +159,6 @@ class _Dispatcher:
                     batch.give_to(self.pool)
 
     def _take_games(self) -> None:
-        """Make batches as long as there is room."""
         while not self.cancel.is_set and self._has_room():
             tasks = list(islice(self.tasks, self.size))
             if not tasks:
@@ -199,13 +195,6 @@ class _Dispatcher:
         else:
             self.pause.wait(self.cancel)
 
-    def _look_for_trouble(self) -> None:
-        if self.cancel.is_set:
-            self.stop_seconds -= _LOOK_SECONDS
-            if self.stop_seconds <= 0:
-                raise Cancelled
-        self._look_for_lost_pool()
-
     def _look_for_lost_pool(self) -> None:
         if why := self.pool.lost():
             raise WorkersLostError(why)
@@ -233,7 +222,6 @@ class _Dispatcher:
             self.before(self.batches[0].tasks[0])
 
     def _survive_loss(self) -> None:
-        """Give out again what died with a worker."""
         self.breakdowns += 1
         if self.cancel.is_set:
             raise Cancelled from None
@@ -247,7 +235,6 @@ class _Dispatcher:
 
 
 def _batch_size(games: Sequence[PlayedGame], pool: Pool) -> int:
-    """How many games such as these make a batch."""
     game = games[-1]
     if len(games) > 1:
         each = (game.record.ended_at - game.record.started_at).total_seconds()

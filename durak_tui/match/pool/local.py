@@ -11,7 +11,7 @@ from queue import Empty
 
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, STOP_SECONDS
+from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, STOP_SECONDS, Pool
 from durak_tui.match.pool.process import Job, Jobs, Worker, WorkerProcess
 from durak_tui.match.pool.worker import EngineCache
 from durak_tui.match.schedule import Task
@@ -35,13 +35,12 @@ def worker_count(wanted: int | None = None) -> int:
     return wanted or len(usable_cores()) or os.cpu_count() or 1
 
 
-class SerialPool:
+class SerialPool(Pool):
     """No workers: games are played here and now."""
 
     depth = 1
     largest = 1
     batch_seconds = 0.0
-    losses: tuple[type[BaseException], ...] = ()
 
     def __init__(
         self,
@@ -64,9 +63,6 @@ class SerialPool:
         future.set_result(self._engines.play(tasks))
         return future
 
-    def lost(self) -> str:
-        return ""
-
     def close(self) -> None:
         self._engines.close()
         if self._watch:
@@ -75,15 +71,12 @@ class SerialPool:
             os.sched_setaffinity(0, self._unpinned)
 
 
-class LocalPool:
-    """Worker processes on this machine, each on a core of its own.
-
-    They are started as there are batches for them.
-    """
+class LocalPool(Pool):
+    """Worker processes on this machine, each on its core, started when needed."""
 
     largest = BATCH_GAMES
     batch_seconds = 0.05
-    losses: tuple[type[BaseException], ...] = (BrokenExecutor,)
+    losses = (BrokenExecutor,)
 
     def __init__(
         self, workers: int, cancel: CancelToken, *, quiet: bool = False, watch: Watch | None = None
@@ -100,10 +93,7 @@ class LocalPool:
         self._jobs = Jobs()
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
-        """Give a batch to the next worker that is free.
-
-        If no worker can be started, raises RunnerError, or the batch fails with it.
-        """
+        """Give a batch to the next free worker, or raise RunnerError."""
         if len(self._workers) < self._most:
             self._add_worker(len(self._workers))
         job = Job(tasks[0].game_id, pickle.dumps(tasks))
@@ -130,10 +120,6 @@ class LocalPool:
 
     def worker_ids(self) -> list[int]:
         return [process.pid for worker in self._workers if (process := worker.process)]
-
-    def lost(self) -> str:
-        """Nothing: dead workers are replaced for the next batch."""
-        return ""
 
     def close(self) -> None:
         """Wait for the workers, whose games the token cuts off."""

@@ -117,11 +117,9 @@ class WorkerProcess:
         return None
 
     def kill(self) -> None:
-        """Kill it; its guard ends its engines."""
         self._popen.kill()
 
     def end(self) -> None:
-        """Let it end, as no more will come."""
         self._connection.close()
         self._popen.wait()
 
@@ -144,10 +142,7 @@ class Worker:
     def __init__(
         self, start: Callable[[], WorkerProcess], jobs: Jobs, tell: Callable[[Event | None], None]
     ) -> None:
-        """``tell`` gets events of games; None if no more will come.
-
-        Raises RunnerError if the system allows no more threads.
-        """
+        """``tell`` gets events, None at an end.  Raises RunnerError."""
         self.process: WorkerProcess | None = None
         self._start = start
         self._jobs = jobs

@@ -99,11 +99,8 @@ def _is_pinned() -> bool:
 
 def play_batch(tasks: Sequence[Task]) -> list[PlayedGame]:
     """Play games in order with engines that end afterwards."""
-    engines = EngineCache()
-    try:
+    with contextlib.closing(EngineCache()) as engines:
         return engines.play(tasks)
-    finally:
-        engines.close()
 
 
 class Setup(NamedTuple):

@@ -8,7 +8,6 @@ from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
 
 if TYPE_CHECKING:
     from durak_tui.engine.cancel import CancelToken
-    from durak_tui.engine.client import EngineClient, Trace
     from durak_tui.engine.registry import Program
 
 
@@ -72,26 +71,6 @@ class EngineConfig:
 
         return resolve(self.command)._replace(name=self.shown, env=dict(self.env))
 
-    def client(
-        self,
-        cancel: "CancelToken | None" = None,
-        trace: "Trace | None" = None,
-        *,
-        start_ahead: bool = False,
-        pipe_seconds: float = 0.0,
-    ) -> "EngineClient":
-        """A client for it.  Raises EngineStartError if there is no such program."""
-        from durak_tui.engine.client import EngineClient
-
-        return EngineClient(
-            self.program(),
-            self.limits,
-            trace=trace,
-            cancel=cancel,
-            start_ahead=start_ahead,
-            pipe_seconds=pipe_seconds,
-        )
-
 
 def greet(engine: EngineConfig, cancel: "CancelToken | None" = None) -> None:
     """Start an engine once, to find out whether it starts at all.
@@ -99,10 +78,11 @@ def greet(engine: EngineConfig, cancel: "CancelToken | None" = None) -> None:
     Raises EngineStartError, with its last words, if it cannot be executed or ends before it
     answers; any other fault is for the games to judge.
     """
+    from durak_tui.engine.client import EngineClient
     from durak_tui.engine.errors import EngineFault, EngineStartError
     from durak_tui.game.cards import parse_card
 
-    with engine.client(cancel) as client:
+    with EngineClient(engine.program(), engine.limits, cancel=cancel) as client:
         try:
             client.new_game(parse_card("6S"))  # any trump
             client.end_game()

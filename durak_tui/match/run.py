@@ -14,8 +14,8 @@ from typing import Any, Protocol
 from durak_tui.common.i18n import N_
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.dispatch import Pause, Pool
-from durak_tui.match.recorder import RecordStore, play_recorded, saving
+from durak_tui.match.pool.dispatch import Pause, Pool, play_all
+from durak_tui.match.recorder import RecordStore, recorded, saving
 from durak_tui.match.schedule import Schedule, Task
 from durak_tui.match.tally import PairTally, Tally
 from durak_tui.records.record import GameRecord
@@ -89,19 +89,15 @@ class Run:
     ) -> None:
         """Play what is left, or until :attr:`decided`.
 
-        ``before`` is called with each game when it is the next to be waited for. Raises as
-        :func:`durak_tui.match.recorder.play_recorded`, and NotSavedError if a result cannot be
-        kept.
+        Raises as :func:`durak_tui.match.pool.dispatch.play_all`, and NotSavedError if a game or its
+        result cannot be kept.
         """
         if self.decided:
             return
         tasks = self.schedule.tasks(after=self.tally.played)
+        after = recorded(self._log, self.settings, self._played)
         with suppress(_Decided):
-            play_recorded(
-                tasks, pool, cancel,
-                settings=self.settings, log=self._log, count=self._played,
-                before=before, pause=pause,
-            )  # fmt: skip
+            play_all(tasks, pool, cancel, before=before, after=after, pause=pause)
 
     def _played(self, game: PlayedGame) -> None:
         self.overhead_seconds += game.overhead

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Protocol
 
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.game.deals import Deal
-from durak_tui.match.pool.dispatch import Pool
-from durak_tui.match.recorder import RecordStore, play_recorded
+from durak_tui.match.pool.dispatch import Pool, play_all
+from durak_tui.match.recorder import RecordStore, recorded
 from durak_tui.match.resume import CannotResumeError
 from durak_tui.match.schedule import Task, seeded
 from durak_tui.records.record import GameRecord
@@ -82,7 +81,7 @@ class Tournament:
             fixture = self._fixtures[self._current]
             first, second = fixture.seats(game_id)
             names = self.scores.names[first], self.scores.names[second]
-            if record.names != names or record.deal != self._deal(fixture, game_id):
+            if record.names != names or record.deal != self._deals(fixture.deal(game_id)):
                 raise CannotResumeError(
                     f"game {game_id} is not the one that was to be played, {names[0]} against"
                     f" {names[1]} with deal {fixture.deal(game_id) + 1} of the seed"
@@ -97,16 +96,10 @@ class Tournament:
         log: RecordStore | None = None,
         watcher: Watcher | None = None,
     ) -> None:
-        """Play what is left, saved before counted; raises as :func:`.play_recorded`."""
+        """Play what is left, saved before counted; raises as :func:`.play_all`."""
+        after = recorded(log, self.settings, lambda game: self._count(game.record, watcher))
         while not self.complete:
-            play_recorded(
-                self._tasks(), pool, cancel,
-                settings=self.settings, log=log,
-                count=lambda game: self._count(game.record, watcher),
-            )  # fmt: skip
-
-    def _deal(self, fixture: Fixture, game_id: int) -> Deal:
-        return self._deals(fixture.deal(game_id))
+            play_all(self._tasks(), pool, cancel, after=after)
 
     def _tasks(self) -> Iterator[Task]:
         begin = self.scores.played + 1
@@ -114,7 +107,7 @@ class Tournament:
             for game_id in range(max(begin, fixture.first_game), fixture.last_game + 1):
                 first, second = fixture.seats(game_id)
                 players = self.config.engines[first], self.config.engines[second]
-                deal = self._deal(fixture, game_id)
+                deal = self._deals(fixture.deal(game_id))
                 yield Task(game_id, fixture.number, deal, players, self.config.seed)
 
     def _count(self, record: GameRecord, watcher: Watcher | None) -> None:

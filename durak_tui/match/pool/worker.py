@@ -79,9 +79,11 @@ class EngineCache:
             if self._pipe_seconds is None:
                 # Only where games go the same way as what is measured: on one core.
                 self._pipe_seconds = pipe_round_trip() if _is_pinned() else 0.0
-            engine = task.players[seat].client(
-                self.cancel,
-                self._trace(seat) if self._trace else None,
+            engine = EngineClient(
+                task.players[seat].program(),
+                task.players[seat].limits,
+                trace=self._trace(seat) if self._trace else None,
+                cancel=self.cancel,
                 start_ahead=True,
                 pipe_seconds=self._pipe_seconds,
             )

@@ -1,4 +1,4 @@
-"""The table of ratings in the README, made by a tournament of all engines that ship.
+"""The ratings in the README, from a tournament of the shipped engines.
 
     python -m tools.ratings [--games N] [--think SEC] [--folder FOLDER] [--concurrency N]
 
@@ -59,7 +59,7 @@ def configuration(games: int, think: float) -> str:
 
 
 def elo_text(one: Mapping[str, Any], turned: bool = False) -> str:
-    """An Elo difference with its error of 95 %, for the second engine if ``turned``."""
+    """An Elo difference with its error, of the second if ``turned``."""
     if one["elo"] is None:
         return ""
     elo = -one["elo"] if turned else one["elo"]
@@ -118,7 +118,7 @@ def with_section(text: str, inner: str) -> str:
 
 
 def play(folder: Path, *, games: int, think: float, concurrency: int) -> dict[str, Any]:
-    """Play the tournament, or what is left of it, and return its results.
+    """Play the tournament, or its rest, and return its results.
 
     Raises CalledProcessError if it does not come to its end.
     """

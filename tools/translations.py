@@ -42,7 +42,7 @@ Key = tuple[str | None, tuple[str, ...]]
 
 
 class _Catalog(Catalog):
-    """A catalogue whose header is always the same, so that merges are quiet."""
+    """A catalogue with a constant header, so that merges are quiet."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
@@ -98,7 +98,7 @@ def extracted(source: Path = SOURCE) -> Catalog:
 
 
 def read(path: Path, language: str) -> Catalog:
-    """A .po file.  Raises OSError, or PoFileError if there is anything else in it."""
+    """A .po file.  Raises OSError, or PoFileError if it is none."""
     with path.open("rb") as file:
         return read_po(file, locale=language, abort_invalid=True)
 
@@ -137,7 +137,7 @@ def updated(old: Catalog, source: Catalog, language: str) -> Updated:
 
 
 def _comments(known: Message | None, rewritten: Message | None) -> list[str]:
-    """The translators' comments; while it is fuzzy, which English text this was made for."""
+    """Translators' comments, with the old English while it is fuzzy."""
     if rewritten:
         return [*rewritten.user_comments, f"{_WAS}{' / '.join(key_of(rewritten)[1])}"]
     comments = known.user_comments if known else []
@@ -156,7 +156,7 @@ def _rewritten(key: Key, gone: dict[Key, Message]) -> Message | None:
 
 
 def as_po(catalog: Catalog) -> bytes:
-    """A .po file.  Nothing in it changes when something else in the source does."""
+    """A .po file, in an order of its own."""
     buffer = io.BytesIO()
     write_po(buffer, catalog, width=0, no_location=True, sort_output=True)
     return buffer.getvalue().rstrip() + b"\n"
@@ -280,7 +280,7 @@ def _texts(call: ast.Call) -> list[ast.expr]:
 
 
 def _can_be_collected(text: ast.expr) -> bool:
-    """Whether this is a single text, or holds none at all, being one that N_ has marked."""
+    """Whether this is one text, or variables only."""
     if isinstance(text, ast.Constant):
         return True
     if _called(text) == "N_":
@@ -293,7 +293,7 @@ def _can_be_collected(text: ast.expr) -> bool:
 
 
 def _hides_translation(scope: ast.AST) -> bool:
-    """Whether _ is something else in a scope in which it is called."""
+    """Whether _ is something else where it is called."""
     binds = isinstance(scope, _FUNCTIONS) and any(
         isinstance(node, ast.arg) and node.arg == "_" for node in ast.walk(scope.args)
     )
@@ -327,7 +327,7 @@ def with_more(old: Catalog, more: Path, language: str) -> Catalog:
 def bring_up_to_date(
     language: str, po: Path, source: Catalog, more: Sequence[Path] = ()
 ) -> list[str]:
-    """Write a language's .po and .mo, and print what was done; returns what is to be done."""
+    """Write a language's .po and .mo, and return what is left."""
     po.parent.mkdir(parents=True, exist_ok=True)
     with po.open("ab") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -1,4 +1,4 @@
-"""Stopping a wait for an engine from outside: from a signal handler or another thread."""
+"""Stopping a wait for an engine from a signal handler or thread."""
 
 import contextlib
 import os
@@ -13,9 +13,8 @@ class Cancelled(Exception):
 class CancelToken:
     """Set once, by anybody; whoever waits on :meth:`fileno` wakes up.
 
-    Setting it is one write to a pipe, so a signal handler may do it at any moment and no
-    bookkeeping is ever cut in two by an exception out of nowhere.  Another process that
-    has the reading end watches the same token; to it, it is also set when its owner dies.
+    Setting it is one write to a pipe, so a signal handler may do it at any moment. Another process
+    that has the reading end watches the same token; to it, it is also set when its owner dies.
     """
 
     def __init__(self) -> None:
@@ -24,14 +23,13 @@ class CancelToken:
 
     @classmethod
     def watching(cls, fd: int) -> Self:
-        """The token whose reading end is ``fd``, which stays its owner's to close."""
+        """The token with this reading end, which its owner closes."""
         token = cls.__new__(cls)
         token._read, token._write = fd, -1
         return token
 
     @property
     def is_set(self) -> bool:
-        """Whether it has been set, by whomever."""
         # A poll object of each call's own: one must not be used by two threads at once.
         poll = select.poll()
         poll.register(self._read, select.POLLIN)

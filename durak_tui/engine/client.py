@@ -1,7 +1,7 @@
-"""The one client for engines: asks commands, keeps the clock, finds who is at fault.
+"""The client for engines: asks, keeps the clock, finds the fault.
 
-It blocks, each command with one absolute deadline, so it is called from a thread or a
-process of its own by whoever must not block.
+It blocks, each command with one absolute deadline, so it is called from a thread or a process of
+its own by whoever must not block.
 """
 
 import contextlib
@@ -53,11 +53,7 @@ class Departure(NamedTuple):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class EngineClient:
-    """One engine, over as many games as its owner likes.
-
-    A process is started when a game begins and none waits for it.  After a fault it is
-    ended, and the next game gets a new one.
-    """
+    """One engine over many games; after a fault in a new process."""
 
     def __init__(
         self,
@@ -72,11 +68,12 @@ class EngineClient:
         patience: float = 0.0,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """``start_ahead`` starts the process of the next game while one is played, for an
-        engine that is not persistent.  ``pipe_seconds`` is what an answer costs without any
-        thought (see :func:`durak_tui.engine.process.pipe_round_trip`); it is not charged to
-        the engine.  ``patience`` is how many seconds an answer is waited for beyond the limit
-        that the engine is told, before it is a fault.
+        """Prepare the client; no process is started yet.
+
+        ``start_ahead`` starts the next game's process during a game, unless the engine is
+        persistent. ``pipe_seconds``, what an answer costs without thought (see
+        :func:`durak_tui.engine.process.pipe_round_trip`), is not charged to the engine.
+        ``patience`` is how many seconds an answer may be late before that is a fault.
         """
         self.spec = spec
         self.limits = limits
@@ -108,12 +105,10 @@ class EngineClient:
 
     @property
     def pid(self) -> int | None:
-        """The id of its process, while there is one."""
         return self._process.pid if self._process else None
 
     @property
     def name(self) -> str:
-        """The engine as the user named it."""
         return self.spec.name
 
     @property
@@ -122,10 +117,9 @@ class EngineClient:
         return self._conversation.features
 
     def new_game(self, trump: int) -> Features:
-        """Begin a game, in a new process unless a persistent engine waits for one.
+        """Begin a game, in a new process unless a persistent one waits.
 
-        Raises EngineStartError if the program cannot be executed, EngineFault if it does
-        not answer as it should.
+        Raises EngineStartError if the program cannot be executed, and as :meth:`ask`.
         """
         self.game_seconds = self.game_held_up = self.game_worst = 0.0
         self.game_answers = 0
@@ -158,10 +152,10 @@ class EngineClient:
             raise EngineStartError(f"engine {self.name!r} cannot be started: {error}") from None
 
     def ask(self, command: Command) -> tuple[int, ...]:
-        """Send a command of the game and return the cards of the answer.
+        """Send a command of the game and return the answer's cards.
 
-        Raises EngineFault, the process having been ended by then, and Cancelled when the
-        client's token says so: then the client is to be closed.
+        Raises EngineFault, the process having been ended by then, and Cancelled: then the client is
+        to be closed.
         """
         process = self._process
         assert process is not None, "new_game() starts the engine"
@@ -169,9 +163,7 @@ class EngineClient:
         allowed, command = self._with_time(command, charged)
         if waiting := process.read_waiting():
             self._refuse(waiting)
-        self._about(command)
-        self._sent = self._conversation.send(command)
-        self._trace_sent()
+        self._send(command)
         deadline = Deadline(allowed + self._patience, self._clock)
         try:
             process.write(self._sent, deadline)
@@ -191,7 +183,7 @@ class EngineClient:
         return answer.cards
 
     def _with_time(self, command: Command, charged: bool) -> tuple[float, Command]:
-        """How long the engine has, and the command that tells it, if it is of version 2."""
+        """Return the time for a command, and the command that tells it."""
         allowed = self.limits.move_time
         game_left = None
         if charged and self.limits.game_time is not None:
@@ -227,12 +219,14 @@ class EngineClient:
                 raise DeadlinePassed
 
     def _about(self, command: Command) -> None:
-        """What happens from now on is about this command, of which nothing was sent yet."""
+        """Begin what concerns this command, of which nothing was sent yet."""
         self._command = command
         self._sent = self._received = b""
         self._elapsed = 0.0
 
-    def _trace_sent(self) -> None:
+    def _send(self, command: Command) -> None:
+        self._about(command)
+        self._sent = self._conversation.send(command)
         self._partial = b""
         if self._trace:
             self._trace("<-", self._sent[:-1], 0.0)
@@ -247,7 +241,7 @@ class EngineClient:
             self.game_worst = max(self.game_worst, thought)
 
     def _refuse(self, waiting: bytes) -> None:
-        """Something was said after the last answer, before anything was asked."""
+        """Judge what was said before anything was asked."""
         if self._trace:
             self._trace("->", waiting.rstrip(b"\n"), self._elapsed)
         try:
@@ -257,7 +251,7 @@ class EngineClient:
             raise self._judge(error, 0.0) from None
 
     def _judge(self, error: Exception, allowed: float) -> EngineFault:
-        """Whose process did what, while it is still there to be looked at; then it is not."""
+        """Find whose process did what, and end it."""
         reason: FaultReason
         assert self._process
         unread = self._conversation.unread()
@@ -285,7 +279,7 @@ class EngineClient:
         return self.fault(reason, detail)
 
     def fault(self, reason: FaultReason, detail: str) -> EngineFault:
-        """A fault in the last answer, such as an illegal card, found by who knows the rules."""
+        """Return a fault in the last answer, such as an illegal card."""
         command = self._command
         return EngineFault(
             Verdict(
@@ -300,30 +294,30 @@ class EngineClient:
         )
 
     def hint(self, kind: Kind, data: GameData) -> tuple[tuple[int, ...], Info | None]:
-        """What the engine would play in a position of anybody's game, and why.
+        """Return the action and reasons for a position of any game.
 
-        ``data`` carries ``hand`` and ``enemy_known``.  Starts the engine if need be; its own
-        game is untouched.  Returns the action and the last info that named ``moves``.
-        Raises EngineFault, EngineStartError, and LocalProtocolError if it gives no hints.
+        ``data`` carries ``hand`` and ``enemy_known``. The engine's own game is untouched; the
+        reasons are the last info that named ``moves``. Raises LocalProtocolError if the engine
+        gives no hints, and as :meth:`new_game`.
         """
         if self._process is None:
             self.new_game(data.trump)
-        told: list[Info] = []
-        before, self._on_info = self._on_info, told.append
+        infos: list[Info] = []
+        before, self._on_info = self._on_info, infos.append
         try:
             cards = self.ask(Command(kind, data.on_table, data, hint=True))
         finally:
             self._on_info = before
-        return cards, next((info for info in reversed(told) if info.moves), None)
+        return cards, next((info for info in reversed(infos) if info.moves), None)
 
     def end_game(self) -> None:
-        """Send ``game_end``; an engine that is not persistent now has a moment to exit."""
+        """Send ``game_end``, at which most engines exit."""
         if self._process is None:
             return  # ended by a fault
         if self._conversation.state is not State.PLAYING:
             self.close()
             return
-        orphans.look_around()
+        orphans.sweep()
         self._send_game_end(EXIT_GRACE)
         if not self.features.persistent:
             self._process.close_stdin()
@@ -333,17 +327,12 @@ class EngineClient:
 
     def _send_game_end(self, seconds: float) -> None:
         assert self._process
-        self._about(Command("game_end"))
-        self._sent = self._conversation.send(self._command)
-        self._trace_sent()
+        self._send(Command("game_end"))
         with contextlib.suppress(DeadlinePassed, PipeClosed):
             self._process.write(self._sent, Deadline(seconds, self._clock))
 
     def watch_exit(self, seconds: float, *, game_end: bool) -> Departure:
-        """See whether the engine exits by itself, at ``game_end`` or at the end of its input.
-
-        :meth:`end_game` and :meth:`close` end engines more briskly than they could show that.
-        """
+        """See whether the engine exits by itself, without being ended."""
         process = self._process
         assert process
         if game_end:
@@ -360,15 +349,13 @@ class EngineClient:
         return Departure(status, output, deadline.elapsed)
 
     def stderr_tail(self) -> str:
-        """The last of what the engine wrote to standard error, in this process or the last."""
+        """The last of this or the last process's standard error."""
         process = self._process or (self._retired[0] if self._retired else None)
         return _readable(process.stderr_tail() if process else self._last_words)
 
     def words_so_far(self) -> str:
-        """The last of what it has been heard to write to standard error, while another thread
-        waits for its answer."""
+        """The same as read so far, while another thread asks."""
         process = self._process
-        # That thread reads it as it comes; two must not read at once.
         return _readable(process.stderr_so_far if process else self._last_words)
 
     def _kill(self) -> str:
@@ -387,7 +374,7 @@ class EngineClient:
             self._last_words = process.stderr_tail()
 
     def close(self) -> None:
-        """End the engine's processes and all their children.  It can play again after that."""
+        """End all its processes; it can play again after that."""
         process, self._process = self._process, None
         spare, self._spare = self._spare, None
         try:

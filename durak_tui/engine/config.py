@@ -8,20 +8,18 @@ from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
 
 if TYPE_CHECKING:
     from durak_tui.engine.cancel import CancelToken
-    from durak_tui.engine.client import EngineClient, Trace
     from durak_tui.engine.registry import Program
 
 
 @dataclass(frozen=True, slots=True)
 class EngineConfig:
-    """One engine.  May be sent to another process or machine, and is resolved there."""
+    """One engine; it may be sent elsewhere, and is resolved there."""
 
     command: str
     """What :func:`durak_tui.engine.registry.resolve` takes."""
     name: str = ""
     """Shown in tables and logs; without one, the command."""
     env: tuple[tuple[str, str], ...] = ()
-    """Added to the engine's environment."""
     move_time: float | None = None
     """Seconds for any one command; None is what holds for all engines."""
     game_time: float | None = None
@@ -34,7 +32,6 @@ class EngineConfig:
 
     @property
     def limits(self) -> Limits:
-        """The times it is held to."""
         return Limits(self.move_time or DEFAULT_MOVE_TIME, self.game_time)
 
     def within(self, general: Limits) -> "EngineConfig":
@@ -46,7 +43,6 @@ class EngineConfig:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The engine as JSON values, with the times it is held to."""
         return {
             "command": self.command,
             "name": self.name,
@@ -57,10 +53,7 @@ class EngineConfig:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> "EngineConfig":
-        """The engine that :meth:`to_json` wrote.
-
-        Raises LookupError, TypeError or ValueError for anything else.
-        """
+        """Read what :meth:`to_json` gave; LookupError, TypeError or ValueError else."""
         game_time = values["game_time"]
         return cls(
             str(values["command"]),
@@ -78,38 +71,18 @@ class EngineConfig:
 
         return resolve(self.command)._replace(name=self.shown, env=dict(self.env))
 
-    def client(
-        self,
-        cancel: "CancelToken | None" = None,
-        trace: "Trace | None" = None,
-        *,
-        start_ahead: bool = False,
-        pipe_seconds: float = 0.0,
-    ) -> "EngineClient":
-        """A client for it.  Raises EngineStartError if there is no such program."""
-        from durak_tui.engine.client import EngineClient
-
-        return EngineClient(
-            self.program(),
-            self.limits,
-            trace=trace,
-            cancel=cancel,
-            start_ahead=start_ahead,
-            pipe_seconds=pipe_seconds,
-        )
-
 
 def greet(engine: EngineConfig, cancel: "CancelToken | None" = None) -> None:
-    """Start an engine once before the first game, to find out whether it starts at all.
+    """Start an engine once, to find out whether it starts at all.
 
-    Raises EngineStartError, with the engine's last words, if it cannot be executed or ends
-    before it answers its first command; any other fault is for the games to judge.  Raises
-    Cancelled if the token is set.
+    Raises EngineStartError, with its last words, if it cannot be executed or ends before it
+    answers; any other fault is for the games to judge.
     """
+    from durak_tui.engine.client import EngineClient
     from durak_tui.engine.errors import EngineFault, EngineStartError
     from durak_tui.game.cards import parse_card
 
-    with engine.client(cancel) as client:
+    with EngineClient(engine.program(), engine.limits, cancel=cancel) as client:
         try:
             client.new_game(parse_card("6S"))  # any trump
             client.end_game()

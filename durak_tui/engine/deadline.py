@@ -1,10 +1,10 @@
-"""How long an engine has, by a clock that knows when this process stood still.
+"""The time an engine has, not counting when this process stood still.
 
-This process may be stopped, the machine may sleep, somebody may take his time over an info: an
-engine does not pay for any of that.  Such a time shows as a look at the engine's pipe that comes,
-or ends, much later than it can.  Whether an answer is late is decided here, by
-:attr:`Deadline.has_passed`: it is, if the last look at the pipe began after the limit and found
-no answer.  Whatever was there by then, even if it is this process that looked late, counts.
+This process may be stopped, the machine may sleep, somebody may take their time over an info: an
+engine does not pay for any of that. Such a time shows as a look at the engine's pipe that comes, or
+ends, much later than it can. Whether an answer is late is decided here, by
+:attr:`Deadline.has_passed`: it is, if the last look at the pipe began after the limit and found no
+answer. Whatever was there by then counts.
 """
 
 from collections.abc import Callable
@@ -37,13 +37,13 @@ class Deadline:
         """Seconds in which this process stood still; the limit is so much later."""
 
     def begin_look(self) -> float:
-        """How long the look that begins now may take: 0.0 if nothing is left."""
+        """Begin a look and return how long it may take."""
         self._began = self._note(0.0)
         left = self._seconds - (self._began - self._started - self.held_up)
         return min(max(0.0, left), LOOK_SECONDS)
 
     def end_look(self, longest: float) -> None:
-        """The look is over, which should have taken no longer than that."""
+        """End a look that should have taken no longer than that."""
         self._note(longest)
 
     def _note(self, longest: float) -> float:
@@ -56,7 +56,7 @@ class Deadline:
 
     @property
     def elapsed(self) -> float:
-        """Seconds from the beginning to the last look, in which this process ran."""
+        """Seconds up to the last look in which this process ran."""
         return self._last - self._started - self.held_up
 
     @property

@@ -1,4 +1,4 @@
-"""Errors of running an engine.  A fault in a game is an engine's; not starting is the user's."""
+"""Errors of running an engine: its faults, and those of the set-up."""
 
 from durak_tui.protocol.faults import Verdict
 
@@ -8,15 +8,15 @@ class EngineError(Exception):
 
 
 class EngineStartError(EngineError):
-    """An engine could not be started at all; the text says why and what to do."""
+    """A program that cannot be started; the text says what to do."""
 
 
 class RunnerError(EngineError):
-    """This machine is out of something, such as processes or open files; no engine's fault."""
+    """A shortage of this machine, such as of processes; nobody's fault."""
 
 
 class EngineFault(EngineError):
-    """An engine broke a rule, the protocol or a limit; :attr:`verdict` tells how."""
+    """A broken rule, protocol or limit, as :attr:`verdict` tells."""
 
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(str(verdict))

@@ -1,4 +1,4 @@
-"""An engine that is asked in one thread and can be interrupted from any other."""
+"""An engine asked in one thread that any other may interrupt."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -22,11 +22,7 @@ class Reply(NamedTuple, Generic[T]):
 
 
 class Interruptible:
-    """One engine, asked one thing at a time within :meth:`asking`.
-
-    Its process is started when the first question needs it, and a new one after it failed or
-    was interrupted.
-    """
+    """One engine, asked one thing at a time within :meth:`asking`."""
 
     def __init__(
         self,
@@ -36,12 +32,7 @@ class Interruptible:
         on_info: Callable[[Info], None] | None = None,
         trace: Trace | None = None,
     ) -> None:
-        """Nothing is started yet.
-
-        Args:
-            patience: seconds that it is waited for beyond its time.
-            on_info: as ``trace`` called in the thread that waits for the engine.
-        """
+        """``patience`` is in seconds; callbacks come in the asking thread."""
         self.config: Final = config
         self._patience = patience
         self._on_info = on_info
@@ -59,17 +50,13 @@ class Interruptible:
     def ticket(self) -> int:
         """For :meth:`asking`, to be taken when it is decided to ask.
 
-        With one taken before a thread is started, :meth:`stop` reaches also a call that has
-        not begun.
+        Taken before a thread starts, it lets :meth:`stop` reach a call that has not begun.
         """
         return self._stops
 
     @contextmanager
     def asking(self, ticket: int) -> Iterator[None]:
-        """Ask within this block.
-
-        Raises Cancelled if there was a :meth:`stop` since the ticket was taken.
-        """
+        """Ask within this block; raises Cancelled if stopped since the ticket."""
         with self._turn:
             with self._gate:
                 if ticket != self._stops:
@@ -85,7 +72,7 @@ class Interruptible:
                     self._drop()
 
     def in_thread(self, ask: Callable[[int], T], answered: Callable[[Reply[T]], object]) -> None:
-        """Call ``ask`` with a ticket, and ``answered`` after it, in a thread of their own."""
+        """Ask with a ticket, then call ``answered``, in a new thread."""
         ticket = self.ticket
 
         def run() -> None:
@@ -98,23 +85,19 @@ class Interruptible:
         threading.Thread(target=run).start()
 
     def stop(self) -> None:
-        """Make every question with a ticket raise Cancelled, from any thread.
-
-        Later questions are not touched; they start a new process.
-        """
+        """Make every question with a ticket raise Cancelled, from any thread."""
         with self._gate:
             self._stops += 1
             if self._is_asked:
                 self._token.set()
 
     def close(self) -> None:
-        """End the question that waits, and the process.  It can be asked again after that."""
+        """End the waiting question and the process; more may be asked."""
         self.stop()
         with self._turn:
             self._drop()
 
     def _running(self) -> EngineClient:
-        """The client, which starts a process when it is asked for the first time."""
         if self._client is None:
             self._client = EngineClient(
                 self.config.program(),
@@ -127,7 +110,6 @@ class Interruptible:
         return self._client
 
     def _drop(self) -> None:
-        """End the process; what is asked next begins with a new one."""
         client, self._client = self._client, None
         if client:
             client.close()

@@ -1,4 +1,4 @@
-"""The languages that engines are written in here, and how their source becomes a program."""
+"""The languages of engines, and how source becomes a program."""
 
 import os
 import shlex
@@ -30,7 +30,7 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 
 
 def source_of(word: str) -> str | None:
-    """The file with this name and the suffix of a language, as a path."""
+    """The path of a source file with this name, if any."""
     path = os.path.expanduser(word)
     for language in LANGUAGES.values():
         source = path + language.suffix
@@ -40,7 +40,7 @@ def source_of(word: str) -> str | None:
 
 
 def how_to_build(path: str) -> str | None:
-    """The command that makes a program of a source file; None if it is one by itself."""
+    """The command that builds a source file; None if none is needed."""
     name, suffix = os.path.splitext(path)
     for language in LANGUAGES.values():
         if language.build and language.suffix == suffix:

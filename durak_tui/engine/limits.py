@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final
 
 DEFAULT_MOVE_TIME: Final = 10.0
-"""Seconds."""
 
 
 @dataclass(frozen=True, slots=True)

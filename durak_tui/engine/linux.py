@@ -20,13 +20,13 @@ def children() -> list[int]:
 
 
 def state_and_session(pid: int) -> tuple[bytes, int]:
-    """The state, such as ``Z``, and the session of a process.  Raises OSError, IndexError."""
+    """Return state (such as ``Z``) and session; raises OSError, IndexError."""
     fields = _stat(Path(f"/proc/{pid}"))
     return fields[0], int(fields[3])
 
 
 def is_dying(pid: int) -> bool:
-    """Whether none of its threads goes on; the first may end long before the others."""
+    """Whether none of its threads goes on."""
     try:
         flags = [int(_stat(thread)[6]) for thread in Path(f"/proc/{pid}/task").iterdir()]
     except OSError:  # also if a thread has just ended, so that others go on
@@ -35,5 +35,5 @@ def is_dying(pid: int) -> bool:
 
 
 def _stat(folder: Path) -> list[bytes]:
-    """The fields of the system's line about a process or thread, from its state on."""
+    """The fields of a process's or thread's line, from its state."""
     return (folder / "stat").read_bytes().rpartition(b")")[2].split()

@@ -1,9 +1,9 @@
-"""Children of an engine that left its process group, and how they are found (Linux).
+"""Children that left the group of their engine, and their end.
 
-Killing the group of an engine ends all that stayed in it.  A child that made a session or a
-group of its own escapes that; so this process adopts orphans below it (a "subreaper"), and
-every engine carries a mark in its environment, which its children inherit.  Where the
-system has none of this, the group is all there is.
+Killing the group of an engine ends all that stayed in it. A child that made a session or a group of
+its own escapes that; so on Linux this process adopts orphans below it (a "subreaper"), and every
+engine carries a mark in its environment, which its children inherit. Elsewhere the group is all
+there is.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ core is no excuse for leaving any."""
 
 
 class Orphans:
-    """The engines of this process, and their children that have come to be ours."""
+    """The engines of this process, and orphans that became its children."""
 
     def __init__(self) -> None:
         self.token = f"{os.getpid()}-{secrets.token_hex(4)}"
@@ -34,7 +34,6 @@ class Orphans:
         """To be held from before a program is started until it is known here, so that no
         other thread takes it for an orphan."""
         self.claims_all = False
-        """Set by :meth:`claim_all`."""
         self._number = 0
         self._live: dict[int, bytes] = {}
         self._spared: set[int] = set()
@@ -42,7 +41,6 @@ class Orphans:
         self._adopting = False
 
     def new_mark(self) -> str:
-        """The mark for the next engine."""
         if not self._adopting:
             self._adopting = True
             with contextlib.suppress(ImportError, OSError, AttributeError):
@@ -53,34 +51,27 @@ class Orphans:
         return f"{self.token}.{self._number}"
 
     def claim_all(self) -> None:
-        """From now on an orphan that has lost its mark is taken for an engine's.
-
-        To be called by a process that starts no other programs in sessions of their own.
-        """
+        """Take unmarked orphans for an engine's, if no other programs start."""
         self.claims_all = True
 
     def spare(self, pid: int) -> None:
-        """A child of ours in a session of its own that is no engine's."""
+        """Note a child in its own session that is no engine's."""
         self._spared.add(pid)
 
     def born(self, leader: int, mark: str) -> None:
-        """An engine runs; ``leader`` is its process and session."""
+        """Note an engine; ``leader`` is its process and session."""
         self._live[leader] = _variable(mark)
 
     def gone(self, leader: int) -> None:
-        """An engine has ended: all that it left behind ends now."""
+        """End all that an ended engine left behind."""
         self._live.pop(leader, None)
         # Killing one orphan may make others; they are ours at once.
         deadline = thread_time() + _SWEEP_SECONDS
-        while self._sweep(leader) and thread_time() < deadline:
+        while self.sweep(leader) and thread_time() < deadline:
             pass
 
-    def look_around(self) -> None:
-        """Reap orphans that have ended."""
-        self._sweep()
-
-    def _sweep(self, ended: int | None = None) -> bool:
-        """Kill and reap orphans, all of session ``ended`` among them; whether there were any."""
+    def sweep(self, ended: int | None = None) -> bool:
+        """Kill and reap orphans, with session ``ended``; whether there were any."""
         found = False
         with self.lock:
             children = linux.children()
@@ -92,7 +83,7 @@ class Orphans:
         return found
 
     def _end(self, pid: int, ended: int | None) -> bool:
-        """Kill and reap a child of ours, if it is an engine's orphan."""
+        """Kill and reap a child that is an engine's orphan."""
         state, session = linux.state_and_session(pid)
         if session == os.getsid(0):
             return False
@@ -126,11 +117,6 @@ def _variable(mark: str) -> bytes:
 
 
 orphans = Orphans()
-"""Those of this process."""
 
 
-def _after_fork() -> None:
-    orphans.__init__()  # type: ignore[misc]
-
-
-os.register_at_fork(after_in_child=_after_fork)
+os.register_at_fork(after_in_child=orphans.__init__)  # type: ignore[misc]

@@ -1,8 +1,8 @@
-"""A child process that is spoken to in bytes, with deadlines, and that never gets away.
+"""A child process spoken to in bytes, with deadlines, that never escapes.
 
-Knows nothing of Durak.  The child has a session and so a process group of its own: a
-terminal's Ctrl-C does not reach it, it has no terminal to write to, and the group can be
-killed as a whole.  Its standard error is kept as a bounded tail.
+Knows nothing of Durak. The child has a session and so a process group of its own: a terminal's
+Ctrl-C does not reach it, it has no terminal to write to, and the group can be killed as a whole.
+Its standard error is kept as a bounded tail.
 """
 
 import contextlib
@@ -22,7 +22,6 @@ from durak_tui.engine.watchdog import guard
 
 READ_SIZE: Final = 64 * 1024
 STDERR_TAIL: Final = 16 * 1024
-"""Bytes of standard error that are kept."""
 EXIT_GRACE: Final = 0.3
 """Seconds a process has to exit by itself once its standard input is closed."""
 TERM_GRACE: Final = 0.1
@@ -40,7 +39,7 @@ class PipeClosed(Exception):
 
 
 class EngineProcess:
-    """A running child.  To be used by one thread at a time; :meth:`kill` by any."""
+    """A running child, for one thread at a time; :meth:`kill` for any."""
 
     def __init__(
         self,
@@ -49,10 +48,7 @@ class EngineProcess:
         cwd: str | None = None,
         cancel: CancelToken | None = None,
     ) -> None:
-        """Start it.  Raises OSError if it cannot be executed.
-
-        Waiting for it ends with Cancelled once ``cancel`` is set.
-        """
+        """Start it.  Raises OSError if it cannot be executed."""
         with orphans.lock:
             mark = orphans.new_mark()
             self._popen = subprocess.Popen(
@@ -85,7 +81,6 @@ class EngineProcess:
         self._poll.register(self._stdout, select.POLLIN)
 
     def _new_poll(self) -> select.poll:
-        """All that any wait has to look at."""
         poll = select.poll()
         for fd in (self._stderr, self._pidfd, self._cancel):
             if fd >= 0:
@@ -93,10 +88,7 @@ class EngineProcess:
         return poll
 
     def write(self, data: bytes, deadline: Deadline) -> None:
-        """Write all of ``data``.
-
-        Raises DeadlinePassed, or PipeClosed if nobody can read it any more.
-        """
+        """Write all.  Raises DeadlinePassed, or PipeClosed if nobody reads."""
         while True:
             try:
                 written = os.write(self._stdin, data)
@@ -107,21 +99,14 @@ class EngineProcess:
             if written == len(data):
                 return
             data = data[written:]
-            self._wait_writable(deadline)
-
-    def _wait_writable(self, deadline: Deadline) -> None:
-        # A child that waits for us to read its errors would never read on.
-        poll = self._new_poll()
-        poll.register(self._stdin, select.POLLOUT)
-        if self._stdin not in self._wait(poll, deadline):
-            raise PipeClosed("standard input")
+            # A child that waits for us to read its errors would never read on.
+            poll = self._new_poll()
+            poll.register(self._stdin, select.POLLOUT)
+            if self._stdin not in self._wait(poll, deadline):
+                raise PipeClosed("standard input")
 
     def read(self, deadline: Deadline) -> bytes:
-        """What the process writes next, of any length.
-
-        What is there already is read even when the deadline has passed.  Raises
-        DeadlinePassed, PipeClosed at the end of its output, or Cancelled.
-        """
+        """What comes next, even late.  Raises DeadlinePassed, PipeClosed, Cancelled."""
         if self._stdout in self._wait(self._poll, deadline):
             data = os.read(self._stdout, READ_SIZE)
             if data:
@@ -130,7 +115,7 @@ class EngineProcess:
         raise PipeClosed("standard output")
 
     def _wait(self, poll: select.poll, deadline: Deadline) -> list[int]:
-        """What is ready, looking at least once; standard error is read on the way."""
+        """What is ready, after at least one look; reads standard error."""
         while True:
             longest = deadline.begin_look()
             ready = [fd for fd, _ in poll.poll(longest * 1000)]
@@ -139,7 +124,7 @@ class EngineProcess:
                 raise Cancelled
             if self._stderr in ready:
                 ready.remove(self._stderr)
-                if not self._read_stderr():
+                if not self._empty(self._stderr):
                     poll.unregister(self._stderr)
             if ready:
                 return ready
@@ -147,10 +132,7 @@ class EngineProcess:
                 raise DeadlinePassed
 
     def read_waiting(self) -> bytes:
-        """What the process has written already; nothing if it has not, or has closed.
-
-        Raises Cancelled.
-        """
+        """What has been written already, if anything.  Raises Cancelled."""
         if not self._poll.poll(0):
             return b""  # nearly always, and there is no cheaper way to know it
         try:
@@ -159,12 +141,14 @@ class EngineProcess:
             return b""
         return os.read(self._stdout, READ_SIZE) if self._stdout in ready else b""
 
-    def _read_stderr(self) -> bool:
+    def _empty(self, fd: int) -> bool:
+        """Read off what is there; whether more may come."""
         try:
-            data = os.read(self._stderr, READ_SIZE)
+            data = os.read(fd, READ_SIZE)
         except BlockingIOError:
             return True
-        self._tail = (self._tail + data)[-STDERR_TAIL:]
+        if fd == self._stderr:
+            self._tail = (self._tail + data)[-STDERR_TAIL:]
         return bool(data)
 
     def stderr_tail(self) -> bytes:
@@ -182,13 +166,13 @@ class EngineProcess:
         # Bounded: a child that writes faster than we read must not hold us here.
         for _ in range(256):
             before = self._tail
-            if not self._read_stderr() or self._tail is before:
+            if not self._empty(self._stderr) or self._tail is before:
                 return
 
     def exit_status(self, wait: float = 0.0) -> int | None:
-        """The exit code, or minus the signal, or None if it lives after ``wait`` seconds.
+        """The exit code, or minus the signal; None while it lives.
 
-        One that the system has begun to end by then is waited for, :data:`DYING_SECONDS` at most.
+        Waits ``wait`` seconds for it, and :data:`DYING_SECONDS` if it has begun to end.
         """
         if self._popen.returncode is not None:
             return self._popen.returncode
@@ -210,7 +194,7 @@ class EngineProcess:
         return info.si_status if info.si_code == os.CLD_EXITED else -info.si_status
 
     def _await_exit(self, deadline: float) -> bool:
-        """Wait for the end of the process, emptying its pipes so that it cannot hang on them."""
+        """Wait for the end of the process, emptying its pipes."""
         poll = select.poll()
         for fd in (self._stdout, self._stderr, self._pidfd):
             if fd >= 0:
@@ -218,29 +202,20 @@ class EngineProcess:
         while self._peek() is None and (left := deadline - monotonic()) > 0:
             # Without a descriptor for the process itself, look now and then.
             for fd, _ in poll.poll((left if self._pidfd >= 0 else min(left, 0.005)) * 1000):
-                if fd != self._pidfd and not self._discard(fd):
+                if fd != self._pidfd and not self._empty(fd):
                     poll.unregister(fd)
         return self._peek() is not None
 
-    def _discard(self, fd: int) -> bool:
-        if fd == self._stderr:
-            return self._read_stderr()
-        try:
-            return bool(os.read(fd, READ_SIZE))
-        except BlockingIOError:
-            return True
-
     def close_stdin(self) -> None:
-        """Tell the process that nothing more will come."""
         assert self._popen.stdin
         with contextlib.suppress(OSError):
             self._popen.stdin.close()
 
     def close(self, deadline: float | None = None) -> None:
-        """End the process and all its children, and free everything.  Never fails.
+        """End the process and all its children.  Never fails.
 
-        It may exit by itself until ``deadline`` (default: EXIT_GRACE from now), then it is
-        asked by SIGTERM, then its group is killed.  A deadline in the past kills at once.
+        It may exit by itself until ``deadline`` (default: EXIT_GRACE from now), then it is asked by
+        SIGTERM, then its group is killed. A deadline in the past kills at once.
         """
         if self._closed:
             return
@@ -269,7 +244,7 @@ class EngineProcess:
         self._popen.stderr.close()
 
     def kill(self) -> None:
-        """Kill the process and its group at once; :meth:`close` is still to be called."""
+        """Kill the process group at once; :meth:`close` still has to follow."""
         self._signal(signal.SIGKILL)
 
     def _signal(self, number: int) -> None:
@@ -279,7 +254,6 @@ class EngineProcess:
 
 
 def describe_exit(status: int) -> str:
-    """An exit status in words."""
     if status >= 0:
         return f"exited with code {status}"
     try:
@@ -294,11 +268,7 @@ _ECHO: Final = ("cat",)
 
 
 def pipe_round_trip() -> float:
-    """Seconds that an answer costs when nobody thinks: the pipes and the switch of processes.
-
-    The shortest of many, so that no thought is ever taken for it; 0.0 where there is no
-    program that only echoes.  Takes a few milliseconds.
-    """
+    """The least seconds of an answer without thought; 0.0 if unknown."""
     try:
         echo = EngineProcess(_ECHO, os.environ)
     except OSError:

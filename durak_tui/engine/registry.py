@@ -20,7 +20,6 @@ class Program(NamedTuple):
     """As the user gave it; shown in tables and written to logs."""
     argv: tuple[str, ...]
     env: Mapping[str, str] = {}
-    """Added to the environment of the runner."""
     cwd: str | None = None
 
 
@@ -44,10 +43,9 @@ opponent, the one for people, the strong ones, the weak ones."""
 def resolve(text: str, known: Mapping[str, Sequence[str]] = SHIPPED) -> Program:
     """The program that ``text`` names.
 
-    It is, in this order, a registered name, the path of a program, the name of one on
-    PATH, or a command line: one of these followed by arguments, quoted as for a shell,
-    which takes no part.  Raises :class:`EngineStartError`, in the language that is chosen, if
-    there is no such program.
+    It is, in this order, a registered name, the path of a program, the name of one on PATH, or a
+    command line: one of these followed by arguments, quoted as for a shell. Raises
+    :class:`EngineStartError`, translated, if there is no such program.
     """
     command = _find(text, known)
     if command is None:

@@ -1,7 +1,7 @@
-"""A new engine to begin with: the examples in other languages, under a name of one's own.
+"""The source of a new engine, made from the shipped examples.
 
-The examples are ``engines/examples`` of the source, ``durak_engines/examples`` once installed;
-the guide is ``engines/README.md``, and ``durak_engines/guide.md``.
+The examples are ``engines/examples`` of the source, ``durak_engines/examples`` once installed; the
+guide is ``engines/README.md``, and ``durak_engines/guide.md``.
 """
 
 import re
@@ -15,7 +15,6 @@ from durak_tui.engine.registry import SHIPPED
 EXAMPLE: Final = "thrifty"
 """What the examples call themselves, and use for nothing else."""
 BEGIN: Final = "Here your work begins"
-"""What stands in every example where the first thing is to be changed."""
 LONGEST_NAME: Final = 60
 NAME_RULE: Final = f"a letter, then letters, digits, - and _, at most {LONGEST_NAME} in all"
 LONGEST_SHEBANG: Final = 127
@@ -23,7 +22,7 @@ LONGEST_SHEBANG: Final = 127
 
 
 def check_name(name: str, language: str) -> None:
-    """Raise ValueError, with the reason, if an engine should not be called that."""
+    """Raise ValueError, with the reason, for an unsuitable name."""
     if not re.fullmatch(rf"[A-Za-z][A-Za-z0-9_-]{{0,{LONGEST_NAME - 1}}}", name):
         raise ValueError(f"{name!r} is no name for an engine, which is {NAME_RULE}")
     if name in SHIPPED:
@@ -34,10 +33,7 @@ def check_name(name: str, language: str) -> None:
 
 
 def starter(name: str, language: str) -> str:
-    """The source of a new engine: working, commented, and playing its cheapest cards.
-
-    Raises ValueError as :func:`check_name` does, and OSError if the examples are not installed.
-    """
+    """A new engine's source.  Raises ValueError, or OSError without examples."""
     check_name(name, language)
     example = files("durak_engines") / "examples" / (EXAMPLE + LANGUAGES[language].suffix)
     text = example.read_text(encoding="utf-8")
@@ -48,13 +44,12 @@ def starter(name: str, language: str) -> str:
 
 
 def guide() -> str:
-    """The guide for authors of engines.  Raises OSError if it is not installed."""
+    """The guide for authors.  Raises OSError if it is not installed."""
     return (files("durak_engines") / "guide.md").read_text(encoding="utf-8")
 
 
 def own_shebang() -> str | None:
-    """The first line of a script for this very Python, which has durak-tui; None if such a
-    line cannot name it."""
+    """The first line for this Python; None if it cannot be named."""
     line = f"#!{sys.executable}"
     sayable = sys.executable and len(line.encode()) <= LONGEST_SHEBANG
     return line if sayable and not re.search(r"\s", line) else None

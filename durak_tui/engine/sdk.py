@@ -63,16 +63,16 @@ class Turn:
         arrivals: Sequence[int] = (),
         seen_mask: int | None = None,
     ) -> None:
-        """``arrivals``: all cards that have entered the hand, in order.  ``seen_mask``: all
-        cards seen since the game began; None if this is a hint, whose data says instead what
-        is known of the opponent's hand."""
+        """Tell a turn from what its command says.
+
+        ``arrivals`` are all cards that have entered the hand, in order; ``seen_mask`` is None for a
+        hint, whose data tell what is known of the opponent's hand.
+        """
         self.kind = kind
-        """``move``, ``respond`` or ``give_more``."""
         self.hand_mask = hand_mask
         self.table = table
         """Attacks at even indices, the cards that beat them at odd ones."""
         self.trump = trump
-        """The open trump card."""
         self._json = json
         self._seen = seen_mask
         self._data: dict[str, Any] | None = None
@@ -89,13 +89,11 @@ class Turn:
 
     @property
     def hand(self) -> list[int]:
-        """The engine's cards."""
         return list(in_playing_order(self.hand_mask, self.trump & 3))
 
     @property
     def received(self) -> list[int]:
-        """The engine's cards in the order in which they came: the first deal's first, what
-        was taken or drawn since at the end; in a hint, the order of its ``hand``."""
+        """The hand in order of arrival, or as a hint lists it."""
         # A card that was played and taken back counts from the last time it came.
         left = self.hand_mask
         cards = []
@@ -120,7 +118,7 @@ class Turn:
 
     @property
     def is_hint(self) -> bool:
-        """Whether this is a question about anybody's game, not a turn of the engine's own."""
+        """Whether this is a question about another game."""
         return self._seen is None
 
     @property
@@ -134,12 +132,11 @@ class Turn:
         return self.enemy_count - 1
 
     def is_trump(self, card: int) -> bool:
-        """Whether a card is of the trump suit."""
         return suit_of(card) == suit_of(self.trump)
 
     @property
     def data(self) -> dict[str, Any]:
-        """All that the command tells, as in the protocol; card names are texts there."""
+        """All that the command tells; card names are texts there."""
         # Read only when asked for: parsing costs as much as a simple engine's decision.
         if self._data is None:
             self._data = decode_game_data(self._json)
@@ -162,13 +159,14 @@ class Turn:
 
     @property
     def discarded_mask(self) -> int:
-        """The same as a mask."""
         return mask_of(self.discarded)
 
     @property
     def enemy_known_mask(self) -> int:
-        """The cards that the opponent certainly holds, because he has taken them from the
-        table, or drawn the open trump, and not played them since."""
+        """The cards that the opponent certainly holds.
+
+        They took them from the table, or drew the open trump, and did not play them since.
+        """
         if self._seen is None:
             return mask_of(decode_cards(self.data.get("enemy_known", ())))
         # Cards never go back into the talon: one that was seen and is nowhere else was taken.
@@ -183,14 +181,13 @@ class Turn:
 
     @property
     def time_left_ms(self) -> int | None:
-        """Milliseconds until the answer comes too late; None if the runner does not say."""
+        """Milliseconds until the answer comes too late, if the runner says."""
         return self.data.get("time_left_ms")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Engine:
-    """Base class of engines.  Override the decisions; a subclass may keep state of its own,
-    which :meth:`new_game` resets."""
+    """Base class; a subclass's own state is reset in :meth:`new_game`."""
 
     name: ClassVar[str | None] = None
     version: ClassVar[str | None] = None
@@ -209,7 +206,7 @@ class Engine:
         self._output: BinaryIO = sys.stdout.buffer
 
     def move(self, turn: Turn) -> int | None:
-        """Lead or throw in a card; None declares the bout beaten (not when leading)."""
+        """Lead or throw in a card; None declares the bout beaten."""
         raise NotImplementedError
 
     def respond(self, turn: Turn) -> int | None:
@@ -217,8 +214,7 @@ class Engine:
         raise NotImplementedError
 
     def give_more(self, turn: Turn) -> Sequence[int] | None:
-        """Cards to add to those that the opponent takes, at most ``turn.limit``; none or None
-        adds nothing."""
+        """Return cards to add to those taken, at most ``turn.limit``."""
         return ()
 
     @classmethod
@@ -249,7 +245,7 @@ class Engine:
         return os.environ.get("DURAK_PROTOCOL", "1") not in ("", "0", "1")
 
     def run(self, lines: BinaryIO | None = None, output: BinaryIO | None = None) -> None:
-        """Answer commands until the input ends, or the game does in protocol 1."""
+        """Answer commands until the input or, in protocol 1, the game ends."""
         self._output = output = output or sys.stdout.buffer
         persistent = self._speaks_version_2()
         for line in lines or sys.stdin.buffer:
@@ -332,7 +328,7 @@ class Engine:
 
 
 def main(engine: type[Engine]) -> None:
-    """Run an engine as a program; the whole ``if __name__ == "__main__"`` part."""
+    """Run an engine as a program."""
     # A runner that is gone, or Ctrl-C of one who tries it by hand, is no error.
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
         # argparse, which is slow to load, is for those programs only that are given arguments.

@@ -41,21 +41,21 @@ through is missed."""
 
 
 class Guard:
-    """The waiting shell, started with the first engine.  Safe to use from any thread."""
+    """The waiting shell, started with the first engine, for any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._shell: subprocess.Popen[bytes] | None = None
 
     def watch(self, group: int) -> None:
-        """From now on this process group ends with this process."""
+        """Have this process group end with this process."""
         with self._lock:
             if self._shell is None:
                 self._start()
             self._tell(f"+ {group}\n")
 
     def release(self, group: int) -> None:
-        """The group has been killed; to be called before its leader is reaped."""
+        """Forget a killed group, before its leader is reaped."""
         with self._lock:
             self._tell(f"- {group}\n")
 
@@ -79,7 +79,6 @@ class Guard:
                 self._shell.stdin.write(line.encode())
 
     def stop(self) -> None:
-        """End the shell and wait for it."""
         with self._lock:
             shell, self._shell = self._shell, None
             if shell and shell.stdin:
@@ -88,7 +87,7 @@ class Guard:
                 shell.wait()
 
     def forget(self) -> None:
-        """In a forked child: the shell is the parent's."""
+        """Leave the shell to the parent after a fork."""
         self._lock = threading.Lock()
         shell, self._shell = self._shell, None
         if shell and shell.stdin:

@@ -1,13 +1,7 @@
-"""A run of matches that goes on by itself, in a thread, while somebody looks at it.
-
-A screen starts it, holds it back, ends it, asks how it stands a few times a second, and
-watches a game of it now and then.  Nothing of this waits for the run, and the run waits for
-nobody.
-"""
+"""A run of matches in a thread, while somebody looks at it."""
 
 import threading
 from contextlib import ExitStack
-from types import TracebackType
 from typing import Self
 
 from durak_tui.common.i18n import _
@@ -25,11 +19,11 @@ from durak_tui.match.watch import Watch
 
 
 class BackgroundRun:
-    """A run of matches in the background.  Its methods may be called from any thread.
+    """A run of matches in the background, for any thread.
 
-    Its games are played in worker processes that neither read nor write this program's
-    terminal.  It is to be closed at the end; if this program is killed, all that it has
-    started ends too, and its log can be resumed.
+    Its games are played in worker processes that neither read nor write this program's terminal. It
+    is to be closed at the end; if this program is killed, all that it has started ends too, and its
+    log can be resumed.
     """
 
     def __init__(
@@ -40,10 +34,10 @@ class BackgroundRun:
         concurrency: int | None = None,
         resume: bool = False,
     ) -> None:
-        """``concurrency`` games are played at a time; default: one for each core.
+        """``concurrency`` games are played at a time; default: one a core.
 
-        ``resume`` goes on with the run that the log ends with.  Raises OSError if this
-        process is out of descriptors.
+        ``resume`` goes on with the run that the log ends with. Raises OSError if this process is
+        out of descriptors.
         """
         self.plan = plan
         self.error: Exception | None = None
@@ -61,10 +55,7 @@ class BackgroundRun:
         self._thread = threading.Thread(target=self._work, name="match", daemon=True)
 
     def start(self) -> None:
-        """Begin; to be called once.  Whatever goes wrong is told by :meth:`snapshot`.
-
-        A log that it has made is gone again if it ends without a game.
-        """
+        """Begin, once.  A log without games is removed afterwards."""
         self._progress.started()
         try:
             self._thread.start()
@@ -77,21 +68,19 @@ class BackgroundRun:
         self._pause.set()
 
     def unpause(self) -> None:
-        """Go on."""
         self._progress.pausing(False)
         self._pause.clear()
 
     def stop(self) -> None:
-        """End it: the games that are on are given up, all others are kept."""
+        """End it; only the games that are on are lost."""
         self._progress.stopping()
         self._cancel.set()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until it has ended, at most ``timeout`` seconds; whether it has."""
         return self._over.wait(timeout)
 
     def close(self) -> None:
-        """Stop it, and wait until nothing of it is left.  Closing it again does nothing."""
+        """Stop it, and wait until nothing of it is left."""
         self.stop()
         if self._thread.ident is not None:
             self._thread.join()
@@ -100,32 +89,29 @@ class BackgroundRun:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     @property
     def version(self) -> int:
-        """Grows with every game and everything else that happens, but not with time."""
+        """Grows with everything that happens, but not with time."""
         return self._progress.version
 
     def wait_for_change(self, version: int, timeout: float | None = None) -> bool:
-        """Wait until :attr:`version` is another, at most ``timeout`` seconds; whether it is."""
+        """Wait until :attr:`version` is another; whether it is."""
         return self._progress.wait_for_change(version, timeout)
 
     def watch(self) -> Watch:
-        """Watch games, the next that begins being the first; always the same object."""
+        """Watch games from the next on; always the same object."""
         if self._watch.game is None:
             self._watch.next()
         return self._watch
 
     def scores(self, first: int, last: int) -> list[MatchScore]:
-        """The scores of matches ``first`` to ``last`` (from 1), as far as they have begun."""
+        """The scores of these matches, from 1, that have begun."""
         return self._progress.scores(first, last)
 
     def snapshot(self) -> Snapshot:
-        """How it stands."""
         return self._progress.snapshot()
 
     def _work(self) -> None:
@@ -142,7 +128,6 @@ class BackgroundRun:
         self._ended(failure)
 
     def _play(self) -> str:
-        """Play all that is to be played; what failed."""
         with ExitStack() as resources:
             log = resources.enter_context(log_of_run(self._log)) if self._log else None
             resumed = self._log if self.resumes else None

@@ -1,8 +1,8 @@
-"""One game between two engines: who is asked what, and who is to blame.
+"""One game between two engines, and who is to blame.
 
-The order of events is pyDurak's ("Order of events in one game"): both engines are greeted,
-both get their cards, then whoever is to act is asked; after every bout both get a ``deal``,
-engine 1 first, and at the end both get ``game_end``.
+The order of events is pyDurak's ("Order of events in one game"): both engines are greeted, both get
+their cards, then whoever is to act is asked; after every bout both get a ``deal``, engine 1 first,
+and at the end both get ``game_end``.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ STDERR_SHOWN: Final = 2000
 
 
 class PlayedGame(NamedTuple):
-    """A game that two engines have played to its end, or to a fault."""
+    """A game played to its end, or to a fault."""
 
     record: GameRecord
     verdicts: tuple[Verdict | None, Verdict | None]
@@ -44,10 +44,10 @@ def play_game(
     seed: int | str | None = None,
     on_action: Callable[[Action], None] | None = None,
 ) -> PlayedGame:
-    """Play one game.  Faults of engines decide it; they are never raised.
+    """Play one game.  Faults of engines decide it; none is raised.
 
-    ``on_action`` is called with everything that is played, when it is.  Raises Cancelled if
-    the engines' token is set; then the engines are to be closed.
+    ``on_action`` is called with everything that is played. Raises Cancelled if the engines' token
+    is set; then they are to be closed.
     """
     game = _Game(deal, engines, on_action)
     started_at = datetime.now()
@@ -95,22 +95,22 @@ class _Game:
         self.verdicts: list[Verdict | None] = [None, None]
 
     def greet(self) -> None:
-        """Greet both.
-
-        One that fails does not spare the other the question: only if both fail is the
-        game void.
-        """
-        for seat in (0, 1):
-            self._greet(seat)
+        """Greet both, so that only two failures make the game void."""
+        for seat, engine in enumerate(self.engines):
+            try:
+                engine.new_game(self.position.trump)
+            except EngineFault as fault:
+                self.verdicts[seat] = fault.verdict
+            except EngineStartError as error:
+                # It could be started before the run; now it is gone.
+                self.verdicts[seat] = engine.fault("crash", str(error)).verdict
 
     def deal_hands(self) -> None:
-        """Deal to both, with the same rule for faults."""
         for seat in (0, 1):
             if not self.verdicts[seat]:
                 self._ask(seat, "deal", self.deal.hands[seat])
 
     def play_on(self) -> None:
-        """From the first card to the end, or to the first fault."""
         position = self.position
         while position.phase != OVER:
             if position.phase == DEAL:
@@ -133,16 +133,6 @@ class _Game:
             if self.on_action:
                 self.on_action(cards)
 
-    def _greet(self, seat: int) -> None:
-        engine = self.engines[seat]
-        try:
-            engine.new_game(self.position.trump)
-        except EngineFault as fault:
-            self.verdicts[seat] = fault.verdict
-        except EngineStartError as error:
-            # It could be started before the run; now it is gone.
-            self.verdicts[seat] = engine.fault("crash", str(error)).verdict
-
     def _ask(self, seat: int, kind: Kind, cards: Sequence[int]) -> Action | None:
         try:
             return self.engines[seat].ask(Command(kind, cards, game_data(self.position, seat)))
@@ -151,7 +141,6 @@ class _Game:
             return None
 
     def ending(self) -> Ending:
-        """How the game has ended."""
         first, second = self.verdicts
         verdict = first or second
         if verdict is None:

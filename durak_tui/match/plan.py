@@ -1,4 +1,4 @@
-"""What a user asks of a run of matches, and what is settled from it."""
+"""A user's plan of a run, and what is settled from it."""
 
 import contextlib
 import secrets
@@ -26,14 +26,14 @@ class TooFewDealsError(RunError):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What its user wants of a run; None leaves it to the run."""
+    """What a user wants of a run; None leaves it open."""
 
     players: tuple[EngineConfig, EngineConfig]
     matches: int | None = None
     match_size: int | None = None
     """Games in each match.  Without this and :attr:`matches` recorded deals are played once."""
     seed: int | None = None
-    """Names the series of deals; without it, one by chance."""
+    """Names the series of deals; without it, a random one."""
     deck: int | None = None
     deals: str | None = None
     """A log whose deals are to be played, in its order; then neither ``seed`` nor ``deck``
@@ -41,19 +41,24 @@ class Plan:
     paired: bool = True
     """Play every deal twice, the second time with the hands exchanged."""
     sprt: Sprt | None = None
-    """End the run when this test is decided."""
 
     def settle(self, resumed: str | None, notice: Notice) -> RunSpec:
         """Settle what was left open.
 
-        ``resumed`` is the log of the run that is to be gone on with: a seed that was chosen by
-        chance is in there.  Raises RunError if a log cannot be read, TooFewDealsError.
+        ``resumed`` is the log of the run that is to be gone on with: a seed that was drawn at
+        random is in there. Raises RunError if a log cannot be read, TooFewDealsError.
         """
         matches, size = self.matches, self.match_size
         deals, seed, is_paired = None, None, self.paired
         source: DealSource
         if self.deals is not None:
-            source = deals = _recorded(self.deals, notice)
+            with usable(N_("deals cannot be read from {path}: {why}"), path=self.deals):
+                source = deals = RecordedDeals(self.deals)
+            if deals.damaged:
+                notice(
+                    f"{deals.damaged} damaged game(s) left out of {self.deals},"
+                    f" the first: {deals.first_damage}"
+                )
             is_paired = self.paired and deals.paired
             if matches is None and size is None:
                 matches, size = 1, len(deals)
@@ -80,7 +85,7 @@ class Plan:
         if self.seed is not None:
             return self.seed
         if resumed is not None:
-            # A run that chose its seed by chance has written it into its games.
+            # A run with a random seed has written it into its games.
             with usable(N_("{path} cannot be read: {why}"), path=resumed):
                 past = (settings_of(resumed) or {}).get("seed")
             if isinstance(past, int):
@@ -114,10 +119,6 @@ def _one_if_equal(first: float | None, second: float | None) -> Any:
     return first if first == second else [first, second]
 
 
-def _one_each(times: Any) -> list[Any]:
-    return times if isinstance(times, list) else [times, times]
-
-
 def _sprt_setting(sprt: Sprt) -> list[Any]:
     usual = sprt == Sprt(sprt.elo0, sprt.elo1, model=sprt.model)
     errors = [] if usual else [sprt.alpha, sprt.beta]
@@ -125,10 +126,7 @@ def _sprt_setting(sprt: Sprt) -> list[Any]:
 
 
 def plan_of_log(path: str) -> Plan:
-    """The plan of the run that a log ends with, so that it can be gone on with.
-
-    Raises RunError if the log cannot be read, or does not say enough.
-    """
+    """The plan of a log's last run.  Raises RunError if unclear."""
     with usable(N_("{path} cannot be read: {why}"), path=path):
         settings = settings_of(path) or {}
     if settings.get("deals") is not None:
@@ -143,10 +141,11 @@ def plan_of_log(path: str) -> Plan:
 
 
 def _plan_of(settings: Mapping[str, Any]) -> Plan:
-    times = zip(*(_one_each(settings[name]) for name in ("move_time", "game_time")), strict=True)
+    times = (settings[name] for name in ("move_time", "game_time"))
+    limits = zip(*(one if isinstance(one, list) else [one, one] for one in times), strict=True)
     first, second = (
-        EngineConfig(command).within(Limits(*limits))
-        for command, limits in zip(settings["engines"], times, strict=True)
+        EngineConfig(command).within(Limits(*own))
+        for command, own in zip(settings["engines"], limits, strict=True)
     )
     sprt = None
     if settings["sprt"] is not None:
@@ -161,13 +160,3 @@ def _plan_of(settings: Mapping[str, Any]) -> Plan:
         paired=settings["paired"],
         sprt=sprt,
     )
-
-
-def _recorded(path: str, notice: Notice) -> RecordedDeals:
-    with usable(N_("deals cannot be read from {path}: {why}"), path=path):
-        deals = RecordedDeals(path)
-    if deals.damaged:
-        notice(
-            f"{deals.damaged} damaged game(s) left out of {path}, the first: {deals.first_damage}"
-        )
-    return deals

@@ -1,4 +1,4 @@
-"""How a run in the background stands: what its thread notes, and what others see of it."""
+"""How a run in the background stands, as its thread notes it."""
 
 import threading
 from collections.abc import Iterator
@@ -29,7 +29,6 @@ class Faults:
     reason: str
     count: int
     games: tuple[int, ...]
-    """The numbers of the first of these games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,54 +39,46 @@ class Snapshot:
     """The same as long as nothing has happened; see :attr:`Progress.version`."""
     state: State
     failure: str
-    """Why it has failed, for its user; empty if it has not."""
     notices: tuple[str, ...]
     """What else its user should know: damaged games that were left out, and the like."""
     names: tuple[str, str]
     log: str | None
-    """The file to which games go."""
     matches: int
     """How many matches are to be played; 0 until that is known."""
     match_size: int
     total: int
-    """Games to be played.  A sequential test may need fewer."""
     seed: int | None
     done: int
     """Games played, those before a resumption included."""
     resumed: int
-    """Games that were there when it was resumed."""
     started: datetime | None
     elapsed: float
     """Seconds since the first game was given out, pauses not counted."""
     per_second: float | None
     """Games a second over the last few seconds, pauses not counted; None: too early to say."""
     seconds_left: float | None
-    """At this rate."""
     points: tuple[float, float]
     """Matches won, ties shared: of those begun, as if it ended now."""
     wins: tuple[int, int]
     """Games won by each; what one has won the other has lost."""
     draws: int
     void: int
-    """Games that count for nobody."""
     faults: tuple[Faults, ...]
     begun: int
     """Matches that have begun: so many scores there are for :meth:`Progress.scores`."""
     counts: Counts
     """What :mod:`durak_tui.statistics.elo` is about, for engine 1: pairs, if there are."""
     game_counts: GameCounts
-    """Engine 1's games, each for itself."""
     decided: bool
     """Whether it has ended because its sequential test is decided."""
 
     @property
     def is_on(self) -> bool:
-        """Whether it has not ended."""
         return self.state not in ENDS
 
 
 class Progress:
-    """The state of a run in the background.  Its methods may be called from any thread."""
+    """The state of a run in the background, for any thread."""
 
     def __init__(self, names: tuple[str, str], log: str | None) -> None:
         self.changed = threading.Condition()
@@ -115,55 +106,45 @@ class Progress:
             self.changed.notify_all()
 
     def started(self) -> None:
-        """It is started now."""
         with self._changing():
             self._started = datetime.now()
 
     def prepared(self, run: Run) -> None:
-        """It is known what is to be played."""
         with self._changing():
             self._run = run
 
     def notice(self, text: str) -> None:
-        """Its user should know this."""
         with self._changing():
             self._notices.append(text)
 
     def playing(self, run: Run) -> None:
-        """The first game is given out now."""
         with self._changing():
             self._resumed = run.tally.played
             self._rate.begin(self._resumed)
             self._playing = True
 
     def awaiting(self, game_id: int) -> None:
-        """All games before this one are played."""
         with self.changed:
             self._rate.note(game_id - 1)
 
     def pausing(self, wanted: bool) -> None:
-        """It is to pause, or to go on."""
         with self._changing():
             self._pausing = wanted
 
     def paused(self, held: bool) -> None:
-        """Nothing is played any more, or again."""
         with self._changing():
             self._idle = held
             (self._rate.hold if held else self._rate.go_on)()
 
     def stopping(self) -> None:
-        """It is to end early."""
         with self._changing():
             self._stopping = True
 
     def played(self) -> None:
-        """No more games will be counted; the time that it took is known."""
         with self.changed:
             self._rate.hold()
 
     def ended(self, failure: str) -> None:
-        """It has come to its end, or to a failure."""
         with self._changing():
             run = self._run
             whole = run is not None and run.tally.played >= run.schedule.total
@@ -175,22 +156,21 @@ class Progress:
 
     @property
     def version(self) -> int:
-        """Grows with every game and everything else that happens, but not with time."""
+        """Grows with everything that happens, but not with time."""
         run = self._run
         return self._events + (run.tally.played if run else 0)
 
     def wait_for_change(self, version: int, timeout: float | None = None) -> bool:
-        """Wait until :attr:`version` is another, at most ``timeout`` seconds; whether it is."""
+        """Wait until :attr:`version` is another; whether it is."""
         with self.changed:
             return self.changed.wait_for(lambda: self.version != version, timeout)
 
     def scores(self, first: int, last: int) -> list[MatchScore]:
-        """The scores of matches ``first`` to ``last`` (from 1), as far as they have begun."""
+        """The scores of these matches, from 1, that have begun."""
         with self.changed:
             return self._run.tally.scores(first, last) if self._run else []
 
     def snapshot(self) -> Snapshot:
-        """How it stands."""
         with self.changed:
             run = self._run
             schedule = run.schedule if run else None
@@ -199,6 +179,10 @@ class Progress:
             total = schedule.total if schedule else 0
             rate = self._rate.per_second(done)
             state = self._state()
+            points = (0.0, 0.0)
+            if tally:
+                # At the end as the table has it, where matches without games are ties.
+                points = tally.points() if state in ENDS else tally.points_so_far()
             return Snapshot(
                 version=self.version,
                 state=state,
@@ -216,7 +200,7 @@ class Progress:
                 elapsed=self._rate.elapsed,
                 per_second=rate,
                 seconds_left=(total - done) / rate if rate else None,
-                points=_points(run, state) if run else (0.0, 0.0),
+                points=points,
                 wins=tally.wins if tally else (0, 0),
                 draws=tally.draws if tally else 0,
                 void=tally.void if tally else 0,
@@ -240,8 +224,3 @@ class Progress:
         if self._idle:
             return "paused"
         return "pausing" if self._pausing else "running"
-
-
-def _points(run: Run, state: State) -> tuple[float, float]:
-    # At the end as the table has it, where matches without games are ties.
-    return run.tally.points() if state in ENDS else run.tally.points_so_far()

@@ -1,4 +1,4 @@
-"""How fast a run goes: games a second of late, and the time it has taken so far."""
+"""The clock of a run: its time and games a second."""
 
 from collections import deque
 from collections.abc import Callable
@@ -14,7 +14,7 @@ _APART: Final = 0.25
 
 
 class Rate:
-    """The clock of a run.  Times in which nothing is played do not count."""
+    """The clock of a run, stopped while nothing is played."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
@@ -24,23 +24,21 @@ class Rate:
         self._notes: deque[tuple[float, int]] = deque(maxlen=64)
 
     def begin(self, played: int) -> None:
-        """The run begins, or goes on, after so many games."""
+        """Begin, or go on, after so many games."""
         self._started = self._clock()
         self._notes.append((0.0, played))
 
     def note(self, played: int) -> None:
-        """So many games are played now.  To be called after each, or more seldom."""
+        """Note that so many games are played now."""
         now = self.elapsed
         if now - self._notes[-1][0] >= _APART:
             self._notes.append((now, played))
 
     def hold(self) -> None:
-        """Nothing is played from now on."""
         if self._held_since is None:
             self._held_since = self._clock()
 
     def go_on(self) -> None:
-        """Games are played again."""
         if self._held_since is not None:
             self._idle += self._clock() - self._held_since
             self._held_since = None
@@ -54,7 +52,7 @@ class Rate:
         return now - self._started - self._idle
 
     def per_second(self, played: int) -> float | None:
-        """Games a second of late, when so many are played now; None if it is too early to say."""
+        """Games a second of late; None if it is too early."""
         if self._started is None:
             return None
         now = self.elapsed

@@ -1,4 +1,4 @@
-"""Games are saved first, then counted, whatever run or tournament they are of."""
+"""Playing games that are saved first, then counted."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -7,9 +7,7 @@ from typing import Any, Protocol
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message, why
-from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.dispatch import Pause, Pool, play_all
 from durak_tui.match.schedule import Task
 from durak_tui.records.record import GameRecord
 
@@ -22,15 +20,12 @@ class RecordStore(Protocol):
 
 
 class NotSavedError(UserError):
-    """Something of a run could not be saved; the text says what and why."""
+    """Something of a run that could not be saved, and why."""
 
 
 @contextmanager
 def saving(what: str, **shown: object) -> Iterator[None]:
-    """Turn an OSError of this block into a NotSavedError.
-
-    Its text begins with ``what``, a text as for :class:`UserError`.
-    """
+    """Turn an OSError of this block into a NotSavedError about ``what``."""
     try:
         yield
     except OSError as error:
@@ -41,21 +36,12 @@ def saving(what: str, **shown: object) -> Iterator[None]:
         ) from None
 
 
-def play_recorded(
-    tasks: Iterator[Task],
-    pool: Pool,
-    cancel: CancelToken,
-    *,
-    settings: Mapping[str, Any],
-    log: RecordStore | None,
-    count: Callable[[PlayedGame], None],
-    before: Callable[[Task], None] = lambda _: None,
-    pause: Pause | None = None,
-) -> None:
-    """Play all games in order, and save each, with the settings of its run, before it counts.
+def recorded(
+    log: RecordStore | None, settings: Mapping[str, Any], count: Callable[[PlayedGame], None]
+) -> Callable[[Task, PlayedGame], None]:
+    """Return what saves a game with its run's settings, then counts it.
 
-    Raises NotSavedError if a game cannot be saved; otherwise as
-    :func:`durak_tui.match.pool.dispatch.play_all`.
+    That raises NotSavedError if it cannot save it.
     """
 
     def played(_: Task, game: PlayedGame) -> None:
@@ -65,4 +51,4 @@ def play_recorded(
                 log.append(game.record)
         count(game)
 
-    play_all(tasks, pool, cancel, before=before, after=played, pause=pause)
+    return played

@@ -14,7 +14,7 @@ from durak_tui.records.record import GameRecord
 
 
 class CannotResumeError(UserError):
-    """The log is not the beginning of this run; the text says why."""
+    """A log that is not the beginning of this run; says why."""
 
 
 def take_up(
@@ -24,10 +24,11 @@ def take_up(
     notice: Notice,
     cancel: CancelToken,
 ) -> None:
-    """Hand the games that a log holds of a run with these settings to ``resume``.
+    """Hand the games of a log to ``resume``.
 
-    A game that was cut off is moved aside first, with a notice.  Raises RunError if the log
-    is not the beginning of this run, Cancelled as soon as the token is set.
+    They have to be of a run with these settings. A game that was cut off is moved aside first, with
+    a notice. Raises RunError if the log is not the beginning of this run, Cancelled as soon as the
+    token is set.
     """
     try:
         with usable(N_("{path} cannot be resumed: {why}"), path=path):
@@ -47,11 +48,7 @@ def _until(cancel: CancelToken, past: Iterable[GameRecord]) -> Iterator[GameReco
 
 
 def move_torn_game(path: str) -> str | None:
-    """If the last game of a log was cut off, move it to ``LOG.torn``.
-
-    Returns that file's path, or None if the log ends well.  Nobody else may be writing.
-    Raises OSError.
-    """
+    """Move a last game that was cut off to ``LOG.torn``, if any."""
     with LogIndex(path) as index:
         index.scan()
         if len(index):
@@ -77,7 +74,7 @@ def _move(path: str, offset: int) -> str:
 
 
 def settings_of(path: str) -> Mapping[str, Any] | None:
-    """The settings of the run that a log ends with, if it says.  Raises OSError."""
+    """The settings of the last run of a log.  Raises OSError."""
     with LogIndex(path) as index:
         index.scan()
         for number in reversed(range(max(0, len(index) - 2), len(index))):
@@ -89,10 +86,10 @@ def settings_of(path: str) -> Mapping[str, Any] | None:
 
 
 def past_games(path: str, settings: Mapping[str, Any]) -> Iterator[GameRecord]:
-    """The games that a run with these settings has played already, from its first.
+    """The games that a run with these settings has played already.
 
-    A log may hold earlier runs; the last one is meant.  Raises CannotResumeError if that
-    one had other settings or a game of it cannot be read, OSError if the log cannot.
+    A log may hold earlier runs; the last one is meant. Raises CannotResumeError if that one had
+    other settings or a game of it cannot be read, OSError if the log cannot.
     """
     with LogIndex(path) as index:
         index.scan()

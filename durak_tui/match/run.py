@@ -1,8 +1,8 @@
-"""A run of matches: what it is, and how it is played and counted.
+"""A run of matches, and how it is played and counted.
 
 A :class:`durak_tui.match.plan.Plan` is what a user asks for; settled, it is a :class:`RunSpec`;
-:class:`Run` plays that, and :class:`durak_tui.match.background.BackgroundRun` does all this in
-a thread.
+:class:`Run` plays that, and :class:`durak_tui.match.background.BackgroundRun` does all this in a
+thread.
 """
 
 import threading
@@ -14,8 +14,8 @@ from typing import Any, Protocol
 from durak_tui.common.i18n import N_
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.dispatch import Pause, Pool
-from durak_tui.match.recorder import RecordStore, play_recorded, saving
+from durak_tui.match.pool.dispatch import Pause, Pool, play_all
+from durak_tui.match.recorder import RecordStore, recorded, saving
 from durak_tui.match.schedule import Schedule, Task
 from durak_tui.match.tally import PairTally, Tally
 from durak_tui.records.record import GameRecord
@@ -24,10 +24,10 @@ from durak_tui.statistics.sprt import Sprt
 
 
 class ResultStore(Protocol):
-    """Where the results of games are kept, those of a resumed run included."""
+    """A store of the results of games, of resumed runs, too."""
 
     def add(self, match: int, record: GameRecord) -> None:
-        """Keep a game of match ``match`` (from 1).  Raises OSError if that fails."""
+        """Keep a game of a match (from 1), or raise OSError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,6 @@ class RunSpec:
     paired: bool = False
     """Whether every second deal is the one before it with the hands exchanged."""
     sprt: Sprt | None = None
-    """The test that ends the run when it is decided."""
 
 
 class _Decided(Exception):
@@ -48,7 +47,7 @@ class _Decided(Exception):
 
 
 class Run:
-    """The games of a schedule, from the first to the last or to where it is stopped."""
+    """The games of a schedule, up to the last or a stop."""
 
     def __init__(
         self,
@@ -58,9 +57,7 @@ class Run:
         results: ResultStore | None = None,
         changed: threading.Condition | None = None,
     ) -> None:
-        """``changed`` is held while a game is counted, so that another thread that holds it
-        can look at the score, and notified afterwards.
-        """
+        """``changed`` is held while a game is counted, and notified afterwards."""
         self.schedule = spec.schedule
         self.settings = spec.settings
         self.tally = Tally(spec.schedule.matches)
@@ -71,7 +68,6 @@ class Run:
         """Time of our own in the games played, on nobody's clock."""
         self.overhead_commands = 0
         self.pipe_seconds = 0.0
-        """What was taken off the clocks for each command."""
         self._log = log
         self._results = results
         self._paired = spec.paired
@@ -79,7 +75,6 @@ class Run:
         self._changed = changed or threading.Condition()
 
     def resume(self, past: Iterable[GameRecord]) -> None:
-        """Count the games that were played before."""
         with suppress(_Decided):
             for record in past:
                 self._count(record)
@@ -94,19 +89,15 @@ class Run:
     ) -> None:
         """Play what is left, or until :attr:`decided`.
 
-        ``before`` is called with each game when it is the next to be waited for.  Raises as
-        :func:`durak_tui.match.recorder.play_recorded`, and NotSavedError if a result cannot be
-        kept.
+        Raises as :func:`durak_tui.match.pool.dispatch.play_all`, and NotSavedError if a game or its
+        result cannot be kept.
         """
         if self.decided:
             return
         tasks = self.schedule.tasks(after=self.tally.played)
+        after = recorded(self._log, self.settings, self._played)
         with suppress(_Decided):
-            play_recorded(
-                tasks, pool, cancel,
-                settings=self.settings, log=self._log, count=self._played,
-                before=before, pause=pause,
-            )  # fmt: skip
+            play_all(tasks, pool, cancel, before=before, after=after, pause=pause)
 
     def _played(self, game: PlayedGame) -> None:
         self.overhead_seconds += game.overhead
@@ -130,10 +121,8 @@ class Run:
             raise _Decided
 
     def counts(self) -> Counts:
-        """What statistics are about: pairs, if games are played in pairs."""
-        if self._paired:
-            return self.pairs.counts
-        return self.game_counts()
+        """Counts for the statistics: pairs, if games are played in pairs."""
+        return self.pairs.counts if self._paired else self.game_counts()
 
     def game_counts(self) -> GameCounts:
         """Engine 1's games, each for itself."""

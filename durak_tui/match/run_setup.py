@@ -1,4 +1,4 @@
-"""What every run does around its games: its log, its engines, how it ends."""
+"""Around the games of a run: its log, engines, and end."""
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
@@ -18,12 +18,12 @@ Notice = Callable[[str], None]
 
 
 class RunError(UserError):
-    """A run cannot begin, or go on; the text is for its user and says why."""
+    """Why a run cannot begin, or go on, for its user."""
 
 
 @contextlib.contextmanager
 def usable(text: str, **shown: object) -> Iterator[None]:
-    """Turn an OSError of this block into a RunError with this text, ``{why}`` in it."""
+    """Turn an OSError of this block into a RunError with its ``{why}``."""
     try:
         yield
     except OSError as error:
@@ -44,10 +44,7 @@ def opened_log(path: str) -> LogWriter:
 
 @contextlib.contextmanager
 def log_of_run(path: str) -> Iterator[LogWriter]:
-    """The same for a block; a file that it has made is gone again if no game has come into it.
-
-    Raises RunError.
-    """
+    """The same for a block; a new file without games is removed."""
     gone = GoneIfEmpty(path)
     # In this order: gone before another run can have it for itself, or its games would be, too.
     with opened_log(path) as log, gone:
@@ -55,10 +52,7 @@ def log_of_run(path: str) -> Iterator[LogWriter]:
 
 
 def greet_all(players: Iterable[EngineConfig], cancel: CancelToken) -> None:
-    """Find out before the first game whether all engines start.
-
-    Raises RunError if one does not, Cancelled if the token is set.
-    """
+    """Raise RunError if an engine does not start, Cancelled if stopped."""
     for player in players:
         try:
             greet(player, cancel)
@@ -68,7 +62,7 @@ def greet_all(players: Iterable[EngineConfig], cancel: CancelToken) -> None:
 
 
 def failure_of(play: Callable[[], None]) -> str:
-    """Play to the end, until the token is set, or to a failure: its text, if there is one."""
+    """Play until the end or the token; return any failure's text."""
     try:
         play()
     except (RunError, EngineStartError, RunnerError) as error:

@@ -1,4 +1,4 @@
-"""Which games are to be played, in which order, with which deals."""
+"""The games that are to be played, in order, with their deals."""
 
 from array import array
 from collections.abc import Callable, Iterator
@@ -16,14 +16,13 @@ DealSource = Callable[[int], Deal]
 
 
 class Task(NamedTuple):
-    """One game that is to be played; ids and matches count from 1."""
+    """A game that is to be played; ids count from 1."""
 
     game_id: int
     match: int
     deal: Deal
     players: tuple[EngineConfig, EngineConfig]
     seed: int | None = None
-    """Names the series that the deal is of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +34,9 @@ class Schedule:
     players: tuple[EngineConfig, EngineConfig]
     source: DealSource
     seed: int | None = None
-    """Names the series of deals, where it has a name."""
 
     @property
     def total(self) -> int:
-        """How many games there are to play."""
         return max(0, self.matches) * max(0, self.match_size)
 
     def match_of(self, game_id: int) -> int:
@@ -60,7 +57,7 @@ def seeded(seed: int, deck_size: int) -> DealSource:
 
 
 def paired(seed: int, deck_size: int) -> DealSource:
-    """The deals of a seed, each twice: the second time with the hands exchanged."""
+    """The deals of a seed, each followed by its exchanged hands."""
 
     def source(index: int) -> Deal:
         number, again = divmod(index, 2)
@@ -71,7 +68,7 @@ def paired(seed: int, deck_size: int) -> DealSource:
 
 
 class RecordedDeals:
-    """The deals of a log, in its order.  Damaged games are left out."""
+    """The deals of a log in its order, without damaged games."""
 
     def __init__(self, path: str) -> None:
         """Read the whole log once.  Raises OSError if it cannot be read."""
@@ -79,7 +76,6 @@ class RecordedDeals:
         self._index.scan()
         self._sound = array("q")
         self.damaged = 0
-        """How many games were left out."""
         self.first_damage = ""
         """The first of them and what is wrong with it."""
         self.paired = True
@@ -101,7 +97,6 @@ class RecordedDeals:
         # A last deal without its other half would shift those of a second round through them.
         self.paired &= len(self._sound) > 0 and len(self._sound) % 2 == 0
         self.digest = digest.hexdigest()[:16]
-        """Tells these deals from others."""
 
     def __len__(self) -> int:
         return len(self._sound)

@@ -1,4 +1,4 @@
-"""The running score of a run.  Its size depends on the matches, not on the games."""
+"""The running score of a run, in the size of its matches."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -9,19 +9,18 @@ from durak_tui.records.record import VOID, GameRecord, points
 from durak_tui.statistics.counts import PairCounts
 
 SHOWN_GAMES: Final = 20
-"""How many game numbers of one kind of fault are kept."""
 
 
 @dataclass(slots=True)
 class MatchScore:
-    """Games won by each engine, drawn, and played at all (void ones too), in one match."""
+    """Games of a match: won by each, drawn, played (with void ones)."""
 
     wins: list[int] = field(default_factory=lambda: [0, 0])
     draws: int = 0
     played: int = 0
 
     def points(self) -> tuple[float, float]:
-        """The match's point goes to who won more games; a tie is shared (D-020)."""
+        """A point for more games won; ties are shared (D-020)."""
         first, second = self.wins
         if first == second:
             return 0.5, 0.5
@@ -30,37 +29,31 @@ class MatchScore:
 
 @dataclass(slots=True)
 class FaultCount:
-    """How often one engine failed in one way, and in which games first."""
+    """How often an engine failed in one way, and where first."""
 
     count: int = 0
     games: list[int] = field(default_factory=list)
 
     def add(self, game_id: int) -> None:
-        """Count a fault in this game."""
         self.count += 1
         if len(self.games) < SHOWN_GAMES:
             self.games.append(game_id)
 
 
 def numbers_of(count: FaultCount) -> str:
-    """The games of a fault: the first by their numbers, of the others how many."""
+    """The first games of a fault, and how many others."""
     more = count.count - len(count.games)
     return ", ".join(map(str, count.games)) + (f" and {more} more" if more else "")
 
 
 class PairTally:
-    """Counts pairs: two games in a row with the same deal, the hands exchanged.
-
-    A pair with a void game is not counted.
-    """
+    """Counts pairs of games with one deal; void games spoil a pair."""
 
     def __init__(self) -> None:
         self.counts = PairCounts()
-        """Pairs by what engine 1 got out of them."""
         self._first: float | None = None
 
     def add(self, record: GameRecord) -> None:
-        """Count a game; its id says which of the two it is."""
         both = points(record)
         gained = both and both[0]
         if (record.game_id or 0) % 2:
@@ -70,11 +63,7 @@ class PairTally:
 
 
 class Tally:
-    """Counts the games of a run as they come in.
-
-    Its totals are kept, not added up when they are asked for: a run may have a million matches,
-    and somebody may look several times a second.
-    """
+    """Counts a run's games, and keeps totals: matches may be millions."""
 
     def __init__(self, matches: int) -> None:
         self._matches = max(0, matches)
@@ -82,13 +71,11 @@ class Tally:
         self._wins = [0, 0]
         self._points = [0.0, 0.0]
         self.draws = 0
-        """Games drawn."""
         self.faults: tuple[dict[str, FaultCount], dict[str, FaultCount]] = ({}, {})
         self.void = 0
         self.played = 0
 
     def add(self, match: int, record: GameRecord) -> None:
-        """Count a game of match ``match`` (from 1)."""
         self.played += 1
         winner = record.ending.winner
         while len(self._scores) < match:
@@ -115,32 +102,30 @@ class Tally:
             self._points[seat] += now[seat] - before[seat]
 
     def stopped(self) -> None:
-        """The run ends here: matches of which nothing was played are no matches."""
+        """End the run here: matches without games are no matches."""
         self._matches = len(self._scores)
 
     def matches(self) -> Iterator[MatchScore]:
-        """The score of every match, those not played yet included."""
+        """The score of every match, those not begun included."""
         yield from self._scores
         for _ in range(self._matches - len(self._scores)):
             yield MatchScore()
 
     @property
     def begun(self) -> int:
-        """How many matches have begun."""
         return len(self._scores)
 
     def scores(self, first: int, last: int) -> list[MatchScore]:
-        """Copies of the scores of some matches, from 1, those that have begun."""
+        """Copies of the scores of these matches, from 1, that have begun."""
         chosen = self._scores[max(0, first - 1) : max(0, last)]
         return [MatchScore(list(one.wins), one.draws, one.played) for one in chosen]
 
     @property
     def wins(self) -> tuple[int, int]:
-        """Games won by each engine."""
         return self._wins[0], self._wins[1]
 
     def points_so_far(self) -> tuple[float, float]:
-        """Matches won by each engine, ties shared, of those that have begun."""
+        """Matches won by each, ties shared, of those that have begun."""
         return self._points[0], self._points[1]
 
     def points(self) -> tuple[float, float]:

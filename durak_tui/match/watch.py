@@ -1,8 +1,8 @@
 """Watching one game of a run as it is played.
 
-Somebody who wants to watch puts a byte into a pipe; whoever begins a game and finds it there
-takes it and tells that game, card by card.  So one game is told for each that was asked for,
-and where nobody watches a game costs a look at an empty pipe.
+Somebody who wants to watch puts a byte into a pipe; whoever begins a game and finds it there takes
+it and reports that game, card by card. So one game is reported for each that was asked for, and
+where nobody watches a game costs a look at an empty pipe.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from durak_tui.records.record import Ending
 
 
 class Begun(NamedTuple):
-    """A game that is told begins."""
+    """The beginning of a game that is reported."""
 
     game_id: int
     match: int
@@ -29,11 +29,11 @@ class Begun(NamedTuple):
 
 
 Event: TypeAlias = Begun | Action | Ending
-"""What is told of a game: its beginning, everything that is played, its ending."""
+"""What is reported of a game: its beginning, everything that is played, its ending."""
 
 
 class Broadcast:
-    """The side of the players: tells the games that were asked for."""
+    """The players' side: reports the games that were asked for."""
 
     def __init__(self, requests: int, tell: Callable[[Event], None]) -> None:
         """``requests`` is the descriptor of :meth:`Watch.fileno`."""
@@ -43,7 +43,7 @@ class Broadcast:
         self._poll.register(requests, select.POLLIN)
 
     def begin(self, task: Task) -> Callable[[Event], None] | None:
-        """A game begins: how to tell it, or None if nobody asked for it."""
+        """Begin a game; return how to report it if somebody asked."""
         if not self._poll.poll(0):
             return None
         with contextlib.suppress(BlockingIOError):  # another worker has taken it
@@ -56,12 +56,11 @@ class Broadcast:
 
 
 class WatchedGame:
-    """A game that is being played, or was.  Another thread may look at it at any moment."""
+    """A game that is or was played, for any thread."""
 
     def __init__(self, begun: Begun) -> None:
         self.game_id: Final = begun.game_id
         self.match: Final = begun.match
-        """The match, from 1, that it belongs to."""
         self.deal: Final = begun.deal
         self.names: Final = begun.names
         self.actions: Final[list[Action]] = []
@@ -73,22 +72,18 @@ class WatchedGame:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will come."""
         return self.ending is not None or self.cut_off
 
 
 class Watch:
-    """The side of those who watch: one game at a time, the next when they ask for it.
-
-    Safe to use from any thread.  Nobody has to look: a game is small, and there is one.
-    """
+    """The watchers' side: one game at a time, for any thread."""
 
     def __init__(self) -> None:
-        """Nothing is asked for yet.  Raises OSError if the system is out of descriptors."""
+        """Ask for nothing yet.  Raises OSError for want of descriptors."""
         self.game: WatchedGame | None = None
-        """The last game that was told, or is being told."""
+        """The last game that was reported, or is being."""
         self._changed = threading.Condition()
-        self._told: dict[int, WatchedGame] = {}
+        self._games: dict[int, WatchedGame] = {}
         self._asked = False
         self._closed = False
         self._read, self._write = os.pipe()
@@ -100,31 +95,29 @@ class Watch:
         return self._read
 
     def next(self) -> None:
-        """Ask for the next game that begins, whatever has become of the last."""
         with self._changed:
             if not self._asked and not self._closed:
                 self._asked = True
                 os.write(self._write, b"?")
 
     def tell(self, worker: int, event: Event) -> None:
-        """What a worker tells of the game that it plays."""
         with self._changed:
             if isinstance(event, Begun):
-                self._told[worker] = WatchedGame(event)
+                self._games[worker] = WatchedGame(event)
                 # If nobody has asked, one game too many was taken: see lost().
                 if self._asked:
                     self._asked = False
-                    self.game = self._told[worker]
+                    self.game = self._games[worker]
             elif isinstance(event, Ending):
-                self._told.pop(worker).ending = event
+                self._games.pop(worker).ending = event
             else:
-                self._told[worker].actions.append(event)
+                self._games[worker].actions.append(event)
             self._changed.notify_all()
 
     def lost(self, worker: int) -> None:
-        """A worker has ended: nothing more will come of a game that it played."""
+        """Expect nothing more from this worker, which has ended."""
         with self._changed:
-            if game := self._told.pop(worker, None):
+            if game := self._games.pop(worker, None):
                 game.cut_off = True
             if self._asked and not self._closed:
                 # It may have taken the request and not come to tell anything.
@@ -136,14 +129,14 @@ class Watch:
     def wait_for(
         self, condition: Callable[[WatchedGame], object], timeout: float | None = None
     ) -> bool:
-        """Wait until a game fulfils a condition, at most ``timeout`` seconds; whether it does."""
+        """Wait until a game fulfils a condition; whether it does."""
         with self._changed:
             return self._changed.wait_for(
                 lambda: self.game is not None and bool(condition(self.game)), timeout
             )
 
     def close(self) -> None:
-        """Ask for nothing any more, once no worker is left.  Closing it again does nothing."""
+        """Ask for nothing more, once no worker is left."""
         with self._changed:
             if not self._closed:
                 self._closed = True

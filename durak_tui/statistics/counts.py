@@ -1,9 +1,7 @@
-"""Counts of games, or of pairs of games with the same deal.
+"""Counts of games, or of pairs: both seats of one deal.
 
-In a pair each engine plays the deal from both seats.
-
-The two games of a pair are not independent of each other, but the pairs are, so where there
-are pairs their counts are what to use: luck of the deal cancels out, and the error shrinks.
+The two games of a pair are not independent of each other, but the pairs are, so where there are
+pairs their counts are what to use: luck of the deal cancels out, and the error shrinks.
 """
 
 from dataclasses import dataclass
@@ -16,15 +14,11 @@ class Sample(NamedTuple):
     counts: tuple[int, ...]
     """How often each outcome occurred, the worst first; their worths are equally spaced."""
     games: int
-    """How many games one outcome is made of."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameCounts:
-    """Single games, as one of the two engines sees them.
-
-    Raises ValueError for counts below 0.
-    """
+    """Single games, as one of the two engines sees them."""
 
     wins: int = 0
     losses: int = 0
@@ -35,21 +29,16 @@ class GameCounts:
 
     @classmethod
     def of(cls, points: float) -> "GameCounts":
-        """Count one game, worth 1, 1/2 or 0 points.
-
-        Raises ValueError for other points.
-        """
+        """Count one game, worth 1, 1/2 or 0 points, or raise ValueError."""
         halves = _half_points(points)
         return cls(wins=int(halves == 2), losses=int(halves == 0), draws=int(halves == 1))
 
     @property
     def number(self) -> int:
-        """How many games there are."""
         return self.wins + self.losses + self.draws
 
     @property
     def points(self) -> float:
-        """1 for a win, 1/2 for a draw."""
         return self.wins + self.draws / 2
 
     def __add__(self, other: "GameCounts") -> "GameCounts":
@@ -73,10 +62,8 @@ class GameCounts:
 class PairCounts:
     """Pairs of games, as one of the two engines sees them.
 
-    The order within a pair is ignored.
-
-    ``wl`` is a win and a loss, ``dd`` two draws: worth the same, but counted apart, as they
-    say different things about the game.  Raises ValueError for counts below 0.
+    The order within a pair is ignored. ``wl`` is a win and a loss, ``dd`` two draws: worth the
+    same, but counted apart, as they say different things about the game.
     """
 
     ll: int = 0
@@ -91,10 +78,7 @@ class PairCounts:
 
     @classmethod
     def of(cls, first: float, second: float) -> "PairCounts":
-        """Count one pair, given the points (0, 1/2, 1) of its games.
-
-        Raises ValueError for other points.
-        """
+        """Count one pair, given the points (0, 1/2, 1) of its games."""
         halves = _half_points(first) + _half_points(second)
         return cls(
             ll=int(halves == 0),
@@ -111,11 +95,9 @@ class PairCounts:
         )
 
     def numbers(self) -> tuple[int, int, int, int, int, int]:
-        """The counts in the order of the fields."""
         return self.ll, self.ld, self.wl, self.dd, self.wd, self.ww
 
     def reversed(self) -> "PairCounts":
-        """As the other engine sees them."""
         return PairCounts(self.ww, self.wd, self.wl, self.dd, self.ld, self.ll)
 
     def as_games(self) -> GameCounts:

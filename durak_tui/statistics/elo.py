@@ -41,10 +41,7 @@ class Estimate:
 
 
 class _Moments(NamedTuple):
-    """The moments of a sample.
-
-    They are whole numbers, so that "exactly even" is exact.
-    """
+    """The moments of a sample, whole numbers so that even is exact."""
 
     number: int
     """Outcomes: n."""
@@ -66,20 +63,17 @@ def _moments(counts: Counts) -> _Moments:
 
 
 def score(counts: Counts) -> float | None:
-    """The share of all points that was won, 0 to 1.
-
-    None without games.
-    """
+    """The share of all points that was won, 0 to 1."""
     of = _moments(counts)
     return of.gained / (of.gained + of.missed) if of.number else None
 
 
 def elo(counts: Counts) -> Estimate | None:
-    """The Elo difference to the opponent: 400 * log10(s / (1 - s)).
+    """The Elo difference to the opponent.
 
-    The interval is that of the ends of s ± z * sigma / sqrt(n).  If one of these is not
-    between 0 and 1, it is Wilson's (JASA 22, 1927), which always is, for as many games
-    without draws as have the same error.  None without games.
+    It is 400 * log10(s / (1 - s)). The interval is that of the ends of s ± z * sigma / sqrt(n). If
+    one of these is not between 0 and 1, it is Wilson's (JASA 22, 1927), which always is, for as
+    many games without draws as have the same error.
     """
     of = _moments(counts)
     if not of.number:
@@ -103,10 +97,10 @@ def _elo(won: float, lost: float) -> float:
 
 
 def _wilson(won: float, lost: float, reach: float) -> tuple[float, float]:
-    """The lower limit of a share and 1 minus it, neither a difference.
+    """Wilson's lower limit of a share and 1 minus it.
 
-    The limits x solve (x - won)^2 = k * x * (1 - x), where k = z^2 / n for games without
-    draws; ``reach`` squared is what the right side is at x = won.
+    The limits x solve (x - won)^2 = k * x * (1 - x), where k = z^2 / n for games without draws;
+    ``reach`` squared is what the right side is at x = won. Neither result is a difference.
     """
     k = reach**2 / (won * lost)
     root = math.sqrt(k * k + 4 * k * won * lost)
@@ -116,8 +110,7 @@ def _wilson(won: float, lost: float, reach: float) -> tuple[float, float]:
 
 
 def _equal(of: _Moments) -> tuple[float, float, float]:
-    """If all outcomes are the same: what the likeliest is worth to whoever has the better of
-    it, its least probability, and 1 minus that."""
+    """The only outcome's worth, its least probability, and 1 minus that."""
     worth = max(of.gained, of.missed) / (of.gained + of.missed)
     exponent = math.log(_UNLIKELY) / of.number
     return worth, math.exp(exponent), -math.expm1(exponent)
@@ -135,11 +128,9 @@ def _elo_of_equals(of: _Moments) -> Estimate:
 def nelo(counts: Counts) -> Estimate | None:
     """Normalized Elo: (s - 1/2) / sigma * 800 / ln(10).
 
-    For pairs, sigma is that of a pair times sqrt(2).
-
-    It measures how many games it takes to see the difference, whatever the share of draws.
-    Its error is that of s, for sigma as measured.  None without games, and if all outcomes
-    are even ones: 0 / 0.
+    For pairs, sigma is that of a pair times sqrt(2). It measures how many games it takes to see the
+    difference, whatever the share of draws. Its error is that of s, for sigma as measured. None
+    also if all outcomes are even ones: 0 / 0.
     """
     of = _moments(counts)
     if not of.number:
@@ -157,12 +148,11 @@ def nelo(counts: Counts) -> Estimate | None:
 
 
 def los(counts: Counts) -> float | None:
-    """Likelihood of superiority: that the engine is the stronger one, 0 to 1.
+    """Likelihood of superiority, 0 to 1: that the engine is stronger.
 
-    The normal distribution at (s - 1/2) / (sigma / sqrt(n)).  If all outcomes are the same,
-    1 - 1/2 ** (n + 1) for winning ones: the probability, after n wins of n and none of their
-    chances being likelier than another at the start, that this chance is above 1/2.  None
-    without games.
+    The normal distribution at (s - 1/2) / (sigma / sqrt(n)). If all outcomes are the same, 1 - 1/2
+    ** (n + 1) for winning ones: the probability, after n wins of n and a uniform prior of winning,
+    that a win is likelier than not.
     """
     of = _moments(counts)
     if not of.number:

@@ -59,7 +59,6 @@ def _values(shares: Sequence[float]) -> list[float]:
 
 
 def _moments(shares: Sequence[float], values: Sequence[float]) -> tuple[float, float]:
-    """Mean and standard deviation."""
     mean = sum(share * value for share, value in zip(shares, values, strict=True))
     square = sum(share * (value - mean) ** 2 for share, value in zip(shares, values, strict=True))
     return mean, math.sqrt(square)

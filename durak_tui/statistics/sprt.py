@@ -14,19 +14,18 @@ _UNSEEN: Final = 1e-3
 """In a likelihood ratio, what counts for an outcome that never occurred (as in fastchess)."""
 
 Model: TypeAlias = Literal["normalized", "logistic"]
-"""What the two hypotheses of a test are about: normalized Elo, or Elo."""
 MODELS: Final[tuple[Model, ...]] = ("normalized", "logistic")
 Hypothesis: TypeAlias = Literal["H0", "H1"]
 
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A sequential test: ``elo0`` or less (H0), or ``elo1`` or more (H1)?
+    """A sequential test of ``elo0`` or less against ``elo1`` or more.
 
-    Play until the log-likelihood ratio (LLR) of the two leaves the bounds.  Then H1 is accepted
-    wrongly with probability ``alpha`` and H0 with ``beta``, about (Wald, Ann. Math. Stat. 16,
-    1945).  Raises ValueError unless -4000 <= elo0 < elo1 <= 4000, both probabilities are above
-    0 and their sum is below 1.
+    Play until the log-likelihood ratio (LLR) of the two hypotheses, H0 and H1, leaves the bounds.
+    Then H1 is accepted wrongly with probability ``alpha`` and H0 with ``beta``, about (Wald, Ann.
+    Math. Stat. 16, 1945). Raises ValueError unless -4000 <= elo0 < elo1 <= 4000, both probabilities
+    are above 0 and their sum is below 1.
     """
 
     elo0: float

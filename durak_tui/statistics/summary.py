@@ -6,10 +6,7 @@ from durak_tui.statistics.sprt import Sprt
 
 
 def as_json(counts: Counts, sprt: Sprt | None = None) -> dict[str, float | str | None]:
-    """All statistics as JSON values: shares from 0 to 1, None if unknown.
-
-    ``bound`` is there only if ``elo`` and ``nelo`` are bounds; their errors are None then.
-    """
+    """All statistics as JSON values; ``bound`` only in place of errors."""
     result: dict[str, float | str | None] = {"score": score(counts)}
     bound = None
     for key, estimate in (("elo", elo(counts)), ("nelo", nelo(counts))):

@@ -58,7 +58,6 @@ class _Search:
         self.waiting = deque([root])
 
     def run(self) -> None:
-        """Make one pair more, if there is a way."""
         while self.waiting:
             here = self.waiting.popleft()
             for there in self.links[here]:
@@ -110,10 +109,7 @@ class _Search:
         return self.base[other]
 
     def _walk_up(self, here: int, child: int, top: int, ring: set[int]) -> None:
-        """Collect one side of the ring.
-
-        Its inner members can now be reached from below.
-        """
+        """Collect one side of the ring, now reached from below."""
         while self.base[here] != top:
             mate = self.partner[here]
             ring |= {self.base[here], self.base[mate]}

@@ -1,8 +1,4 @@
-"""The configuration of a tournament, read from a TOML file.
-
-Everything is checked here, before anything is played, and every message begins with the
-name of the key that is wrong.
-"""
+"""The configuration of a tournament, checked whole before anything is played."""
 
 import os
 import tomllib
@@ -32,7 +28,7 @@ _REQUIRED: Final = object()
 
 
 class ConfigError(ValueError):
-    """A mistake in the configuration; one line says where and what is right."""
+    """A mistake in the configuration, in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +40,17 @@ class TournamentConfig:
     """Of every pairing; even, as every deal is played twice."""
     seed: int
     output: Path
-    """The folder for the log and the reports."""
     deck: int
     rounds: int | None
-    """Of a Swiss tournament, if the file says."""
     engines: tuple[EngineConfig, ...]
     """In the order of the file, which is their seeding.  Their names are all different."""
 
     @property
     def shape(self) -> Shape:
-        """The facts that the pairings depend on."""
         return Shape(self.format, len(self.engines), self.rounds)
 
     @property
     def names(self) -> list[str]:
-        """The names of the engines."""
         return [engine.shown for engine in self.engines]
 
     def settings(self) -> dict[str, Any]:
@@ -86,10 +78,7 @@ class TournamentConfig:
 
 
 def load(path: str) -> TournamentConfig:
-    """Read a configuration from a TOML file.
-
-    Raises ConfigError if there is anything wrong with it, OSError if it cannot be read.
-    """
+    """Read a TOML file.  Raises ConfigError, or OSError if unreadable."""
     with open(path, "rb") as file:
         data = file.read()
     try:
@@ -103,10 +92,7 @@ def load(path: str) -> TournamentConfig:
 
 
 def parse(values: Mapping[str, Any], folder: str = "") -> TournamentConfig:
-    """The configuration that TOML values make; ``output`` is relative to ``folder``.
-
-    Raises ConfigError.
-    """
+    """A configuration from values; ``output`` lies in ``folder``.  Raises ConfigError."""
     table = _Table(values, "", _KEYS)
     form: Format = table.get("format", _format)
     limits = Limits(
@@ -137,7 +123,7 @@ class _Table:
                 raise ConfigError(f"{place}{one_line(key)}: {unknown_key(key, known)}")
 
     def get(self, key: str, check: Callable[[Any], _T], default: Any = _REQUIRED) -> _T:
-        """The value of a key.  ``check`` returns it, or raises an error without the key."""
+        """The value of a key, as ``check`` returns it."""
         if key not in self._values:
             if default is _REQUIRED:
                 raise ConfigError(f"{self._place}{key}: is missing")
@@ -181,20 +167,18 @@ def _whole(value: Any) -> int:
     return value
 
 
+def _rounds(value: Any, least: int = 1) -> int:
+    number = _whole(value)
+    if number < least:
+        raise ConfigError(f"must be at least {least}, not {number}")
+    return number
+
+
 def _games(value: Any) -> int:
-    games = _whole(value)
-    if games < 2:
-        raise ConfigError(f"must be at least 2, not {games}")
+    games = _rounds(value, 2)
     if games % 2:
         raise ConfigError(f"must be even, not {games}: every deal is played twice")
     return games
-
-
-def _rounds(value: Any) -> int:
-    rounds = _whole(value)
-    if rounds < 1:
-        raise ConfigError(f"must be at least 1, not {rounds}")
-    return rounds
 
 
 def _deck(value: Any) -> int:

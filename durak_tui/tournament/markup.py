@@ -1,8 +1,4 @@
-"""The parts of a report in Markdown, and a page made from it.
-
-Texts may come from engines and hold anything: what may be taken for markup is escaped, and so
-is what cannot be shown.
-"""
+"""The parts of a report in Markdown, escaped, and its page."""
 
 import re
 from collections.abc import Sequence
@@ -53,7 +49,6 @@ pre { padding: 0.5rem 0.7rem; white-space: pre-wrap; overflow-wrap: anywhere;
 
 
 def heading(level: int, text: str) -> str:
-    """A heading; ``level`` 1 is the title of the document."""
     return f"{'#' * level} {escaped(text)}"
 
 
@@ -63,10 +58,7 @@ def escaped(text: str) -> str:
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table as GitHub has them.
-
-    Columns whose title begins with ``>`` hold numbers and are set to the right.
-    """
+    """A table; titles with ``>`` begin columns of numbers."""
     lines = [_row([column.removeprefix(">") for column in columns])]
     marks = ("---:" if column.startswith(">") else "---" for column in columns)
     lines.append(f"| {' | '.join(marks)} |")
@@ -78,7 +70,6 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def listing(text: str) -> str:
-    """Lines that stay as they are."""
     # Longer than any in the text, which would end it.
     longest = max(map(len, _FENCES.findall(text)), default=0)
     fence = "`" * max(3, longest + 1)
@@ -87,10 +78,7 @@ def listing(text: str) -> str:
 
 
 def page(title: str, markdown: str) -> str:
-    """Make one HTML file, for screen and paper, from the parts above.
-
-    It needs no other file.
-    """
+    """One HTML file, for screen and paper, that needs no other."""
     from markdown_it import MarkdownIt  # only here: most commands write no report
 
     # Nothing but what the parts need: no links, pictures or HTML, whatever a text holds.

@@ -1,7 +1,7 @@
 """Who meets whom in a tournament.
 
-Pure: from the number of entrants and the results so far to the next rounds, or to the end.
-Entrants are numbered from 0 in the order of the configuration, which is also their seeding.
+Pure: from the number of entrants and the results so far to the next rounds, or to the end. Entrants
+are numbered from 0 in the order of the configuration, which is also their seeding.
 """
 
 from collections import Counter, deque
@@ -16,10 +16,8 @@ Format: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "knockout"]
 FORMATS: Final[tuple[Format, ...]] = get_args(Format)
 
 PLAYOFF_PAIRS: Final = 5
-"""Pairs of games that are played, one at a time, to decide a tied pairing of a knockout.
-
-After them the better seed goes on: two copies of one deterministic engine would tie for ever.
-"""
+"""Pairs of games to decide a tie of a knockout; then the better seed goes on, as two copies of a
+deterministic engine would tie for ever."""
 
 Points = tuple[float, float]
 """What the games of a pairing gave to its two entrants."""
@@ -31,13 +29,11 @@ class Shape:
 
     format: Format
     entrants: int
-    """At least 2."""
     rounds: int | None = None
     """Of a Swiss tournament; None is just enough for one winner: log2 of the entrants."""
 
     @property
     def swiss_rounds(self) -> int:
-        """How many rounds a Swiss tournament has."""
         return ceil(log2(self.entrants)) if self.rounds is None else self.rounds
 
 
@@ -65,10 +61,7 @@ Past: TypeAlias = Sequence[Finished]
 
 
 def next_rounds(shape: Shape, past: Past) -> list[Round]:
-    """The rounds that are certain to follow those played, in order.
-
-    No round means the end.  Where results do not matter these are all that are left.
-    """
+    """The rounds that are certain to follow those played; none ends it."""
     return _RULES[shape.format].next_rounds(shape, past)
 
 
@@ -87,7 +80,7 @@ def pairing_count(shape: Shape) -> int:
 
 
 def seeded_on(finished: Finished) -> list[int]:
-    """The entrants that pass a knockout round by seeding, tied to the last."""
+    """The entrants that pass a tied knockout round by seeding."""
     if finished.round.playoff < PLAYOFF_PAIRS:
         return []
     both = zip(finished.round.pairings, finished.points, strict=True)
@@ -102,11 +95,7 @@ def _everybody(shape: Shape, past: Past) -> list[Round]:
 
 
 def _circle(entrants: int) -> Iterator[Round]:
-    """All pairs in as few rounds as can be.
-
-    The circle method: one keeps their seat, the others move on by one after every round.
-    With an odd number, the empty seat is the one that is kept.
-    """
+    """All pairs in as few rounds as can be (the circle method)."""
     seats: list[int] = list(range(entrants + entrants % 2))
     kept = seats.pop() if entrants % 2 else seats.pop(0)
     half = len(seats) // 2
@@ -161,22 +150,16 @@ def _swiss(shape: Shape, past: Past) -> list[Round]:
         limit += 1
 
 
+@dataclass
 class _Meeting:
-    """Entrants to be paired with opponents met at most ``limit`` times.
+    """Entrants by standing, to be paired if met ``limit`` times at most."""
 
-    They are in the order of the standing.
-    """
-
-    def __init__(
-        self, standing: list[int], won: list[float], met: Counter[tuple[int, int]], limit: int
-    ) -> None:
-        self.standing = standing
-        self.won = won
-        self.met = met
-        self.limit = limit
+    standing: list[int]
+    won: list[float]
+    met: Counter[tuple[int, int]]
+    limit: int
 
     def times(self, one: int, other: int) -> int:
-        """How often these two have met."""
         return self.met[min(one, other), max(one, other)]
 
     def possible(self, without: tuple[int, ...] = ()) -> bool:
@@ -194,10 +177,7 @@ class _Meeting:
         )
 
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """Pair from the top of the standing, each with the best opponent.
-
-        Only those count with whom the others can still be paired.
-        """
+        """Pair from the top, leaving the others a way to be paired."""
         while self.standing:
             top, *others = self.standing
             same = sum(self.won[entrant] == self.won[top] for entrant in self.standing)
@@ -228,14 +208,6 @@ def _pairings_won(shape: Shape, past: Past) -> list[float]:
 
 
 # Knockout.
-
-
-def _knockout(shape: Shape, past: Past) -> list[Round]:
-    return _bracket(shape, past)[0]
-
-
-def _rounds_passed(shape: Shape, past: Past) -> list[float]:
-    return _bracket(shape, past)[1]
 
 
 def _bracket(shape: Shape, past: Past) -> tuple[list[Round], list[float]]:
@@ -272,10 +244,7 @@ def _bracket(shape: Shape, past: Past) -> tuple[list[Round], list[float]]:
 
 
 def _seeded(entrants: int) -> list[int]:
-    """The places of a bracket, such that good seeds meet late.
-
-    The best two can only meet in its last round, the best four in the last but one, and so on.
-    """
+    """The places of a bracket, such that the best seeds meet last."""
     field = [0]
     while len(field) < entrants:
         size = 2 * len(field)
@@ -293,5 +262,9 @@ _RULES: Final[dict[Format, _Rules]] = {
     "round-robin": _Rules(_everybody, _nothing, lambda s: s.entrants * (s.entrants - 1) // 2),
     "gauntlet": _Rules(_one_against_all, _nothing, lambda s: s.entrants - 1),
     "swiss": _Rules(_swiss, _pairings_won, lambda s: s.swiss_rounds * (s.entrants // 2)),
-    "knockout": _Rules(_knockout, _rounds_passed, lambda s: s.entrants - 1),
+    "knockout": _Rules(
+        lambda s, past: _bracket(s, past)[0],
+        lambda s, past: _bracket(s, past)[1],
+        lambda s: s.entrants - 1,
+    ),
 }

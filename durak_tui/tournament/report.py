@@ -1,8 +1,4 @@
-"""The report of a tournament, for a person.
-
-It follows from the configuration and the games alone, so it can be made at any moment, and
-again from the log.
-"""
+"""The report of a tournament, from its configuration and games alone."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -14,7 +10,6 @@ from durak_tui.tournament.markup import escaped, heading, listing, table
 from durak_tui.tournament.pairings import Round, seeded_on
 from durak_tui.tournament.standings import (
     KEPT_FAILURES,
-    Failure,
     FixtureScore,
     Place,
     SeatScore,
@@ -24,17 +19,15 @@ from durak_tui.tournament.standings import (
 from durak_tui.tournament.tournament import Tournament
 
 RANKED_BY: Final = {"swiss": "Pairings won", "knockout": "Rounds passed"}
-"""The title of the rank points, in formats that have them."""
 
 
 def title(tournament: Tournament) -> str:
-    """The format and the number of engines."""
     config = tournament.config
     return f"{config.format.capitalize()} of {len(config.engines)} engines"
 
 
 def elo_text(estimate: Estimate | None) -> str:
-    """An Elo difference with its error, or a bound; empty if unknown."""
+    """An Elo difference with its error, or a bound, if known."""
     if estimate is None:
         return ""
     if estimate.error is None:
@@ -43,12 +36,10 @@ def elo_text(estimate: Estimate | None) -> str:
 
 
 def percent(share: float | None) -> str:
-    """A share of 0 to 1 in per cent; empty if unknown."""
     return "" if share is None else f"{100 * share:.1f} %"
 
 
 def round_name(number: int, playoff: int) -> str:
-    """A round as it is called."""
     return f"{number}, pair {playoff} more" if playoff else str(number)
 
 
@@ -102,17 +93,9 @@ def _summary(tournament: Tournament) -> str:
 
 def _standing(tournament: Tournament, places: Sequence[Place]) -> str:
     ranked_by = RANKED_BY.get(tournament.config.format)
+    by_rank = [f">{ranked_by}"] if ranked_by else []
     return table(
-        [
-            ">Rank",
-            "Engine",
-            *([f">{ranked_by}"] if ranked_by else []),
-            ">Points",
-            ">Games",
-            ">Score",
-            ">Elo",
-            ">LOS",
-        ],
+        [">Rank", "Engine", *by_rank, ">Points", ">Games", ">Score", ">Elo", ">LOS"],
         [
             [
                 str(place.rank),
@@ -239,18 +222,14 @@ def _failures(tournament: Tournament) -> Iterator[str]:
             " engine, seat and fault. The others are in games.log, under their numbers."
         )
     for failure in scores.failures:
-        yield from _failure(failure)
-
-
-def _failure(failure: Failure) -> Iterator[str]:
-    yield heading(3, f"Game {failure.game_id}: {' - '.join(failure.names)}")
-    # As a listing, since it holds lines of the protocol.
-    yield listing(failure.verdict)
-    if failure.stderr:
-        yield escaped("The last on its standard error:")
-        yield listing(failure.stderr)
-    else:
-        yield escaped("Nothing on its standard error.")
+        yield heading(3, f"Game {failure.game_id}: {' - '.join(failure.names)}")
+        # As a listing, since it holds lines of the protocol.
+        yield listing(failure.verdict)
+        if failure.stderr:
+            yield escaped("The last on its standard error:")
+            yield listing(failure.stderr)
+        else:
+            yield escaped("Nothing on its standard error.")
 
 
 def _engines(tournament: Tournament) -> str:

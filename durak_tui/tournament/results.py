@@ -1,8 +1,4 @@
-"""The results of a tournament, for a program.
-
-They follow from the configuration and the games alone, so they can be made at any moment,
-and again from the log.
-"""
+"""The results of a tournament, for a program."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -12,25 +8,12 @@ from durak_tui.statistics.counts import GameCounts, PairCounts
 from durak_tui.statistics.elo import score
 from durak_tui.statistics.summary import as_json
 from durak_tui.tournament.pairings import seeded_on
-from durak_tui.tournament.standings import (
-    FixtureScore,
-    SeatScore,
-    best_counts,
-    meetings,
-)
+from durak_tui.tournament.standings import FixtureScore, SeatScore, best_counts, meetings
 from durak_tui.tournament.tournament import Tournament
 
 
 def results(tournament: Tournament) -> dict[str, Any]:
-    """All results as JSON values, engines in the order of the configuration.
-
-    ``settings`` are those that every game in the log carries; ``merit`` are the rank points
-    (:func:`durak_tui.tournament.pairings.rank_points`) and ``further`` the number of a playoff
-    pair; ``elo`` and what follows it is the engine's against all its opponents together, in
-    ``pairings`` that of the first against the second; ``bound`` is ">" or "<" if Elo and
-    normalized Elo are bounds, whose errors are null.  A ``crosstable`` cell is the row's points
-    against the column, null if they have not met.
-    """
+    """All results as JSON values, as ``docs/formats.md`` describes them."""
     scores, config = tournament.scores, tournament.config
     met = meetings(scores.fixtures)
     count = len(config.engines)
@@ -65,7 +48,12 @@ def results(tournament: Tournament) -> dict[str, Any]:
             for engine, score_ in zip(config.engines, scores.engines, strict=True)
         ],
         "crosstable": [
-            [_cell_json(met.get((row, column))) for column in range(count)] for row in range(count)
+            [
+                (games := met.get((row, column)))
+                and {"points": games.points, "games": games.number}
+                for column in range(count)
+            ]
+            for row in range(count)
         ],
         "pairings": [_pairing_json(one, scores.names) for one in scores.fixtures],
         "rounds": [
@@ -120,12 +108,6 @@ def _seat_json(seat: SeatScore) -> dict[str, Any]:
             for reason, count in sorted(seat.faults.items())
         },
     }
-
-
-def _cell_json(games: GameCounts | None) -> dict[str, float] | None:
-    if games is None:
-        return None
-    return {"points": games.points, "games": games.number}
 
 
 def _pairing_json(one: FixtureScore, names: Sequence[str]) -> dict[str, Any]:

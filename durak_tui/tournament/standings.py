@@ -1,8 +1,4 @@
-"""The score of a tournament as its games come in.
-
-Its size depends on engines and pairings, not on games: of the games themselves only some of
-the failed ones are kept.
-"""
+"""The score of a tournament, in the size of its pairings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,17 +13,13 @@ from durak_tui.statistics.elo import Estimate, elo, los, score
 from durak_tui.tournament.pairings import Points
 
 KEPT_FAILURES: Final = 20
-"""Failed games that are kept of each engine, seat and kind of fault, with verdict and stderr.
-
-The others are only counted, and are in the log.
-"""
+"""Failed games that are kept of each engine, seat and kind of fault; the log has the others."""
 
 
 class Fixture(NamedTuple):
     """A pairing in the order of play, with its games."""
 
     number: int
-    """From 1, over the whole tournament."""
     round: int
     playoff: int
     """See :class:`durak_tui.tournament.pairings.Round`."""
@@ -40,11 +32,10 @@ class Fixture(NamedTuple):
 
     @property
     def last_game(self) -> int:
-        """The id of its last game."""
         return self.first_game + self.games - 1
 
     def seats(self, game_id: int) -> tuple[int, int]:
-        """The entrants in seats 1 and 2, which change after each game."""
+        """The entrants in seats 1 and 2, changed after each game."""
         first, second = self.entrants
         return (second, first) if (game_id - self.first_game) % 2 else (first, second)
 
@@ -64,13 +55,10 @@ class SeatScore:
     """That it thought in all games, greetings not counted."""
     answers: int = 0
     worst: float = 0.0
-    """The longest it took for one answer, in seconds."""
     faults: dict[str, FaultCount] = field(default_factory=dict)
-    """By reason."""
 
     @property
     def average(self) -> float | None:
-        """Seconds for an answer.  None without answers."""
         return self.seconds / self.answers if self.answers else None
 
     def add(self, points: float | None, clock: Clock | None) -> None:
@@ -94,7 +82,6 @@ class EngineScore:
 
     @property
     def games(self) -> GameCounts:
-        """The games of both seats, void ones left out."""
         return self.seats[0].games + self.seats[1].games
 
 
@@ -111,17 +98,14 @@ class FixtureScore:
 
     @property
     def played(self) -> int:
-        """How many games have been played, void ones too."""
         return self.void + self.games.number
 
     @property
     def complete(self) -> bool:
-        """Whether all its games have been played."""
         return self.played == self.fixture.games
 
     @property
     def points(self) -> Points:
-        """What each of the two has gained."""
         return self.games.points, self.games.reversed().points
 
 
@@ -130,19 +114,13 @@ class Failure(NamedTuple):
 
     game_id: int
     names: tuple[str, str]
-    """By seat, as the faults are."""
     faults: tuple[str | None, str | None]
     verdict: str
-    """What happened, in words."""
     stderr: str
-    """The last that was written there by those at fault."""
 
 
 def best_counts(games: GameCounts, pairs: PairCounts) -> Counts:
-    """Pairs with the same deal, if there are any, else games.
-
-    The luck of the deal cancels out in them.
-    """
+    """Pairs, in which the luck of the deal cancels out, or games."""
     return pairs if any(pairs.sample().counts) else games
 
 
@@ -163,19 +141,15 @@ class Scores:
         self.names = names
         self.engines = [EngineScore() for _ in names]
         self.fixtures: list[FixtureScore] = []
-        """Those begun."""
         self.failures: list[Failure] = []
         """The first KEPT_FAILURES of every engine, seat and kind."""
         self.failed = 0
-        """Games with a fault, those not kept included."""
         self.played = 0
         self.started_at: datetime | None = None
-        """Local time at which the first game began."""
         self.ended_at: datetime | None = None
-        """Local time at which the last game ended."""
 
     def add(self, fixture: Fixture, record: GameRecord) -> FixtureScore:
-        """Count the next game, one of ``fixture``; returns that pairing's score."""
+        """Count the next game, one of ``fixture``; returns its score."""
         if not self.fixtures or self.fixtures[-1].fixture is not fixture:
             self.fixtures.append(FixtureScore(fixture))
         score = self.fixtures[-1]
@@ -235,11 +209,9 @@ class Place(NamedTuple):
     points: float
     games: int
     score: float | None
-    """The share of the points, 0 to 1; None without games."""
     elo: Estimate | None
     """Against the field that it met, all its opponents together."""
     los: float | None
-    """How likely it is that this engine is stronger than that field, 0 to 1."""
 
 
 def standing(scores: Scores, rank_points: Sequence[float]) -> list[Place]:

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Protocol
 
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.game.deals import Deal
-from durak_tui.match.pool.dispatch import Pool
-from durak_tui.match.recorder import RecordStore, play_recorded
+from durak_tui.match.pool.dispatch import Pool, play_all
+from durak_tui.match.recorder import RecordStore, recorded
 from durak_tui.match.resume import CannotResumeError
 from durak_tui.match.schedule import Task, seeded
 from durak_tui.records.record import GameRecord
@@ -24,7 +23,7 @@ PLAYOFF_GAMES: Final = 2
 
 
 class Watcher(Protocol):
-    """Is called as a tournament goes on."""
+    """A listener to the events of a tournament."""
 
     def paired(self, score: FixtureScore) -> None:
         """A pairing is complete."""
@@ -34,17 +33,13 @@ class Watcher(Protocol):
 
 
 class Tournament:
-    """The games of a configuration, up to the last or a stop.
-
-    Another thread may look at the score meanwhile; it is then a moment old at most.
-    """
+    """The games of a configuration, up to the last or a stop."""
 
     def __init__(self, config: TournamentConfig) -> None:
         self.config = config
         self.settings = config.settings()
         self.scores = Scores(config.names)
         self.past: list[Finished] = []
-        """The rounds that are complete."""
         self.rank_points = rank_points(config.shape, self.past)
         """See :func:`durak_tui.tournament.pairings.rank_points`."""
         self.rounds: list[Round] = []
@@ -61,17 +56,15 @@ class Tournament:
 
     @property
     def complete(self) -> bool:
-        """Whether everything has been played."""
         return self._current == len(self._fixtures)
 
     @property
     def total(self) -> int:
-        """The number of games; tied pairings of a knockout may add some."""
+        """The number of games; playoffs of a knockout may add some."""
         main = pairing_count(self.config.shape) * self.config.games
         return main + self._playoffs * PLAYOFF_GAMES
 
     def standing(self) -> list[Place]:
-        """The engines, the best first."""
         return standing(self.scores, self.rank_points)
 
     def winners(self) -> list[str]:
@@ -80,10 +73,7 @@ class Tournament:
         return [place.name for place in places if place.rank == 1]
 
     def resume(self, past: Iterable[GameRecord]) -> None:
-        """Count the games that were played before.
-
-        Raises CannotResumeError if one of them is not the game that was to be played.
-        """
+        """Count earlier games.  Raises CannotResumeError if they are others."""
         for record in past:
             game_id = self.scores.played + 1
             if self.complete:
@@ -91,7 +81,7 @@ class Tournament:
             fixture = self._fixtures[self._current]
             first, second = fixture.seats(game_id)
             names = self.scores.names[first], self.scores.names[second]
-            if record.names != names or record.deal != self._deal(fixture, game_id):
+            if record.names != names or record.deal != self._deals(fixture.deal(game_id)):
                 raise CannotResumeError(
                     f"game {game_id} is not the one that was to be played, {names[0]} against"
                     f" {names[1]} with deal {fixture.deal(game_id) + 1} of the seed"
@@ -106,28 +96,18 @@ class Tournament:
         log: RecordStore | None = None,
         watcher: Watcher | None = None,
     ) -> None:
-        """Play what is left; every game is saved first, then counted.
-
-        Raises as :func:`durak_tui.match.recorder.play_recorded`, and what the watcher does.
-        """
+        """Play what is left, saved before counted; raises as :func:`.play_all`."""
+        after = recorded(log, self.settings, lambda game: self._count(game.record, watcher))
         while not self.complete:
-            play_recorded(
-                self._tasks(), pool, cancel,
-                settings=self.settings, log=log,
-                count=lambda game: self._count(game.record, watcher),
-            )  # fmt: skip
-
-    def _deal(self, fixture: Fixture, game_id: int) -> Deal:
-        return self._deals(fixture.deal(game_id))
+            play_all(self._tasks(), pool, cancel, after=after)
 
     def _tasks(self) -> Iterator[Task]:
-        """The games that are left of the rounds known now."""
         begin = self.scores.played + 1
         for fixture in self._fixtures[self._current :]:
             for game_id in range(max(begin, fixture.first_game), fixture.last_game + 1):
                 first, second = fixture.seats(game_id)
                 players = self.config.engines[first], self.config.engines[second]
-                deal = self._deal(fixture, game_id)
+                deal = self._deals(fixture.deal(game_id))
                 yield Task(game_id, fixture.number, deal, players, self.config.seed)
 
     def _count(self, record: GameRecord, watcher: Watcher | None) -> None:
@@ -151,7 +131,6 @@ class Tournament:
                 watcher.over(self.past[-1])
 
     def _look_ahead(self) -> None:
-        """Add the rounds that have become certain."""
         for round_ in next_rounds(self.config.shape, self.past):
             self.rounds.append(round_)
             for pair in round_.pairings:

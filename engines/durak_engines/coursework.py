@@ -12,7 +12,7 @@ from durak_tui.game.cards import rank_of
 
 
 class Coursework(Engine):
-    """Its lowest card, of equal ranks the one that came first (C-020, C-021)."""
+    """Its lowest card, of equal ranks the first (C-020, C-021)."""
 
     name = "durak-coursework"
     version = __version__
@@ -22,8 +22,8 @@ class Coursework(Engine):
         return None if turn.table else _lowest(turn, turn.received)
 
     def respond(self, turn: Turn) -> int | None:
-        """Beat with the lowest card that does; trumps only once the talon is empty, also
-        over a trump (C-023)."""
+        """Beat as low as possible; trumps without a talon only (C-023)."""
+        # Also over a trump: while there is a talon no trump is spent.
         beaters = set(turn.legal)
         if beaters and turn.deck_count:
             beaters = {card for card in beaters if not turn.is_trump(card)}

@@ -9,20 +9,20 @@ from durak_tui.engine.sdk import Engine, Turn
 
 
 class Dummy(Engine):
-    """Cheapest first: plain suits by rank and suit, then trumps by rank (D-050)."""
+    """Cheapest first: plain suits by rank, then trumps (D-050)."""
 
     name = "durak-dummy"
     version = __version__
 
     def move(self, turn: Turn) -> int | None:
-        """Lead the cheapest card; throw in the cheapest that is no trump (D-051)."""
+        """Lead the cheapest; throw in the cheapest plain card (D-051)."""
         card = turn.cheapest
         if card is not None and turn.table and turn.is_trump(card):
             return None
         return card
 
     def respond(self, turn: Turn) -> int | None:
-        """Beat with the cheapest card of the suit, else the lowest trump (D-052)."""
+        """Beat within the suit, else with the lowest trump (D-052)."""
         return turn.cheapest
 
     def give_more(self, turn: Turn) -> list[int]:

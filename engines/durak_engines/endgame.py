@@ -27,7 +27,7 @@ class Endgame(Dummy):
         self._exact: Exact | None = None
 
     def dealt(self, cards: Sequence[int]) -> None:
-        """Get ready with the first cards: a program that only says hello starts at once."""
+        """Get ready only now, so that saying hello is fast."""
         self._ready()
 
     def move(self, turn: Turn) -> int | None:
@@ -35,7 +35,7 @@ class Endgame(Dummy):
         return self._card(turn, super().move(turn))
 
     def respond(self, turn: Turn) -> int | None:
-        """The best card to beat with, or None where it is better to take."""
+        """The best card to beat with; None if taking is better."""
         return self._card(turn, super().respond(turn))
 
     def give_more(self, turn: Turn) -> list[int]:
@@ -47,7 +47,7 @@ class Endgame(Dummy):
         return best[0] if best else None
 
     def _best(self, turn: Turn, usual: Sequence[int]) -> Sequence[int]:
-        """The exact answer, or the usual one if that is as good, or nothing is found out."""
+        """The exact answer, or the usual one unless that is worse."""
         started = monotonic()
         if not turn.legal_mask or turn.data.get("deck_count"):
             return usual

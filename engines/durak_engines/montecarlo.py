@@ -28,7 +28,7 @@ FORCED_WORLDS = 100
 
 
 class MonteCarloEngine(Engine):
-    """Plays what scores best in all the ways in which the hidden cards may lie."""
+    """Plays what scores best over the possible hidden cards."""
 
     name = "durak-montecarlo"
     version = __version__
@@ -49,7 +49,7 @@ class MonteCarloEngine(Engine):
 
     @classmethod
     def add_options(cls, parser: ArgumentParser) -> None:
-        """How long to think, and chance."""
+        """How long to think, and the seed."""
         from durak_engines.options import seconds, seed, whole_number
 
         parser.add_argument(
@@ -66,7 +66,7 @@ class MonteCarloEngine(Engine):
         )  # fmt: skip
 
     def dealt(self, cards: Sequence[int]) -> None:
-        """Get ready with the first cards: a program that only says hello starts at once."""
+        """Get ready only now, so that saying hello is fast."""
         self._ready()
 
     def move(self, turn: Turn) -> int | None:
@@ -75,7 +75,7 @@ class MonteCarloEngine(Engine):
         return best[0] if best else None
 
     def respond(self, turn: Turn) -> int | None:
-        """The best card to beat with, or None where it is better to take."""
+        """The best card to beat with; None if taking is better."""
         best = self._best(turn)
         return best[0] if best else None
 
@@ -102,8 +102,10 @@ class MonteCarloEngine(Engine):
         return model.turn(known_at(turn), turn.discarded_mask)
 
     def evaluation(self, turn: Turn, known: Knowledge, started: float) -> Evaluation:
-        """What each action of a turn is worth, found out in its time, which began at
-        ``started`` of ``monotonic()``."""
+        """What each action of a turn is worth.
+
+        Its time began at ``started`` of ``monotonic()``.
+        """
         from durak_engines.time_budget import seconds_for
         from durak_tui.analysis.montecarlo import Budget
 
@@ -125,11 +127,11 @@ class MonteCarloEngine(Engine):
         except ValueError:
             # A hint about a game that cannot be, or is over: any legal answer is as good.
             return () if turn.cheapest is None or turn.kind == "give_more" else (turn.cheapest,)
-        moves = {encode_answer(choice.action).decode(): _told(choice) for choice in found.choices}
+        moves = {encode_answer(choice.action).decode(): _shown(choice) for choice in found.choices}
         text = f"{found.worlds} determinizations"
         if not found.worlds:
             text = "exact" if found.best.exact else "not solved in this time"
-        self.info(Info(win=_told(found.best), moves=moves, text=text))
+        self.info(Info(win=_shown(found.best), moves=moves, text=text))
         return found.best.action
 
     def _ready(self) -> MonteCarlo:
@@ -140,8 +142,8 @@ class MonteCarloEngine(Engine):
         return self._evaluator
 
 
-def _told(choice: Choice) -> float:
-    """A score as it is told: only what was calculated to the end is told as sure."""
+def _shown(choice: Choice) -> float:
+    """A score as it is shown: sure only if it is exact."""
     score = round(choice.score, 4)
     if choice.exact:
         return score

@@ -15,7 +15,7 @@ def seconds(text: str) -> float:
 
 
 def seed(text: str) -> int:
-    """What chance begins with: zero, or a number above."""
+    """A seed: zero, or a number above."""
     if not (text.isascii() and text.isdecimal()) or len(text) > 15:
         raise ArgumentTypeError(f"{text!r} is not a whole number from 0 up, of 15 digits at most")
     return int(text)

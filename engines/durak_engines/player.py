@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from durak_engines.dummy import Dummy
 from durak_engines.endgame import Endgame
-from durak_engines.prng import Lots
+from durak_engines.prng import SplitMix
 from durak_tui import __version__
 from durak_tui.engine import sdk
 from durak_tui.engine.sdk import Engine, Turn
@@ -33,44 +33,44 @@ class Beginner(Dummy):
     """Plays like a person who knows the rules and little else."""
 
     def __init__(self, seed: int | None = None, slips: float = 1.0) -> None:
-        """``slips`` is how often it plays like a beginner; else it plays like the dummy."""
+        """``slips`` is how often it plays like a beginner, of 1."""
         super().__init__()
         self._seed = int.from_bytes(os.urandom(8)) if seed is None else seed
         self._slips = slips
 
     def move(self, turn: Turn) -> int | None:
-        """Any card to lead; to throw in whatever fits, trumps as well, or nothing."""
-        lots = Lots(self._seed, turn)
-        if not lots.with_chance(self._slips):
+        """Lead any card; throw in whatever fits, or nothing."""
+        numbers = SplitMix(self._seed, turn)
+        if not numbers.happens(self._slips):
             return super().move(turn)
         legal = turn.legal
-        if not legal or (not turn.must_play and lots.with_chance(0.3)):
+        if not legal or (not turn.must_play and numbers.happens(0.3)):
             return None
-        return legal[lots.draw(len(legal))]
+        return legal[numbers.draw(len(legal))]
 
     def respond(self, turn: Turn) -> int | None:
-        """Any card that beats, but not gladly a trump; sometimes it takes for no reason."""
-        lots = Lots(self._seed, turn)
-        if not lots.with_chance(self._slips):
+        """Beat with any card, rarely a trump; sometimes take anyway."""
+        numbers = SplitMix(self._seed, turn)
+        if not numbers.happens(self._slips):
             return super().respond(turn)
         legal = turn.legal
         plain = [card for card in legal if not turn.is_trump(card)]
-        if not legal or lots.with_chance(0.15 if plain else 0.5):
+        if not legal or numbers.happens(0.15 if plain else 0.5):
             return None
         gladly = plain or legal
-        return gladly[lots.draw(len(gladly))]
+        return gladly[numbers.draw(len(gladly))]
 
     def give_more(self, turn: Turn) -> list[int]:
         """Some of what fits, trumps as well."""
-        lots = Lots(self._seed, turn)
-        if not lots.with_chance(self._slips):
+        numbers = SplitMix(self._seed, turn)
+        if not numbers.happens(self._slips):
             return super().give_more(turn)
-        given = [card for card in turn.legal if lots.with_chance(0.5)]
+        given = [card for card in turn.legal if numbers.happens(0.5)]
         return given[: max(0, turn.limit)]
 
 
 class Player(Engine):
-    """Has the name and the options; whatever is said to it is said to the engine of its level."""
+    """The name and the options; an engine of its level plays."""
 
     name = "durak-player"
     version = __version__
@@ -85,7 +85,7 @@ class Player(Engine):
 
     @classmethod
     def add_options(cls, parser: ArgumentParser) -> None:
-        """The level, and chance."""
+        """The level, its time, and the seed."""
         from durak_engines.options import seconds, seed
 
         parser.add_argument(
@@ -102,11 +102,9 @@ class Player(Engine):
         )  # fmt: skip
 
     def run(self, lines: BinaryIO | None = None, output: BinaryIO | None = None) -> None:
-        """Let it answer."""
         self.engine.run(lines, output)
 
     def answer(self, line: bytes) -> bytes | None:
-        """Its answer."""
         return self.engine.answer(line)
 
 

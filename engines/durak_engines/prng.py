@@ -1,4 +1,4 @@
-"""Lots, for engines that leave something to chance."""
+"""Random numbers, for engines that leave something to chance."""
 
 from typing import Final
 
@@ -8,14 +8,13 @@ _64_BITS: Final = (1 << 64) - 1
 _KINDS: Final = ("move", "respond", "give_more")
 
 
-class Lots:
-    """SplitMix64 (Steele, Lea and Flood 2014), started with a seed and a position.
+class SplitMix:
+    """SplitMix64, started with a seed and a position.
 
-    What is drawn follows from these and from nothing else: with a seed a game is played in
-    the same way in whichever process and after whichever other games, and a hint changes
-    nothing.
-
-    The library's generator would do, but takes as long to import as all the rest.
+    By Steele, Lea and Flood, 2014. What is drawn follows from these and from nothing else: with a
+    seed a game is played in the same way in whichever process and after whichever other games, and
+    a hint changes nothing. The library's generator would do, but takes as long to import as all the
+    rest.
     """
 
     def __init__(self, seed: int, turn: Turn) -> None:
@@ -27,9 +26,9 @@ class Lots:
         """One of 0 … number - 1."""
         return self._next() * number >> 64
 
-    def with_chance(self, chance: float) -> bool:
+    def happens(self, probability: float) -> bool:
         """True so often, of 1."""
-        return self._next() < chance * (1 << 64)
+        return self._next() < probability * (1 << 64)
 
     def _next(self) -> int:
         self._state = (self._state + 0x9E3779B97F4A7C15) & _64_BITS

@@ -8,7 +8,7 @@ The weakest opponent there can be, and the one that meets the strangest position
 import os
 from typing import TYPE_CHECKING
 
-from durak_engines.prng import Lots
+from durak_engines.prng import SplitMix
 from durak_tui import __version__
 from durak_tui.engine import sdk
 from durak_tui.engine.sdk import Engine, Turn
@@ -18,18 +18,13 @@ if TYPE_CHECKING:
 
 
 class Random(Engine):
-    """Draws lots.
-
-    The lots follow from the seed and from what the engine sees, and from nothing else: with
-    a seed a game is played in the same way in whichever process and after whichever other
-    games, and a hint changes nothing.
-    """
+    """Draws its actions by :class:`SplitMix`, without a memory."""
 
     name = "durak-random"
     version = __version__
 
     def __init__(self, seed: int | None = None) -> None:
-        """Without ``seed`` it is drawn by lot, too."""
+        """Without ``seed`` it is random, too."""
         super().__init__()
         self.seed = int.from_bytes(os.urandom(8), "little") if seed is None else seed
 
@@ -53,15 +48,15 @@ class Random(Engine):
     def give_more(self, turn: Turn) -> list[int]:
         """Any number of cards that fit, and any of them."""
         cards = turn.legal
-        lots = Lots(self.seed, turn)
-        number = lots.draw(max(0, min(turn.limit, len(cards))) + 1)
-        return [cards.pop(lots.draw(len(cards))) for _ in range(number)]
+        numbers = SplitMix(self.seed, turn)
+        number = numbers.draw(max(0, min(turn.limit, len(cards))) + 1)
+        return [cards.pop(numbers.draw(len(cards))) for _ in range(number)]
 
     def _one(self, turn: Turn) -> int | None:
         cards: list[int | None] = [*turn.legal]
         if not (cards and turn.must_play):  # a hint may be about a game that cannot be
             cards.append(None)
-        return cards[Lots(self.seed, turn).draw(len(cards))]
+        return cards[SplitMix(self.seed, turn).draw(len(cards))]
 
 
 def main() -> None:

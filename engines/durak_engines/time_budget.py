@@ -1,4 +1,4 @@
-"""What the engines that think share: what a turn tells them, and how long they may think."""
+"""What thinking engines share: the facts of a turn, its time."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ _ANSWERS: Final = 15
 
 
 def seconds_for(turn: Turn, most: float | None = None) -> float:
-    """How long to think about a turn: all its time but a reserve, and at most ``most``."""
+    """How long to think about a turn: ``most`` at most."""
     left = turn.time_left_ms
     seconds = UNTOLD if left is None else max(0.0, left / 1000 - _RESERVE) * _SHARE
     game_left = turn.data.get("game_time_left_ms")
@@ -32,7 +32,7 @@ def seconds_for(turn: Turn, most: float | None = None) -> float:
 
 
 def known_at(turn: Turn) -> Knowledge:
-    """What is known at a turn.  Raises ValueError if it tells too little, or what cannot be."""
+    """What is known at a turn.  Raises ValueError if it is inconsistent."""
     try:
         return knowledge(
             PHASES[turn.kind],
@@ -55,10 +55,10 @@ class Exact:
         self._solver = Solver()
 
     def best(self, turn: Turn, usual: Action, started: float) -> Action:
-        """The action that surely brings most, and of those the one that may bring most;
-        ``usual`` if it is among them.
+        """The action that surely brings most, ``usual`` if as good.
 
-        ``started`` is when the question came, by ``monotonic()``.
+        Among equals it is the one that may bring most. ``started`` is when the question came, by
+        ``monotonic()``.
         """
         try:
             known = known_at(turn)

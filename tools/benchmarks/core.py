@@ -1,4 +1,4 @@
-"""How fast the core is, against the floor measured in the same run.
+"""How fast the core is, against a floor of the same run.
 
     python -m tools.benchmarks.core [--games N] [--rounds N]
 
@@ -71,10 +71,11 @@ def rules(games: int) -> float:
 
 
 class Busy:
-    """Seconds of processor time that this process and others have used since it was made.
+    """Seconds of processor time used since this was made.
 
-    What else the machine does is not in it, so that two measurements can be compared; on an
-    idle machine it is what passes on the clock, since all share one core.
+    Those of this process and of the others given. What else the machine does is not in it, so that
+    two measurements can be compared; on an idle machine it is what passes on the clock, since all
+    share one core.
     """
 
     def __init__(self, *pids: int) -> None:
@@ -104,7 +105,10 @@ def dummies(games: int) -> float:
 
 
 def command(games: int) -> float:
-    """Games a second of durak-autoplay --concurrency 1 with a log, its start not counted."""
+    """Games a second of durak-autoplay --concurrency 1 with a log.
+
+    Its start is not counted.
+    """
     with tempfile.TemporaryDirectory() as folder:
         few, many = (_autoplay(number, f"{folder}/{number}") for number in (1, games + 1))
     return games / (many - few)
@@ -126,7 +130,7 @@ def _autoplay(games: int, log: str) -> float:
 
 
 class Floor:
-    """The same lines as those of some games, said to children that have no game."""
+    """The lines of some games, said to children without a game."""
 
     def __init__(self, games: int, folder: Path) -> None:
         self.games = games

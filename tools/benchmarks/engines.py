@@ -38,7 +38,7 @@ SOURCES: Final = os.pathsep.join(
 
 
 def seconds(argv: Sequence[str]) -> tuple[float, float]:
-    """From the start of a program to its answer to ``init``, and to ``deal``."""
+    """The time from a program's start to ``init``, and to ``deal``."""
     started = perf_counter()
     with Popen(argv, stdin=PIPE, stdout=PIPE, env={**os.environ, "PYTHONPATH": SOURCES}) as process:
         assert process.stdin and process.stdout

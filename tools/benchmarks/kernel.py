@@ -47,7 +47,7 @@ def games(module: ModuleType, deals: Sequence[Start], rounds: int) -> tuple[floa
 
 
 def endgames(wanted: int) -> list[tuple[int, int]]:
-    """Both hands, trumps exchanged with spades, where the talon of a game is empty."""
+    """Both hands, with spades for trumps, where the talon is empty."""
     found: list[tuple[int, int]] = []
     number = 0
     while len(found) < wanted:

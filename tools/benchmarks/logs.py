@@ -144,7 +144,7 @@ def lists(path: Path) -> Iterator[str]:
 
 
 def replays(path: Path) -> str:
-    """How fast damaged games are found, which is the speed of the rules."""
+    """How fast damaged games are found: the speed of the rules."""
     with Catalogue(path) as catalogue:
         while catalogue.advance():
             pass

@@ -77,13 +77,13 @@ def workers(number: int) -> Callable[[], Pool]:
 
 
 def watchable(number: int) -> Callable[[], Pool]:
-    """The same, where somebody could ask for a game to watch, but nobody does."""
+    """The same where nobody watches, but could."""
     watch = Watch()
     return lambda: LocalPool(number, CancelToken(), watch=watch)
 
 
 def foreground(plan: Plan, concurrency: int) -> float:
-    """Games a second of a run as durak-autoplay plays it, from its second tenth on."""
+    """Games a second of durak-autoplay, from its second tenth on."""
     run = Run(plan.settle(None, print))
     first = run.schedule.total // 10
     started = 0.0
@@ -100,7 +100,7 @@ def foreground(plan: Plan, concurrency: int) -> float:
 
 
 def background(plan: Plan, concurrency: int) -> tuple[float, float]:
-    """Games a second of the same run as a match, and seconds of each look at it."""
+    """The same in a thread, and how many seconds a look takes."""
     looks, seconds = 0, 0.0
     with BackgroundRun(plan, concurrency=concurrency) as match:
         match.start()
@@ -118,8 +118,10 @@ def background(plan: Plan, concurrency: int) -> tuple[float, float]:
 
 
 def only_started(command: Sequence[str], games: int) -> float:
-    """Games a second if they took no more than to start two engines of protocol 1 for each, on
-    two cores."""
+    """Games a second if only processes of protocol 1 were started.
+
+    Two for each game, on two cores.
+    """
 
     def two_starts(_: int) -> None:
         for _ in range(2):
@@ -135,7 +137,7 @@ def only_started(command: Sequence[str], games: int) -> float:
 
 
 def memory(results: int) -> tuple[float, float]:
-    """Resident MB after a tenth of that many results have been counted, and after all."""
+    """Resident MB after a tenth of that many results, and all."""
     player = EngineConfig("durak-dummy")
     now = datetime(2026, 1, 1)
     schedule = Schedule(10, results // 10, (player, player), paired(1, 36), 1)

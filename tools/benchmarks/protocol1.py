@@ -1,4 +1,4 @@
-"""An engine as one is written for pyDurak: protocol 1, and nothing but Python.
+"""An engine as for pyDurak: protocol 1, and plain Python.
 
 Leads its lowest card, beats with the lowest that does, throws in nothing.
 """

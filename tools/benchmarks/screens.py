@@ -72,7 +72,7 @@ def headless_match(games: int, log: Path) -> float:
 
 
 def speed(log: Path) -> float:
-    """Games a second, the first fifth not counted, in which the engines start."""
+    """Games a second, without the first fifth when engines start."""
     with LogIndex(log) as index:
         index.scan()
         first, last = len(index) // 5, len(index) - 1

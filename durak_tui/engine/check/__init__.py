@@ -1,1 +1,1 @@
-"""The compliance check: does an engine keep the protocol?"""
+"""The compliance check of engines."""

@@ -1,4 +1,4 @@
-"""What to tell the author of an engine: what was expected, and what would mend a fault."""
+"""Advice for the authors of engines that fail a check."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -19,7 +19,6 @@ ANOTHER_PYTHON: Final = N_(
     "run it with the Python that has durak-tui, which is named above, or activate the environment"
     " of that Python first"
 )
-"""For an engine in Python that does not find this package."""
 END_OF_INPUT: Final = N_("exit when a read says that the input has ended; no more will ever come")
 
 _BEAT: Final = N_(
@@ -41,10 +40,10 @@ _OF_RULES: Final[Mapping[Rule, str]] = {
     ),
     Rule.GIVEN_TWICE: N_("name each card once"),
 }
-"""What would mend an engine that breaks a rule; others an answer cannot break."""
+"""Advice for an engine that breaks a rule; others an answer cannot break."""
 
 
-class _Mend(NamedTuple):
+class _Advice(NamedTuple):
     reason: FaultReason
     text: str
     kinds: tuple[str, ...] = ()
@@ -53,25 +52,25 @@ class _Mend(NamedTuple):
     """Whether something, if only the start of a line, had come; None: no matter."""
 
 
-_MENDS: Final = (
-    _Mend(
+_ADVICE: Final = (
+    _Advice(
         "timeout",
         N_("no newline: end every answer with one, or the runner waits for the rest of the line"),
         received=True,
     ),
-    _Mend(
+    _Advice(
         "timeout",
         N_("no newline, or stdout not flushed: in Python print(..., flush=True)"),
         ("init", "deal"),
     ),
-    _Mend(
+    _Advice(
         "timeout",
         N_(
             "no newline, or stdout not flushed (in Python print(..., flush=True)), or it thinks"
             " too long for this limit (durak-tui check has --move-time SEC)"
         ),
     ),
-    _Mend(
+    _Advice(
         "unreadable",
         N_(
             'answer init with "ok" in small letters, or in version 2 ok ## {JSON}; what is not'
@@ -79,7 +78,7 @@ _MENDS: Final = (
         ),
         ("init",),
     ),
-    _Mend(
+    _Advice(
         "unreadable",
         N_(
             'answer deal with "ok" in small letters; what is not an answer, such as debug output,'
@@ -87,7 +86,7 @@ _MENDS: Final = (
         ),
         ("deal",),
     ),
-    _Mend(
+    _Advice(
         "unreadable",
         N_(
             'answer with cards such as "7C TS", or an empty line; what is not an answer, such as'
@@ -95,41 +94,37 @@ _MENDS: Final = (
         ),
         ("give_more",),
     ),
-    _Mend(
+    _Advice(
         "unreadable",
         N_(
             'answer with one card such as "7C", or an empty line; what is not an answer, such as'
             " debug output, belongs on standard error"
         ),
     ),
-    _Mend(
+    _Advice(
         "flood",
         N_(
             "write one line for each command and none unasked; what is not an answer, such as"
             " debug output, belongs on standard error"
         ),
     ),
-    _Mend(
+    _Advice(
         "crash", N_("see its last words on standard error; the lines above bring it about again")
     ),
-    _Mend("closed", N_("keep standard input and output open until the engine exits")),
+    _Advice("closed", N_("keep standard input and output open until the engine exits")),
 )
 
 
-def mend_of_rule(rule: Rule) -> str:
-    """What would mend an engine whose answer breaks this rule."""
+def advice_on_rule(rule: Rule) -> str:
     return _OF_RULES[rule]
 
 
-def mend_of_fault(reason: FaultReason, kind: str, received: bool) -> str:
-    """What would mend a fault in the answer to a command of this kind, but for ``illegal``.
-
-    ``received`` tells whether anything, if only the start of a line, had come.
-    """
+def advice_on_fault(reason: FaultReason, kind: str, received: bool) -> str:
+    """Advice on a fault; ``received`` is whether any answer had begun."""
     return next(
-        mend.text
-        for mend in _MENDS
-        if mend.reason == reason
-        and (not mend.kinds or kind in mend.kinds)
-        and mend.received in (None, received)
+        advice.text
+        for advice in _ADVICE
+        if advice.reason == reason
+        and (not advice.kinds or kind in advice.kinds)
+        and advice.received in (None, received)
     )

@@ -1,9 +1,4 @@
-"""Does an engine keep the protocol?  Plays every command and the awkward cases with it.
-
-The games are those of :mod:`durak_tui.engine.check.scenarios`, the rules those of
-:class:`Position`, and the engine is asked through the one client.  Each check has a new
-process.  Prints nothing.
-"""
+"""The compliance check: every command and the awkward cases."""
 
 import random
 import sys
@@ -17,8 +12,8 @@ from durak_tui.engine.check.advice import (
     ANOTHER_PYTHON,
     END_OF_INPUT,
     EXPECTED,
-    mend_of_fault,
-    mend_of_rule,
+    advice_on_fault,
+    advice_on_rule,
 )
 from durak_tui.engine.check.scenarios import (
     ENEMY,
@@ -77,17 +72,14 @@ class CheckResult:
 
     name: str
     about: str
-    """What was checked, in a sentence."""
     status: Status
     wrong: str = ""
     """What is wrong, in English as in logs, or why the check was skipped, in the language
     that was chosen then."""
-    mend: str = ""
-    """What would probably mend it; marked for translation, as are name and about."""
+    advice: str = ""
+    """What would probably help; marked for translation, as are name and about."""
     exchange: tuple[Line, ...] = ()
-    """All lines both ways, in their order."""
     last_words: tuple[str, ...] = ()
-    """The end of the engine's standard error."""
 
 
 def run_checks(
@@ -99,9 +91,8 @@ def run_checks(
 ) -> Iterator[CheckResult]:
     """Make all checks, each when its result is asked for.
 
-    A check is skipped if one that it needs has not passed, or if the engine does not claim
-    to do what it is about.  Raises EngineStartError if the engine cannot be started at all,
-    and Cancelled once ``cancel`` is set.
+    A check is skipped if one that it needs has not passed, or if the engine does not claim to do
+    what it is about. Raises EngineStartError and Cancelled.
     """
     passed: set[str] = set()
     features = VERSION_1
@@ -110,20 +101,16 @@ def run_checks(
         if reason:
             yield CheckResult(scenario.name, scenario.about, "skipped", reason)
             continue
-        client = _TracingClient(_in_environment(spec, scenario.protocol), limits, cancel)
-        with client:
+        # Version 2 is what the client announces by itself.
+        env = {} if scenario.protocol > 1 else {"DURAK_PROTOCOL": str(scenario.protocol)}
+        program = spec._replace(env={**spec.env, **env})
+        with _TracingClient(program, limits, cancel) as client:
             result = _Driver(client, scenario).play()
             if scenario.protocol > 1:
                 features = client.features
         if result.status == "passed":
             passed.add(scenario.name)
         yield result
-
-
-def _in_environment(spec: Program, protocol: int) -> Program:
-    if protocol > 1:
-        return spec  # which is what the client announces
-    return spec._replace(env={**spec.env, "DURAK_PROTOCOL": str(protocol)})
 
 
 def _why_not(scenario: Scenario, passed: set[str], features: Features) -> str:
@@ -137,8 +124,6 @@ def _why_not(scenario: Scenario, passed: set[str], features: Features) -> str:
 
 
 class _TracingClient(EngineClient):
-    """The client, with a record of all lines."""
-
     def __init__(self, spec: Program, limits: Limits, cancel: CancelToken | None) -> None:
         self.exchange: list[Line] = []
         super().__init__(spec, limits, trace=self._note, cancel=cancel)
@@ -147,7 +132,7 @@ class _TracingClient(EngineClient):
         self.exchange.append(Line(direction, line, seconds))
 
     def leave(self, *, game_end: bool) -> Departure:
-        """Have the engine exit by itself, and record the first lines that it writes."""
+        """Have the engine exit by itself, recording what it writes."""
         departure = self.watch_exit(LEAVE_SECONDS, game_end=game_end)
         for line in departure.output.splitlines()[:SHOWN_LINES]:
             self._note("->", line, departure.seconds)
@@ -155,16 +140,12 @@ class _TracingClient(EngineClient):
 
 
 class _CheckError(Exception):
-    """A check has found something."""
-
-    def __init__(self, wrong: str, mend: str) -> None:
+    def __init__(self, wrong: str, advice: str) -> None:
         super().__init__(wrong)
-        self.mend = mend
+        self.advice = advice
 
 
 class _Driver:
-    """Plays one scenario with one engine."""
-
     def __init__(self, client: _TracingClient, scenario: Scenario) -> None:
         self.client = client
         self.scenario = scenario
@@ -173,36 +154,28 @@ class _Driver:
         self.undealt: Sequence[int] = ()
         """The first hand, as long as the engine has not been given it."""
         self.expected = ""
-        """The answer that would do, in words."""
 
     def play(self) -> CheckResult:
-        """The whole script.  Raises EngineStartError and Cancelled."""
-        name, about = self.scenario.name, self.scenario.about
-        client = self.client
+        scenario, client = self.scenario, self.client
+        failure: _CheckError | None = None
         try:
-            if all(self.take(step) for step in self.scenario.steps):
+            if all(self.take(step) for step in scenario.script):
                 client.end_game()
-            return CheckResult(
-                name, about, "passed", exchange=tuple(client.exchange), last_words=self.words()
-            )
         except EngineFault as fault:
             failure = self.explain(fault)
         except _CheckError as error:
             failure = error
+        status: Status = "passed"
+        wrong = advice = ""
+        if failure and scenario.optional:
+            status, wrong = "skipped", _("it need not, and does not: {why}").format(why=failure)
+        elif failure:
+            status, wrong, advice = "failed", str(failure), failure.advice
+        words = tuple(line[:EXCERPT] for line in client.stderr_tail().splitlines())
         exchange = tuple(client.exchange)
-        if self.scenario.optional:
-            wrong = _("it need not, and does not: {why}").format(why=failure)
-            return CheckResult(name, about, "skipped", wrong, "", exchange, self.words())
-        return CheckResult(
-            name, about, "failed", str(failure), failure.mend, exchange, self.words()
-        )
-
-    def words(self) -> tuple[str, ...]:
-        """The end of what the engine has written to standard error, by lines."""
-        return tuple(line[:EXCERPT] for line in self.client.stderr_tail().splitlines())
+        return CheckResult(scenario.name, scenario.about, status, wrong, advice, exchange, words)
 
     def take(self, step: Step) -> bool:
-        """One step; False if the script ends with it."""
         match step:
             case Game(setting):
                 self.begin(setting.position(), ENGINE, cards_of(setting.hand))
@@ -212,7 +185,10 @@ class _Driver:
                 if _due(self.position) == (ENGINE, kind):
                     self.ask(kind, expected)
             case Enemy(card):
-                self.enemy(cards_of(card))
+                # What may not be played now is passed over.
+                if _due(self.position)[0] == ENEMY:
+                    legal = self.position.legal()
+                    self.position.play([one for one in cards_of(card) if legal >> one & 1])
             case Hint():
                 self.hint(step)
             case WholeGame():
@@ -225,7 +201,7 @@ class _Driver:
         return True
 
     def begin(self, position: Position, seat: int, hand: Sequence[int]) -> None:
-        """``init``: the game of this position, in which the engine will be dealt ``hand``."""
+        """Begin the game of this position; ``hand`` is dealt later."""
         self.position = position
         self.seat = seat
         self.undealt = hand
@@ -238,7 +214,6 @@ class _Driver:
             )
 
     def deal(self) -> None:
-        """``deal``, if one is due."""
         cards, self.undealt = self.undealt, ()
         if not cards:
             if self.position.phase != DEAL:
@@ -248,21 +223,13 @@ class _Driver:
         self.client.ask(Command("deal", cards, game_data(self.position, self.seat)))
 
     def ask(self, kind: Kind, expected: str) -> None:
-        """A question of the game; it is the engine's turn for it."""
         position = self.position
         self.expected = expected
         cards = self.client.ask(Command(kind, position.table, game_data(position, self.seat)))
         self.judge(position, cards)
         position.play(cards)
 
-    def enemy(self, cards: Sequence[int]) -> None:
-        """The opponent's turn, if it is one; what may not be played now is passed over."""
-        position = self.position
-        if _due(position)[0] == ENEMY:
-            position.play([card for card in cards if position.legal() >> card & 1])
-
     def hint(self, step: Hint) -> None:
-        """A question about another game."""
         position = step.setting.position()
         for names in step.plays:
             position.play(cards_of(names))
@@ -275,9 +242,8 @@ class _Driver:
         self.judge(position, cards)
 
     def whole_game(self, step: WholeGame) -> None:
-        """A game to its end.  Chance is the same every time."""
         game = deals.deal("check", step.number)
-        chance = random.Random(step.number)
+        rng = random.Random(step.number)
         position = game.position()
         self.begin(position, step.seat, game.hands[step.seat])
         self.deal()
@@ -288,10 +254,10 @@ class _Driver:
             elif player == step.seat:
                 self.ask(kind, EXPECTED[kind])
             else:
-                position.play(_at_random(position, chance))
+                position.play(_at_random(position, rng))
 
     def game_end(self) -> bool:
-        """``game_end``; False if the engine has left, as it should unless it is persistent."""
+        """Send ``game_end``; False if the engine has left, as it should."""
         client = self.client
         if client.features.persistent:
             client.end_game()
@@ -316,7 +282,6 @@ class _Driver:
         return False
 
     def end_of_input(self) -> None:
-        """The end of input; the engine has to leave."""
         departure = self.client.leave(game_end=False)
         if len(departure.output) > LINE_CAP:
             raise _CheckError(
@@ -330,41 +295,39 @@ class _Driver:
             )
 
     def judge(self, position: Position, cards: Sequence[int]) -> None:
-        """Raise _CheckError if the rules do not allow the engine these cards."""
         try:
             position.check(cards)
         except IllegalAction as error:
             fault = self.client.fault("illegal", str(error))
-            raise self.explain(fault, mend_of_rule(error.rule)) from None
+            raise self.explain(fault, advice_on_rule(error.rule)) from None
 
     def explain(self, fault: EngineFault, rule: str = "") -> _CheckError:
-        """A fault as what is wrong and how to mend it."""
         verdict = fault.verdict
         wrong = f"{verdict.reason} in {verdict.command}: {verdict.detail}"
         if verdict.received and verdict.reason in ("unreadable", "flood"):
             wrong += f", got {verdict.received!r}"
         if verdict.reason in ("illegal", "unreadable"):
             wrong += f"; expected: {self.expected}"
-        mend = self.scenario.mends.get(verdict.reason) or rule
+        advice = self.scenario.advice.get(verdict.reason) or rule
         if verdict.reason == "crash" and NO_LIBRARY in self.client.stderr_tail():
             wrong += f"; the Python that has it is {sys.executable}"
-            mend = ANOTHER_PYTHON
+            advice = ANOTHER_PYTHON
         kind = verdict.command.removeprefix("hint ")
         return _CheckError(
-            wrong, mend or mend_of_fault(verdict.reason, kind, bool(verdict.received))
+            wrong, advice or advice_on_fault(verdict.reason, kind, bool(verdict.received))
         )
 
 
 def _due(position: Position) -> tuple[int, Kind]:
-    """Whose turn it is, and for what; nobody's (-1) between bouts and at the end."""
+    """Who is to act and how: nobody (-1) between bouts and afterwards."""
     player = position.to_act if position.phase <= GIVE_MORE else -1
     return player, QUESTIONS[position.phase]
 
 
-def _at_random(position: Position, chance: random.Random) -> list[int]:
+def _at_random(position: Position, rng: random.Random) -> list[int]:
     cards = cards_in(position.legal())
     if position.phase == GIVE_MORE:
         most = min(len(cards), position.give_limit())
-        return chance.sample(cards, chance.randint(0, max(most, 0)))
+        return rng.sample(cards, rng.randint(0, max(most, 0)))
     options = [[card] for card in cards]
-    return chance.choice([*options, []] if position.may_pass() else options)
+    return rng.choice([*options, []] if position.may_pass() else options)

@@ -1,4 +1,4 @@
-"""What is said of one check, line by line: for the command and for the screen."""
+"""The report of one check, for the command and the screen."""
 
 import textwrap
 from collections.abc import Iterator, Mapping
@@ -23,12 +23,12 @@ STATUS_WORDS: Final[Mapping["Status", str]] = {
 }
 _LABELS: Final = (N_("wrong:"), N_("mend:"))
 
-Part = Literal["head", "about", "gap", "sent", "received", "stderr", "wrong", "mend"]
+Part = Literal["head", "about", "gap", "sent", "received", "stderr", "wrong", "advice"]
 """What a line of the report tells; ``gap`` that lines of the exchange are left out."""
 
 
 class ReportLine(NamedTuple):
-    """A line of the report, indented, in the language that is chosen."""
+    """A line of the report, indented and translated."""
 
     part: Part
     text: str
@@ -39,8 +39,8 @@ def report(
 ) -> Iterator[ReportLine]:
     """The lines about one check, in ``width`` columns but for the exchange.
 
-    ``verbose`` is with the whole exchange and all that is kept of standard error, and for
-    passed checks, too; ``left_out`` says behind "12 lines before" where the others are seen.
+    ``verbose`` is with all that is known, for passed checks, too; ``left_out`` says behind "12
+    lines before" where the others are seen.
     """
     why = f": {result.wrong}" if result.status == "skipped" else ""
     column = max(map(len, map(_, STATUS_WORDS.values())))
@@ -59,10 +59,10 @@ def report(
         for words in result.last_words if verbose else result.last_words[-LAST_WORDS:]:
             yield ReportLine("stderr", f"  stderr: {words}")
     if failed:
-        wrong, mend = map(_, _LABELS)
-        column = max(len(wrong), len(mend))
+        wrong, advice = map(_, _LABELS)
+        column = max(len(wrong), len(advice))
         yield from _wrapped("wrong", f"  {wrong:<{column}} ", result.wrong, width)
-        yield from _wrapped("mend", f"  {mend:<{column}} ", _(result.mend), width)
+        yield from _wrapped("advice", f"  {advice:<{column}} ", _(result.advice), width)
 
 
 def _wrapped(part: Part, start: str, text: str, width: int) -> list[ReportLine]:

@@ -1,11 +1,9 @@
-"""What the compliance check plays with an engine: a table of scripted games.
+"""The games that the compliance check plays with an engine.
 
-A scenario is a row of steps.  What is asked follows from a real :class:`Position`, so the
-hands, the talon, the discard pile and the counts of a command always belong together and
-an engine that tracks cards meets nothing impossible.  Scenarios that begin late in a game
-deal what is left of the hands at once.
-
-A step whose turn does not come, because the engine chose another way, is left out.
+A scenario is a script. What is asked follows from a real :class:`Position`, so the hands, the
+talon, the discard pile and the counts of a command always belong together. Scenarios that begin
+late in a game deal what is left of the hands at once. A part whose turn does not come, because the
+engine chose another way, is left out.
 """
 
 from collections.abc import Mapping
@@ -23,21 +21,18 @@ ENEMY: Final = 1
 
 
 class Setting(NamedTuple):
-    """A game at the start of a bout.  Cards that are not named fill talon and discard pile."""
+    """A bout's start; cards not named fill talon and discard pile."""
 
     hand: str
-    """The engine's cards."""
     enemy: str
     trump: str
     """The open trump card: the last of the talon, or long gone."""
     talon: int = 24
     """Cards in the talon, the trump included."""
     first: int = ENGINE
-    """Who attacks."""
     deck: int = 36
 
     def position(self) -> Position:
-        """The game as a position; the lowest cards have left it first."""
         hands = cards_of(self.hand), cards_of(self.enemy)
         trump = parse_card(self.trump)
         rest = [card for card in full_deck(self.deck) if card not in hands[0] + hands[1]]
@@ -57,7 +52,6 @@ class Setting(NamedTuple):
 
 
 def cards_of(names: str) -> list[int]:
-    """The cards of a list of names such as ``7C TS``."""
     return [parse_card(name) for name in names.split()]
 
 
@@ -76,17 +70,16 @@ class Ask(NamedTuple):
 
     kind: Literal["move", "respond", "give_more"]
     expected: str
-    """What the rules allow, in words."""
 
 
 class Enemy(NamedTuple):
-    """The opponent plays this card, or passes: takes, ends the bout, gives nothing."""
+    """The opponent plays this card, or passes if it is empty."""
 
     card: str = ""
 
 
 class Hint(NamedTuple):
-    """A question about another game: a setting, and what has been played from there."""
+    """A question about another game: a setting and plays from there."""
 
     setting: Setting
     plays: tuple[str, ...] = ()
@@ -95,7 +88,7 @@ class Hint(NamedTuple):
 
 
 class GameEnd(NamedTuple):
-    """``game_end``.  An engine that is not persistent is to exit, and the script ends."""
+    """``game_end``, at which an engine that is not persistent exits."""
 
 
 class EndOfInput(NamedTuple):
@@ -103,7 +96,7 @@ class EndOfInput(NamedTuple):
 
 
 class WholeGame(NamedTuple):
-    """A game from the first card to the last against an opponent who plays at random."""
+    """A game from beginning to end against a random opponent."""
 
     number: int
     seat: int
@@ -119,16 +112,14 @@ class Scenario:
     name: str
     """English, marked for translation, as all its texts."""
     about: str
-    """What is checked, in a sentence."""
-    steps: tuple[Step, ...]
+    script: tuple[Step, ...]
     needs: tuple[str, ...] = ()
     """Checks that have to pass first: without them this one would tell nothing new."""
-    mends: Mapping[FaultReason, str] = field(default_factory=dict)
-    """The likely mend of a fault in this scenario, where it is a special one."""
+    advice: Mapping[FaultReason, str] = field(default_factory=dict)
+    """Advice on a fault in this scenario, where it is special."""
     claim: Literal["persistent", "hints"] | None = None
     """Only for engines that say this of themselves in their answer to ``init``."""
     protocol: int = 2
-    """The version that the environment announces."""
     optional: bool = False
     """An engine that cannot do it is skipped here, not failed."""
 
@@ -198,7 +189,7 @@ _RULES: Final = (
         N_("The table is empty, which leaves two blanks before ##; a card it holds is to be led."),
         (Game(OPENING), Deal(), LEAD),
         needs=("takes a deal of six",),
-        mends={
+        advice={
             "crash": N_(
                 "see its last words on standard error; perhaps it does not read a command without"
                 ' cards: an empty table leaves two blanks, "move  ##"'
@@ -246,7 +237,7 @@ _RULES: Final = (
         N_("The talon is empty: the deal after the bout has no cards and two blanks before ##."),
         (Game(DRY), Deal(), LEAD, Enemy(), GIVE, Deal(), LEAD),
         needs=("gives more",),
-        mends={
+        advice={
             "crash": N_(
                 "see its last words on standard error; perhaps it does not read a deal without"
                 ' cards, which has two blanks, "deal  ##"'
@@ -262,7 +253,7 @@ _RULES: Final = (
             *(Enemy("6C"), BEAT_OR_TAKE, Enemy(), Deal(), LEAD),
         ),
         needs=("takes what it cannot beat", "takes an empty deal"),
-        mends={
+        advice={
             "crash": N_(
                 "see its last words on standard error; perhaps it does not add the cards of every"
                 " deal to the hand, also after taking"
@@ -296,7 +287,7 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
         N_("game_end has no answer; a persistent engine waits for init, any other exits."),
         (Game(OPENING), Deal(), LEAD, GameEnd(), Game(HIGH), Deal()),
         needs=("leads from a full hand",),
-        mends={
+        advice={
             "crash": N_(
                 'see its last words on standard error; if there are none, it says "persistent":'
                 " true, so at game_end it has to wait for the next init"
@@ -320,7 +311,7 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
             *(Game(HIGH), Deal(), LEAD),
         ),
         needs=("takes what it cannot beat", "leaves or waits at game_end"),
-        mends={"illegal": N_("init begins a new game: empty the hand and take the new trump")},
+        advice={"illegal": N_("init begins a new game: empty the hand and take the new trump")},
         claim="persistent",
     ),
     Scenario(
@@ -340,7 +331,7 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
             *(GameEnd(), Hint(LAST_LEAD)),
         ),
         needs=("takes what it cannot beat", "leaves or waits at game_end"),
-        mends={
+        advice={
             "illegal": N_(
                 'answer a hint from the "hand" and "trump" of its own data, and leave the hand and'
                 " trump of the game alone"
@@ -356,4 +347,3 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
         optional=True,
     ),
 )
-"""All checks, in the order in which they are made."""

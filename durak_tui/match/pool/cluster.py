@@ -1,8 +1,8 @@
-"""Games on the workers of a Dask scheduler: more machines with nothing of our own.
+"""Games on the workers of a Dask scheduler.
 
-Dask brings its own executor, to which batches go as they go to local workers.  The
-workers need durak-tui and the engines; one thread for each is the sensible number, since
-an engine's clock should not run while another game has the core.
+Dask brings its own executor, to which batches go as they go to local workers. The workers need
+durak-tui and the engines; one thread for each is the sensible number, since an engine's clock
+should not run while another game has the core.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ _CONNECT_SECONDS: Final = 5
 
 
 class ClusterError(UserError):
-    """The scheduler cannot be used; the text says why and what to do."""
+    """Why the scheduler cannot be used, and what to do."""
 
 
 class ClusterPool:
@@ -33,7 +33,7 @@ class ClusterPool:
     batch_seconds = 1.0
 
     def __init__(self, address: str) -> None:
-        """Connect.  Raises ClusterError if there is no scheduler, or it has no workers."""
+        """Connect.  Raises ClusterError without scheduler or workers."""
         try:
             from distributed import Client
             from distributed.comm import CommClosedError
@@ -77,13 +77,13 @@ class ClusterPool:
         return future
 
     def lost(self) -> str:
-        """Whether the scheduler is gone: then nothing that it was given ever comes back."""
+        """Why nothing comes back any more: the scheduler is gone."""
         if self._client.status in ("closing", "closed"):
             return f"the Dask scheduler at {self._address} is gone"
         return ""
 
     def close(self) -> None:
-        """Give up what has not begun; what has ends by itself within its game."""
+        """Give up what has not begun; games that are on end themselves."""
         # If the scheduler is gone there is nobody to say goodbye to.
         with contextlib.suppress(Exception):
             self._executor.shutdown(wait=False)

@@ -1,13 +1,14 @@
-"""Gives games out to a pool in batches and hands them over in order.
+"""Giving games out to a pool in batches, and collecting them.
 
-A batch waits, is out, or is back; the batches stand in the order of their games, and only the
-first is ever taken from the row, when it is back.  So a run reads the same whatever plays it.
+A batch waits, is out, or is back; the batches stand in the order of their games, and only the first
+is ever taken from the row, when it is back. So a run reads the same whatever plays it.
 """
 
 import select
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, Protocol
 
@@ -16,7 +17,6 @@ from durak_tui.match.game import PlayedGame
 from durak_tui.match.schedule import Task
 
 BATCH_GAMES: Final = 64
-"""The largest batch."""
 AHEAD: Final = 3
 """Batches that are given out for each worker."""
 WAITING: Final = 100
@@ -29,53 +29,47 @@ _LOOK_SECONDS: Final = 0.2
 
 
 class WorkersLostError(Exception):
-    """Worker processes died again and again without finishing a game, or are out of reach."""
+    """Workers that died again and again, or are out of reach."""
 
 
 class Pool(Protocol):
     """Where batches of games are played."""
 
     depth: int
-    """Batches that are to be under way at once."""
     largest: int
-    """The most games in a batch."""
     batch_seconds: float
-    """How long a batch should take."""
-    losses: tuple[type[BaseException], ...]
+    losses: tuple[type[BaseException], ...] = ()
     """What a batch raises when its worker has died."""
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
-        """Have a batch played by an EngineCache, which may hand in fewer games."""
+        """Have a batch played, perhaps not all of it."""
 
     def lost(self) -> str:
-        """Why no batch will ever be finished any more; empty as long as one may be."""
+        """Why no batch will be finished any more; empty if one may."""
+        return ""
 
     def close(self) -> None:
         """End all workers and engines."""
 
 
 class Pause:
-    """Holds a run back between games.  May be set and cleared by any thread at any moment."""
+    """Holds a run back between games; for any thread."""
 
     def __init__(self, on_held: Callable[[bool], None] = lambda _: None) -> None:
-        """``on_held`` is called, in the run's thread, with True when the last game that was
-        under way is finished, and with False when the run goes on."""
+        """``on_held`` is called with True once nothing is under way, then False."""
         self._on_held = on_held
         self._over = CancelToken()
         self._over.set()
 
     @property
     def is_set(self) -> bool:
-        """Whether no more games are to be given out."""
         return not self._over.is_set
 
     def set(self) -> None:
-        """Give out no more games."""
         if self._over.is_set:
             self._over = CancelToken()
 
     def clear(self) -> None:
-        """Go on."""
         self._over.set()
 
     def wait(self, cancel: CancelToken) -> None:
@@ -98,7 +92,7 @@ class _Batch:
         """None while it waits to be given out; done once it is back."""
 
     def give_to(self, pool: Pool) -> None:
-        """Have it played.  If a worker has just died, it is back with that error."""
+        """Have it played; a worker's death is its result."""
         try:
             self.games = pool.submit(self.tasks)
         except pool.losses as error:
@@ -106,7 +100,6 @@ class _Batch:
             self.games.set_exception(error)
 
     def call_off(self) -> None:
-        """Let it wait, if no worker has begun it."""
         if self.games and self.games.cancel():
             self.games = None
 
@@ -120,146 +113,128 @@ class _Batch:
         return bool(games and games.done() and (games.cancelled() or games.exception()))
 
 
+@dataclass
 class _Dispatcher:
-    def __init__(
-        self,
-        tasks: Iterator[Task],
-        pool: Pool,
-        cancel: CancelToken,
-        *,
-        before: Callable[[Task], None],
-        after: Callable[[Task, PlayedGame], None],
-        pause: Pause | None,
-    ) -> None:
-        self._tasks = tasks
-        self._pool = pool
-        self._cancel = cancel
-        self._before = before
-        self._after = after
-        self._pause = pause
-        self._batches: deque[_Batch] = deque()
-        """Those that are not handed over, in order."""
-        self._size = 1
-        """Games in the next batch."""
-        self._held = False
-        self._breakdowns = 0
-        self._stop_seconds = STOP_SECONDS
+    tasks: Iterator[Task]
+    pool: Pool
+    cancel: CancelToken
+    before: Callable[[Task], None]
+    after: Callable[[Task, PlayedGame], None]
+    pause: Pause | None
+    batches: deque[_Batch] = field(default_factory=deque)
+    """Those that are not handed over, in order."""
+    size: int = 1
+    held: bool = False
+    breakdowns: int = 0
+    stop_seconds: float = STOP_SECONDS
 
     def play(self) -> None:
-        """Play all; see :func:`play_all`."""
         while True:
             self._hold_or_go_on()
             self._take_games()
-            if not self._batches:
-                if self._cancel.is_set:
+            if not self.batches:
+                if self.cancel.is_set:
                     raise Cancelled
                 return
-            first = self._batches[0]
+            first = self.batches[0]
             if first.games is None:
                 self._wait_out_pause()
             elif wait([first.games], timeout=_LOOK_SECONDS).done:
                 self._collect(first, first.games)
             else:
-                self._look_for_trouble()
+                if self.cancel.is_set:
+                    self.stop_seconds -= _LOOK_SECONDS
+                    if self.stop_seconds <= 0:
+                        raise Cancelled
+                self._look_for_lost_pool()
 
     def _hold_or_go_on(self) -> None:
-        was_held, self._held = self._held, self._pause is not None and self._pause.is_set
-        if self._held:
-            for batch in self._batches:
+        was_held, self.held = self.held, self.pause is not None and self.pause.is_set
+        if self.held:
+            for batch in self.batches:
                 batch.call_off()
-        elif was_held and not self._cancel.is_set:
-            for batch in self._batches:
+        elif was_held and not self.cancel.is_set:
+            for batch in self.batches:
                 if batch.games is None:
-                    batch.give_to(self._pool)
+                    batch.give_to(self.pool)
 
     def _take_games(self) -> None:
-        """Make batches as long as there is room for them."""
-        while not self._cancel.is_set and self._has_room():
-            tasks = list(islice(self._tasks, self._size))
+        while not self.cancel.is_set and self._has_room():
+            tasks = list(islice(self.tasks, self.size))
             if not tasks:
                 return
-            if not self._batches:
-                self._before(tasks[0])
-            self._batches.append(self._begun(tasks))
+            if not self.batches:
+                self.before(tasks[0])
+            self.batches.append(self._begun(tasks))
 
     def _has_room(self) -> bool:
         # Also in a pause one batch is taken: if there is none, the run is at its end.
-        depth = 1 if self._held else self._pool.depth
-        if len(self._batches) < depth:
+        depth = 1 if self.held else self.pool.depth
+        if len(self.batches) < depth:
             return True
         # So many are to be played at any time, however long the first takes.  What is back is
         # handed over before.
-        if len(self._batches) >= depth * WAITING or self._batches[0].is_back:
+        if len(self.batches) >= depth * WAITING or self.batches[0].is_back:
             return False
-        return sum(not batch.is_back for batch in self._batches) < depth
+        return sum(not batch.is_back for batch in self.batches) < depth
 
     def _begun(self, tasks: list[Task]) -> _Batch:
         batch = _Batch(tasks)
-        if not self._held:
-            batch.give_to(self._pool)
+        if not self.held:
+            batch.give_to(self.pool)
         return batch
 
     def _wait_out_pause(self) -> None:
-        """Wait while the first batch does: until nothing is out, then for the pause to end."""
-        assert self._pause
-        if self._cancel.is_set:
+        """Wait until nothing is out, then for the pause to end."""
+        assert self.pause
+        if self.cancel.is_set:
             raise Cancelled
-        if out := [one.games for one in self._batches if one.games and not one.games.done()]:
+        if out := [one.games for one in self.batches if one.games and not one.games.done()]:
             wait(out, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
             self._look_for_lost_pool()
         else:
-            self._pause.wait(self._cancel)
-
-    def _look_for_trouble(self) -> None:
-        """The first batch is still out after a while."""
-        if self._cancel.is_set:
-            self._stop_seconds -= _LOOK_SECONDS
-            if self._stop_seconds <= 0:
-                raise Cancelled
-        self._look_for_lost_pool()
+            self.pause.wait(self.cancel)
 
     def _look_for_lost_pool(self) -> None:
-        if why := self._pool.lost():
+        if why := self.pool.lost():
             raise WorkersLostError(why)
 
     def _collect(self, batch: _Batch, future: "Future[list[PlayedGame]]") -> None:
-        """Hand over the games of the first batch, and give out again what was not played."""
+        """Hand over the first batch; give out again what was not played."""
         try:
             games = future.result()
-        except self._pool.losses:
+        except self.pool.losses:
             self._survive_loss()
             return
-        self._breakdowns = 0
-        self._batches.popleft()
+        self.breakdowns = 0
+        self.batches.popleft()
         for task, game in zip(batch.tasks, games, strict=False):
             if task is not batch.tasks[0]:
-                self._before(task)
-            self._after(task, game)
+                self.before(task)
+            self.after(task, game)
         rest = batch.tasks[len(games) :]
-        if rest and self._cancel.is_set:
+        if rest and self.cancel.is_set:
             raise Cancelled
-        size = self._size = _batch_size(games, self._pool)
+        size = self.size = _batch_size(games, self.pool)
         again = [self._begun(rest[start : start + size]) for start in range(0, len(rest), size)]
-        self._batches.extendleft(reversed(again))
-        if self._batches:
-            self._before(self._batches[0].tasks[0])
+        self.batches.extendleft(reversed(again))
+        if self.batches:
+            self.before(self.batches[0].tasks[0])
 
     def _survive_loss(self) -> None:
-        """A worker has died with the first batch: give out again what died with it."""
-        self._breakdowns += 1
-        if self._cancel.is_set:
+        self.breakdowns += 1
+        if self.cancel.is_set:
             raise Cancelled from None
-        if self._breakdowns > BREAKDOWNS:
-            raise WorkersLostError(f"workers died {self._breakdowns} times in a row") from None
-        for batch in self._batches:
+        if self.breakdowns > BREAKDOWNS:
+            raise WorkersLostError(f"workers died {self.breakdowns} times in a row") from None
+        for batch in self.batches:
             if batch.has_failed:
                 batch.games = None
-                if not self._held:
-                    batch.give_to(self._pool)
+                if not self.held:
+                    batch.give_to(self.pool)
 
 
 def _batch_size(games: Sequence[PlayedGame], pool: Pool) -> int:
-    """How many games such as these make a batch."""
     game = games[-1]
     if len(games) > 1:
         each = (game.record.ended_at - game.record.started_at).total_seconds()
@@ -280,10 +255,9 @@ def play_all(
 ) -> None:
     """Play all games and hand them over in order, one by one.
 
-    ``before`` is called when a game is the next to be waited for.  While ``pause`` is set,
-    games that were begun are finished, and handed over if all before them are, and no others
-    are begun.  Raises Cancelled when the token is set, having handed over what was finished in
-    order; WorkersLostError if workers keep dying; whatever an engine's start or the callbacks
-    raise.
+    ``before`` is called when a game is the next to be waited for. While ``pause`` is set, games
+    that were begun are finished, and handed over if all before them are, and no others are begun.
+    Raises Cancelled when the token is set, having handed over what was finished in order;
+    WorkersLostError if workers keep dying; whatever an engine's start or the callbacks raise.
     """
-    _Dispatcher(tasks, pool, cancel, before=before, after=after, pause=pause).play()
+    _Dispatcher(tasks, pool, cancel, before, after, pause).play()

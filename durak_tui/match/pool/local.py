@@ -1,4 +1,4 @@
-"""Pools of this machine: games played here and now, or in worker processes, one to a core."""
+"""Pools of this machine: no workers, or one process a core."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ from queue import Empty
 
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, STOP_SECONDS
+from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, STOP_SECONDS, Pool
 from durak_tui.match.pool.process import Job, Jobs, Worker, WorkerProcess
 from durak_tui.match.pool.worker import EngineCache
 from durak_tui.match.schedule import Task
@@ -19,8 +19,7 @@ from durak_tui.match.watch import Broadcast, Event, Watch
 
 
 def usable_cores() -> list[int]:
-    """The cores that this process may run on, the one it runs on first; none where the
-    system does not say."""
+    """The cores for this process, its own first, if known."""
     if not hasattr(os, "sched_getaffinity"):
         return []
     cores = sorted(os.sched_getaffinity(0))
@@ -32,17 +31,16 @@ def usable_cores() -> list[int]:
 
 
 def worker_count(wanted: int | None = None) -> int:
-    """How many workers to have on this machine: so many, or one for each core."""
+    """So many workers, or one for each core."""
     return wanted or len(usable_cores()) or os.cpu_count() or 1
 
 
-class SerialPool:
-    """No workers: games are played here and now, one at a time."""
+class SerialPool(Pool):
+    """No workers: games are played here and now."""
 
     depth = 1
     largest = 1
     batch_seconds = 0.0
-    losses: tuple[type[BaseException], ...] = ()
 
     def __init__(
         self,
@@ -52,7 +50,7 @@ class SerialPool:
         pin: bool = False,
         watch: Watch | None = None,
     ) -> None:
-        """``pin`` keeps this thread and its engines on one core until the pool is closed."""
+        """``pin`` keeps this thread and its engines on one core meanwhile."""
         broadcast = Broadcast(watch.fileno(), partial(watch.tell, 0)) if watch else None
         self._engines = engines or EngineCache(cancel, broadcast=broadcast)
         self._watch = watch
@@ -61,17 +59,11 @@ class SerialPool:
             os.sched_setaffinity(0, self._unpinned[:1])
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
-        """Play, and return what is done already."""
         future: Future[list[PlayedGame]] = Future()
         future.set_result(self._engines.play(tasks))
         return future
 
-    def lost(self) -> str:
-        """Nothing: nothing here could die."""
-        return ""
-
     def close(self) -> None:
-        """End the engines."""
         self._engines.close()
         if self._watch:
             self._watch.lost(0)
@@ -79,25 +71,17 @@ class SerialPool:
             os.sched_setaffinity(0, self._unpinned)
 
 
-class LocalPool:
-    """Worker processes on this machine, each with its engines on a core of its own.
-
-    They are started as there are batches for them.
-    """
+class LocalPool(Pool):
+    """Worker processes on this machine, each on its core, started when needed."""
 
     largest = BATCH_GAMES
     batch_seconds = 0.05
-    losses: tuple[type[BaseException], ...] = (BrokenExecutor,)
+    losses = (BrokenExecutor,)
 
     def __init__(
-        self,
-        workers: int,
-        cancel: CancelToken,
-        *,
-        quiet: bool = False,
-        watch: Watch | None = None,
+        self, workers: int, cancel: CancelToken, *, quiet: bool = False, watch: Watch | None = None
     ) -> None:
-        """``quiet`` keeps whatever workers might say from standard output and error."""
+        """``quiet`` silences the workers' standard output and error."""
         self.depth = workers * AHEAD
         self._cancel = cancel
         self._quiet = quiet
@@ -109,10 +93,7 @@ class LocalPool:
         self._jobs = Jobs()
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
-        """Give a batch to the next worker that is free.
-
-        If no worker can be started, raises RunnerError, or the batch fails with it.
-        """
+        """Give a batch to the next free worker, or raise RunnerError."""
         if len(self._workers) < self._most:
             self._add_worker(len(self._workers))
         job = Job(tasks[0].game_id, pickle.dumps(tasks))
@@ -138,15 +119,10 @@ class LocalPool:
             self._watch.tell(number, event)
 
     def worker_ids(self) -> list[int]:
-        """The process ids of the workers that run."""
         return [process.pid for worker in self._workers if (process := worker.process)]
 
-    def lost(self) -> str:
-        """Nothing: workers that have died are replaced when there is a batch for them."""
-        return ""
-
     def close(self) -> None:
-        """Let running games be cut off by the token, and wait until all have ended."""
+        """Wait for the workers, whose games the token cuts off."""
         with contextlib.suppress(Empty):
             while True:
                 if job := self._jobs.get(block=False):

@@ -1,4 +1,4 @@
-"""Worker processes as their runner has them: started, given batches, listened to, ended."""
+"""Worker processes as their runner has them."""
 
 import contextlib
 import fcntl
@@ -27,12 +27,10 @@ class Job:
     """A batch on its way."""
 
     first: int
-    """The id of its first game."""
     tasks: bytes
     games: "Future[list[PlayedGame]]" = field(default_factory=Future)
 
     def finish(self, data: bytes) -> None:
-        """Hand over what a worker has made of it."""
         try:
             outcome = pickle.loads(data)
         except Exception as error:
@@ -44,19 +42,17 @@ class Job:
 
 
 class Jobs:
-    """What is to be played, earlier games first, since the later wait for them in any case;
-    a None for each worker that is to end, after all games."""
+    """Batches, those with earlier games first; None ends a worker."""
 
     def __init__(self) -> None:
         self._queue: PriorityQueue[tuple[float, int, Job | None]] = PriorityQueue()
         self._count = count()
 
     def put(self, job: Job | None) -> None:
-        """Add one."""
         self._queue.put((job.first if job else math.inf, next(self._count), job))
 
     def get(self, *, block: bool = True) -> Job | None:
-        """Take the first.  Raises Empty if there is none and it is not to be waited for."""
+        """Take the first.  Raises Empty if it may not wait."""
         return self._queue.get(block)[-1]
 
 
@@ -73,15 +69,12 @@ serve(runner)
 class WorkerProcess:
     """A worker process as its runner sees it.
 
-    Not of :mod:`multiprocessing`: its helper processes keep this program's terminal, and under
-    a program that has replaced ``sys.stderr``, as screens do, they cannot be started.
+    Not of :mod:`multiprocessing`: its helper processes keep this program's terminal, and under a
+    program that has replaced ``sys.stderr``, as screens do, they cannot be started.
     """
 
     def __init__(self, stop: int, requests: int | None, core: int | None, *, quiet: bool) -> None:
-        """Start it, with copies of these descriptors (see :class:`Setup`).
-
-        Raises RunnerError if that fails.
-        """
+        """Start it with copies of these descriptors, or raise RunnerError."""
         unseen = subprocess.DEVNULL if quiet else None
         try:
             with contextlib.ExitStack() as inherited:
@@ -109,13 +102,12 @@ class WorkerProcess:
         self.send(pickle.dumps(setup))
 
     def send(self, data: bytes) -> None:
-        """Give it a batch."""
         # If it has died, that is seen when its answer is read.
         with contextlib.suppress(OSError):
             self._connection.send_bytes(data)
 
     def answer(self, tell: Callable[[Event], None]) -> bytes | None:
-        """What it has made of a batch; None if it has died.  Passes on what it tells."""
+        """What it has made of a batch; None if it has died."""
         with contextlib.suppress(EOFError, OSError):
             while True:
                 data = self._connection.recv_bytes()
@@ -125,11 +117,9 @@ class WorkerProcess:
         return None
 
     def kill(self) -> None:
-        """Kill it; its guard ends its engines."""
         self._popen.kill()
 
     def end(self) -> None:
-        """Let it end, which it does when it finds that no more will come."""
         self._connection.close()
         self._popen.wait()
 
@@ -147,15 +137,12 @@ def _copy(fd: int, until: contextlib.ExitStack) -> int:
 
 
 class Worker:
-    """A thread that has batches played by a process of its own, and by another if that dies."""
+    """A thread that has batches played by a process, renewed if dead."""
 
     def __init__(
         self, start: Callable[[], WorkerProcess], jobs: Jobs, tell: Callable[[Event | None], None]
     ) -> None:
-        """``tell`` gets what is told of watched games; None if no more will come of one.
-
-        Raises RunnerError if the system allows no more threads.
-        """
+        """``tell`` gets events, None at an end.  Raises RunnerError."""
         self.process: WorkerProcess | None = None
         self._start = start
         self._jobs = jobs
@@ -191,7 +178,7 @@ class Worker:
         self._end()
 
     def _next(self, *, block: bool = True) -> Job | None:
-        """The next batch that is still wanted; None if there is none, or will be none."""
+        """The next batch that is still wanted, if there is one."""
         while True:
             try:
                 job = self._jobs.get(block=block)

@@ -1,5 +1,4 @@
-"""One worker: the engines that it keeps from game to game, and the process it may have to
-itself."""
+"""A worker: its engines, and the process it may have to itself."""
 
 import contextlib
 import math
@@ -25,11 +24,9 @@ from durak_tui.match.watch import Broadcast, Event
 RESULT: Final = b"="
 """Before what a batch has come to: the games, or an exception."""
 EVENT: Final = b"+"
-"""Before an event of a game that is watched."""
 HAND_IN_SECONDS: Final = 2.0
 """Seconds after which a worker hands in what it has of a batch, which was meant to take less."""
 _CACHED: Final = 8
-"""Engines that a worker keeps ready."""
 
 
 class EngineCache:
@@ -51,8 +48,8 @@ class EngineCache:
     def play(self, tasks: Sequence[Task]) -> list[PlayedGame]:
         """Play games in order.
 
-        Fewer come back if the token is set, perhaps none; or, after the first, if they take so
-        long that those which are finished should not have to wait for the others.
+        Fewer come back if the token is set, perhaps none; or, after the first, if they take so long
+        that those which are finished should not have to wait for the others.
         """
         games: list[PlayedGame] = []
         until = math.inf
@@ -82,9 +79,11 @@ class EngineCache:
             if self._pipe_seconds is None:
                 # Only where games go the same way as what is measured: on one core.
                 self._pipe_seconds = pipe_round_trip() if _is_pinned() else 0.0
-            engine = task.players[seat].client(
-                self.cancel,
-                self._trace(seat) if self._trace else None,
+            engine = EngineClient(
+                task.players[seat].program(),
+                task.players[seat].limits,
+                trace=self._trace(seat) if self._trace else None,
+                cancel=self.cancel,
                 start_ahead=True,
                 pipe_seconds=self._pipe_seconds,
             )
@@ -92,7 +91,6 @@ class EngineCache:
         return engine
 
     def close(self) -> None:
-        """End all engines."""
         while self._engines:
             self._engines.popitem()[1].close()
 
@@ -102,12 +100,9 @@ def _is_pinned() -> bool:
 
 
 def play_batch(tasks: Sequence[Task]) -> list[PlayedGame]:
-    """Play games in order in somebody else's worker, where nobody would end engines later."""
-    engines = EngineCache()
-    try:
+    """Play games in order with engines that end afterwards."""
+    with contextlib.closing(EngineCache()) as engines:
         return engines.play(tasks)
-    finally:
-        engines.close()
 
 
 class Setup(NamedTuple):
@@ -118,7 +113,6 @@ class Setup(NamedTuple):
     requests: int | None
     """Where somebody asks for a game to watch."""
     core: int | None
-    """The core to keep to."""
 
 
 def serve(runner: Connection) -> None:
@@ -154,7 +148,7 @@ def _outcome(engines: EngineCache, tasks: Sequence[Task]) -> list[PlayedGame] | 
 
 
 def _follow_runner(stop: int) -> None:
-    """End this process when the runner has died; its guard then ends the engines."""
+    """End this process, and with it the engines, after the runner."""
     poll = select.poll()
     poll.register(stop, 0)  # nothing but the end of the pipe
     poll.poll()

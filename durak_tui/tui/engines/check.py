@@ -34,11 +34,11 @@ from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.wrapping import wrapped
 
 _PARAGRAPHS: Final[Sequence[Sequence[Part]]] = (
-    ("head",), ("about",), ("wrong", "mend"), ("gap", "sent", "received"), ("stderr",),
+    ("head",), ("about",), ("wrong", "advice"), ("gap", "sent", "received"), ("stderr",),
 )  # fmt: skip
 """What is wrong goes before the lines that show it; these may be many."""
 _LOOKS: Final[Mapping[Part, str]] = {
-    "head": "strong", "wrong": "bad", "mend": "good", "sent": "dim", "gap": "dim",
+    "head": "strong", "wrong": "bad", "advice": "good", "sent": "dim", "gap": "dim",
 }  # fmt: skip
 _STATUS_LOOKS: Final = {"passed": "good", "failed": "bad", "skipped": "dim"}
 _INDENT: Final = 5

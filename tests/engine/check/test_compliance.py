@@ -203,10 +203,10 @@ def by_status(results: Sequence[CheckResult], status: str) -> list[str]:
 def test_durak_dummy_passes_everything() -> None:
     results = list(run_checks(resolve("durak-dummy"), PATIENT))
     assert by_status(results, "passed") == [scenario.name for scenario in SCENARIOS]
-    assert all(result.exchange and not result.wrong and not result.mend for result in results)
+    assert all(result.exchange and not result.wrong and not result.advice for result in results)
     for scenario, result in zip(SCENARIOS, results, strict=True):
         sent = {line.text.split()[0] for line in result.exchange if line.direction == "<-"}
-        scripted = {step.kind.encode() for step in scenario.steps if isinstance(step, Ask)}
+        scripted = {step.kind.encode() for step in scenario.script if isinstance(step, Ask)}
         assert scripted <= sent, "no question of the script has been left out"
 
 
@@ -239,7 +239,7 @@ def test_a_fault_is_found_by_the_check_for_it(
     assert by_status(results, "failed") == [fault.check]
     (failed,) = [result for result in results if result.status == "failed"]
     assert fault.wrong in failed.wrong
-    assert fault.mend in failed.mend
+    assert fault.mend in failed.advice
 
 
 @pytest.mark.slow
@@ -249,9 +249,9 @@ def test_an_engine_that_never_leads_or_answers_is_told_of_the_time(tmp_path: Pat
     for result in results:
         if result.status == "failed":
             assert "no answer within 3 s" in result.wrong
-            assert "stdout not flushed" in result.mend
-            assert "thinks too long for this limit" in result.mend
-            assert "--move-time" in result.mend
+            assert "stdout not flushed" in result.advice
+            assert "thinks too long for this limit" in result.advice
+            assert "--move-time" in result.advice
 
 
 def test_a_failed_check_shows_every_line_both_ways_and_the_last_words(tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_a_crash_for_another_reason_is_not_blamed_on_what_is_checked(tmp_path: P
     (failed, *_) = [r for r in run_checks(spec, PATIENT) if r.status == "failed"]
     assert failed.name == "leads from a full hand"
     assert failed.last_words[-1] == "NameError: name 'oops' is not defined"
-    assert failed.mend.startswith("see its last words on standard error; perhaps ")
+    assert failed.advice.startswith("see its last words on standard error; perhaps ")
 
 
 def test_an_engine_that_another_python_runs_is_told_which_one_has_the_library(
@@ -285,7 +285,7 @@ def test_an_engine_that_another_python_runs_is_told_which_one_has_the_library(
     failed = next(run_checks(spec, PATIENT))
     assert failed.last_words[-1] == "ModuleNotFoundError: No module named 'durak_tui'"
     assert failed.wrong.endswith(f"; the Python that has it is {sys.executable}")
-    assert failed.mend.startswith("run it with the Python that has durak-tui")
+    assert failed.advice.startswith("run it with the Python that has durak-tui")
 
 
 def test_an_engine_that_cannot_be_started_is_the_callers_to_report(tmp_path: Path) -> None:
@@ -306,7 +306,7 @@ def test_checks_can_be_cancelled(tmp_path: Path) -> None:
 SETTINGS = {
     step.setting
     for scenario in SCENARIOS
-    for step in scenario.steps
+    for step in scenario.script
     if isinstance(step, Game | Hint)
 }
 

@@ -50,7 +50,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _with_sprt_joined(words: Sequence[str]) -> list[str]:
-    """``--sprt -5,0`` as ``--sprt=-5,0``: argparse would take the numbers for an option."""
+    """``--sprt -5,0`` as ``--sprt=-5,0``, or argparse would see an option."""
     result: list[str] = []
     for word in words:
         if result and result[-1] == "--sprt" and re.match(r"-[\d.]", word):
@@ -61,7 +61,6 @@ def _with_sprt_joined(words: Sequence[str]) -> list[str]:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command's options."""
     result = _Parser(
         prog=PROG,
         description="Durak Autoplay: matches between two Durak engines.",
@@ -132,7 +131,6 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The program; returns its exit code."""
     words = sys.argv[1:] if argv is None else argv
     arguments = parser().parse_args(_with_sprt_joined(words))
     return run_command(PROG, lambda: run(arguments))
@@ -149,7 +147,6 @@ def _sprt(text: str) -> list[float]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the matches that the arguments ask for."""
     limits = Limits(arguments.move_time, arguments.game_time)
     players = (
         EngineConfig(arguments.engine1).within(limits),
@@ -189,7 +186,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _refuse_nonsense(arguments: argparse.Namespace) -> None:
-    """Options that do not go together.  Raises CommandError."""
+    """Raise CommandError for options that exclude each other."""
     if arguments.resume and not arguments.log_file:
         raise CommandError("--resume needs --log-file: the log of the run to go on with")
     for option in ("seed", "deck"):
@@ -271,26 +268,21 @@ class _Match:
         self.output = Output(on_broken=stop.token.set)
 
     def resume(self, path: str) -> None:
-        """Take up what the log holds of this run."""
         take_up(PROG, path, self.run.settings, self.run.resume, self.stop)
 
     @property
     def complete(self) -> bool:
-        """Whether there is nothing left to play."""
         return self.run.decided or self.run.tally.played >= self.run.schedule.total
 
     def stopped(self) -> int:
-        """Print what was resumed, as a signal came before the first game.
-
-        Returns the exit code.
-        """
+        """Report after a signal before the first game; the exit code."""
         if self.run.tally.played:
             self.run.tally.stopped()
             self._report()
         return self.stop.exit_code
 
     def play(self, pool: Pool) -> int:
-        """Play, and print what came of it; the exit code."""
+        """Play and report; returns the exit code."""
         schedule = self.run.schedule
         self._say(f"Playing {schedule.matches} matches, {schedule.match_size} games each\n")
 
@@ -332,7 +324,7 @@ class _Match:
 
 
 def _command_line(player: EngineConfig) -> str:
-    """The command line of an engine; as it was given, if there is no such program here."""
+    """The full command line of an engine, or its command if unknown."""
     try:
         return shlex.join(player.program().argv)
     except EngineStartError:

@@ -35,10 +35,9 @@ def pad(text: str, width: int, *, right: bool = False) -> str:
 def columns(rows: Sequence[Sequence[str]], flexible: int, width: int | None = None) -> list[str]:
     """The rows of a table as lines.
 
-    The column ``flexible`` is aligned to the left, all others to the right.
-
-    If lines would be longer than ``width``, that column is cut down to a few letters; if
-    that is not enough, the last columns are left out.
+    The column ``flexible`` is aligned to the left, all others to the right.  If lines would be
+    longer than ``width``, that column is cut down to a few letters; if that is not enough, the last
+    columns are left out.
     """
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
     if width is not None:
@@ -62,14 +61,13 @@ def _line_width(widths: Sequence[int]) -> int:
 
 
 def bar(done: int, total: int, width: int) -> str:
-    """A progress bar, ``width`` columns wide."""
     inner = width - 2
     full = inner * done // total if total else inner
     return f"[{'#' * full}{'-' * (inner - full)}]"
 
 
 def terminal_size() -> os.terminal_size:
-    """The present columns and lines of standard output; 80 x 24 if unknown."""
+    """Columns and lines of standard output; 80 x 24 if unknown."""
     try:
         size = os.get_terminal_size(sys.stdout.fileno() if sys.stdout else 1)
     except (OSError, ValueError):
@@ -78,8 +76,6 @@ def terminal_size() -> os.terminal_size:
 
 
 class Drawing(Protocol):
-    """What is to be seen."""
-
     def __call__(self, width: int, height: int) -> Sequence[str]:
         """The lines, none wider than ``width``, not more than ``height``."""
 
@@ -87,8 +83,8 @@ class Drawing(Protocol):
 class LiveBlock:
     """Lines at the end of standard output, drawn by their own thread.
 
-    What is seen is never older than SECONDS, even while a game takes its time.  Where nothing
-    has changed, nothing is written.
+    What is seen is never older than SECONDS, even while a game takes its time.  Where nothing has
+    changed, nothing is written.
     """
 
     def __init__(self, output: Output, drawing: Drawing) -> None:
@@ -105,7 +101,7 @@ class LiveBlock:
         self._thread.start()
 
     def stop(self) -> None:
-        """Draw the last state at its full length, with the cursor below it."""
+        """Draw the last state in full, with the cursor below it."""
         if not self._end.is_set():
             self._end.set()
             if self._thread.ident is not None:
@@ -136,7 +132,7 @@ class LiveBlock:
 
 
 class ProgressLine:
-    """A line on standard error: how far it is, and what time is left.
+    """Progress and time left in a line on standard error.
 
     There is none where standard error is no terminal.
     """
@@ -152,7 +148,6 @@ class ProgressLine:
         self._shown = False
 
     def next_game(self) -> None:
-        """The next game begins."""
         self._game += 1
 
     def decided(self, decisions: int, of: int) -> None:

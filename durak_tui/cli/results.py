@@ -1,4 +1,4 @@
-"""The results of a run of matches as a table and as JSON."""
+"""The results of a run as a table and as JSON."""
 
 import json
 import os
@@ -122,7 +122,7 @@ class JsonResults:
         self._count += 1
 
     def write(self, run: Run, commands: Sequence[str], sprt: Sprt | None, output: Output) -> None:
-        """Write the whole result to ``output``, or to the file in one step.
+        """Write the result to ``output``, or to the file at once.
 
         ``commands`` are the command lines of the engines.  Raises OSError.
         """

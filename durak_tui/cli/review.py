@@ -50,7 +50,6 @@ def _worlds(text: str) -> int:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
     parser.description = (
         "Says what every decision of recorded games was worth to who took it, going by what they"
         " could know: the expected score over the game, mistakes with what they cost and what"
@@ -83,7 +82,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Review the games asked for, and print what was found."""
     output = Output()
     with mendable(f"{arguments.log} cannot be read"):
         index = LogIndex(arguments.log)
@@ -118,11 +116,9 @@ class _Game:
 
     @property
     def complete(self) -> bool:
-        """Whether all of it was reviewed."""
         return not self.damage and self.review.complete
 
     def tallies(self) -> tuple[MistakeTally, MistakeTally]:
-        """What both players have done."""
         return self.review.tally(0, self.number), self.review.tally(1, self.number)
 
 
@@ -145,7 +141,7 @@ class _Work:
         self._readable = self._writable = True
 
     def games(self) -> Iterator[_Game]:
-        """The games in their order; a review that was stopped is the last."""
+        """Review the games in their order, until a signal."""
         for number in self.numbers:
             if self._stop.token.is_set:
                 self.stopped = True
@@ -281,7 +277,7 @@ class _Players:
         self._tallies: dict[str, MistakeTally] = {}
 
     def add(self, game: _Game) -> None:
-        """One more game, which is complete."""
+        """Add a complete game."""
         first, second = map(one_line, game.record.names)
         names = (first, second)
         if first == second:

@@ -1,4 +1,4 @@
-"""Commands that open the application: ``play``, ``autoplay``, ``logs``, or none at all."""
+"""Commands that open the application: ``play``, ``autoplay``, ``logs``, or none."""
 
 import argparse
 import os
@@ -41,7 +41,6 @@ COMMANDS: Final = {"play": _add_play, "autoplay": _add_autoplay, "logs": _add_lo
 
 
 def add_mouse(parser: argparse.ArgumentParser) -> None:
-    """The option that leaves the mouse to the terminal."""
     parser.add_argument(
         "--no-mouse",
         dest="mouse",
@@ -53,13 +52,11 @@ def add_mouse(parser: argparse.ArgumentParser) -> None:
 
 
 def add_log(parser: argparse.ArgumentParser) -> None:
-    """What the log browser is started with."""
     parser.add_argument("file", nargs="?", metavar="FILE", help="the log; else choose one there")
     add_mouse(parser)
 
 
 def home(arguments: argparse.Namespace) -> int:
-    """Open the application on its first screen."""
     return _open("home", {}, arguments)
 
 
@@ -108,7 +105,7 @@ def _look_for(engine: str) -> None:
 
 
 def _last_left() -> Path:
-    """The unfinished game played last.  Raises CommandError if there is none."""
+    """The unfinished game played last.  Raises CommandError if none."""
     from durak_tui.records.journal import worth_resuming
     from durak_tui.user.folders import unfinished_folder
 

@@ -1,4 +1,4 @@
-"""``durak-tui show``: the games of a log, as lists, as a person reads them, as JSON."""
+"""``durak-tui show``: the games of a log as text or JSON."""
 
 import argparse
 import json
@@ -14,7 +14,6 @@ from durak_tui.words.notation import describe
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
     parser.description = "List the games of a log, or print one of them."
     parser.add_argument("log", metavar="LOG", help="a log of durak-autoplay or of pyDurak")
     parser.add_argument("--game", type=int, metavar="N", help="print this game (from 1)")
@@ -25,7 +24,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print what was asked for.  Raises CommandError for what a user can mend."""
     output = Output()
     with mendable(f"{arguments.log} cannot be read"):
         index = LogIndex(arguments.log)

@@ -1,4 +1,4 @@
-"""``durak-tui solve``: an endgame, played to its end by both as well as can be."""
+"""``durak-tui solve``: an endgame, played as well as possible."""
 
 import argparse
 import json
@@ -47,7 +47,6 @@ OVER_HERE: Final = "the game is over here; give both players cards"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
     parser.description = (
         "Says what an endgame is worth for the attacker, whose hand and whose opponent's are"
         " known because the talon is empty: a win, a draw or a loss, the best action, and best"
@@ -100,7 +99,7 @@ def _nodes(text: str) -> int:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Solve and print.  Raises CommandError for a position that cannot be."""
+    """Solve and print.  Raises CommandError for an impossible position."""
     position = _position(arguments) if arguments.position is None else _parsed(arguments)
     # The other commands of the program start without this.
     from durak_tui.analysis.endgame import NODES, Solver
@@ -183,7 +182,6 @@ def _position(arguments: argparse.Namespace) -> Position:
 
 
 def _misplaced(card: int, at: int, illegal: IllegalAction) -> str:
-    """Why a card cannot lie where it does on the table."""
     if illegal.rule in (Rule.GAME_OVER, Rule.BOUT_OVER):
         return (
             f"--table: the game is over before {card_name(card)} is played;"

@@ -31,7 +31,6 @@ _REST: Final = 10
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
     parser.description = (
         "Plays the tournament that a TOML file describes. The folder that it names"
         " gets games.log, results.json, report.md and report.html."
@@ -50,7 +49,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play it; returns the exit code."""
     tournament = Tournament(_loaded(arguments.file))
     folder = tournament.config.output
     with stopping() as stop, contextlib.ExitStack() as resources:
@@ -116,7 +114,7 @@ class _Watcher:
 
 
 def write_reports(tournament: Tournament) -> None:
-    """Write the files of REPORTS anew, each in one step.  Raises CommandError."""
+    """Write the files of REPORTS anew.  Raises CommandError."""
     report = markdown(tournament)
     texts = (
         report,

@@ -22,7 +22,6 @@ _BAR: Final = range(10, 41)
 
 
 def view(output: Output, tournament: Tournament) -> "LineView":
-    """What suits standard output."""
     return (TerminalView if can_redraw(sys.stdout) else LineView)(output, tournament)
 
 

@@ -1,7 +1,7 @@
 """The games of a log as a list that follows its file.
 
-Finding, filtering and sorting go on in steps, by :meth:`Catalogue.advance`; between two of
-them the list can be read as far as it is.  All of it belongs to one thread.
+Finding, filtering and sorting go on by :meth:`Catalogue.advance`; between two calls the list can be
+read as far as it is.  All of it belongs to one thread.
 """
 
 import os
@@ -61,9 +61,10 @@ class Catalogue:
     """The games of a log file, as rows numbered from 0."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open the file; nothing is read yet.  A leading ``~`` is expanded.
+        """Open the file and read nothing yet.
 
-        Raises OSError if it is missing, unreadable, or not a regular file.
+        A leading ``~`` is expanded.  Raises OSError if it is missing, unreadable, or not a regular
+        file.
         """
         # The place is meant, wherever the program goes.
         self.path: Final = os.path.abspath(os.path.expanduser(path))
@@ -82,11 +83,10 @@ class Catalogue:
     # Working
 
     def advance(self, seconds: float = 0.05) -> bool:
-        """Go on for about this time: find games, filter, sort.
+        """Find, filter and sort games for about this time.
 
-        Returns whether there is more to do.  If there is not, a later call goes on with what
-        has changed since; whoever follows a log calls it again and again.  :attr:`progress`
-        tells what is wrong with the file; nothing is raised.
+        Returns whether there is more to do.  Later calls go on with what has changed since.
+        Nothing is raised: :attr:`progress` has what is wrong with the file.
         """
         deadline = monotonic() + seconds
         if self._is_closed:
@@ -140,10 +140,10 @@ class Catalogue:
         search.is_done = log.at_end and not more
 
     def show(self, query: Query = EVERYTHING, order: Order = FILE_ORDER) -> None:
-        """Change the filter and the order.
+        """Change the filter and the order; :meth:`advance` fills the new list.
 
-        The rows are those of the new list at once; :meth:`advance` fills it.  With the same
-        query nothing is searched again, and with the order reversed nothing is sorted again.
+        With the same query nothing is searched again, with the order reversed nothing is sorted
+        again.
         """
         self._begin(query, order)
 
@@ -153,12 +153,10 @@ class Catalogue:
 
     @property
     def order(self) -> Order:
-        """What the list is sorted by."""
         return self._search.order
 
     @property
     def progress(self) -> Progress:
-        """How far all this has come."""
         log, search = self._log, self._search
         rows = len(search)
         with suppress(OSError):
@@ -181,7 +179,6 @@ class Catalogue:
     # Reading
 
     def __len__(self) -> int:
-        """How many rows there are."""
         return len(self._search)
 
     def rows(self, start: int, stop: int) -> list[Summary]:
@@ -209,7 +206,6 @@ class Catalogue:
             return Summary(number, "", damage=f"it cannot be read: {error.strerror or error}")
 
     def row(self, number: int) -> int | None:
-        """The row of a game, or None."""
         try:
             return self._search.row(number)
         except IndexError:
@@ -222,8 +218,7 @@ class Catalogue:
     def raw(self, number: int) -> bytes:
         """A game as it stands in the file, by its number.
 
-        Raises :class:`DamagedGame` if it is too long to be one, IndexError if there is no such
-        game, and OSError if reading fails.
+        Raises IndexError, OSError, or :class:`DamagedGame` if it is too long to be one.
         """
         return self._log.index.raw(number)
 
@@ -235,7 +230,7 @@ class Catalogue:
         return self._log.index.reader()
 
     def close(self) -> None:
-        """Let go of the file; nothing can be read any more.  Closing again does nothing."""
+        """Close the file; closing it again does nothing."""
         self._is_closed = True
         self._log.index.close()
 

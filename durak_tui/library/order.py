@@ -1,7 +1,7 @@
-"""Sort a million games in small steps.
+"""A million games, sorted in small steps.
 
-A game and what it is sorted by are one number of 64 bits, a code, so that a list takes eight
-bytes a game and is sorted without asking for anything.
+A game and what it is sorted by are one number of 64 bits, a code, so that a list takes eight bytes
+a game and is sorted without asking for anything.
 """
 
 import struct
@@ -45,22 +45,21 @@ FILE_ORDER: Final = Order()
 
 
 def code(game: int, key: int | None) -> int:
-    """The code, in ascending order, of a game with a key below 2**32."""
+    """The code of a game with a key below 2**32, ascending."""
     return (_MOST if key is None else min(max(key, 0), _MOST - 1)) << _HALF | game
 
 
 def game_of(code: int) -> int:
-    """The game of a code."""
     return code & _MOST
 
 
 def key_of_time(time: datetime | None) -> int | None:
-    """Seconds; before 1970 all are one."""
+    """Seconds since 1970; times before are equal."""
     return None if time is None else int((time - _EPOCH).total_seconds())
 
 
 def key_of_seconds(seconds: float | None) -> int | None:
-    """Seconds as exact as 32 bits can be, few or many."""
+    """Seconds as exactly as 32 bits allow, whether few or many."""
     if seconds is None:
         return None
     # The bits of positive floating point numbers are ordered as the numbers are.
@@ -80,11 +79,10 @@ class Sorter:
 
     @property
     def is_merging(self) -> bool:
-        """Whether there has been a :meth:`step`: nothing can be added any more."""
+        """Whether :meth:`step` was called: nothing can be added any more."""
         return self._merged is not None
 
     def add(self, code: int) -> None:
-        """Add one, before the first :meth:`step`."""
         self._run.append(code)
         if len(self._run) == _RUN:
             self._close_run()
@@ -95,7 +93,7 @@ class Sorter:
         self._run = []
 
     def step(self) -> bool:
-        """Go on.  Returns whether there is more to do."""
+        """Go on, and return whether there is more to do."""
         if self._merged is None:
             self._close_run()
             self._merged = merge(*self._runs)

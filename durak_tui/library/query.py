@@ -59,17 +59,17 @@ class Term(NamedTuple):
 
 @dataclass(frozen=True)
 class Query:
-    """What is asked; :data:`EVERYTHING` asks nothing."""
+    """A parsed query; :data:`EVERYTHING` matches all games."""
 
     text: str = ""
     terms: tuple[Term, ...] = ()
 
     def matches(self, game: Facts) -> bool:
-        """Whether all that is asked holds for a game."""
+        """Whether all terms hold for a game."""
         return all(term.holds(game) for term in self.terms)
 
     def only(self, depth: Depth) -> tuple[Term, ...]:
-        """The questions that need just this depth."""
+        """The terms that need just this depth."""
         return tuple(term for term in self.terms if term.depth == depth)
 
 
@@ -104,10 +104,7 @@ _TOKEN: Final = re.compile(
 
 
 def parse_query(text: str) -> Query:
-    """What a text asks.
-
-    Raises QueryError if it cannot be understood.
-    """
+    """Parse a query.  Raises QueryError."""
     terms = []
     at = 0
     text = text.rstrip()

@@ -15,13 +15,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """An engine."""
-
     config: EngineConfig
 
     @property
     def name(self) -> str:
-        """As the user named it."""
         return self.config.shown
 
 

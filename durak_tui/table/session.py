@@ -1,4 +1,4 @@
-"""The games of one person, one after the other: against whom, on what terms, where stored.
+"""The games of one person: against whom, on what terms.
 
 Nothing here draws or waits for an engine; only :func:`tidy`, :meth:`Session.remember`,
 :meth:`Session.tidy` and :meth:`Session.close` may take a moment and are called in threads.
@@ -27,7 +27,7 @@ from durak_tui.user.state import Series, StateStore, Winner
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What holds for the games of this session only; None is what the settings say."""
+    """Terms of this session only; None is what the settings say."""
 
     deck: int | None = None
     """36 or 52 cards."""
@@ -39,10 +39,10 @@ class Terms:
 
 
 def tidy(folder: Path, log: Path) -> list[str]:
-    """See to the games that an earlier time has left over in a folder.
+    """Clear up the games that an earlier session has left over.
 
-    Those that are over go to the log, those that nobody misses are removed.  Returns what a
-    person has to know, in sentences.
+    Those that are over go to the log, those that nobody misses are removed.  Returns what a person
+    has to know, in sentences.
     """
     told = []
     if not folder.is_dir():
@@ -75,7 +75,7 @@ class Session:
         log: Path,
         terms: Terms = Terms(),
     ) -> None:
-        """Games are stored in ``folder`` as long as they are on, and then in ``log``."""
+        """Games are stored in ``folder`` until they are in ``log``."""
         self._settings = settings
         self._state = state
         self._folder = folder
@@ -104,7 +104,7 @@ class Session:
 
     @property
     def opponents(self) -> list[Opponent | None]:
-        """For each seat its engine, the same one in all games; None for a person."""
+        """The engine at each seat; None for a person."""
         return [self._opponent(number) for number in (0, 1)]
 
     def _opponent(self, number: int) -> Opponent | None:
@@ -133,7 +133,7 @@ class Session:
     # Which game.
 
     def begin(self, other: Seat) -> None:
-        """A new game, as the settings are now."""
+        """Begin a new game, as the settings are now."""
         settings, terms = self._settings.value, self._terms
         self._deals += 1
         by_winner = settings.winner_first if terms.winner_first is None else terms.winner_first
@@ -148,13 +148,13 @@ class Session:
         self.take_up(Start(dealt), other)
 
     def begin_again(self) -> None:
-        """A new game against the same other, as the settings have them by now."""
+        """Begin a game against the same other, as set now."""
         other = self.other
         known = any(entry.name == other.name for entry in known_engines(self._settings.value))
         self.begin(Engine(self.find(other.name)) if known else other)
 
     def take_up(self, start: Start, other: Seat) -> None:
-        """A game from where it stands, the person at its seat against the other."""
+        """Go on from a position, with the person at its seat."""
         settings = self._settings.value
         seats = side_by_side(start.seat, Person(settings.log_name), other)
         self._store(Game(start.deal, seats, casual=settings.take_back, before=start.before))
@@ -164,7 +164,7 @@ class Session:
         self._sit_down(game)
 
     def resume(self, path: Path) -> str:
-        """An unfinished game.  Returns why that cannot be; then all is as before."""
+        """Resume an unfinished game; returns why not, if it cannot be."""
         try:
             self._sit_down(Game.resume(path, self._log))
         except (NotUnfinished, DamagedJournal) as error:
@@ -199,14 +199,14 @@ class Session:
         self.series = self._against(self.other.name)
 
     def _against(self, engine: str) -> Series:
-        """The games against it, with the last one even if that is still to be stored."""
+        """The games against it, the last one included even if not stored."""
         if self._result and self._result[0] == engine:
             return self.series
         return self._state.value.against(engine)
 
     @property
     def is_kept(self) -> bool:
-        """Whether the game can be gone on with, as it is, once the table is left."""
+        """Whether the game can be resumed once the table is left."""
         return not self.game.over and not self.game.is_untouched and self._unstored is None
 
     @property
@@ -219,7 +219,7 @@ class Session:
         return self.game.storage.unstored if self.game.storage else None
 
     def leave(self) -> bool:
-        """Leave the table; returns whether the game can be gone on with."""
+        """Leave the table; returns whether the game can be resumed."""
         if self.game.discarded:
             return False
         if self.game.is_untouched:
@@ -236,7 +236,7 @@ class Session:
     # What becomes of it.
 
     def count(self) -> None:
-        """Count the game, which is over; one that others began counts for nobody."""
+        """Count a finished game, unless others began it."""
         game, here = self.game, self.game.here
         if game.before or game.ending is None or isinstance(self.other, Person):
             return
@@ -262,12 +262,11 @@ class Session:
             return ""
 
     def tidy(self) -> None:
-        """Put finished games into the log that a crash has kept from it."""
+        """Log finished games that a crash has left over."""
         with suppress(OSError):  # they stay where they are, until the next time
             put_away(self._folder, self._log)
 
     def close(self) -> None:
-        """End all engines."""
         for opponent in self._opponents.values():
             opponent.close()
         for adviser in self._advisers.values():

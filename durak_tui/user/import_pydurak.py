@@ -1,4 +1,4 @@
-"""Taking over the settings of the original, ``~/.durak/settings.json`` (D-085, D-086)."""
+"""Settings of the original, from ``~/.durak/settings.json`` (D-085, D-086)."""
 
 import json
 import os
@@ -30,7 +30,7 @@ class Imported(NamedTuple):
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """The same, a line for each, in the language chosen now."""
+        """The messages in the language chosen now."""
         return tuple(map(str, self.messages))
 
 
@@ -42,9 +42,9 @@ class _Old(NamedTuple):
 
 
 def open_stores() -> tuple[SettingsStore, StateStore, tuple[Message, ...]]:
-    """The user's settings and state, with what the original had; and what was wrong with them.
+    """The user's settings and state, and what was wrong with them.
 
-    Nothing is raised.
+    What the original had is taken over.  Nothing is raised.
     """
     settings, state = SettingsStore(), StateStore()
     # Taking something over writes the settings anew and moves a broken file aside.
@@ -55,10 +55,10 @@ def open_stores() -> tuple[SettingsStore, StateStore, tuple[Message, ...]]:
 
 
 def import_old_settings(settings: SettingsStore, state: StateStore) -> Imported:
-    """Take over the engines and the folder of logs of the original, once.
+    """Import the original's engines and folder of logs, once.
 
-    Nothing is raised, and the old file is never changed.  One that cannot be read is told of
-    each time until it is mended or gone; what cannot be saved is tried again next time.
+    Nothing is raised, and the old file is never changed.  One that cannot be read is reported each
+    time until it is mended or gone; what cannot be saved is tried again next time.
     """
     if state.state.imported_old:
         return Imported()
@@ -100,7 +100,6 @@ def _unsaved(path: Path, why: object) -> Message:
 
 
 def _understood(values: Any) -> _Old:
-    """Raises ValueError if there is nothing to be understood."""
     if not isinstance(values, dict):
         raise ValueError("not a JSON object")
     listed = values.get("engines", [])

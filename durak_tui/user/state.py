@@ -1,4 +1,4 @@
-"""What the program remembers by itself, and could also forget: a JSON file."""
+"""What the program remembers by itself, in a JSON file."""
 
 import json
 import os
@@ -22,7 +22,7 @@ Winner = Literal["person", "engine"]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The games of the user against one engine, as the user sees them."""
+    """The results of the user's games against one engine."""
 
     wins: int = 0
     losses: int = 0
@@ -71,17 +71,16 @@ class UserState:
 
 
 class StateStore(Store[UserState]):
-    """What is remembered, and its file, which other programs change, too."""
+    """What is remembered, and its file, which others change, too."""
 
     def __init__(self, path: Path | None = None) -> None:
-        """Read the user's file, unless another is named.  Nothing is raised."""
+        """Read the user's file, unless another is named."""
         self._values: dict[str, Any] = {}
         self._broken = False
         super().__init__(path or state_folder() / FILE)
 
     @property
     def state(self) -> UserState:
-        """What is remembered."""
         return self.value
 
     def _read(self) -> Reading[UserState]:
@@ -122,7 +121,6 @@ class StateStore(Store[UserState]):
 
 
 def _values(state: UserState) -> dict[str, Any]:
-    """What is remembered as JSON values."""
     folder = state.last_log_folder
     return {
         "recent_logs": [str(log) for log in state.recent_logs],
@@ -133,7 +131,7 @@ def _values(state: UserState) -> dict[str, Any]:
 
 
 def _understood(values: Mapping[str, Any]) -> tuple[UserState, list[str]]:
-    """What JSON values mean, and the keys of those that mean nothing."""
+    """What JSON values mean, and the keys of wrong ones."""
     state = UserState()
     wrong: list[str] = []
     for key, read in _PARTS.items():

@@ -1,6 +1,6 @@
-"""``durak-tui play --plain``: games in lines of text, for screen readers and dumb terminals.
+"""``durak-tui play --plain``: games in lines of text.
 
-Lines are written and lines are read: no colours, no cursor, no control characters.
+For screen readers and dumb terminals: no colours, no cursor, no control characters.
 """
 
 import argparse
@@ -29,7 +29,6 @@ OFFERED: Final = 9
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of a game."""
     add = parser.add_argument
     add(
         "engine",
@@ -59,9 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, resume: Path | None = None) -> int:
-    """Play, at first the unfinished game in the journal ``resume`` if there is one.
+    """Play, at first the unfinished game in the journal ``resume``.
 
-    Returns the exit code; raises CommandError for what a user can mend.
+    Returns the exit code.
     """
     store, state, problems = open_stores()
     if not can_be_written(LANGUAGES[choose(store.settings.language)]):
@@ -106,7 +105,7 @@ class _Evening:
         self._game: PlainGame | None = None
 
     def play(self) -> None:
-        """Play game after game.  Raises Left when the person leaves in the middle of one."""
+        """Play game after game.  Raises Left if the person leaves."""
         session, say = self._session, self._console.say
         self._tidy()
         if self._arguments.new or not self._is_resumed():
@@ -128,7 +127,6 @@ class _Evening:
             session.begin_again()
 
     def say_goodbye(self) -> None:
-        """Say what becomes of the game."""
         self._console.say()
         session = self._session
         if self._game and not session.game.over and not session.game.discarded:
@@ -140,7 +138,6 @@ class _Evening:
                 self._console.say(text.format(command=command))
 
     def close(self) -> None:
-        """Leave the table and end the engine."""
         if self._game:
             self._session.leave()
         self._session.close()
@@ -150,7 +147,7 @@ class _Evening:
         self._console.say(*tidy(self._folder, games_log()))
 
     def _is_resumed(self) -> bool:
-        """Go on with an unfinished game, if there is one and the person wants to."""
+        """Resume an unfinished game, if the person wants to."""
         if self._resume:
             return self._goes_on_with(self._resume)
         while games := self._unfinished():

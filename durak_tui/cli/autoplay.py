@@ -19,7 +19,7 @@ from durak_tui.cli.common import (
     positive_seconds,
     run_command,
 )
-from durak_tui.cli.playing import local_pool, play_out, take_up
+from durak_tui.cli.playing import local_pool, play_out
 from durak_tui.cli.results import STDOUT, JsonResults, statistics_block, table
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.common.files import GoneIfEmpty
@@ -33,6 +33,7 @@ from durak_tui.match.plan import Plan, TooFewDealsError
 from durak_tui.match.pool.dispatch import Pool
 from durak_tui.match.pool.local import SerialPool
 from durak_tui.match.pool.worker import EngineCache
+from durak_tui.match.resume import take_up
 from durak_tui.match.run import Run, RunSpec
 from durak_tui.match.run_setup import greet_all, log_of_run
 from durak_tui.match.schedule import Task
@@ -174,7 +175,8 @@ def run(arguments: argparse.Namespace) -> int:
         )
         try:
             if arguments.resume:
-                match.resume(arguments.log_file)
+                settings, resume = match.run.settings, match.run.resume
+                take_up(arguments.log_file, settings, resume, _note, stop.token)
             if match.complete:
                 return match.play(SerialPool(stop.token))
             greet_all(players, stop.token)
@@ -231,12 +233,16 @@ def _spec(
     )
     resumed = arguments.log_file if arguments.resume else None
     try:
-        return plan.settle(resumed, lambda text: complain(f"{PROG}: {text}"))
+        return plan.settle(resumed, _note)
     except TooFewDealsError as error:
         raise CommandError(
             f"{error}: give smaller --matches-number and --match-size, or neither to play the"
             " log once"
         ) from None
+
+
+def _note(text: str) -> None:
+    complain(f"{PROG}: {text}")
 
 
 def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
@@ -266,9 +272,6 @@ class _Match:
         self.commands = [_command_line(player) for player in run.schedule.players]
         self.quiet = results is not None and results.target == STDOUT
         self.output = Output(on_broken=stop.token.set)
-
-    def resume(self, path: str) -> None:
-        take_up(PROG, path, self.run.settings, self.run.resume, self.stop)
 
     @property
     def complete(self) -> bool:

@@ -114,10 +114,7 @@ class Output:
         self.write(text + "\n")
 
     def check(self) -> None:
-        """Raise CommandError if writing failed.
-
-        BrokenPipeError means that nobody reads any more.
-        """
+        """Raise CommandError if writing failed, BrokenPipeError without a reader."""
         if self.problem is None:
             return
         if self.problem.errno in (errno.EPIPE, errno.EIO):  # EIO: the terminal is gone

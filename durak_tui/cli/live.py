@@ -132,10 +132,7 @@ class LiveBlock:
 
 
 class ProgressLine:
-    """Progress and time left in a line on standard error.
-
-    There is none where standard error is no terminal.
-    """
+    """Progress and time left on standard error, if a terminal."""
 
     def __init__(self, games: int) -> None:
         self._stream = sys.stderr if can_redraw(sys.stderr) else None

@@ -32,7 +32,8 @@ def _add_autoplay(parser: argparse.ArgumentParser) -> None:
 
 def _add_logs(parser: argparse.ArgumentParser) -> None:
     parser.description = "Browse the games of a log, step by step."
-    add_log(parser)
+    parser.add_argument("file", nargs="?", metavar="FILE", help="the log; else choose one there")
+    add_mouse(parser)
     parser.set_defaults(run=_logs)
 
 
@@ -49,11 +50,6 @@ def add_mouse(parser: argparse.ArgumentParser) -> None:
         default=argparse.SUPPRESS,  # or a command would forget what was said before it
         help="leave the mouse to the terminal, as for marking text",
     )
-
-
-def add_log(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", nargs="?", metavar="FILE", help="the log; else choose one there")
-    add_mouse(parser)
 
 
 def home(arguments: argparse.Namespace) -> int:
@@ -90,9 +86,9 @@ def _look_for(engine: str) -> None:
     from durak_tui.engine.errors import EngineStartError
     from durak_tui.user.engines import contestant, known_engines
     from durak_tui.user.import_pydurak import open_stores
-    from durak_tui.user.settings import load
+    from durak_tui.user.settings import SettingsStore
 
-    settings = load().settings
+    settings = SettingsStore().settings
     if settings.engine(engine) is None:
         try:
             contestant(settings, engine, settings.think_seconds).program()
@@ -154,9 +150,8 @@ def gui(argv: Sequence[str] | None = None) -> int:
 
 def logviewer(argv: Sequence[str] | None = None) -> int:
     """``durak-logviewer``: the name under which pyDurak had its log browser."""
-    parser = argparse.ArgumentParser(
-        prog="durak-logviewer", description="The same as durak-tui logs."
-    )
-    add_log(parser)
+    parser = argparse.ArgumentParser(prog="durak-logviewer")
+    _add_logs(parser)
+    parser.description = "The same as durak-tui logs."
     arguments = parser.parse_args(argv)
     return run_command(parser.prog, lambda: _logs(arguments))

@@ -45,10 +45,9 @@ def stopping() -> Iterator[Stop]:
 
 @contextmanager
 def interrupted_at_once() -> Iterator[None]:
-    """Let Ctrl-C end the process as SIGTERM does, past Python.
+    """Let Ctrl-C end the process at once, past Python.
 
-    For work that is one long call into compiled code and leaves nothing half done.  A shell has 130
-    for it, as for all that Ctrl-C ends.
+    For work that is one long call into compiled code and leaves nothing half done.
     """
     before = signal.getsignal(signal.SIGINT)
     if before == signal.SIG_IGN:

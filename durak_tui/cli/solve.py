@@ -41,8 +41,6 @@ IN_ORDER: Final = (
     "name the cards of this bout in the order of play: an attack, the card that beats it, the"
     " next attack ..."
 )
-
-
 OVER_HERE: Final = "the game is over here; give both players cards"
 
 
@@ -200,16 +198,11 @@ def _twice(card: int, first: str, second: str) -> str:
     return f"{text}; a deck has it only once"
 
 
-def _for_attacker(position: Position, value: int) -> str:
-    return VALUES[value if position.to_act == 0 else -value]
-
-
 def _value(position: Position, solution: "Solution") -> tuple[str, str]:
     """What the attacker gets at least and at most."""
-    worst, best = (
-        (solution.low, solution.high) if position.to_act == 0 else (solution.high, solution.low)
-    )
-    return _for_attacker(position, worst), _for_attacker(position, best)
+    sign = -1 if position.to_act else 1
+    low, high = sorted((sign * solution.low, sign * solution.high))
+    return VALUES[low], VALUES[high]
 
 
 def _as_json(position: Position, solution: "Solution") -> dict[str, object]:
@@ -253,25 +246,16 @@ def _bouts(position: Position, line: "tuple[Action, ...]") -> Iterator[str]:
         match event:
             case BoutBegins():
                 if text:
-                    yield text
+                    yield f"{ROLES[attacker]}: {text}"
                 attacker, text = event.attacker, ""
             case Taken():
-                taker = ROLES[event.seat]
-                text = _bout(attacker, bout_text(event.table, event.given, taker=taker))
+                text = bout_text(event.table, event.given, taker=ROLES[event.seat])
             case Beaten():
-                text = _bout(attacker, bout_text(event.table, beaten=True))
+                text = bout_text(event.table, beaten=True)
             case Over() if event.winner != UNDECIDED:
                 taker = ROLES[1 - attacker] if event.taking else ""
                 beaten = len(event.table) % 2 == 0
                 if event.table:
-                    shown = bout_text(event.table, event.given, taker=taker, beaten=beaten)
-                    text = _bout(attacker, shown)
-                yield f"{text}, {_end(event)}"
-
-
-def _bout(attacker: int, text: str) -> str:
-    return f"{ROLES[attacker]}: {text}"
-
-
-def _end(over: Over) -> str:
-    return f"{ROLES[over.winner]} wins" if over.winner in (0, 1) else "draw"
+                    text = bout_text(event.table, event.given, taker=taker, beaten=beaten)
+                end = f"{ROLES[event.winner]} wins" if event.winner in (0, 1) else "draw"
+                yield f"{ROLES[attacker]}: {text}, {end}"

@@ -3,17 +3,18 @@
 import argparse
 import contextlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Final
 
-from durak_tui.cli.common import CommandError, Output, at_least_one, mendable
-from durak_tui.cli.playing import local_pool, play_out, take_up
+from durak_tui.cli.common import CommandError, Output, at_least_one, complain, mendable
+from durak_tui.cli.playing import local_pool, play_out
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.cli.tournament_view import LineView, view
 from durak_tui.common.files import replace_file
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.orphans import orphans
+from durak_tui.match.resume import take_up
 from durak_tui.match.run_setup import greet_all, opened_log
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.markup import page
@@ -58,7 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
         log = resources.enter_context(opened_log(str(path)))
         try:
             if arguments.resume:
-                take_up(PROG, str(path), tournament.settings, tournament.resume, stop)
+                settings, resume = tournament.settings, tournament.resume
+                note: Callable[[str], None] = lambda text: complain(f"{PROG}: {text}")  # noqa: E731
+                take_up(str(path), settings, resume, note, stop.token)
             elif path.stat().st_size:
                 raise CommandError(
                     f"{path} already has games: go on with them with --resume,"
@@ -77,9 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         with view(output, tournament) as shown:
             watcher = _Watcher(tournament, shown)
             failure = play_out(
-                lambda: tournament.play(pool, stop.token, log=log, watcher=watcher),
-                pool,
-                stop,
+                lambda: tournament.play(pool, stop.token, log=log, watcher=watcher), pool, stop
             )
         return _ended(tournament, output, stop, failure)
 

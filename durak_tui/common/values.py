@@ -21,7 +21,6 @@ class WrongValue(ValueError):
 
     def __init__(self, text: str, **values: object) -> None:
         self.what = Message(text, values)
-        """What would be right, and what is there."""
         super().__init__(self.what)
 
 

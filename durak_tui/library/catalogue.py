@@ -35,15 +35,12 @@ class Progress:
     busy: bool
     """Whether there is more to do without the file changing."""
     games: int
-    """Games found so far."""
     scanned: int
     """Bytes looked through for games so far."""
     size: int
-    """Bytes of the file."""
     looked_at: int
     """Games that the filter has decided on."""
     rows: int
-    """Rows of the list."""
     sorted: int
     """How many of them are sorted; the list is shown in its order when all are."""
     version: tuple[int, ...]
@@ -52,9 +49,7 @@ class Progress:
     problem: str
     """Why the file cannot be read, in the system's words; empty if it can."""
     restarts: int
-    """How often everything has begun anew."""
     restarted: Restart | None
-    """Why, the last time."""
 
 
 class Catalogue:
@@ -75,7 +70,7 @@ class Catalogue:
         self._state: FileState = "present"
         self._problem = ""
         self._size = 0
-        """Bytes of the file when that could be told last."""
+        """Bytes of the file when it could last be measured."""
         self._restarts = 0
         self._restarted: Restart | None = None
         self._is_closed = False
@@ -216,17 +211,11 @@ class Catalogue:
         return self._search.all_games()
 
     def raw(self, number: int) -> bytes:
-        """A game as it stands in the file, by its number.
-
-        Raises IndexError, OSError, or :class:`DamagedGame` if it is too long to be one.
-        """
+        """A game as it stands in the file, by its number."""
         return self._log.index.raw(number)
 
     def reader(self) -> LogReader:
-        """A reader of the games found so far, for another thread.
-
-        It stays with this file whatever becomes of the catalogue, and has to be closed.
-        """
+        """An independent reader of the games found so far."""
         return self._log.index.reader()
 
     def close(self) -> None:

@@ -107,10 +107,7 @@ class LogReader:
         return os.pread(self._fd, end - start, start)
 
     def game(self, n: int) -> GameRecord:
-        """Game ``n``, replayed.
-
-        Raises IndexError, OSError, or :class:`DamagedGame` if it cannot be read or breaks a rule.
-        """
+        """Game ``n``.  Raises :class:`DamagedGame` also for a broken rule."""
         return parse_game(self.raw(n))
 
     def close(self) -> None:
@@ -203,11 +200,6 @@ class LogIndex(LogReader):
     def scanned(self) -> int:
         return self._scanned
 
-    @property
-    def junk_before(self) -> int:
-        """Bytes before the first header, which belong to no game (D-066)."""
-        return self._starts[0] if self._starts else self._scanned
-
     def reader(self) -> LogReader:
         """An independent reader of the games found so far."""
         return LogReader(os.dup(self._fd), self._starts[:])
@@ -240,10 +232,7 @@ def title_of(raw: bytes) -> str:
 
 
 def parse_game(raw: bytes) -> GameRecord:
-    """The game in the bytes that :meth:`LogReader.raw` gives.
-
-    Raises :class:`DamagedGame` if it cannot be read or breaks a rule.
-    """
+    """The game in these bytes.  Raises :class:`DamagedGame`."""
     header, _, body = raw.partition(b"\n")
     header = header.rstrip()
     if not (header.startswith(ORNAMENT) and header[len(ORNAMENT) :].endswith(ORNAMENT)):

@@ -20,21 +20,19 @@ game took; by the names of player1 and player2."""
 _HALF: Final = 32
 _MOST: Final = (1 << _HALF) - 1
 UNKNOWN: Final = _MOST << _HALF
-"""From this one on come the codes of games of which the key cannot be told."""
+"""Codes from this one on are of games without a known key."""
 _EPOCH: Final = datetime(1970, 1, 1)
 _RUN: Final = 4096
 """How many are sorted at a time: a millisecond or two."""
 _PART: Final = 2048
 """How many are merged at a time."""
-_FLOAT: Final = struct.Struct("=f")
-_BITS: Final = struct.Struct("=I")
 
 
 class Order(NamedTuple):
     """How games are sorted.
 
     Descending is ascending read backwards: what is equal stands in the order of the file, or
-    the other way round.  Games of which the key cannot be told come last in either.
+    the other way round.  Games without a known key come last in either.
     """
 
     by: SortKey = "file"
@@ -63,7 +61,7 @@ def key_of_seconds(seconds: float | None) -> int | None:
     if seconds is None:
         return None
     # The bits of positive floating point numbers are ordered as the numbers are.
-    key: int = _BITS.unpack(_FLOAT.pack(max(seconds, 0.0)))[0]
+    key: int = struct.unpack("=I", struct.pack("=f", max(seconds, 0.0)))[0]
     return key
 
 

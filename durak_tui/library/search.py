@@ -147,7 +147,6 @@ class LogSearch:
         """Whether nothing is left to be done until the file changes."""
         self._log = log
         self._matches: array[int] | None = array("I") if query.terms else None
-        """None if all games match."""
         self._depth = max((term.depth for term in query.terms), default=Depth.TITLE)
         self._of_title = query.only(Depth.TITLE)
         self._of_line = query.only(Depth.LINE)
@@ -221,10 +220,7 @@ class LogSearch:
         return array("I", map(game_of, chain.from_iterable(part[::step] for part in parts)))
 
     def row(self, game: int) -> int | None:
-        """The row of a game; None if it does not match.
-
-        Raises IndexError if the log has no such game.
-        """
+        """The row of a game, if it matches.  Raises IndexError."""
         self._log.index.offset(game)
         wanted = game if self._codes is None else code(game, self._key(game))
         ascending = self._ascending

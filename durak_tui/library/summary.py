@@ -60,20 +60,16 @@ class GameHeading(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A row of a list; None stands for what cannot be told."""
+    """A row of a list; None stands for what is unknown."""
 
     number: int
-    """Its number in the file, from 0."""
     title: str
     """Its header, fit to be shown on one line."""
     names: tuple[str, str] | None = None
-    """Both names, fit to be shown on one line."""
     result: str | None = None
-    """One of :data:`RESULTS`."""
     started_at: datetime | None = None
     """Naive local time."""
     seconds: float | None = None
-    """How long the game took."""
     reason: str | None = None
     """Why it ended: "normal", "resigned", or a fault."""
     other_reason: str | None = None
@@ -115,10 +111,7 @@ def split_names(text: str) -> tuple[str, str] | None:
 
 
 def summarize(number: int, raw: bytes, too_long: DamagedGame | None = None) -> Summary:
-    """The row of a game, which is replayed in a millisecond.
-
-    ``too_long`` says that ``raw`` is not the whole of it.
-    """
+    """The row of a game; ``too_long`` says that ``raw`` is cut."""
     glance = Glance(raw)
     damage = too_long or glance.damage()
     return Summary(

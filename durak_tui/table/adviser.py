@@ -24,9 +24,8 @@ class Advice(NamedTuple):
     """What an engine thinks of the actions of whoever is to act."""
 
     best: Action
-    """What it would play."""
     scores: Mapping[Action, float]
-    """The expected score, 0 to 1, of the actions that it has told of; cards in ascending
+    """The expected score, 0 to 1, of the actions that it rates; cards in ascending
     order.  Empty for an engine that only says what it would play."""
 
     def score(self, action: Action) -> float | None:

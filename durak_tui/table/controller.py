@@ -30,7 +30,6 @@ class Played:
     seat: int
     cards: Action
     before: Position
-    """What it was played in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,10 +269,7 @@ class Controller:
             self._go_on()
 
     def conclude(self) -> None:
-        """Clear a table whose bout is over, at once.
-
-        That may end the game, which counts then.
-        """
+        """Clear a finished table at once, which may end the game."""
         self._stop_pause()
         if not self.game.over and self.game.position.phase == DEAL:
             self._settle(looked_at=True)
@@ -345,10 +341,7 @@ class Controller:
             self.engine(seat).stop()
 
     def claim(self, seat: int) -> None:
-        """The win is claimed from the engine at this seat.
-
-        If it answers at this very moment, that counts.
-        """
+        """Claim the win from this engine, unless it answers just now."""
         engine = self.engine(seat)
         if engine.is_asked:
             self._claimed_from = seat

@@ -49,7 +49,6 @@ class Choices(NamedTuple):
     cards: int = 0
     """The cards that may be played, as a mask."""
     limit: int = 0
-    """How many of them at once, at most."""
     passing: Pass | None = None
     """What playing none means; None if that is not allowed."""
 
@@ -65,7 +64,6 @@ class Moment(NamedTuple):
     revision: int
     """How often something has been taken back."""
     played: int
-    """How many actions there have been."""
     deals: int
     """How many bouts have been settled since the game began or was taken up."""
     received: Sequence[int]
@@ -80,7 +78,6 @@ class Start(NamedTuple):
 
     deal: Deal
     before: Sequence[Action] = ()
-    """What others played."""
     seat: int = 0
     """That of the person who goes on with it."""
 
@@ -131,7 +128,6 @@ class Game:
         self.started_at: Final = started_at or datetime.now()
         self.ended_at: datetime | None = None
         self.ending: Ending | None = None
-        """How the game has ended, or None if it has not."""
         self.storage: Storage | None = None
         self.position: Position
         """To be read; it changes by the methods of this class only."""
@@ -245,10 +241,7 @@ class Game:
 
     @property
     def is_formality(self) -> bool:
-        """Whether the attacker has no card to give to the taker.
-
-        A defender who can only take decides all the same, to see what it is that they take.
-        """
+        """Whether the attacker has no card to give to the taker."""
         seat = self.to_act
         asked = seat is not None and self.position.phase == GIVE_MORE
         return asked and not self.choices(self.position.to_act).cards
@@ -295,11 +288,7 @@ class Game:
         return own and self.casual and not self.over
 
     def take_back(self, seat: int) -> bool:
-        """Return to this player's last own decision.
-
-        Returns False if there is none since the game began or was taken up, if it is over, or if it
-        is not a casual one.
-        """
+        """Return to this player's last own decision; False if impossible."""
         if not self.can_take_back(seat):
             return False
         while True:
@@ -373,13 +362,11 @@ class Game:
             self.over,
         )
 
-    def is_of(self, moment: Moment) -> bool:
-        return moment.game is self._identity
-
     def is_at(self, moment: Moment) -> bool:
         """Whether nothing has happened since: an answer still counts."""
         now = (self._revision, len(self._actions), self._deals)
-        return self.is_of(moment) and moment[1:4] == now and moment.over == self.over
+        is_own = moment.game is self._identity
+        return is_own and moment[1:4] == now and moment.over == self.over
 
     # How it is stored, if it is.
 
@@ -420,9 +407,6 @@ def new_deal(
     number: int = 1,
     first: int | None = None,
 ) -> Deal:
-    """Deal ``number`` of the series named by ``seed``, or a random one.
-
-    ``first`` is who attacks first if it is not the holder of the lowest trump.
-    """
+    """Deal ``number`` of a series, or at random; ``first`` attacks."""
     dealt = deal(secrets.token_hex(16) if seed is None else seed, number, size)
     return dealt if first is None else dealt._replace(first=first)

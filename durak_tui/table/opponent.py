@@ -33,7 +33,6 @@ class Failure:
 
     verdict: Verdict
     last_words: str
-    """The last lines that it wrote to standard error."""
 
 
 class Opponent(Interruptible):

@@ -30,12 +30,10 @@ class Terms:
     """Terms of this session only; None is what the settings say."""
 
     deck: int | None = None
-    """36 or 52 cards."""
     seed: int | str | None = None
     """Names a series of deals; None deals at random."""
     winner_first: bool | None = None
     move_time: float | None = None
-    """Seconds that the engine has for a command."""
 
 
 def tidy(folder: Path, log: Path) -> list[str]:
@@ -44,28 +42,27 @@ def tidy(folder: Path, log: Path) -> list[str]:
     Those that are over go to the log, those that nobody misses are removed.  Returns what a person
     has to know, in sentences.
     """
-    told = []
+    problems = []
     if not folder.is_dir():
         return []
     try:
         put_away(folder, log)
     except OSError as error:
         text = _("A finished game could not be written to {path}: {why}.")
-        told.append(text.format(path=one_line(str(log)), why=why(error)))
+        problems.append(text.format(path=one_line(str(log)), why=why(error)))
     with suppress(OSError):  # until the next time
         forget_untouched(folder)
         for damage in damaged(folder):
             text = _("The unfinished game {path} cannot be read and is left as it is: {why}.")
             reason = one_line(damage.reason)
-            told.append(text.format(path=one_line(str(damage.path)), why=reason))
-    return told
+            problems.append(text.format(path=one_line(str(damage.path)), why=reason))
+    return problems
 
 
 class Session:
     """One game after the other, until the person leaves."""
 
     game: Game
-    """The game that is on, or was the last."""
 
     def __init__(
         self,
@@ -140,10 +137,7 @@ class Session:
         last = self._against(other.name).last_winner if by_winner else None
         first: Mapping[str | None, int] = {"person": 0, "engine": 1}
         dealt = new_deal(
-            terms.deck or settings.deck,
-            seed=terms.seed,
-            number=self._deals,
-            first=first.get(last),
+            terms.deck or settings.deck, seed=terms.seed, number=self._deals, first=first.get(last)
         )
         self.take_up(Start(dealt), other)
 
@@ -156,7 +150,7 @@ class Session:
     def take_up(self, start: Start, other: Seat) -> None:
         """Go on from a position, with the person at its seat."""
         settings = self._settings.value
-        seats = side_by_side(start.seat, Person(settings.log_name), other)
+        seats = side_by_side(start.seat, Person(settings.player or "Human"), other)
         self._store(Game(start.deal, seats, casual=settings.take_back, before=start.before))
 
     def _store(self, game: Game) -> None:

@@ -20,10 +20,7 @@ class Trouble(NamedTuple):
 
 
 class Storage:
-    """Stores one game.
-
-    A failure never stops the game: storing is tried again with whatever comes next.
-    """
+    """Stores one game; failures are tried again and never stop it."""
 
     def __init__(
         self,
@@ -33,9 +30,7 @@ class Storage:
         journal: Journal | None = None,
     ) -> None:
         self.saved = False
-        """Whether the finished game is in the log."""
         self.discarded = False
-        """Whether the game was thrown away."""
         self._folder = os.fspath(folder)
         self._log = os.path.expanduser(log)
         self._opening = opening

@@ -9,10 +9,7 @@ from durak_tui.user.schema import Settings
 
 
 def known_engines(settings: Settings) -> list[EngineConfig]:
-    """All engines to choose from, those that ship first.
-
-    An entry of the user with the name of one that ships replaces it.
-    """
+    """All engines: those that ship, unless replaced, then the user's."""
     own = {entry.name: entry for entry in settings.engines}
     shipped = [own.pop(name, EngineConfig(name, name)) for name in SHIPPED]
     return [*shipped, *own.values()]

@@ -41,7 +41,6 @@ class Row(NamedTuple):
     """One setting.  Texts are English, marked for translation."""
 
     key: str
-    """In the file, and in :class:`Settings`."""
     default: Any
     check: Check
     label: str
@@ -50,7 +49,6 @@ class Row(NamedTuple):
     choices: tuple[tuple[Any, str], ...] = ()
     """The values that the form offers, and how it calls them."""
     number: Callable[[str], float] | None = None
-    """How the form reads a number."""
     allowed: str = ""
     """In the README, what no list of choices says."""
 
@@ -146,10 +144,6 @@ class Settings:
     engines: tuple[EngineConfig, ...] = ()
     """The user's own engines, in their order; all have names, and different ones."""
 
-    @property
-    def log_name(self) -> str:
-        return self.player or "Human"
-
     def engine(self, name: str) -> EngineConfig | None:
         return next((engine for engine in self.engines if engine.name == name), None)
 
@@ -202,7 +196,6 @@ class SettingError(ValueError):
         self.key = key
         """Which setting; one of an engine as ``engine.command``."""
         self.what = what
-        """The line without the key."""
 
 
 def checked(settings: Settings) -> Settings:

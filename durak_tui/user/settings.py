@@ -8,7 +8,7 @@ import codecs
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
@@ -19,20 +19,6 @@ from durak_tui.user.settings_file import anew, changed, syntax_error, understood
 from durak_tui.user.store import Reading, Store
 
 FILE: Final = "settings.toml"
-
-
-class Loaded(NamedTuple):
-    """Settings, and what is wrong with their file."""
-
-    settings: Settings
-    problems: tuple[str, ...]
-    """A line for each, in the language chosen now."""
-
-
-def load(path: Path | None = None) -> Loaded:
-    """Read the settings; whatever is missing or wrong takes its default."""
-    store = SettingsStore(path)
-    return Loaded(store.settings, store.problems)
 
 
 class SettingsStore(Store[Settings]):

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, get_args
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import one_line
+from durak_tui.common.values import true_or_false
 from durak_tui.user.folders import state_folder
 from durak_tui.user.store import Reading, Store
 
@@ -47,9 +48,7 @@ class UserState:
     recent_logs: tuple[Path, ...] = ()
     """Logs that were opened, the last one first; at most :data:`RECENT`."""
     last_log_folder: Path | None = None
-    """Where the last log was opened."""
     series: Mapping[str, Series] = field(default_factory=dict)
-    """By the name of the engine."""
     imported_old: bool = False
     """Whether the settings of the original have been taken over (D-085)."""
 
@@ -92,10 +91,9 @@ class StateStore(Store[UserState]):
             values = json.loads(data)
             if not isinstance(values, dict):
                 raise ValueError("not a JSON object")
-        except OSError as error:
-            return self._damaged(UserState(), why(error))
-        except (ValueError, RecursionError) as error:
-            return self._damaged(UserState(), error)
+        except (OSError, ValueError, RecursionError) as error:
+            reason = why(error) if isinstance(error, OSError) else error
+            return self._damaged(UserState(), reason)
         self._values = values
         state, wrong = _understood(values)
         return self._damaged(state, ", ".join(wrong)) if wrong else Reading(state)
@@ -150,16 +148,6 @@ def _path(value: Any) -> Path:
     return Path(value)
 
 
-def _paths(value: Any) -> tuple[Path, ...]:
-    if not isinstance(value, list):
-        raise TypeError
-    return tuple(map(_path, value))[:RECENT]
-
-
-def _all_series(value: Any) -> dict[str, Series]:
-    return {engine: _series(**each) for engine, each in dict.items(value)}
-
-
 def _series(wins: int, losses: int, draws: int, last_winner: Any = None, **_: object) -> Series:
     if not all(type(number) is int and number >= 0 for number in (wins, losses, draws)):
         raise ValueError
@@ -168,15 +156,9 @@ def _series(wins: int, losses: int, draws: int, last_winner: Any = None, **_: ob
     return Series(wins, losses, draws, last_winner)
 
 
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError
-    return value
-
-
 _PARTS: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "recent_logs": _paths,
+    "recent_logs": lambda value: tuple(map(_path, list.copy(value)))[:RECENT],
     "last_log_folder": lambda value: None if value is None else _path(value),
-    "series": _all_series,
-    "imported_old": _flag,
+    "series": lambda value: {name: _series(**each) for name, each in dict.items(value)},
+    "imported_old": true_or_false,
 }

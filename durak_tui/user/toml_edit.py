@@ -24,10 +24,7 @@ class Edit(NamedTuple):
 
 
 def edited(text: str, edits: Iterable[Edit], table: str, order: Sequence[str]) -> str:
-    """The text after some edits, with one ``table`` in this order.
-
-    Raises whatever tomlkit raises.
-    """
+    """The text after some edits, with one ``table`` in this order."""
     parts = _Parts(text)
     for place, value, name in edits:
         if name:

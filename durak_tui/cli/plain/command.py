@@ -4,7 +4,6 @@ For screen readers and dumb terminals: no colours, no cursor, no control charact
 """
 
 import argparse
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -58,10 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, resume: Path | None = None) -> int:
-    """Play, at first the unfinished game in the journal ``resume``.
-
-    Returns the exit code.
-    """
+    """Play, at first the game in the journal ``resume``; the exit code."""
     store, state, problems = open_stores()
     if not can_be_written(LANGUAGES[choose(store.settings.language)]):
         choose("en")
@@ -107,7 +103,7 @@ class _Evening:
     def play(self) -> None:
         """Play game after game.  Raises Left if the person leaves."""
         session, say = self._session, self._console.say
-        self._tidy()
+        say(*tidy(self._folder, games_log()))
         if self._arguments.new or not self._is_resumed():
             who = session.find(self._arguments.engine or "")
             _look_for(who)
@@ -142,16 +138,13 @@ class _Evening:
             self._session.leave()
         self._session.close()
 
-    def _tidy(self) -> None:
-        """See to what an earlier time has left over."""
-        self._console.say(*tidy(self._folder, games_log()))
-
     def _is_resumed(self) -> bool:
         """Resume an unfinished game, if the person wants to."""
         if self._resume:
             return self._goes_on_with(self._resume)
         while games := self._unfinished():
-            chosen = self._offered(games)
+            self._console.say(_("What do you want to play?"))
+            chosen = self._console.ask([*map(_described, games), _("A new game.")])
             if chosen > len(games):
                 return False
             if self._goes_on_with(games[chosen - 1].path):
@@ -168,10 +161,6 @@ class _Evening:
         with suppress(OSError):
             return worth_resuming(self._folder)[:OFFERED]
         return []
-
-    def _offered(self, games: Sequence[UnfinishedGame]) -> int:
-        self._console.say(_("What do you want to play?"))
-        return self._console.ask([*map(_described, games), _("A new game.")])
 
     def _score(self) -> str:
         name, series = self._session.name, self._session.series

@@ -90,10 +90,7 @@ class Console:
                 timer[1]()
 
     def line(self, prompt: str, unless: Callable[[], object] | None = None) -> str | None:
-        """The next line typed; None once ``unless`` is true.
-
-        Raises Left at the end of input and at a signal.
-        """
+        """The next line typed; None once ``unless``.  Raises Left."""
         self._output.write(f"{prompt} ")
         self._at_prompt = True
         while True:

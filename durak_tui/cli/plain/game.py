@@ -218,10 +218,7 @@ class PlainGame:
         return False
 
     def _played(self, line: str, choices: Sequence[int]) -> bool:
-        """Play the cards that were typed; whether that could be done.
-
-        An empty line has the choices said again.
-        """
+        """Play the cards typed; False if the person has to type again."""
         if not line:
             return True
         wanted: list[int] = []

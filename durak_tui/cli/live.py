@@ -42,9 +42,9 @@ def columns(rows: Sequence[Sequence[str]], flexible: int, width: int | None = No
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
     if width is not None:
         least = min(_LEAST, widths[flexible])
-        while len(widths) > flexible + 1 and _line_width(widths) - widths[flexible] + least > width:
-            widths.pop()
-        spare = width - _line_width(widths)
+        spare = width + len(_GAP) - sum(size + len(_GAP) for size in widths)
+        while len(widths) > flexible + 1 and spare < least - widths[flexible]:
+            spare += widths.pop() + len(_GAP)
         widths[flexible] = max(least, widths[flexible] + min(0, spare))
     lines = []
     for row in rows:
@@ -54,10 +54,6 @@ def columns(rows: Sequence[Sequence[str]], flexible: int, width: int | None = No
         ).rstrip()
         lines.append(line if width is None else fit(line, width))
     return lines
-
-
-def _line_width(widths: Sequence[int]) -> int:
-    return sum(widths) + len(_GAP) * (len(widths) - 1)
 
 
 def bar(done: int, total: int, width: int) -> str:

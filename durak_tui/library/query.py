@@ -89,7 +89,6 @@ _NUMBERS: Final[Mapping[str, Callable[[Facts], float | None]]] = {
     "cards": lambda game: game.cards,
     "duration": lambda game: game.seconds,
 }
-_OTHER_RESULTS: Final[Mapping[str, str]] = {"draw": "s-s"}
 _WINNERS: Final[Mapping[str | None, int]] = {"1-0": 0, "0-1": 1}
 
 _TOKEN: Final = re.compile(
@@ -202,14 +201,14 @@ def _needed(key: str, name: str) -> str:
 
 
 def _result(value: str) -> Term:
-    wanted = _OTHER_RESULTS.get(value.lower(), value.lower())
+    wanted = "s-s" if value.lower() == "draw" else value.lower()
     if wanted not in RESULTS:
         raise QueryError(
             N_("result: {value} is no result, known are {known}")
             if value
             else N_("result: needs one of {known}"),
             value=value,
-            known=", ".join((*RESULTS, *_OTHER_RESULTS)),
+            known=", ".join((*RESULTS, "draw")),
         )
     return Term(Depth.TITLE, lambda game: game.result == wanted)
 

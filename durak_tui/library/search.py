@@ -249,18 +249,13 @@ class LogSearch:
             return
         end = min(settled, begin + _BLOCK[self._depth])
         numbers = self._log.titles.numbers(begin, end)
-        verdicts = self._current_verdicts()
+        verdicts = self._verdicts
+        verdicts += map(self._holds_of, self._log.titles.known[len(verdicts) :])
         games = [game for game, number in enumerate(numbers, begin) if verdicts[number]]
         if self._depth > Depth.TITLE or UNREAD in numbers:
             games = [game for game in games if self._holds(game, numbers[game - begin])]
         self._matches.extend(games)
         self.looked_at = end
-
-    def _current_verdicts(self) -> list[bool]:
-        known = self._log.titles.known
-        for title in known[len(self._verdicts) :]:
-            self._verdicts.append(self._holds_of(title))
-        return self._verdicts
 
     def _holds_of(self, title: Title) -> bool:
         facts = Summary(0, "", title.names, title.result)

@@ -19,12 +19,7 @@ class Hints:
         changed: Callable[[], object],
         failed: Callable[[Adviser, EngineError], object],
     ) -> None:
-        """Both are called in the thread of the loop.
-
-        Args:
-            changed: there is something else to be shown.
-            failed: there will be no hint.
-        """
+        """Call ``changed`` when there is news, ``failed`` if no hint comes."""
         self._loop = loop
         self._changed = changed
         self._failed = failed

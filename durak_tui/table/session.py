@@ -261,10 +261,8 @@ class Session:
             put_away(self._folder, self._log)
 
     def close(self) -> None:
-        for opponent in self._opponents.values():
-            opponent.close()
-        for adviser in self._advisers.values():
-            adviser.close()
+        for engine in (*self._opponents.values(), *self._advisers.values()):
+            engine.close()
 
 
 def _discard(game: Game) -> None:

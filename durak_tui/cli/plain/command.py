@@ -152,8 +152,7 @@ class _Evening:
         return False
 
     def _goes_on_with(self, path: Path) -> bool:
-        why = self._session.resume(path)
-        if why:
+        if why := self._session.resume(path):
             self._console.say(_("This game cannot be resumed: {why}.").format(why=why))
         return not why
 

@@ -19,7 +19,7 @@ from durak_tui.cli.common import (
     positive_seconds,
     run_command,
 )
-from durak_tui.cli.playing import local_pool, play_out, take_up
+from durak_tui.cli.playing import local_pool, play_out
 from durak_tui.cli.results import STDOUT, JsonResults, statistics_block, table
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.common.files import GoneIfEmpty
@@ -33,6 +33,7 @@ from durak_tui.match.plan import Plan, TooFewDealsError
 from durak_tui.match.pool.dispatch import Pool
 from durak_tui.match.pool.local import SerialPool
 from durak_tui.match.pool.worker import EngineCache
+from durak_tui.match.resume import take_up
 from durak_tui.match.run import Run, RunSpec
 from durak_tui.match.run_setup import greet_all, log_of_run
 from durak_tui.match.schedule import Task
@@ -50,7 +51,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _with_sprt_joined(words: Sequence[str]) -> list[str]:
-    """``--sprt -5,0`` as ``--sprt=-5,0``: argparse would take the numbers for an option."""
+    """``--sprt -5,0`` as ``--sprt=-5,0``, or argparse would see an option."""
     result: list[str] = []
     for word in words:
         if result and result[-1] == "--sprt" and re.match(r"-[\d.]", word):
@@ -61,7 +62,6 @@ def _with_sprt_joined(words: Sequence[str]) -> list[str]:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command's options."""
     result = _Parser(
         prog=PROG,
         description="Durak Autoplay: matches between two Durak engines.",
@@ -132,7 +132,6 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The program; returns its exit code."""
     words = sys.argv[1:] if argv is None else argv
     arguments = parser().parse_args(_with_sprt_joined(words))
     return run_command(PROG, lambda: run(arguments))
@@ -149,7 +148,6 @@ def _sprt(text: str) -> list[float]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the matches that the arguments ask for."""
     limits = Limits(arguments.move_time, arguments.game_time)
     players = (
         EngineConfig(arguments.engine1).within(limits),
@@ -177,7 +175,8 @@ def run(arguments: argparse.Namespace) -> int:
         )
         try:
             if arguments.resume:
-                match.resume(arguments.log_file)
+                settings, resume = match.run.settings, match.run.resume
+                take_up(arguments.log_file, settings, resume, _note, stop.token)
             if match.complete:
                 return match.play(SerialPool(stop.token))
             greet_all(players, stop.token)
@@ -189,7 +188,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _refuse_nonsense(arguments: argparse.Namespace) -> None:
-    """Options that do not go together.  Raises CommandError."""
+    """Raise CommandError for options that exclude each other."""
     if arguments.resume and not arguments.log_file:
         raise CommandError("--resume needs --log-file: the log of the run to go on with")
     for option in ("seed", "deck"):
@@ -234,12 +233,16 @@ def _spec(
     )
     resumed = arguments.log_file if arguments.resume else None
     try:
-        return plan.settle(resumed, lambda text: complain(f"{PROG}: {text}"))
+        return plan.settle(resumed, _note)
     except TooFewDealsError as error:
         raise CommandError(
             f"{error}: give smaller --matches-number and --match-size, or neither to play the"
             " log once"
         ) from None
+
+
+def _note(text: str) -> None:
+    complain(f"{PROG}: {text}")
 
 
 def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
@@ -270,27 +273,19 @@ class _Match:
         self.quiet = results is not None and results.target == STDOUT
         self.output = Output(on_broken=stop.token.set)
 
-    def resume(self, path: str) -> None:
-        """Take up what the log holds of this run."""
-        take_up(PROG, path, self.run.settings, self.run.resume, self.stop)
-
     @property
     def complete(self) -> bool:
-        """Whether there is nothing left to play."""
         return self.run.decided or self.run.tally.played >= self.run.schedule.total
 
     def stopped(self) -> int:
-        """Print what was resumed, as a signal came before the first game.
-
-        Returns the exit code.
-        """
+        """Report after a signal before the first game; the exit code."""
         if self.run.tally.played:
             self.run.tally.stopped()
             self._report()
         return self.stop.exit_code
 
     def play(self, pool: Pool) -> int:
-        """Play, and print what came of it; the exit code."""
+        """Play and report; returns the exit code."""
         schedule = self.run.schedule
         self._say(f"Playing {schedule.matches} matches, {schedule.match_size} games each\n")
 
@@ -332,7 +327,7 @@ class _Match:
 
 
 def _command_line(player: EngineConfig) -> str:
-    """The command line of an engine; as it was given, if there is no such program here."""
+    """The full command line of an engine, or its command if unknown."""
     try:
         return shlex.join(player.program().argv)
     except EngineStartError:

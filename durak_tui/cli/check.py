@@ -1,4 +1,4 @@
-"""``durak-tui check ENGINE``: does this engine keep the protocol?"""
+"""``durak-tui check ENGINE``: the compliance check of an engine."""
 
 import argparse
 from collections import Counter
@@ -18,7 +18,6 @@ WIDTH: Final = 80
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
     parser.description = (
         "Plays an engine through every command and the awkward cases, and says"
         " what is wrong and what would probably mend it. The exit code is 0 if no check has"
@@ -45,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make the checks.  Raises EngineStartError if the engine cannot be started."""
+    """Make the checks.  Raises EngineStartError if it cannot start."""
     counts: Counter[str] = Counter()
     output = Output()
     with stopping() as stop:
@@ -64,6 +63,5 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def report(result: CheckResult, verbose: bool) -> Iterator[str]:
-    """The lines about one check."""
     lines = check_report.report(result, verbose, WIDTH, "; --verbose shows them")
     return (line.text for line in lines)

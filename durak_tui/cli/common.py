@@ -23,7 +23,7 @@ BROKEN_OUTPUT: int = 141
 
 
 class CommandError(UserError):
-    """Ends a command with this text on standard error, and an exit code."""
+    """Ends a command with a text on standard error, and exit code."""
 
     def __init__(self, message: str, exit_code: int = 2) -> None:
         super().__init__(message)
@@ -32,7 +32,7 @@ class CommandError(UserError):
 
 @contextmanager
 def mendable(what: str, exit_code: int = 2) -> Iterator[None]:
-    """Turn an OSError of this block into a CommandError beginning with ``what``."""
+    """Turn an OSError here into a CommandError that begins with ``what``."""
     try:
         yield
     except OSError as error:
@@ -72,9 +72,7 @@ def complain(message: str) -> None:
 
 
 class Output:
-    """Standard output.
-
-    Names of engines pass through as the bytes that they were given as.
+    """Standard output, where names of engines keep their bytes.
 
     Once it cannot be written any more, ``on_broken`` is called and the rest is dropped.
     """
@@ -88,7 +86,7 @@ class Output:
             self.problem = OSError(errno.EBADF, os.strerror(errno.EBADF))
 
     def write(self, text: str) -> None:
-        """Write and flush.  Without an ``on_broken`` raises what :meth:`check` raises."""
+        """Write and flush; without ``on_broken`` raises as :meth:`check`."""
         if self._stream is None:
             if self._on_broken is None:
                 self.check()
@@ -113,11 +111,10 @@ class Output:
                 self._on_broken()
 
     def line(self, text: str = "") -> None:
-        """Write a line."""
         self.write(text + "\n")
 
     def check(self) -> None:
-        """Raise BrokenPipeError if nobody reads any more, CommandError if writing failed."""
+        """Raise CommandError if writing failed, BrokenPipeError without a reader."""
         if self.problem is None:
             return
         if self.problem.errno in (errno.EPIPE, errno.EIO):  # EIO: the terminal is gone

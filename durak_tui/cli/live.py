@@ -35,17 +35,16 @@ def pad(text: str, width: int, *, right: bool = False) -> str:
 def columns(rows: Sequence[Sequence[str]], flexible: int, width: int | None = None) -> list[str]:
     """The rows of a table as lines.
 
-    The column ``flexible`` is aligned to the left, all others to the right.
-
-    If lines would be longer than ``width``, that column is cut down to a few letters; if
-    that is not enough, the last columns are left out.
+    The column ``flexible`` is aligned to the left, all others to the right.  If lines would be
+    longer than ``width``, that column is cut down to a few letters; if that is not enough, the last
+    columns are left out.
     """
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
     if width is not None:
         least = min(_LEAST, widths[flexible])
-        while len(widths) > flexible + 1 and _line_width(widths) - widths[flexible] + least > width:
-            widths.pop()
-        spare = width - _line_width(widths)
+        spare = width + len(_GAP) - sum(size + len(_GAP) for size in widths)
+        while len(widths) > flexible + 1 and spare < least - widths[flexible]:
+            spare += widths.pop() + len(_GAP)
         widths[flexible] = max(least, widths[flexible] + min(0, spare))
     lines = []
     for row in rows:
@@ -57,19 +56,14 @@ def columns(rows: Sequence[Sequence[str]], flexible: int, width: int | None = No
     return lines
 
 
-def _line_width(widths: Sequence[int]) -> int:
-    return sum(widths) + len(_GAP) * (len(widths) - 1)
-
-
 def bar(done: int, total: int, width: int) -> str:
-    """A progress bar, ``width`` columns wide."""
     inner = width - 2
     full = inner * done // total if total else inner
     return f"[{'#' * full}{'-' * (inner - full)}]"
 
 
 def terminal_size() -> os.terminal_size:
-    """The present columns and lines of standard output; 80 x 24 if unknown."""
+    """Columns and lines of standard output; 80 x 24 if unknown."""
     try:
         size = os.get_terminal_size(sys.stdout.fileno() if sys.stdout else 1)
     except (OSError, ValueError):
@@ -78,8 +72,6 @@ def terminal_size() -> os.terminal_size:
 
 
 class Drawing(Protocol):
-    """What is to be seen."""
-
     def __call__(self, width: int, height: int) -> Sequence[str]:
         """The lines, none wider than ``width``, not more than ``height``."""
 
@@ -87,8 +79,8 @@ class Drawing(Protocol):
 class LiveBlock:
     """Lines at the end of standard output, drawn by their own thread.
 
-    What is seen is never older than SECONDS, even while a game takes its time.  Where nothing
-    has changed, nothing is written.
+    What is seen is never older than SECONDS, even while a game takes its time.  Where nothing has
+    changed, nothing is written.
     """
 
     def __init__(self, output: Output, drawing: Drawing) -> None:
@@ -105,7 +97,7 @@ class LiveBlock:
         self._thread.start()
 
     def stop(self) -> None:
-        """Draw the last state at its full length, with the cursor below it."""
+        """Draw the last state in full, with the cursor below it."""
         if not self._end.is_set():
             self._end.set()
             if self._thread.ident is not None:
@@ -136,10 +128,7 @@ class LiveBlock:
 
 
 class ProgressLine:
-    """A line on standard error: how far it is, and what time is left.
-
-    There is none where standard error is no terminal.
-    """
+    """Progress and time left on standard error, if a terminal."""
 
     def __init__(self, games: int) -> None:
         self._stream = sys.stderr if can_redraw(sys.stderr) else None
@@ -152,7 +141,6 @@ class ProgressLine:
         self._shown = False
 
     def next_game(self) -> None:
-        """The next game begins."""
         self._game += 1
 
     def decided(self, decisions: int, of: int) -> None:

@@ -13,7 +13,6 @@ from durak_tui.engine.scaffold import BEGIN, NAME_RULE, guide, own_shebang, star
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
     parser.description = (
         "Writes an engine that works and keeps the protocol into the current folder, in a source"
         " file with the name of the engine, and says how to check it and let it play. What it"
@@ -40,10 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the engine, or nothing.
-
-    Raises CommandError if it cannot be written.
-    """
+    """Write the engine, or raise CommandError."""
     output = Output()
     if arguments.guide:
         with mendable("the guide cannot be read", 1):
@@ -86,7 +82,7 @@ def _next_commands(name: str, path: Path, language: Language) -> list[str]:
 
 
 def _program(name: str) -> str:
-    """One of our programs as it is typed: with its folder unless on PATH."""
+    """One of our programs, with its folder unless on PATH."""
     beside = Path(sys.executable).parent / name
     if shutil.which(name) is None and beside.exists():
         return shlex.quote(str(beside))

@@ -1,4 +1,4 @@
-"""The results of a run of matches as a table and as JSON."""
+"""The results of a run as a table and as JSON."""
 
 import json
 import os
@@ -67,10 +67,7 @@ def _games(count: FaultCount) -> str:
 
 
 class JsonResults:
-    """The JSON of a run.
-
-    The games wait in a temporary file, so a long run costs no memory.
-    """
+    """The JSON of a run; its games wait in a temporary file."""
 
     def __init__(self, target: str) -> None:
         """Raises OSError at once if the target cannot be written."""
@@ -122,10 +119,7 @@ class JsonResults:
         self._count += 1
 
     def write(self, run: Run, commands: Sequence[str], sprt: Sprt | None, output: Output) -> None:
-        """Write the whole result to ``output``, or to the file in one step.
-
-        ``commands`` are the command lines of the engines.  Raises OSError.
-        """
+        """Write the result to ``output`` or the file.  Raises OSError."""
         tally, players = run.tally, run.schedule.players
         head: dict[str, Any] = {
             f"engine{number}": {

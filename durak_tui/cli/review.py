@@ -26,6 +26,7 @@ from durak_tui.cli.common import (
     mendable,
 )
 from durak_tui.cli.live import ProgressLine
+from durak_tui.cli.show import games_of
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.common.text import one_line
 from durak_tui.game.cards import card_names
@@ -50,7 +51,6 @@ def _worlds(text: str) -> int:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
     parser.description = (
         "Says what every decision of recorded games was worth to who took it, going by what they"
         " could know: the expected score over the game, mistakes with what they cost and what"
@@ -83,17 +83,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Review the games asked for, and print what was found."""
-    output = Output()
-    with mendable(f"{arguments.log} cannot be read"):
-        index = LogIndex(arguments.log)
-        index.scan()
-    with index, stopping() as stop:
-        if len(index) == 0:
-            raise CommandError(f"{arguments.log}: there are no games in this file")
-        number = arguments.game
-        if number is not None and not 1 <= number <= len(index):
-            raise CommandError(f"{arguments.log} has games 1 to {len(index)}, not {number}")
+    output, number = Output(), arguments.game
+    with games_of(arguments.log, number) as index, stopping() as stop:
         numbers = range(len(index)) if number is None else range(number - 1, number)
         work = _Work(arguments, index, numbers, stop)
         if arguments.json:
@@ -110,7 +101,6 @@ class _Game:
     """A reviewed game; a damaged one has neither record nor review."""
 
     number: int
-    """From 1."""
     title: str
     damage: str = ""
     record: GameRecord = field(init=False)
@@ -118,11 +108,9 @@ class _Game:
 
     @property
     def complete(self) -> bool:
-        """Whether all of it was reviewed."""
         return not self.damage and self.review.complete
 
     def tallies(self) -> tuple[MistakeTally, MistakeTally]:
-        """What both players have done."""
         return self.review.tally(0, self.number), self.review.tally(1, self.number)
 
 
@@ -145,7 +133,7 @@ class _Work:
         self._readable = self._writable = True
 
     def games(self) -> Iterator[_Game]:
-        """The games in their order; a review that was stopped is the last."""
+        """Review the games in their order, until a signal."""
         for number in self.numbers:
             if self._stop.token.is_set:
                 self.stopped = True
@@ -251,7 +239,7 @@ def _print_player(output: Output, game: _Game, player: int, tally: MistakeTally)
 
 
 def _print_games(work: _Work, output: Output) -> None:
-    players = _Players()
+    players: dict[str, MistakeTally] = {}
     width = len(str(len(work.numbers)))
     for game in work.games():
         begin = f"{game.number:>{width}}. {game.title}"
@@ -260,13 +248,13 @@ def _print_games(work: _Work, output: Output) -> None:
         elif not game.review.complete:
             output.line(f"{begin}  stopped")
         else:
-            players.add(game)
+            _add(players, game)
             parts = [
                 f"{seat} {tally.mistakes} ({cost_words(tally.cost)})"
                 for seat, tally in zip(SEATS, game.tallies(), strict=True)
             ]
             output.line(f"{begin}  mistakes: {', '.join(parts)}")
-    for name, tally in players:
+    for name, tally in players.items():
         output.line()
         output.line(f"{name}: {tally_words(tally)}")
         output.line(f"  {counts_words(tally)}")
@@ -274,45 +262,32 @@ def _print_games(work: _Work, output: Output) -> None:
             output.line(f"  Worst, game {tally.worst_game}: {mistake_words(tally.worst)}")
 
 
-class _Players:
-    """What everybody has done in all games together."""
-
-    def __init__(self) -> None:
-        self._tallies: dict[str, MistakeTally] = {}
-
-    def add(self, game: _Game) -> None:
-        """One more game, which is complete."""
-        first, second = map(one_line, game.record.names)
-        names = (first, second)
-        if first == second:
-            names = (f"{first} ({SEATS[0]})", f"{second} ({SEATS[1]})")
-        for name, tally in zip(names, game.tallies(), strict=True):
-            before = self._tallies.get(name)
-            self._tallies[name] = before.plus(tally) if before else tally
-
-    def __iter__(self) -> Iterator[tuple[str, MistakeTally]]:
-        return iter(self._tallies.items())
+def _add(players: dict[str, MistakeTally], game: _Game) -> None:
+    """Add a complete game to what everybody has done."""
+    names = list(map(one_line, game.record.names))
+    if names[0] == names[1]:
+        names = [f"{name} ({seat})" for name, seat in zip(names, SEATS, strict=True)]
+    for name, tally in zip(names, game.tallies(), strict=True):
+        players[name] = players[name].plus(tally) if name in players else tally
 
 
 # As JSON
 
 
 def _print_json(work: _Work, output: Output, *, alone: bool) -> None:
-    players = _Players()
-    head = {"log": work.log, "worlds": work.worlds}
-    first = True
+    players: dict[str, MistakeTally] = {}
+    head = json.dumps({"log": work.log, "worlds": work.worlds})[:-1] + ', "games": ['
+    between = head + "\n"
     for game in work.games():
         if alone and game.damage:
             raise CommandError(f"game {game.number} is damaged: {game.damage}", exit_code=1)
         if game.complete:
-            players.add(game)
-        if first:
-            output.write(json.dumps(head)[:-1] + ', "games": [\n')
-        output.write(("" if first else ",\n") + json.dumps(_game_as_json(game)))
-        first = False
-    if first:
-        output.write(json.dumps(head)[:-1] + ', "games": [')
-    all_players = [_tally_as_json(tally, name) for name, tally in players]
+            _add(players, game)
+        output.write(between + json.dumps(_game_as_json(game)))
+        between = ",\n"
+    if between.startswith(head):
+        output.write(head)
+    all_players = [_tally_as_json(tally, name) for name, tally in players.items()]
     tail = json.dumps({"players": all_players, "stopped": work.stopped})
     output.line("\n], " + tail[1:])
 
@@ -353,7 +328,6 @@ def _decision_as_json(decision: Decision) -> dict[str, Any]:
 
 
 def _tally_as_json(tally: MistakeTally, name: str) -> dict[str, Any]:
-
     worst = tally.worst
     return {
         "name": name,

@@ -1,4 +1,4 @@
-"""Commands that open the application: ``play``, ``autoplay``, ``logs``, or none at all."""
+"""Commands that open the application: ``play``, ``autoplay``, ``logs``, or none."""
 
 import argparse
 import os
@@ -32,7 +32,8 @@ def _add_autoplay(parser: argparse.ArgumentParser) -> None:
 
 def _add_logs(parser: argparse.ArgumentParser) -> None:
     parser.description = "Browse the games of a log, step by step."
-    add_log(parser)
+    parser.add_argument("file", nargs="?", metavar="FILE", help="the log; else choose one there")
+    add_mouse(parser)
     parser.set_defaults(run=_logs)
 
 
@@ -41,7 +42,6 @@ COMMANDS: Final = {"play": _add_play, "autoplay": _add_autoplay, "logs": _add_lo
 
 
 def add_mouse(parser: argparse.ArgumentParser) -> None:
-    """The option that leaves the mouse to the terminal."""
     parser.add_argument(
         "--no-mouse",
         dest="mouse",
@@ -52,14 +52,7 @@ def add_mouse(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_log(parser: argparse.ArgumentParser) -> None:
-    """What the log browser is started with."""
-    parser.add_argument("file", nargs="?", metavar="FILE", help="the log; else choose one there")
-    add_mouse(parser)
-
-
 def home(arguments: argparse.Namespace) -> int:
-    """Open the application on its first screen."""
     return _open("home", {}, arguments)
 
 
@@ -93,9 +86,9 @@ def _look_for(engine: str) -> None:
     from durak_tui.engine.errors import EngineStartError
     from durak_tui.user.engines import contestant, known_engines
     from durak_tui.user.import_pydurak import open_stores
-    from durak_tui.user.settings import load
+    from durak_tui.user.settings import SettingsStore
 
-    settings = load().settings
+    settings = SettingsStore().settings
     if settings.engine(engine) is None:
         try:
             contestant(settings, engine, settings.think_seconds).program()
@@ -108,7 +101,7 @@ def _look_for(engine: str) -> None:
 
 
 def _last_left() -> Path:
-    """The unfinished game played last.  Raises CommandError if there is none."""
+    """The unfinished game played last.  Raises CommandError if none."""
     from durak_tui.records.journal import worth_resuming
     from durak_tui.user.folders import unfinished_folder
 
@@ -157,9 +150,8 @@ def gui(argv: Sequence[str] | None = None) -> int:
 
 def logviewer(argv: Sequence[str] | None = None) -> int:
     """``durak-logviewer``: the name under which pyDurak had its log browser."""
-    parser = argparse.ArgumentParser(
-        prog="durak-logviewer", description="The same as durak-tui logs."
-    )
-    add_log(parser)
+    parser = argparse.ArgumentParser(prog="durak-logviewer")
+    _add_logs(parser)
+    parser.description = "The same as durak-tui logs."
     arguments = parser.parse_args(argv)
     return run_command(parser.prog, lambda: _logs(arguments))

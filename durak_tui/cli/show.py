@@ -1,7 +1,9 @@
-"""``durak-tui show``: the games of a log, as lists, as a person reads them, as JSON."""
+"""``durak-tui show``: the games of a log as text or JSON."""
 
 import argparse
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from durak_tui.cli.common import CommandError, Output, mendable
@@ -14,7 +16,6 @@ from durak_tui.words.notation import describe
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
     parser.description = "List the games of a log, or print one of them."
     parser.add_argument("log", metavar="LOG", help="a log of durak-autoplay or of pyDurak")
     parser.add_argument("--game", type=int, metavar="N", help="print this game (from 1)")
@@ -25,20 +26,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print what was asked for.  Raises CommandError for what a user can mend."""
-    output = Output()
-    with mendable(f"{arguments.log} cannot be read"):
-        index = LogIndex(arguments.log)
-        index.scan()
-    with index:
-        if len(index) == 0:
-            raise CommandError(f"{arguments.log}: there are no games in this file")
-        if arguments.game is None:
+    output, number = Output(), arguments.game
+    with games_of(arguments.log, number) as index:
+        if number is None:
             _print_list(index, output, as_json=arguments.json)
             return 0
-        number = arguments.game
-        if not 1 <= number <= len(index):
-            raise CommandError(f"{arguments.log} has games 1 to {len(index)}, not {number}")
         try:
             record = index.game(number - 1)
         except DamagedGame as error:
@@ -51,6 +43,20 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+@contextmanager
+def games_of(log: str, number: int | None) -> Iterator[LogIndex]:
+    """Open a log that has the game asked for.  Raises CommandError."""
+    with mendable(f"{log} cannot be read"):
+        index = LogIndex(log)
+        index.scan()
+    with index:
+        if len(index) == 0:
+            raise CommandError(f"{log}: there are no games in this file")
+        if number is not None and not 1 <= number <= len(index):
+            raise CommandError(f"{log} has games 1 to {len(index)}, not {number}")
+        yield index
+
+
 def _print_list(index: LogIndex, output: Output, *, as_json: bool) -> None:
     width = len(str(len(index)))
     for number in range(len(index)):
@@ -61,14 +67,12 @@ def _print_list(index: LogIndex, output: Output, *, as_json: bool) -> None:
         title = index.title(number)
         if as_json:
             entry = {"game": number + 1, "title": title, **_summary(record), "damage": damage}
-            output.line(("[" if number == 0 else " ") + json.dumps(entry) + _after(index, number))
+            begin = " " if number else "["
+            end = "]" if number == len(index) - 1 else ","
+            output.line(begin + json.dumps(entry) + end)
         else:
             remark = f"damaged: {damage}" if record is None else _remark(record)
             output.line(f"{number + 1:>{width}}. {title}  {remark}")
-
-
-def _after(index: LogIndex, number: int) -> str:
-    return "]" if number == len(index) - 1 else ","
 
 
 def _summary(record: GameRecord | None) -> dict[str, Any]:
@@ -89,6 +93,5 @@ def _remark(record: GameRecord) -> str:
         return remark
     if ending.reason == RESIGNED and ending.winner in (0, 1):
         return f"{remark}, {SEATS[1 - ending.winner]} resigned"
-    if ending.engine is None:
-        return f"{remark}, both failed: {one_line(ending.reason)}"
-    return f"{remark}, {SEATS[ending.engine]} failed: {one_line(ending.reason)}"
+    who = "both" if ending.engine is None else SEATS[ending.engine]
+    return f"{remark}, {who} failed: {one_line(ending.reason)}"

@@ -19,7 +19,6 @@ class Stop:
         self.signal: int | None = None
 
     def __call__(self, number: int, _: FrameType | None) -> None:
-        """Handle a signal: note the first, and set the token."""
         self.signal = self.signal or number
         self.token.set()
 
@@ -31,7 +30,7 @@ class Stop:
 
 @contextmanager
 def stopping() -> Iterator[Stop]:
-    """Let SIGINT, SIGTERM and SIGHUP set a token instead of ending the process."""
+    """Let SIGINT, SIGTERM and SIGHUP set a token, not end the process."""
     stop = Stop()
     # A signal that the caller ignores (nohup) stays ignored.
     before = {n: signal.getsignal(n) for n in ENDING if signal.getsignal(n) != signal.SIG_IGN}
@@ -46,10 +45,9 @@ def stopping() -> Iterator[Stop]:
 
 @contextmanager
 def interrupted_at_once() -> Iterator[None]:
-    """Let Ctrl-C end the process as SIGTERM does, past Python.
+    """Let Ctrl-C end the process at once, past Python.
 
-    For work that is one long call into compiled code and leaves nothing half done.  A shell
-    has 130 for it, as for all that Ctrl-C ends.
+    For work that is one long call into compiled code and leaves nothing half done.
     """
     before = signal.getsignal(signal.SIGINT)
     if before == signal.SIG_IGN:

@@ -1,4 +1,4 @@
-"""``durak-tui solve``: an endgame, played to its end by both as well as can be."""
+"""``durak-tui solve``: an endgame, played as well as possible."""
 
 import argparse
 import json
@@ -41,13 +41,10 @@ IN_ORDER: Final = (
     "name the cards of this bout in the order of play: an attack, the card that beats it, the"
     " next attack ..."
 )
-
-
 OVER_HERE: Final = "the game is over here; give both players cards"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
     parser.description = (
         "Says what an endgame is worth for the attacker, whose hand and whose opponent's are"
         " known because the talon is empty: a win, a draw or a loss, the best action, and best"
@@ -100,7 +97,7 @@ def _nodes(text: str) -> int:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Solve and print.  Raises CommandError for a position that cannot be."""
+    """Solve and print.  Raises CommandError for an impossible position."""
     position = _position(arguments) if arguments.position is None else _parsed(arguments)
     # The other commands of the program start without this.
     from durak_tui.analysis.endgame import NODES, Solver
@@ -183,7 +180,6 @@ def _position(arguments: argparse.Namespace) -> Position:
 
 
 def _misplaced(card: int, at: int, illegal: IllegalAction) -> str:
-    """Why a card cannot lie where it does on the table."""
     if illegal.rule in (Rule.GAME_OVER, Rule.BOUT_OVER):
         return (
             f"--table: the game is over before {card_name(card)} is played;"
@@ -202,16 +198,11 @@ def _twice(card: int, first: str, second: str) -> str:
     return f"{text}; a deck has it only once"
 
 
-def _for_attacker(position: Position, value: int) -> str:
-    return VALUES[value if position.to_act == 0 else -value]
-
-
 def _value(position: Position, solution: "Solution") -> tuple[str, str]:
     """What the attacker gets at least and at most."""
-    worst, best = (
-        (solution.low, solution.high) if position.to_act == 0 else (solution.high, solution.low)
-    )
-    return _for_attacker(position, worst), _for_attacker(position, best)
+    sign = -1 if position.to_act else 1
+    low, high = sorted((sign * solution.low, sign * solution.high))
+    return VALUES[low], VALUES[high]
 
 
 def _as_json(position: Position, solution: "Solution") -> dict[str, object]:
@@ -255,25 +246,16 @@ def _bouts(position: Position, line: "tuple[Action, ...]") -> Iterator[str]:
         match event:
             case BoutBegins():
                 if text:
-                    yield text
+                    yield f"{ROLES[attacker]}: {text}"
                 attacker, text = event.attacker, ""
             case Taken():
-                taker = ROLES[event.seat]
-                text = _bout(attacker, bout_text(event.table, event.given, taker=taker))
+                text = bout_text(event.table, event.given, taker=ROLES[event.seat])
             case Beaten():
-                text = _bout(attacker, bout_text(event.table, beaten=True))
+                text = bout_text(event.table, beaten=True)
             case Over() if event.winner != UNDECIDED:
                 taker = ROLES[1 - attacker] if event.taking else ""
                 beaten = len(event.table) % 2 == 0
                 if event.table:
-                    shown = bout_text(event.table, event.given, taker=taker, beaten=beaten)
-                    text = _bout(attacker, shown)
-                yield f"{text}, {_end(event)}"
-
-
-def _bout(attacker: int, text: str) -> str:
-    return f"{ROLES[attacker]}: {text}"
-
-
-def _end(over: Over) -> str:
-    return f"{ROLES[over.winner]} wins" if over.winner in (0, 1) else "draw"
+                    text = bout_text(event.table, event.given, taker=taker, beaten=beaten)
+                end = f"{ROLES[event.winner]} wins" if event.winner in (0, 1) else "draw"
+                yield f"{ROLES[attacker]}: {text}, {end}"

@@ -19,7 +19,6 @@ MOST: Final = 10**12
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
     parser.description = (
         "Computes score, Elo, normalized Elo and likelihood of superiority (LOS) of"
         f" {NAME}, with 95 % errors, from counts of its games or of pairs of games with the same"
@@ -62,7 +61,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the statistics of the counts given."""
     try:
         counts = _counts(arguments)
         sprt = _sprt(arguments)

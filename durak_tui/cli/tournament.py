@@ -3,17 +3,18 @@
 import argparse
 import contextlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Final
 
-from durak_tui.cli.common import CommandError, Output, at_least_one, mendable
-from durak_tui.cli.playing import local_pool, play_out, take_up
+from durak_tui.cli.common import CommandError, Output, at_least_one, complain, mendable
+from durak_tui.cli.playing import local_pool, play_out
 from durak_tui.cli.signals import Stop, stopping
 from durak_tui.cli.tournament_view import LineView, view
 from durak_tui.common.files import replace_file
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.orphans import orphans
+from durak_tui.match.resume import take_up
 from durak_tui.match.run_setup import greet_all, opened_log
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.markup import page
@@ -31,7 +32,6 @@ _REST: Final = 10
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
     parser.description = (
         "Plays the tournament that a TOML file describes. The folder that it names"
         " gets games.log, results.json, report.md and report.html."
@@ -50,7 +50,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play it; returns the exit code."""
     tournament = Tournament(_loaded(arguments.file))
     folder = tournament.config.output
     with stopping() as stop, contextlib.ExitStack() as resources:
@@ -60,7 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
         log = resources.enter_context(opened_log(str(path)))
         try:
             if arguments.resume:
-                take_up(PROG, str(path), tournament.settings, tournament.resume, stop)
+                settings, resume = tournament.settings, tournament.resume
+                note: Callable[[str], None] = lambda text: complain(f"{PROG}: {text}")  # noqa: E731
+                take_up(str(path), settings, resume, note, stop.token)
             elif path.stat().st_size:
                 raise CommandError(
                     f"{path} already has games: go on with them with --resume,"
@@ -79,9 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         with view(output, tournament) as shown:
             watcher = _Watcher(tournament, shown)
             failure = play_out(
-                lambda: tournament.play(pool, stop.token, log=log, watcher=watcher),
-                pool,
-                stop,
+                lambda: tournament.play(pool, stop.token, log=log, watcher=watcher), pool, stop
             )
         return _ended(tournament, output, stop, failure)
 
@@ -116,7 +115,7 @@ class _Watcher:
 
 
 def write_reports(tournament: Tournament) -> None:
-    """Write the files of REPORTS anew, each in one step.  Raises CommandError."""
+    """Write the files of REPORTS anew.  Raises CommandError."""
     report = markdown(tournament)
     texts = (
         report,

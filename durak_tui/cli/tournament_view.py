@@ -22,7 +22,6 @@ _BAR: Final = range(10, 41)
 
 
 def view(output: Output, tournament: Tournament) -> "LineView":
-    """What suits standard output."""
     return (TerminalView if can_redraw(sys.stdout) else LineView)(output, tournament)
 
 
@@ -36,35 +35,34 @@ class LineView:
 
     def __enter__(self) -> Self:
         tournament = self._tournament
-        self._line(
+        self._output.line(
             f"{title(tournament)}, {tournament.config.games} games in each pairing,"
             f" {tournament.total} in all"
         )
         if tournament.scores.played:
-            self._line(f"Going on after game {tournament.scores.played}")
+            self._output.line(f"Going on after game {tournament.scores.played}")
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._line()
+        self._output.line()
         for line in self._standing():
-            self._line(line)
+            self._output.line(line)
 
     def paired(self, score: FixtureScore) -> None:
         fixture, (mine, yours) = score.fixture, score.points
         one, other = (self._tournament.scores.names[entrant] for entrant in fixture.entrants)
         name = round_name(fixture.round, fixture.playoff)
         void = f" ({score.void} void)" if score.void else ""
-        self._line(f"Round {name}: {one} {mine:.1f} - {yours:.1f} {other}{void}")
+        self._output.line(f"Round {name}: {one} {mine:.1f} - {yours:.1f} {other}{void}")
 
     def over(self, finished: Finished) -> None:
         names = self._tournament.scores.names
         for bye in finished.round.byes:
-            self._line(f"Round {finished.round.number}: {names[bye]} has a bye")
+            self._output.line(f"Round {finished.round.number}: {names[bye]} has a bye")
         for better in seeded_on(finished):
-            self._line(f"Round {finished.round.number}: {names[better]} goes on as the better seed")
-
-    def _line(self, text: str = "") -> None:
-        self._output.line(text)
+            self._output.line(
+                f"Round {finished.round.number}: {names[better]} goes on as the better seed"
+            )
 
     def _standing(self, width: int | None = None, most: int | None = None) -> list[str]:
         """The standing, of at most so many lines."""

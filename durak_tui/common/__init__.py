@@ -1,1 +1,1 @@
-"""What every part may use: files, languages, errors for users, text for one line."""
+"""What every part may use: files, languages, errors, text."""

@@ -4,7 +4,7 @@ from durak_tui.common.i18n import Message
 
 
 class UserError(Exception):
-    """The text is for the user, in the language that is chosen when it is asked for.
+    """An error whose text is for the user, in the chosen language.
 
     The commands choose none, and so speak English.
     """

@@ -25,13 +25,13 @@ _NO_LOCKS: Final = {errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS}
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it, for the user alone (0700).  Raises OSError."""
+    """Make a folder and its parents for the user alone (0700)."""
     for part in (*reversed(folder.parents), folder):
         part.mkdir(0o700, exist_ok=True)
 
 
 def open_regular(path: str | os.PathLike[str]) -> int:
-    """Open a regular file for reading.  Raises OSError, also if it is something else."""
+    """Open a regular file for reading.  Raises OSError for others."""
     # Without O_NONBLOCK a named pipe would be waited for.
     fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
@@ -43,7 +43,7 @@ def open_regular(path: str | os.PathLike[str]) -> int:
 
 
 def read_file(path: Path) -> bytes | None:
-    """What is in a file; None if there is none.  Raises OSError, also if it is no regular file."""
+    """What is in a regular file; None if there is none."""
     try:
         fd = open_regular(path)
     except FileNotFoundError:
@@ -81,7 +81,7 @@ def append_whole(fd: int, data: bytes) -> None:
     """Append to an open file, whole or not at all.
 
     What was written is taken back if the rest cannot be, except from a pipe or a device, or where
-    another program has appended since.  Raises OSError.
+    another program has appended since.
     """
     status = os.fstat(fd)
     written = 0
@@ -106,12 +106,11 @@ def replace_file(
 ) -> Path | None:
     """Write a file that always holds the old content or the new.
 
-    ``content`` may come in parts.  A symbolic link stays one, and what it points to is replaced;
-    mode and owner stay.  With ``aside``, a suffix such as ``.broken``, the old file is kept under a
-    new name that ends with it, or with it and a number, and this name is returned.  Without
-    ``sync`` a power failure may cost the file, which is quicker.  Raises OSError, FileExistsError
-    if there is such a file and ``overwrite`` is not set, and what ``content`` raises; then all is
-    as before.
+    A symbolic link stays one, and what it points to is replaced; mode and owner stay.  With
+    ``aside``, a suffix such as ``.broken``, the old file is kept under a new name that ends with
+    it, or with it and a number, and this name is returned.  Without ``sync``, which is quicker, a
+    power failure may cost the file.  Raises OSError, FileExistsError unless ``overwrite`` is set,
+    and what ``content`` raises; then all is as before.
     """
     path = Path(os.path.realpath(path))
     old = _status(path)
@@ -203,8 +202,7 @@ def _sync_folder(folder: Path) -> None:
 def sweep(folder: Path, begin: str, end: str, *, seconds: float) -> None:
     """Remove what killed programs have left in a folder.
 
-    That is every file whose name begins and ends so and that nobody has written to for so many
-    seconds.
+    That is every file whose name begins and ends so and that nobody has written to for so long.
     """
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -220,9 +218,7 @@ def sweep(folder: Path, begin: str, end: str, *, seconds: float) -> None:
 def locked(path: Path) -> Iterator[None]:
     """Keep others out who ask for the same file, in any program.
 
-    Its folder is made if need be.  Raises OSError if the lock cannot be made, BlockingIOError
-    if somebody holds it for more than LOCK_PATIENCE seconds.  Where the file system has no
-    locks, nobody is kept out.
+    Its folder is made if need be.  Raises OSError, BlockingIOError after LOCK_PATIENCE seconds.
     """
     path = Path(os.path.realpath(path))
     make_folder(path.parent)
@@ -235,7 +231,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def lock_for_writing(fd: int, path: str | os.PathLike[str], seconds: float) -> None:
-    """As :func:`lock`, but raise BlockingIOError, which names ``path``, if it fails."""
+    """Lock a file, or raise BlockingIOError, which names ``path``."""
     if not lock(fd, seconds):
         raise BlockingIOError(errno.EWOULDBLOCK, "Another program is writing it", str(path))
 
@@ -243,8 +239,8 @@ def lock_for_writing(fd: int, path: str | os.PathLike[str], seconds: float) -> N
 def lock(fd: int, seconds: float = 0.0, *, shared: bool = False) -> bool:
     """Lock an open file until it is closed.
 
-    False if somebody else still has it locked after so many seconds.  Where the file system has no
-    locks, nobody is kept out.  Raises OSError.
+    Returns False if somebody else still has it locked after so many seconds.  Where the file system
+    has no locks, nobody is kept out.
     """
     deadline = time.monotonic() + seconds
     while True:

@@ -27,8 +27,8 @@ _chosen = "en"
 def choose(language: str = "") -> str:
     """Choose the language of all texts, and return its code.
 
-    ``language`` is a code, or empty for what the environment says (see
-    :func:`environment_language`).  What there are no texts for gives English.
+    ``language`` is a code, or empty for :func:`environment_language`.  English replaces languages
+    without texts.
     """
     global _catalogue, _chosen
     code = _known(language) if language else environment_language()
@@ -44,16 +44,15 @@ def choose(language: str = "") -> str:
 
 
 def chosen() -> str:
-    """The code of the language that is in use."""
+    """The code of the language in use."""
     return _chosen
 
 
 def environment_language() -> str:
     """The code of the language that the environment asks for.
 
-    The order is that of gettext: the locale is the first of LC_ALL, LC_MESSAGES and LANG that is
-    not empty.  LANGUAGE, a list separated by colons, goes before it, but not where the locale is C
-    or POSIX: who sets that wants what every program prints by itself.
+    As for gettext, LANGUAGE, a list separated by colons, goes before the locale, the first of
+    LC_ALL, LC_MESSAGES and LANG that is not empty; but not where that is C or POSIX.
     """
     locale = next((value for name in _VARIABLES if (value := os.environ.get(name))), "")
     wanted = os.environ.get("LANGUAGE", "")
@@ -83,12 +82,12 @@ def ngettext(one: str, many: str, n: int) -> str:
 
 
 def pgettext(context: str, text: str) -> str:
-    """A text of which English has only one word for several meanings."""
+    """A text of which English has one word for several meanings."""
     return _catalogue.pgettext(context, text)
 
 
 def N_(text: str) -> str:  # noqa: N802 - gettext's name for it
-    """Mark a text that is translated later; returns it as it is."""
+    """Mark a text that is translated later."""
     return text
 
 

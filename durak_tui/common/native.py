@@ -1,4 +1,4 @@
-"""What compiled modules say to mypyc, without needing its package where they run.
+"""The decorator of mypyc without its package at run time.
 
 This module itself is never compiled: mypyc reads the name of the decorator from the types.
 """

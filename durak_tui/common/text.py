@@ -1,4 +1,4 @@
-"""Text for one line of a terminal: made safe, measured, cut, and times as on a clock."""
+"""Text on one line of a terminal: escaped, measured, cut."""
 
 import unicodedata
 from typing import Final

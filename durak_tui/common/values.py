@@ -1,4 +1,4 @@
-"""What values in a file that people write may be."""
+"""Checks of the values in files that people write."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -17,16 +17,15 @@ Check = Callable[[Any], Any]
 
 
 class WrongValue(ValueError):
-    """A value is not what it must be."""
+    """A value that is not allowed."""
 
     def __init__(self, text: str, **values: object) -> None:
         self.what = Message(text, values)
-        """What would be right, and what is there."""
         super().__init__(self.what)
 
 
 def shown(value: object) -> str:
-    """A value as it looks in the file, cut if it is long."""
+    """A value as the file has it, cut if it is long."""
     if isinstance(value, bool):
         return str(value).lower()
     try:
@@ -98,7 +97,7 @@ def words(value: Any) -> str:
 
 
 def unknown_key(key: str, known: Iterable[str]) -> Message:
-    """That there is no such key, and which may be meant."""
+    """A message about a key that is unknown, with a likely one."""
     from difflib import get_close_matches  # only for those who err
 
     known = list(known)

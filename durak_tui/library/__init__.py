@@ -10,13 +10,8 @@ A log is looked at in three depths, each only as far as it is asked for:
 query.py says which depth a question needs, search.py finds and sorts the games in steps of some
 milliseconds, and catalogue.py is the list that the screens see.
 
-Why not SQLite: with a private database in a temporary file as the index of a million games
-(``tools.benchmarks.logs``), the first page (10 ms), memory (39 to 42 MB without Textual) and
-filters by title hold, and a question that was asked before is answered in a tenth of a second.
-But the scan that checks titles and the reading of facts stay: parsed by ``json`` the facts of a
-million games take 20 to 30 s in place of 10.  Sorting in steps, in which a page can be shown at
-any moment, takes 1.6 s (bouts) to 4.6 s (times) in place of 1.1 s; CREATE INDEX takes half a
-second to 1.3 s, but nothing can be shown meanwhile.  In a sorted list a page far down takes 15 ms
-and the row of a game 30 to 60 ms, with two filters 400 ms, in place of microseconds.  In return
-some 120 lines could go, and a full disk would be one more way to fail.
+Why not SQLite: as the index of a million games (``tools.benchmarks.logs``) it holds the first
+page, memory and filters by title, but the scan and the reading of facts stay.  A list that can be
+shown while it is sorted takes 1.6 to 4.6 s in place of 1.1 s, a page far down 15 ms and the row of
+a game 30 to 400 ms in place of microseconds; some 120 lines could go.
 """

@@ -1,7 +1,7 @@
 """The games of a log as a list that follows its file.
 
-Finding, filtering and sorting go on in steps, by :meth:`Catalogue.advance`; between two of
-them the list can be read as far as it is.  All of it belongs to one thread.
+Finding, filtering and sorting go on by :meth:`Catalogue.advance`; between two calls the list can be
+read as far as it is.  All of it belongs to one thread.
 """
 
 import os
@@ -35,15 +35,12 @@ class Progress:
     busy: bool
     """Whether there is more to do without the file changing."""
     games: int
-    """Games found so far."""
     scanned: int
     """Bytes looked through for games so far."""
     size: int
-    """Bytes of the file."""
     looked_at: int
     """Games that the filter has decided on."""
     rows: int
-    """Rows of the list."""
     sorted: int
     """How many of them are sorted; the list is shown in its order when all are."""
     version: tuple[int, ...]
@@ -52,18 +49,17 @@ class Progress:
     problem: str
     """Why the file cannot be read, in the system's words; empty if it can."""
     restarts: int
-    """How often everything has begun anew."""
     restarted: Restart | None
-    """Why, the last time."""
 
 
 class Catalogue:
     """The games of a log file, as rows numbered from 0."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open the file; nothing is read yet.  A leading ``~`` is expanded.
+        """Open the file and read nothing yet.
 
-        Raises OSError if it is missing, unreadable, or not a regular file.
+        A leading ``~`` is expanded.  Raises OSError if it is missing, unreadable, or not a regular
+        file.
         """
         # The place is meant, wherever the program goes.
         self.path: Final = os.path.abspath(os.path.expanduser(path))
@@ -74,7 +70,7 @@ class Catalogue:
         self._state: FileState = "present"
         self._problem = ""
         self._size = 0
-        """Bytes of the file when that could be told last."""
+        """Bytes of the file when it could last be measured."""
         self._restarts = 0
         self._restarted: Restart | None = None
         self._is_closed = False
@@ -82,11 +78,10 @@ class Catalogue:
     # Working
 
     def advance(self, seconds: float = 0.05) -> bool:
-        """Go on for about this time: find games, filter, sort.
+        """Find, filter and sort games for about this time.
 
-        Returns whether there is more to do.  If there is not, a later call goes on with what
-        has changed since; whoever follows a log calls it again and again.  :attr:`progress`
-        tells what is wrong with the file; nothing is raised.
+        Returns whether there is more to do.  Later calls go on with what has changed since.
+        Nothing is raised: :attr:`progress` has what is wrong with the file.
         """
         deadline = monotonic() + seconds
         if self._is_closed:
@@ -140,10 +135,10 @@ class Catalogue:
         search.is_done = log.at_end and not more
 
     def show(self, query: Query = EVERYTHING, order: Order = FILE_ORDER) -> None:
-        """Change the filter and the order.
+        """Change the filter and the order; :meth:`advance` fills the new list.
 
-        The rows are those of the new list at once; :meth:`advance` fills it.  With the same
-        query nothing is searched again, and with the order reversed nothing is sorted again.
+        With the same query nothing is searched again, with the order reversed nothing is sorted
+        again.
         """
         self._begin(query, order)
 
@@ -153,12 +148,10 @@ class Catalogue:
 
     @property
     def order(self) -> Order:
-        """What the list is sorted by."""
         return self._search.order
 
     @property
     def progress(self) -> Progress:
-        """How far all this has come."""
         log, search = self._log, self._search
         rows = len(search)
         with suppress(OSError):
@@ -181,7 +174,6 @@ class Catalogue:
     # Reading
 
     def __len__(self) -> int:
-        """How many rows there are."""
         return len(self._search)
 
     def rows(self, start: int, stop: int) -> list[Summary]:
@@ -209,7 +201,6 @@ class Catalogue:
             return Summary(number, "", damage=f"it cannot be read: {error.strerror or error}")
 
     def row(self, number: int) -> int | None:
-        """The row of a game, or None."""
         try:
             return self._search.row(number)
         except IndexError:
@@ -220,22 +211,15 @@ class Catalogue:
         return self._search.all_games()
 
     def raw(self, number: int) -> bytes:
-        """A game as it stands in the file, by its number.
-
-        Raises :class:`DamagedGame` if it is too long to be one, IndexError if there is no such
-        game, and OSError if reading fails.
-        """
+        """A game as it stands in the file, by its number."""
         return self._log.index.raw(number)
 
     def reader(self) -> LogReader:
-        """A reader of the games found so far, for another thread.
-
-        It stays with this file whatever becomes of the catalogue, and has to be closed.
-        """
+        """An independent reader of the games found so far."""
         return self._log.index.reader()
 
     def close(self) -> None:
-        """Let go of the file; nothing can be read any more.  Closing again does nothing."""
+        """Close the file; closing it again does nothing."""
         self._is_closed = True
         self._log.index.close()
 

@@ -24,7 +24,7 @@ class Exported(NamedTuple):
 
 
 class Stopped(Exception):
-    """The export was not to go on.  Nothing is left of it."""
+    """The export was stopped, and nothing is left of it."""
 
 
 def export_games(
@@ -36,17 +36,14 @@ def export_games(
     count_damaged: bool = True,
     go_on: Callable[[int], bool] = lambda _: True,
 ) -> Exported:
-    """Copy games, in this order, to a file, whole or not at all.
+    """Copy games to a file in this order, all or none.
 
-    Every game is copied as it stands, damaged ones too; only a newline is added where one is
-    missing at its end.  To count the damaged ones takes half a millisecond a game, twenty times
-    as long as to copy it.  ``go_on`` is told now and then how many games have been copied, and
-    is asked whether to go on.  A leading ``~`` in the path is expanded.
+    Damaged games are copied, too; only a newline is added where one is missing at the end.  To
+    count the damaged ones takes half a millisecond a game, twenty times as long as to copy it.
+    ``go_on`` gets the number of games copied so far and says whether to go on.
 
-    Raises FileExistsError if there is such a file and ``overwrite`` is not set, Stopped if
-    ``go_on`` said no, IndexError if the log has no such game, and OSError if the file cannot
-    be written, the log not read, or the two are the same.  Then nothing has changed.  ValueError
-    means that there can be no such path.
+    Raises Stopped, FileExistsError, IndexError, OSError (also if both files are the same), or
+    ValueError for an impossible path; then nothing has changed.
     """
     target = Path(os.path.realpath(os.path.expanduser(path)))
     _check_target(target, log, overwrite=overwrite)

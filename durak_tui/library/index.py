@@ -1,7 +1,7 @@
-"""Find the games of a log of any size by their offsets.
+"""The games of a log of any size, found by their offsets.
 
-The file itself stays on disk: eight bytes a game are remembered, and what is shown is read
-when it is asked for.  A log that is still being written can be followed.
+The file itself stays on disk: eight bytes a game are remembered, and what is shown is read when it
+is asked for.  A log that is still being written can be followed.
 """
 
 import codecs
@@ -51,7 +51,6 @@ class LogReader:
 
     @property
     def size(self) -> int:
-        """Bytes of the file, now."""
         return os.fstat(self._fd).st_size
 
     @property
@@ -61,26 +60,19 @@ class LogReader:
         return status.st_dev, status.st_ino
 
     def offset(self, n: int) -> int:
-        """Where game ``n`` begins, in bytes from the start of the file.
-
-        Raises IndexError if there is no such game.
-        """
+        """The offset of game ``n`` in the file.  Raises IndexError."""
         if not 0 <= n < len(self._starts):
             raise IndexError(f"there is no game {n}, the log has {len(self._starts)}")
         return self._starts[n]
 
     def title(self, n: int) -> str:
-        """The header of game ``n`` without its ornaments, fit for one line.
-
-        Raises IndexError if there is no such game, OSError if reading fails.
-        """
+        """The header of game ``n`` without ornaments, on one line."""
         return title_of(os.pread(self._fd, TITLE_CAP, self.offset(n)))
 
     def raw(self, n: int) -> bytes:
-        """Game ``n`` as it stands in the file, its header included.
+        """Game ``n`` as it stands in the file, header included.
 
-        Raises IndexError if there is no such game, OSError if reading fails, and
-        :class:`DamagedGame` if it is too long to be a game.
+        Raises IndexError, OSError, or :class:`DamagedGame` if it is too long to be a game.
         """
         start = self.offset(n)
         if n + 1 < len(self._starts):
@@ -97,10 +89,7 @@ class LogReader:
         return data
 
     def extent(self, n: int) -> tuple[int, int]:
-        """Where game ``n`` begins and ends, however long it is.
-
-        Raises IndexError if there is no such game, OSError if reading fails.
-        """
+        """Where game ``n`` begins and ends, however long it is."""
         start = self.offset(n)
         if n + 1 < len(self._starts):
             return start, self._starts[n + 1]
@@ -114,15 +103,11 @@ class LogReader:
         return start, max(at, start)
 
     def read(self, start: int, end: int) -> bytes:
-        """These bytes of the file; fewer if it is shorter.  Raises OSError if reading fails."""
+        """These bytes of the file; fewer if it is shorter."""
         return os.pread(self._fd, end - start, start)
 
     def game(self, n: int) -> GameRecord:
-        """Game ``n``.
-
-        Raises :class:`DamagedGame` if it cannot be read or breaks a rule, IndexError if
-        there is no such game, and OSError if reading fails.
-        """
+        """Game ``n``.  Raises :class:`DamagedGame` also for a broken rule."""
         return parse_game(self.raw(n))
 
     def close(self) -> None:
@@ -139,19 +124,16 @@ class LogReader:
 
 
 class LogIndex(LogReader):
-    """The games of one log file.
+    """The games of one log file that :meth:`scan` has found.
 
-    :meth:`scan` finds them; everything else speaks of those found so far.  One thread may
-    scan while others read.
+    One thread may scan while others read.
     """
 
     def __init__(self, path: str | os.PathLike[str], on_whole: Observer | None = None) -> None:
-        """Open the file; nothing is read yet.  A leading ``~`` is expanded.
+        """Open the file and read nothing yet.
 
-        ``on_whole`` is shown the bytes of each game that a scan happens to have whole in
-        its hands; that is most of them, but not all.
-
-        Raises OSError if the file is missing, unreadable, or not a regular file.
+        ``on_whole`` is shown the bytes of each game that a scan happens to read whole, which is
+        most of them.  Raises OSError if the file is missing, unreadable, or not a regular file.
         """
         super().__init__(open_regular(os.path.expanduser(path)), array("q"))
         self._on_whole = on_whole
@@ -168,9 +150,8 @@ class LogIndex(LogReader):
     def scan(self, budget: int | None = None) -> bool:
         """Look for games in the next ``budget`` bytes, or to the end.
 
-        Returns whether the end of the file was reached; a later call goes on with what has
-        been appended since.  A file that is :attr:`outdated` is read from its start.  Raises
-        OSError if reading fails.
+        Returns whether the end was reached; a later call goes on with what has been appended
+        since.  A file that is :attr:`outdated` is read from its start.
         """
         if self.outdated:
             self._restart()
@@ -178,17 +159,14 @@ class LogIndex(LogReader):
 
     @property
     def outdated(self) -> bool:
-        """Whether the file no longer holds what was scanned.
-
-        It was shortened, or written anew and is longer by now.  Raises OSError if reading fails.
-        """
+        """Whether the file no longer holds what was scanned."""
         if self.size < self._scanned:
             return True
         last = self._tail[-min(self._scanned, _OVERLAP) :] if self._scanned else b""
         return os.pread(self._fd, len(last), self._scanned - len(last)) != last
 
     def extend(self, budget: int | None = None) -> bool:
-        """As :meth:`scan`, but keep what was found: others may read meanwhile."""
+        """Scan, and keep what was found: others may read meanwhile."""
         size = self.size
         stop = size if budget is None else min(size, self._scanned + budget)
         while self._scanned < stop:
@@ -220,25 +198,15 @@ class LogIndex(LogReader):
 
     @property
     def scanned(self) -> int:
-        """Bytes looked through so far, out of :attr:`size`."""
         return self._scanned
 
-    @property
-    def junk_before(self) -> int:
-        """Bytes before the first header, which belong to no game (D-066)."""
-        return self._starts[0] if self._starts else self._scanned
-
     def reader(self) -> LogReader:
-        """A reader of the games found so far.
-
-        Nothing that becomes of this index changes it, and it has a file descriptor of its
-        own.  Raises OSError if there is none left.
-        """
+        """An independent reader of the games found so far."""
         return LogReader(os.dup(self._fd), self._starts[:])
 
 
 def has_something(path: str | os.PathLike[str]) -> bool:
-    """Whether there is a regular file that is not empty.  Raises OSError."""
+    """Whether there is a regular file that is not empty."""
     try:
         found = os.stat(path)
     except FileNotFoundError:
@@ -247,7 +215,7 @@ def has_something(path: str | os.PathLike[str]) -> bool:
 
 
 def has_games(path: str | os.PathLike[str]) -> bool:
-    """Whether there is a file that begins as a log does.  Raises OSError."""
+    """Whether there is a file that begins as a log does."""
     if not has_something(path):
         return False
     with open(path, "rb") as file:
@@ -255,7 +223,7 @@ def has_games(path: str | os.PathLike[str]) -> bool:
 
 
 def title_of(raw: bytes) -> str:
-    """The header at the beginning of these bytes as :meth:`LogReader.title` gives it."""
+    """The title in these bytes, as :meth:`LogReader.title` gives it."""
     head = raw[:TITLE_CAP]
     line, newline, _ = head.partition(b"\n")
     line = line.rstrip().removeprefix(ORNAMENT).removesuffix(ORNAMENT)
@@ -264,10 +232,7 @@ def title_of(raw: bytes) -> str:
 
 
 def parse_game(raw: bytes) -> GameRecord:
-    """The game of what :meth:`LogReader.raw` gives.
-
-    Raises :class:`DamagedGame` if it cannot be read or breaks a rule.
-    """
+    """The game in these bytes.  Raises :class:`DamagedGame`."""
     header, _, body = raw.partition(b"\n")
     header = header.rstrip()
     if not (header.startswith(ORNAMENT) and header[len(ORNAMENT) :].endswith(ORNAMENT)):

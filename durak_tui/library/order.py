@@ -1,7 +1,7 @@
-"""Sort a million games in small steps.
+"""A million games, sorted in small steps.
 
-A game and what it is sorted by are one number of 64 bits, a code, so that a list takes eight
-bytes a game and is sorted without asking for anything.
+A game and what it is sorted by are one number of 64 bits, a code, so that a list takes eight bytes
+a game and is sorted without asking for anything.
 """
 
 import struct
@@ -20,21 +20,19 @@ game took; by the names of player1 and player2."""
 _HALF: Final = 32
 _MOST: Final = (1 << _HALF) - 1
 UNKNOWN: Final = _MOST << _HALF
-"""From this one on come the codes of games of which the key cannot be told."""
+"""Codes from this one on are of games without a known key."""
 _EPOCH: Final = datetime(1970, 1, 1)
 _RUN: Final = 4096
 """How many are sorted at a time: a millisecond or two."""
 _PART: Final = 2048
 """How many are merged at a time."""
-_FLOAT: Final = struct.Struct("=f")
-_BITS: Final = struct.Struct("=I")
 
 
 class Order(NamedTuple):
     """How games are sorted.
 
     Descending is ascending read backwards: what is equal stands in the order of the file, or
-    the other way round.  Games of which the key cannot be told come last in either.
+    the other way round.  Games without a known key come last in either.
     """
 
     by: SortKey = "file"
@@ -45,26 +43,25 @@ FILE_ORDER: Final = Order()
 
 
 def code(game: int, key: int | None) -> int:
-    """The code, in ascending order, of a game with a key below 2**32."""
+    """The code of a game with a key below 2**32, ascending."""
     return (_MOST if key is None else min(max(key, 0), _MOST - 1)) << _HALF | game
 
 
 def game_of(code: int) -> int:
-    """The game of a code."""
     return code & _MOST
 
 
 def key_of_time(time: datetime | None) -> int | None:
-    """Seconds; before 1970 all are one."""
+    """Seconds since 1970; times before are equal."""
     return None if time is None else int((time - _EPOCH).total_seconds())
 
 
 def key_of_seconds(seconds: float | None) -> int | None:
-    """Seconds as exact as 32 bits can be, few or many."""
+    """Seconds as exactly as 32 bits allow, whether few or many."""
     if seconds is None:
         return None
     # The bits of positive floating point numbers are ordered as the numbers are.
-    key: int = _BITS.unpack(_FLOAT.pack(max(seconds, 0.0)))[0]
+    key: int = struct.unpack("=I", struct.pack("=f", max(seconds, 0.0)))[0]
     return key
 
 
@@ -80,11 +77,10 @@ class Sorter:
 
     @property
     def is_merging(self) -> bool:
-        """Whether there has been a :meth:`step`: nothing can be added any more."""
+        """Whether :meth:`step` was called: nothing can be added any more."""
         return self._merged is not None
 
     def add(self, code: int) -> None:
-        """Add one, before the first :meth:`step`."""
         self._run.append(code)
         if len(self._run) == _RUN:
             self._close_run()
@@ -95,7 +91,7 @@ class Sorter:
         self._run = []
 
     def step(self) -> bool:
-        """Go on.  Returns whether there is more to do."""
+        """Go on, and return whether there is more to do."""
         if self._merged is None:
             self._close_run()
             self._merged = merge(*self._runs)

@@ -59,17 +59,17 @@ class Term(NamedTuple):
 
 @dataclass(frozen=True)
 class Query:
-    """What is asked; :data:`EVERYTHING` asks nothing."""
+    """A parsed query; :data:`EVERYTHING` matches all games."""
 
     text: str = ""
     terms: tuple[Term, ...] = ()
 
     def matches(self, game: Facts) -> bool:
-        """Whether all that is asked holds for a game."""
+        """Whether all terms hold for a game."""
         return all(term.holds(game) for term in self.terms)
 
     def only(self, depth: Depth) -> tuple[Term, ...]:
-        """The questions that need just this depth."""
+        """The terms that need just this depth."""
         return tuple(term for term in self.terms if term.depth == depth)
 
 
@@ -89,7 +89,6 @@ _NUMBERS: Final[Mapping[str, Callable[[Facts], float | None]]] = {
     "cards": lambda game: game.cards,
     "duration": lambda game: game.seconds,
 }
-_OTHER_RESULTS: Final[Mapping[str, str]] = {"draw": "s-s"}
 _WINNERS: Final[Mapping[str | None, int]] = {"1-0": 0, "0-1": 1}
 
 _TOKEN: Final = re.compile(
@@ -104,10 +103,7 @@ _TOKEN: Final = re.compile(
 
 
 def parse_query(text: str) -> Query:
-    """What a text asks.
-
-    Raises QueryError if it cannot be understood.
-    """
+    """Parse a query.  Raises QueryError."""
     terms = []
     at = 0
     text = text.rstrip()
@@ -205,14 +201,14 @@ def _needed(key: str, name: str) -> str:
 
 
 def _result(value: str) -> Term:
-    wanted = _OTHER_RESULTS.get(value.lower(), value.lower())
+    wanted = "s-s" if value.lower() == "draw" else value.lower()
     if wanted not in RESULTS:
         raise QueryError(
             N_("result: {value} is no result, known are {known}")
             if value
             else N_("result: needs one of {known}"),
             value=value,
-            known=", ".join((*RESULTS, *_OTHER_RESULTS)),
+            known=", ".join((*RESULTS, "draw")),
         )
     return Term(Depth.TITLE, lambda game: game.result == wanted)
 

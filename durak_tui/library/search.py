@@ -1,4 +1,4 @@
-"""Find the games that a query holds for, and sort them, in steps."""
+"""The games that match a query, found and sorted in steps."""
 
 import os
 from array import array
@@ -45,15 +45,14 @@ class OpenLog:
 
     @property
     def settled(self) -> int:
-        """How many games can be searched.  The last one found may be longer than it looks."""
+        """How many games can be searched; the last may still grow."""
         found = len(self.index)
         return found if self.at_end else max(0, found - 1)
 
     def scan(self) -> int | None:
         """Look for more games in a piece of the file.
 
-        Returns the game that is not what it was, if any: the last one of a file that has
-        grown.  Raises OSError if reading fails.
+        Returns the game that has changed, if any: the last one of a file that has grown.
         """
         index = self.index
         last, ended = len(index) - 1, index.scanned
@@ -72,7 +71,7 @@ class OpenLog:
         return index.offset(game + 1) if game + 1 < len(index) else index.scanned
 
     def glance(self, game: int) -> Glance:
-        """The facts of a game; one that cannot be read tells nothing."""
+        """The facts of a game; none if it cannot be read."""
         try:
             return Glance(read_game(self.index, game)[0])
         except OSError:
@@ -90,7 +89,7 @@ class OpenLog:
         return title
 
     def start_key(self, game: int) -> int | None:
-        """The start of a game, as its header says it, to sort by."""
+        """The start of a game as a key to sort by."""
         begin = self.index.offset(game)
         try:
             started_at = start_of(self.index.read(begin, begin + NAMES_AT))
@@ -99,7 +98,6 @@ class OpenLog:
         return key_of_time(started_at or self.glance(game).started_at)
 
     def damaged(self, game: int) -> bool:
-        """Whether a game cannot be replayed."""
         missing = game + 1 - len(self._damage)
         if missing > 0:
             self._damage += bytes(missing)
@@ -115,7 +113,7 @@ def read_game(log: LogReader, game: int) -> tuple[bytes, DamagedGame | None]:
     """A game as it stands in the file.
 
     Of one that is too long only the header is read, and the damage is returned with it.  Raises
-    IndexError if there is no such game, OSError if reading fails.
+    IndexError and OSError.
     """
     try:
         return log.raw(game), None
@@ -126,7 +124,7 @@ def read_game(log: LogReader, game: int) -> tuple[bytes, DamagedGame | None]:
 
 
 class LogSearch:
-    """The games that a query holds for, as rows in an order.
+    """The games that match a query, as rows in an order.
 
     Rows are numbered from 0.  While games are still being found, and until all are sorted, they
     stand in the order of the file.
@@ -135,9 +133,9 @@ class LogSearch:
     def __init__(
         self, log: OpenLog, query: Query, order: Order, before: "LogSearch | None" = None
     ) -> None:
-        """``before`` is the search that this one replaces.
+        """Go on with what is of use of the search ``before``.
 
-        What that has found and sorted is taken over as far as it is of use; it must not go on.
+        That one is replaced by this one and must not go on.
         """
         self.query: Final = query
         self.order: Final = order
@@ -149,7 +147,6 @@ class LogSearch:
         """Whether nothing is left to be done until the file changes."""
         self._log = log
         self._matches: array[int] | None = array("I") if query.terms else None
-        """None if all games match."""
         self._depth = max((term.depth for term in query.terms), default=Depth.TITLE)
         self._of_title = query.only(Depth.TITLE)
         self._of_line = query.only(Depth.LINE)
@@ -169,7 +166,7 @@ class LogSearch:
             self._take_over(before)
 
     def _take_over(self, before: "LogSearch") -> None:
-        """Go on with what another search has found for the same query."""
+        """Go on with the results of another search for the same query."""
         self.looked_at, self._matches = before.looked_at, before._matches
         self._verdicts = before._verdicts
         by, codes = self.order.by, before._codes
@@ -191,7 +188,6 @@ class LogSearch:
 
     @property
     def is_backward(self) -> bool:
-        """Whether the list is read from its end."""
         return self.order.descending and (self.order.by == "file" or self._codes is not None)
 
     @property
@@ -200,7 +196,7 @@ class LogSearch:
         return len(self) if self._codes is None else bisect_left(self._codes, UNKNOWN)
 
     def _mirrored(self, place: int) -> int:
-        """The row of a place among the ascending, and the place of a row."""
+        """The row of a place in ascending order, or the reverse."""
         if not self.is_backward:
             return place
         known = self._known
@@ -224,10 +220,7 @@ class LogSearch:
         return array("I", map(game_of, chain.from_iterable(part[::step] for part in parts)))
 
     def row(self, game: int) -> int | None:
-        """The row of a game; None if it has not been found.
-
-        Raises IndexError if the log has no such game.
-        """
+        """The row of a game, if it matches.  Raises IndexError."""
         self._log.index.offset(game)
         wanted = game if self._codes is None else code(game, self._key(game))
         ascending = self._ascending
@@ -239,10 +232,7 @@ class LogSearch:
     # Working
 
     def step(self) -> bool:
-        """Go on for some milliseconds.
-
-        Returns whether there is more to do with the games that have been found.
-        """
+        """Go on for some milliseconds; whether there is more to do."""
         if self.looked_at < self._log.settled:
             self._look()
             return True
@@ -259,18 +249,13 @@ class LogSearch:
             return
         end = min(settled, begin + _BLOCK[self._depth])
         numbers = self._log.titles.numbers(begin, end)
-        verdicts = self._current_verdicts()
+        verdicts = self._verdicts
+        verdicts += map(self._holds_of, self._log.titles.known[len(verdicts) :])
         games = [game for game, number in enumerate(numbers, begin) if verdicts[number]]
         if self._depth > Depth.TITLE or UNREAD in numbers:
             games = [game for game in games if self._holds(game, numbers[game - begin])]
         self._matches.extend(games)
         self.looked_at = end
-
-    def _current_verdicts(self) -> list[bool]:
-        known = self._log.titles.known
-        for title in known[len(self._verdicts) :]:
-            self._verdicts.append(self._holds_of(title))
-        return self._verdicts
 
     def _holds_of(self, title: Title) -> bool:
         facts = Summary(0, "", title.names, title.result)
@@ -309,12 +294,11 @@ class LogSearch:
 
     @property
     def _found(self) -> int:
-        """How many games have been found to match."""
         return self.looked_at if self._matches is None else len(self._matches)
 
     @property
     def sorted(self) -> int:
-        """How many of the games are sorted; half of the work counts half."""
+        """How many games are sorted; those half done count half."""
         if self.order.by == "file":
             return self._found
         if self._sorter is None:
@@ -343,7 +327,7 @@ class LogSearch:
         return True
 
     def _insert(self) -> bool:
-        """Put what was found after sorting into its places."""
+        """Insert the games that were found after sorting."""
         assert self._codes is not None
         end = min(self._found, self._keyed + _INSERTED)
         codes = [self._code(place) for place in range(self._keyed, end)]

@@ -1,8 +1,8 @@
-"""The facts of a game, as far as its bytes tell without a replay.
+"""The facts that a game's bytes tell without a replay.
 
-The header line tells some of it at once.  The rest is picked out of the JSON line where that
-is written as this program and pyDurak write it, and taken from the parsed JSON where it is
-not.  Where the two lines differ, the JSON is right.
+The header line tells some of it at once.  The rest is picked out of the JSON line where that is
+written as this program and pyDurak write it, and taken from the parsed JSON where it is not.  Where
+the two lines differ, the JSON is right.
 """
 
 import json
@@ -52,8 +52,6 @@ _NONE_GIVEN: Final = b'"given_more": []'
 
 
 class GameHeading(NamedTuple):
-    """What the header line tells."""
-
     started_at: datetime | None = None
     names: tuple[str, str] | None = None
     """None also where a name that holds " - " leaves open which is which."""
@@ -62,20 +60,16 @@ class GameHeading(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A game as a row of a list.  None means that something cannot be told."""
+    """A row of a list; None stands for what is unknown."""
 
     number: int
-    """Its number in the file, from 0."""
     title: str
     """Its header, fit to be shown on one line."""
     names: tuple[str, str] | None = None
-    """Both names, fit to be shown on one line."""
     result: str | None = None
-    """One of :data:`RESULTS`."""
     started_at: datetime | None = None
     """Naive local time."""
     seconds: float | None = None
-    """How long the game took."""
     reason: str | None = None
     """Why it ended: "normal", "resigned", or a fault."""
     other_reason: str | None = None
@@ -90,7 +84,6 @@ class Summary:
 
     @property
     def damaged(self) -> bool:
-        """Whether it is not the whole of one legal game."""
         return self.damage is not None
 
 
@@ -103,13 +96,13 @@ def heading(raw: bytes) -> GameHeading:
 
 
 def start_of(raw: bytes) -> datetime | None:
-    """The time in the header, of which :data:`NAMES_AT` bytes are enough."""
+    """The time in a header, of which :data:`NAMES_AT` bytes are enough."""
     start = _START.match(raw)
     return None if start is None else _time(start[1].decode())
 
 
 def split_names(text: str) -> tuple[str, str] | None:
-    """The names in a header; None if one contains " - " itself."""
+    """The names in a header; None if that is ambiguous."""
     end = text.find(BETWEEN_NAMES)
     # From end + 1: in "a - - b" the two overlap.
     if end < 0 or text.find(BETWEEN_NAMES, end + 1) >= 0:
@@ -118,10 +111,7 @@ def split_names(text: str) -> tuple[str, str] | None:
 
 
 def summarize(number: int, raw: bytes, too_long: DamagedGame | None = None) -> Summary:
-    """The row of a game.  It is replayed, which takes a millisecond.
-
-    ``too_long`` says that ``raw`` is not the whole of it.
-    """
+    """The row of a game; ``too_long`` says that ``raw`` is cut."""
     glance = Glance(raw)
     damage = too_long or glance.damage()
     return Summary(
@@ -163,11 +153,9 @@ class Glance:
         return self._heading
 
     def _text(self, key: str) -> str | None:
-        """The text that is the value of a key of the game."""
         return _string(self._line[key]) if self._line else _str(self._object.get(key))
 
     def _of_termination(self, key: str) -> Any:
-        """The value of a key of its termination."""
         if self._line:
             return _string(self._line[key])
         termination = self._object.get("termination")
@@ -246,7 +234,7 @@ class Glance:
         return self.raw.index(b"\n") + 1, self._line.start()
 
     def _is_plain(self, bouts: int) -> bool:
-        """Whether there is nothing among the bouts but so many bouts."""
+        """Whether the JSON between has nothing but so many bouts."""
         # One brace begins the game.
         return self.raw.count(b"{", *self._moves()) == bouts + 1
 
@@ -255,7 +243,7 @@ class Glance:
         return self.damage() is not None
 
     def damage(self) -> DamagedGame | None:
-        """What is wrong with the game, if anything.  This replays it."""
+        """What is wrong with the game, if anything, after a replay."""
         try:
             parse_game(self.raw)
         except DamagedGame as damage:
@@ -304,7 +292,7 @@ def _shown(data: bytes) -> str:
 
 
 def _string(data: bytes | None) -> str | None:
-    """The text of a JSON string, given without its quotation marks."""
+    """The text of a JSON string without its quotation marks."""
     if data is None:
         return None
     try:

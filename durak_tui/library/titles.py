@@ -1,8 +1,8 @@
-"""Names and results of a log's games, remembered in two bytes each.
+"""Names and results of a log's games in two bytes each.
 
-Most logs have few players.  A scan that has a whole game in its hands looks up the header
-among those seen before, and whether the JSON says the same; where it does not, and where the
-header can be read in more than one way, the game is left for a closer look.
+Most logs have few players.  A scan that has read a whole game looks up the header among those seen
+before, and whether the JSON says the same; where it does not, and where the header can be read in
+more than one way, the game is left for a closer look.
 """
 
 import json
@@ -65,11 +65,11 @@ class Titles:
         return found
 
     def learn(self, game: int, title: Title) -> None:
-        """Remember the title of a game that was looked at."""
+        """Remember the title of a game that was read."""
         self._set(game, self._number(title))
 
     def forget(self, game: int) -> None:
-        """The game has changed."""
+        """Forget the title of a game that has changed."""
         self._set(game, UNREAD)
 
     def _number(self, title: Title) -> int:
@@ -97,7 +97,7 @@ class Titles:
 
 
 def _title_of(header: bytes) -> Title | None:
-    """The title in a header from the names on, unless it is ambiguous."""
+    """The title in a header from the names on, unless ambiguous."""
     header = header.removesuffix(b"\r")
     if not header.endswith(_END):
         return None

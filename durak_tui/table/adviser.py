@@ -1,4 +1,4 @@
-"""An engine that is asked for advice about anybody's game, and plays in none itself."""
+"""An engine that gives advice and does not play itself."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -24,18 +24,17 @@ class Advice(NamedTuple):
     """What an engine thinks of the actions of whoever is to act."""
 
     best: Action
-    """What it would play."""
     scores: Mapping[Action, float]
-    """The expected score, 0 to 1, of the actions that it has told of; cards in ascending
+    """The expected score, 0 to 1, of the actions that it rates; cards in ascending
     order.  Empty for an engine that only says what it would play."""
 
     def score(self, action: Action) -> float | None:
-        """The expected score of an action, if it was told."""
+        """The expected score of an action, if the engine gave it."""
         return self.scores.get(tuple(sorted(action)))
 
 
 class Adviser(Interruptible):
-    """One engine that gives hints; it has its time for a command for each piece of advice."""
+    """An engine that gives hints, each within its time for a command."""
 
     def __init__(self, config: EngineConfig) -> None:
         super().__init__(config, patience=PATIENCE)
@@ -43,9 +42,9 @@ class Adviser(Interruptible):
     def advise(self, position: Position, ticket: int) -> Advice:
         """What whoever is to act here should play.
 
-        Raises NoHintsError if the engine gives no hints, EngineFault if it fails,
-        EngineStartError if there is no such program, RunnerError if this machine is out of
-        something, and Cancelled if there was a :meth:`stop` since the ticket was taken.
+        Raises NoHintsError if the engine gives no hints, EngineFault if it fails, EngineStartError
+        if there is no such program, RunnerError if this machine is out of something, and Cancelled
+        if there was a :meth:`stop` since the ticket was taken.
         """
         with self.asking(ticket):
             try:
@@ -74,7 +73,7 @@ class Adviser(Interruptible):
 
 
 def _scores(moves: Mapping[str, float], position: Position) -> dict[Action, float]:
-    """What an engine told of legal actions; anything else means nothing."""
+    """The scores of legal actions; other answers are ignored."""
     found: dict[Action, float] = {}
     for answer, score in moves.items():
         try:

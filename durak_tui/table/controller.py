@@ -1,7 +1,7 @@
-"""The game at a table as it goes on: who is asked and by when, and what went wrong.
+"""The course of a game: who is asked, by when, what failed.
 
-It is driven by whoever shows the game, a face: a screen, lines of text, a test.  The face
-lends its thread and its clock, passes on what persons decide, and is told by events.
+It is driven by whoever shows the game, a face: a screen, lines of text, a test.  The face lends its
+thread and its clock, passes on what persons decide, and is sent events.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +30,6 @@ class Played:
     seat: int
     cards: Action
     before: Position
-    """What it was played in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class CameTo:
-    """The game has come to where somebody has to decide, or to look."""
+    """Somebody has to decide, or to look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,7 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class Overdue:
-    """An engine has owed an answer for so many seconds, longer than it may."""
+    """An engine has owed an answer longer than it may."""
 
     seat: int
     seconds: float
@@ -80,7 +79,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """An engine cannot go on.  Nothing happens until a decision about that."""
+    """An engine cannot go on; nothing happens until a decision about that."""
 
     seat: int
     error: EngineError
@@ -88,8 +87,6 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class NotStored:
-    """Something could not be stored."""
-
     trouble: Trouble
 
 
@@ -136,7 +133,7 @@ class Controller:
         self._has_left = False
 
     def begin(self, game: Game, opponents: Sequence[Opponent | None]) -> None:
-        """Go on with a game.  An engine's seat has an opponent, a person's has none."""
+        """Go on with a game.  Only an engine's seat has an opponent."""
         self.stop()
         self._rest()
         self.game = game
@@ -179,23 +176,23 @@ class Controller:
 
     @property
     def asked(self) -> list[EngineSeat]:
-        """The engines that have been told or asked something and have not answered yet."""
+        """The engines that still owe an answer."""
         return [engine for engine in self._engines if engine and engine.is_asked]
 
     @property
     def is_quick(self) -> bool:
-        """Whether an engine is waited for that may still answer within a moment."""
+        """Whether the engine waited for may still answer within a moment."""
         return any(engine.is_quick for engine in self._engines if engine)
 
     @property
     def is_slow(self) -> bool:
-        """Whether an engine is waited for that has taken longer than that."""
+        """Whether the engine waited for has taken longer than that."""
         return any(engine.is_slow for engine in self._engines if engine)
 
     # How the game goes on.
 
     def _go_on(self) -> None:
-        """Do all that is to be done now, until somebody has to decide or to look."""
+        """Go on until somebody has to decide or to look."""
         game = self.game
         self._stop_pause()
         while True:
@@ -250,12 +247,12 @@ class Controller:
     # Persons.
 
     def play(self, cards: Sequence[int]) -> None:
-        """Play for the person who is to act; no card passes.  Raises IllegalAction."""
+        """Play for the person to act; no card passes.  Raises IllegalAction."""
         self._make(cards)
         self._go_on()
 
     def take_back(self, seat: int) -> bool:
-        """Back to this person's last decision; False if there is none."""
+        """Return to this person's last decision; False if there is none."""
         if not self.game.take_back(seat):
             return False
         self.stop()
@@ -272,10 +269,7 @@ class Controller:
             self._go_on()
 
     def conclude(self) -> None:
-        """Clear a table whose bout is over and do not look at it any longer.
-
-        That may end the game, which counts then.
-        """
+        """Clear a finished table at once, which may end the game."""
         self._stop_pause()
         if not self.game.over and self.game.position.phase == DEAL:
             self._settle(looked_at=True)
@@ -296,7 +290,7 @@ class Controller:
     # Engines.
 
     def _ask(self) -> None:
-        """Tell and ask the engines what there is to be told and asked now."""
+        """Tell and ask the engines whatever is due now."""
         game = self.game
         if self.failed or (game.position.phase == DEAL and not game.over):
             return
@@ -311,12 +305,12 @@ class Controller:
                 engine.ask(game.moment(seat))
 
     def watch(self) -> None:
-        """The face waits also for engines that are only being told something."""
+        """The face waits also for engines that are only being informed."""
         for engine in self.asked:
             engine.watch()
 
     def stop(self) -> None:
-        """Do not wait for any engine; what is still to be asked is asked of a new process."""
+        """Wait for no engine; new processes get the next questions."""
         for engine in self.asked:
             engine.stop()
 
@@ -347,10 +341,7 @@ class Controller:
             self.engine(seat).stop()
 
     def claim(self, seat: int) -> None:
-        """The win is claimed from the engine at this seat.
-
-        If it answers at this very moment, that counts.
-        """
+        """Claim the win from this engine, unless it answers just now."""
         engine = self.engine(seat)
         if engine.is_asked:
             self._claimed_from = seat

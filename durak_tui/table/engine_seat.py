@@ -1,4 +1,4 @@
-"""An engine's seat at a table: it is asked in a thread, and nobody has to wait for it."""
+"""An engine's seat at a table, asked in a thread."""
 
 from collections.abc import Callable
 from typing import Final, Protocol
@@ -15,10 +15,10 @@ class Loop(Protocol):
     """The thread and the clock of whoever shows a game."""
 
     def call(self, what: Callable[[], object]) -> object:
-        """From any thread: call this soon in the one that shows the game, if it still does."""
+        """From any thread: call this soon in the face's own, if possible."""
 
     def after(self, seconds: float, what: Callable[[], object]) -> Callable[[], object]:
-        """Call this after so many seconds, unless the function returned is called before."""
+        """Call this after some time; the function returned cancels it."""
 
 
 class EngineSeat:
@@ -61,7 +61,7 @@ class EngineSeat:
         return self._late is not None and not self.is_slow
 
     def ask(self, moment: Moment) -> None:
-        """Tell and ask all that there is to be.  Nothing else may be asked meanwhile."""
+        """Tell and ask everything due; nothing else may be asked meanwhile."""
         assert not self.is_asked
         self.is_asked = True
         self.opponent.in_thread(
@@ -75,12 +75,11 @@ class EngineSeat:
         self._answered(moment, reply)
 
     def stop(self) -> None:
-        """Do not wait for it any more; if it has been asked, this is answered at once."""
+        """Stop waiting; a question that was asked is answered at once."""
         if self.is_asked:
             self.opponent.stop()
 
     def watch(self) -> None:
-        """Somebody waits for it."""
         if self._late is None:
             self.is_slow = False
             self._patience = self.opponent.config.limits.move_time
@@ -93,7 +92,6 @@ class EngineSeat:
         self._look()
 
     def rest(self) -> None:
-        """Nobody waits for it."""
         for cancel in (self._moment, self._late):
             if cancel:
                 cancel()
@@ -105,7 +103,7 @@ class EngineSeat:
         self._slow()
 
     def _look(self) -> None:
-        """It has had its time, unless it took some to get going."""
+        """Report it overdue when its time, without its start, is up."""
         waited = self.opponent.waiting if self.is_asked else None
         if waited is not None and waited >= self._patience:
             self._overdue(self._patience)

@@ -1,4 +1,4 @@
-"""A game between two seats: what has been played, what may be, and where it is stored.
+"""A game between two seats: its course, choices and storage.
 
 Facts only: who is asked, and by when, is the controller's business.
 """
@@ -46,12 +46,9 @@ class Pass(StrEnum):
 
 
 class Choices(NamedTuple):
-    """What a player may do now."""
-
     cards: int = 0
     """The cards that may be played, as a mask."""
     limit: int = 0
-    """How many of them at once, at most."""
     passing: Pass | None = None
     """What playing none means; None if that is not allowed."""
 
@@ -67,7 +64,6 @@ class Moment(NamedTuple):
     revision: int
     """How often something has been taken back."""
     played: int
-    """How many actions there have been."""
     deals: int
     """How many bouts have been settled since the game began or was taken up."""
     received: Sequence[int]
@@ -78,17 +74,16 @@ class Moment(NamedTuple):
 
 
 class Start(NamedTuple):
-    """Where a game begins: at a deal, or where others have left one."""
+    """Where a game begins: at a deal or later."""
 
     deal: Deal
     before: Sequence[Action] = ()
-    """What others played."""
     seat: int = 0
     """That of the person who goes on with it."""
 
     @classmethod
     def within(cls, record: GameRecord, count: int, seat: int = 0) -> Self:
-        """A recorded game after so many actions.  Raises ValueError if it was over by then."""
+        """A recorded game after some actions.  Raises ValueError if over."""
         position = record.deal.position()
         for action in record.actions[:count]:
             position.play(action)
@@ -102,8 +97,8 @@ class Start(NamedTuple):
 class Game:
     """One game.
 
-    When a bout is over, ``position.phase`` is DEAL until :meth:`settle` is called, so that
-    the table can be looked at before it is cleared.
+    When a bout is over, ``position.phase`` is DEAL until :meth:`settle` is called, so that the
+    table can be looked at before it is cleared.
     """
 
     def __init__(
@@ -117,7 +112,7 @@ class Game:
         actions: Sequence[Action] = (),
         started_at: datetime | None = None,
     ) -> None:
-        """A game that is not stored.  Raises IllegalAction if the rules do not allow it.
+        """A game that is not stored.  Raises IllegalAction.
 
         Args:
             casual: whether cards may be taken back.
@@ -133,7 +128,6 @@ class Game:
         self.started_at: Final = started_at or datetime.now()
         self.ended_at: datetime | None = None
         self.ending: Ending | None = None
-        """How the game has ended, or None if it has not."""
         self.storage: Storage | None = None
         self.position: Position
         """To be read; it changes by the methods of this class only."""
@@ -143,10 +137,9 @@ class Game:
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str], log: str | os.PathLike[str]) -> Self:
-        """Go on with an unfinished game, exactly as it was, and with storing it.
+        """Go on with an unfinished game and with storing it.
 
-        Raises NotUnfinished if it cannot be gone on with, DamagedJournal if its journal
-        cannot be read, and OSError.
+        Raises NotUnfinished if it cannot be gone on with, DamagedJournal, and OSError.
         """
         stored, journal = Journal.resume(path)
         opening = stored.opening
@@ -168,7 +161,7 @@ class Game:
         return game
 
     def store(self, folder: str | os.PathLike[str], log: str | os.PathLike[str]) -> None:
-        """Store the game from now on: in the folder as long as it is on, then in the log."""
+        """Store the game in the folder, then, once over, in the log."""
         first, second = self.seats
         opening = Opening(
             self.deal, (stored_seat(first), stored_seat(second)), self.started_at, self.casual,
@@ -193,12 +186,10 @@ class Game:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names of seat 0 and 1."""
         return self.seats[0].name, self.seats[1].name
 
     @property
     def persons(self) -> list[int]:
-        """The seats of persons."""
         return [seat for seat in (0, 1) if isinstance(self.seats[seat], Person)]
 
     @property
@@ -218,18 +209,17 @@ class Game:
 
     @property
     def is_untouched(self) -> bool:
-        """Whether the game is on and no person has decided anything: nothing is lost with it."""
+        """Whether the game is on and no person has decided anything."""
         decided = set(self._actors[len(self.before) :])
         return not (self.over or self.begun) and decided.isdisjoint(self.persons)
 
     @property
     def to_act(self) -> int | None:
-        """The seat that is to play or to pass; None once the bout or the game is over."""
+        """The seat to act; None once the bout or game is over."""
         return None if self.over or self.position.phase >= DEAL else self.position.to_act
 
     @property
     def person_to_act(self) -> bool:
-        """Whether it is a person's turn."""
         return self.to_act in self.persons
 
     def known(self, seat: int) -> int:
@@ -237,7 +227,7 @@ class Game:
         return self.position.known(1 - seat)
 
     def choices(self, seat: int) -> Choices:
-        """What a player may do now; nothing if it is not their turn."""
+        """What a player may do now; nothing unless they are to act."""
         if self.to_act != seat:
             return Choices()
         position = self.position
@@ -251,10 +241,7 @@ class Game:
 
     @property
     def is_formality(self) -> bool:
-        """Whether there is nothing to decide: no card that could be given to the taker.
-
-        A defender who can only take decides all the same, to see what it is that they take.
-        """
+        """Whether the attacker has no card to give to the taker."""
         seat = self.to_act
         asked = seat is not None and self.position.phase == GIVE_MORE
         return asked and not self.choices(self.position.to_act).cards
@@ -274,10 +261,7 @@ class Game:
         self._look_for_end()
 
     def settle(self) -> Dealt:
-        """Clear the table at the end of a bout and draw; returns who got what.
-
-        Raises IllegalAction if the bout is not over.
-        """
+        """Clear the table after a bout and draw.  Raises IllegalAction."""
         dealt = self._settle()
         self.save()
         return dealt
@@ -300,16 +284,11 @@ class Game:
         self.ended_at = datetime.now()
 
     def can_take_back(self, seat: int) -> bool:
-        """Whether :meth:`take_back` does anything."""
         own = seat in self._actors[len(self.before) :]
         return own and self.casual and not self.over
 
     def take_back(self, seat: int) -> bool:
-        """Go back to this player's last own decision, past what came of it.
-
-        Does nothing and returns False if there is none since the game began or was taken up,
-        if it is over, or if it is not a casual one.
-        """
+        """Return to this player's last own decision; False if impossible."""
         if not self.can_take_back(seat):
             return False
         while True:
@@ -334,8 +313,8 @@ class Game:
     def claim(self, seat: int, verdict: Verdict, stderr: str = "") -> None:
         """This player claims the win for a fault of the other's engine.
 
-        ``stderr`` is the last that the engine wrote there.  Raises IllegalAction if the game
-        is over.
+        ``stderr`` is the last that the engine wrote there.  Raises IllegalAction if the game is
+        over.
         """
         self._must_be_on()
         position = self.position
@@ -383,14 +362,11 @@ class Game:
             self.over,
         )
 
-    def is_of(self, moment: Moment) -> bool:
-        """Whether it is a moment of this game."""
-        return moment.game is self._identity
-
     def is_at(self, moment: Moment) -> bool:
-        """Whether nothing has happened since that moment: an answer to it still counts."""
+        """Whether nothing has happened since: an answer still counts."""
         now = (self._revision, len(self._actions), self._deals)
-        return self.is_of(moment) and moment[1:4] == now and moment.over == self.over
+        is_own = moment.game is self._identity
+        return is_own and moment[1:4] == now and moment.over == self.over
 
     # How it is stored, if it is.
 
@@ -404,7 +380,7 @@ class Game:
         self.save()
 
     def save(self) -> bool:
-        """Log the game if it is over and was not yet; whether it is in the log now."""
+        """Log the game once over; whether it is in the log."""
         if self.storage and self.over:
             self.storage.finish(self.record())
         return self.storage is not None and self.storage.saved
@@ -415,13 +391,12 @@ class Game:
             self.storage.leave(over=self.over)
 
     def discard(self) -> None:
-        """Leave the table and throw the game away.  Raises OSError if that fails."""
+        """Leave the table and delete the stored game.  Raises OSError."""
         if self.storage:
             self.storage.discard()
 
     @property
     def discarded(self) -> bool:
-        """Whether it was thrown away."""
         return self.storage is not None and self.storage.discarded
 
 
@@ -432,10 +407,6 @@ def new_deal(
     number: int = 1,
     first: int | None = None,
 ) -> Deal:
-    """Deal ``number`` of the series named by ``seed``, or a random one.
-
-    ``first`` is who attacks first if it is not the holder of the lowest trump: the winner of
-    the last game, where that is played.
-    """
+    """Deal ``number`` of a series, or at random; ``first`` attacks."""
     dealt = deal(secrets.token_hex(16) if seed is None else seed, number, size)
     return dealt if first is None else dealt._replace(first=first)

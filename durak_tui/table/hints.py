@@ -1,4 +1,4 @@
-"""Hints for a person: asked for in a thread, valid as long as nothing is played."""
+"""Hints for a person, asked for in a thread."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from durak_tui.table.game import Game, Moment
 
 
 class Hints:
-    """One piece of advice at a time, about one moment of a game."""
+    """One piece of advice at a time, about one moment."""
 
     def __init__(
         self,
@@ -19,12 +19,7 @@ class Hints:
         changed: Callable[[], object],
         failed: Callable[[Adviser, EngineError], object],
     ) -> None:
-        """Both are called in the thread of the loop.
-
-        Args:
-            changed: there is something else to be shown.
-            failed: there will be no hint.
-        """
+        """Call ``changed`` when there is news, ``failed`` if no hint comes."""
         self._loop = loop
         self._changed = changed
         self._failed = failed
@@ -33,7 +28,7 @@ class Hints:
         self._advice: Advice | None = None
 
     def ask(self, adviser: Adviser, game: Game, seat: int) -> None:
-        """Ask about this moment of the game, in which the person at this seat is to act."""
+        """Ask about this moment, in which this person is to act."""
         if self._moment and game.is_at(self._moment):
             return  # it is being thought about, or known
         self.drop()
@@ -58,7 +53,6 @@ class Hints:
                 self._failed(adviser, reply.error)
 
     def drop(self) -> None:
-        """Nobody needs it any more."""
         if self._adviser and self._moment and self._advice is None:
             self._adviser.stop()
         self._moment = self._advice = None
@@ -68,7 +62,7 @@ class Hints:
         return self._adviser if self.at(game) is None and self._moment else None
 
     def at(self, game: Game) -> Advice | None:
-        """The advice for this moment of the game, if there is one; another one is dropped."""
+        """The advice for this moment; any other is dropped."""
         if self._moment and not game.is_at(self._moment):
             self.drop()
         return self._advice

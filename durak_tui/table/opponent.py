@@ -33,15 +33,14 @@ class Failure:
 
     verdict: Verdict
     last_words: str
-    """The last lines that it wrote to standard error."""
 
 
 class Opponent(Interruptible):
     """One engine for a series of games.
 
-    It is brought into any position by ``init`` and one ``deal`` of all that it holds there:
-    at the start of a game, when one is taken up, after something was taken back, and when a
-    new process has to take the place of one that has failed.
+    It is brought into any position by ``init`` and one ``deal`` of all that it holds there: at the
+    start of a game, when one is taken up, after something was taken back, and when a new process
+    has to take the place of one that has failed.
     """
 
     def __init__(
@@ -64,29 +63,27 @@ class Opponent(Interruptible):
 
     @property
     def waiting(self) -> float | None:
-        """For how many seconds the engine has been owing an answer; None if it owes none."""
+        """Seconds since an unanswered question; None if there is none."""
         asked_at = self._asked_at
         return None if asked_at is None else monotonic() - asked_at
 
     @property
     def last_words(self) -> str:
-        """The last lines that it has written to standard error; to be asked for at any time,
-        as while it is silent."""
+        """Its last lines on standard error, even while it is silent."""
         client = self._client
         if client:
             return client.words_so_far()
         return self.failure.last_words if self.failure else ""
 
     def advance(self, moment: Moment, ticket: int | None = None) -> Action | None:
-        """Tell and ask the engine all that is to be told and asked at this moment of a game.
+        """Tell and ask the engine everything due at this moment.
 
-        Returns the cards it plays, which are legal, or None if it is not its turn.  To be
-        called after every action and every settled bout, and once the game is over.
+        Returns the cards it plays, which are legal, or None if it is not its turn.  To be called
+        after every action and every settled bout, and once the game is over.
 
-        Raises EngineFault if the engine fails, EngineStartError if there is no such program:
-        then :attr:`failure` says more, and a later call starts a new process in this
-        position.  Raises Cancelled after :meth:`stop`, RunnerError if this machine is out of
-        something.
+        Raises EngineFault if the engine fails, EngineStartError if there is no such program: then
+        :attr:`failure` says more, and a later call starts a new process in this position.  Raises
+        Cancelled after :meth:`stop`, RunnerError if this machine is out of something.
         """
         with self.asking(self.ticket if ticket is None else ticket):
             return self._advance(moment)
@@ -132,7 +129,7 @@ class Opponent(Interruptible):
         super()._drop()
 
     def _is_in_step(self, moment: Moment) -> bool:
-        """Whether all the engine needs to be told is the bout that has just been settled."""
+        """Whether the engine knows all but the bout just settled."""
         joined = self._joined
         if joined is None or joined.game is not moment.game or joined.revision != moment.revision:
             return False
@@ -182,7 +179,7 @@ class Opponent(Interruptible):
         return answer
 
     def _end_game(self, moment: Moment) -> None:
-        """The last deal, if the game has ended by it, and ``game_end``."""
+        """Send the last deal, if the game ended by it, and ``game_end``."""
         client, joined = self._client, self._joined
         if client is None or joined is None or joined.game is not moment.game:
             return

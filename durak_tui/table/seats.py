@@ -15,13 +15,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """An engine."""
-
     config: EngineConfig
 
     @property
     def name(self) -> str:
-        """As the user named it."""
         return self.config.shown
 
 
@@ -42,10 +39,7 @@ def stored_seat(seat: Seat) -> StoredSeat:
 
 
 def seat_of(stored: StoredSeat) -> Seat:
-    """The seat that a journal holds.
-
-    Raises LookupError, TypeError or ValueError if it does not say how its engine is started.
-    """
+    """A journal's seat.  Raises LookupError, TypeError or ValueError."""
     return (
         Person(stored.name)
         if stored.engine is None

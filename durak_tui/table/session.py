@@ -1,4 +1,4 @@
-"""The games of one person, one after the other: against whom, on what terms, where stored.
+"""The games of one person: against whom, on what terms.
 
 Nothing here draws or waits for an engine; only :func:`tidy`, :meth:`Session.remember`,
 :meth:`Session.tidy` and :meth:`Session.close` may take a moment and are called in threads.
@@ -27,45 +27,42 @@ from durak_tui.user.state import Series, StateStore, Winner
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What holds for the games of this session only; None is what the settings say."""
+    """Terms of this session only; None is what the settings say."""
 
     deck: int | None = None
-    """36 or 52 cards."""
     seed: int | str | None = None
     """Names a series of deals; None deals at random."""
     winner_first: bool | None = None
     move_time: float | None = None
-    """Seconds that the engine has for a command."""
 
 
 def tidy(folder: Path, log: Path) -> list[str]:
-    """See to the games that an earlier time has left over in a folder.
+    """Clear up the games that an earlier session has left over.
 
-    Those that are over go to the log, those that nobody misses are removed.  Returns what a
-    person has to know, in sentences.
+    Those that are over go to the log, those that nobody misses are removed.  Returns what a person
+    has to know, in sentences.
     """
-    told = []
+    problems = []
     if not folder.is_dir():
         return []
     try:
         put_away(folder, log)
     except OSError as error:
         text = _("A finished game could not be written to {path}: {why}.")
-        told.append(text.format(path=one_line(str(log)), why=why(error)))
+        problems.append(text.format(path=one_line(str(log)), why=why(error)))
     with suppress(OSError):  # until the next time
         forget_untouched(folder)
         for damage in damaged(folder):
             text = _("The unfinished game {path} cannot be read and is left as it is: {why}.")
             reason = one_line(damage.reason)
-            told.append(text.format(path=one_line(str(damage.path)), why=reason))
-    return told
+            problems.append(text.format(path=one_line(str(damage.path)), why=reason))
+    return problems
 
 
 class Session:
     """One game after the other, until the person leaves."""
 
     game: Game
-    """The game that is on, or was the last."""
 
     def __init__(
         self,
@@ -75,7 +72,7 @@ class Session:
         log: Path,
         terms: Terms = Terms(),
     ) -> None:
-        """Games are stored in ``folder`` as long as they are on, and then in ``log``."""
+        """Games are stored in ``folder`` until they are in ``log``."""
         self._settings = settings
         self._state = state
         self._folder = folder
@@ -104,7 +101,7 @@ class Session:
 
     @property
     def opponents(self) -> list[Opponent | None]:
-        """For each seat its engine, the same one in all games; None for a person."""
+        """The engine at each seat; None for a person."""
         return [self._opponent(number) for number in (0, 1)]
 
     def _opponent(self, number: int) -> Opponent | None:
@@ -133,30 +130,27 @@ class Session:
     # Which game.
 
     def begin(self, other: Seat) -> None:
-        """A new game, as the settings are now."""
+        """Begin a new game, as the settings are now."""
         settings, terms = self._settings.value, self._terms
         self._deals += 1
         by_winner = settings.winner_first if terms.winner_first is None else terms.winner_first
         last = self._against(other.name).last_winner if by_winner else None
         first: Mapping[str | None, int] = {"person": 0, "engine": 1}
         dealt = new_deal(
-            terms.deck or settings.deck,
-            seed=terms.seed,
-            number=self._deals,
-            first=first.get(last),
+            terms.deck or settings.deck, seed=terms.seed, number=self._deals, first=first.get(last)
         )
         self.take_up(Start(dealt), other)
 
     def begin_again(self) -> None:
-        """A new game against the same other, as the settings have them by now."""
+        """Begin a game against the same other, as set now."""
         other = self.other
         known = any(entry.name == other.name for entry in known_engines(self._settings.value))
         self.begin(Engine(self.find(other.name)) if known else other)
 
     def take_up(self, start: Start, other: Seat) -> None:
-        """A game from where it stands, the person at its seat against the other."""
+        """Go on from a position, with the person at its seat."""
         settings = self._settings.value
-        seats = side_by_side(start.seat, Person(settings.log_name), other)
+        seats = side_by_side(start.seat, Person(settings.player or "Human"), other)
         self._store(Game(start.deal, seats, casual=settings.take_back, before=start.before))
 
     def _store(self, game: Game) -> None:
@@ -164,7 +158,7 @@ class Session:
         self._sit_down(game)
 
     def resume(self, path: Path) -> str:
-        """An unfinished game.  Returns why that cannot be; then all is as before."""
+        """Resume an unfinished game; returns why not, if it cannot be."""
         try:
             self._sit_down(Game.resume(path, self._log))
         except (NotUnfinished, DamagedJournal) as error:
@@ -199,14 +193,14 @@ class Session:
         self.series = self._against(self.other.name)
 
     def _against(self, engine: str) -> Series:
-        """The games against it, with the last one even if that is still to be stored."""
+        """The games against it, the last one included even if not stored."""
         if self._result and self._result[0] == engine:
             return self.series
         return self._state.value.against(engine)
 
     @property
     def is_kept(self) -> bool:
-        """Whether the game can be gone on with, as it is, once the table is left."""
+        """Whether the game can be resumed once the table is left."""
         return not self.game.over and not self.game.is_untouched and self._unstored is None
 
     @property
@@ -219,7 +213,7 @@ class Session:
         return self.game.storage.unstored if self.game.storage else None
 
     def leave(self) -> bool:
-        """Leave the table; returns whether the game can be gone on with."""
+        """Leave the table; returns whether the game can be resumed."""
         if self.game.discarded:
             return False
         if self.game.is_untouched:
@@ -236,7 +230,7 @@ class Session:
     # What becomes of it.
 
     def count(self) -> None:
-        """Count the game, which is over; one that others began counts for nobody."""
+        """Count a finished game, unless others began it."""
         game, here = self.game, self.game.here
         if game.before or game.ending is None or isinstance(self.other, Person):
             return
@@ -262,16 +256,13 @@ class Session:
             return ""
 
     def tidy(self) -> None:
-        """Put finished games into the log that a crash has kept from it."""
+        """Log finished games that a crash has left over."""
         with suppress(OSError):  # they stay where they are, until the next time
             put_away(self._folder, self._log)
 
     def close(self) -> None:
-        """End all engines."""
-        for opponent in self._opponents.values():
-            opponent.close()
-        for adviser in self._advisers.values():
-            adviser.close()
+        for engine in (*self._opponents.values(), *self._advisers.values()):
+            engine.close()
 
 
 def _discard(game: Game) -> None:

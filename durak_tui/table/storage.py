@@ -1,4 +1,4 @@
-"""Where one game is stored: in a journal as long as it is on, then in the log."""
+"""The storage of a game: a journal at first, then the log."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -13,8 +13,6 @@ from durak_tui.records.writer import LogWriter
 
 
 class Trouble(NamedTuple):
-    """Why something could not be stored."""
-
     path: str
     error: OSError
     is_log: bool
@@ -22,10 +20,7 @@ class Trouble(NamedTuple):
 
 
 class Storage:
-    """Stores one game.
-
-    That it cannot be stored never stops it: that is tried again with whatever comes next.
-    """
+    """Stores one game; failures are tried again and never stop it."""
 
     def __init__(
         self,
@@ -34,11 +29,8 @@ class Storage:
         opening: Opening,
         journal: Journal | None = None,
     ) -> None:
-        """``journal`` is the one in the folder that the game has already."""
         self.saved = False
-        """Whether the finished game is in the log."""
         self.discarded = False
-        """Whether the game was thrown away."""
         self._folder = os.fspath(folder)
         self._log = os.path.expanduser(log)
         self._opening = opening
@@ -49,11 +41,11 @@ class Storage:
 
     @property
     def path(self) -> Path | None:
-        """The journal, by which an unfinished game can be resumed; None if there is none."""
+        """The journal that can be resumed, if there is one."""
         return None if self._journal is None else self._journal.path
 
     def note(self, actions: Sequence[Action], what: Callable[[Journal], None]) -> None:
-        """Do something to the journal; ``actions`` is what has been played with that."""
+        """Change the journal; ``actions`` are all those played then."""
         if self._journal is not None:
             what(self._journal)
             self._note_state_of(self._journal)
@@ -66,7 +58,7 @@ class Storage:
             self._set(None)
 
     def finish(self, record: GameRecord) -> None:
-        """Put the game, which is over, into the log, unless it is there or was left."""
+        """Log the finished game, unless it is logged or was left."""
         if self.saved or self._left:
             return
         try:
@@ -83,7 +75,7 @@ class Storage:
             self._set(None)
 
     def leave(self, *, over: bool) -> None:
-        """A game that is not over can be resumed; leaving again does nothing."""
+        """Close the journal, from which an unfinished game can be resumed."""
         if self._journal:
             self._journal.close()
             if not over:
@@ -91,7 +83,7 @@ class Storage:
         self._left = True
 
     def discard(self) -> None:
-        """Throw the game away.  Raises OSError if that fails."""
+        """Delete the stored game.  Raises OSError if that fails."""
         self._left = self.discarded = True
         if self._journal:
             self._journal.discard()
@@ -104,7 +96,7 @@ class Storage:
 
     @property
     def unstored(self) -> Trouble | None:
-        """Why the game is not stored as it is now, as long as it is not."""
+        """Why the game as it is now is not stored."""
         trouble = self._trouble
         return trouble if trouble and not trouble.is_log else None
 

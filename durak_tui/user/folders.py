@@ -1,4 +1,4 @@
-"""Where the user's files are: the folders of the XDG rules, on every system."""
+"""The folders of the user's files by the XDG rules."""
 
 from pathlib import Path
 from typing import Literal
@@ -15,25 +15,22 @@ def _folder(kind: Literal["config", "data", "state"], usual: str) -> Path:
 
 
 def config_folder() -> Path:
-    """Where the user's settings are."""
     return _folder("config", ".config")
 
 
 def data_folder() -> Path:
-    """Where the user's games are."""
     return _folder("data", ".local/share")
 
 
 def state_folder() -> Path:
-    """Where the program remembers what it could also forget."""
     return _folder("state", ".local/state")
 
 
 def unfinished_folder() -> Path:
-    """Where games are stored as they are played."""
+    """Where games are stored while they are played."""
     return state_folder() / "unfinished"
 
 
 def games_log() -> Path:
-    """The log that the user's finished games go to."""
+    """The log of the user's finished games."""
     return data_folder() / "games.log"

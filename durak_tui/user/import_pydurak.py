@@ -1,4 +1,4 @@
-"""Taking over the settings of the original, ``~/.durak/settings.json`` (D-085, D-086)."""
+"""Settings of the original, from ``~/.durak/settings.json`` (D-085, D-086)."""
 
 import json
 import os
@@ -20,20 +20,6 @@ from durak_tui.user.state import StateStore
 OLD_FILE: Final = "~/.durak/settings.json"
 
 
-class Imported(NamedTuple):
-    """What has been taken over."""
-
-    engines: tuple[str, ...] = ()
-    """The names of the engines that are new."""
-    messages: tuple[Message, ...] = ()
-    """What could not be taken over, to be told in whichever language is chosen by then."""
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """The same, a line for each, in the language chosen now."""
-        return tuple(map(str, self.messages))
-
-
 class _Old(NamedTuple):
     engines: tuple[EngineConfig, ...] = ()
     selected: EngineConfig | None = None
@@ -42,37 +28,35 @@ class _Old(NamedTuple):
 
 
 def open_stores() -> tuple[SettingsStore, StateStore, tuple[Message, ...]]:
-    """The user's settings and state, with what the original had; and what was wrong with them.
-
-    Nothing is raised.
-    """
+    """The user's stores with the original's settings, and what is wrong."""
     settings, state = SettingsStore(), StateStore()
     # Taking something over writes the settings anew and moves a broken file aside.
     wrong = settings.messages
     old = import_old_settings(settings, state)
     new = tuple(message for message in settings.messages if message not in wrong)
-    return settings, state, (*wrong, *new, *state.messages, *old.messages)
+    return settings, state, (*wrong, *new, *state.messages, *old)
 
 
-def import_old_settings(settings: SettingsStore, state: StateStore) -> Imported:
-    """Take over the engines and the folder of logs of the original, once.
+def import_old_settings(settings: SettingsStore, state: StateStore) -> tuple[Message, ...]:
+    """Import the original's engines and folder of logs; returns what failed.
 
-    Nothing is raised, and the old file is never changed.  One that cannot be read is told of
+    Nothing is raised, and the old file is never changed.  One that cannot be read is reported
     each time until it is mended or gone; what cannot be saved is tried again next time.
     """
     if state.state.imported_old:
-        return Imported()
+        return ()
     path = Path(os.path.expanduser(OLD_FILE))
     try:
         data = read_file(path)
         if data is None:
-            return Imported()
+            return ()
         old = _understood(json.loads(data))
-    except OSError as error:
-        return Imported(messages=(_unusable(path, why(error)),))
-    except (ValueError, RecursionError) as error:
-        return Imported(messages=(_unusable(path, error),))
-    before = {engine.name for engine in settings.settings.engines}
+    except (OSError, ValueError, RecursionError) as error:
+        text = N_(
+            "the engines of {path} cannot be taken over: {why}. Mend the file, or move it away"
+        )
+        reason = why(error) if isinstance(error, OSError) else error
+        return (Message(text, {"path": one_line(str(path)), "why": reason}),)
     try:
         settings.change(lambda present: _with_old(present, old))
         state.change(
@@ -82,25 +66,14 @@ def import_old_settings(settings: SettingsStore, state: StateStore) -> Imported:
                 imported_old=True,
             )
         )
-        messages = old.problems
     except OSError as error:
-        messages = (_unsaved(path, why(error)), *old.problems)
-    names = [engine.name for engine in settings.settings.engines]
-    return Imported(tuple(name for name in names if name not in before), messages)
-
-
-def _unusable(path: Path, why: object) -> Message:
-    text = N_("the engines of {path} cannot be taken over: {why}. Mend the file, or move it away")
-    return Message(text, {"path": one_line(str(path)), "why": why})
-
-
-def _unsaved(path: Path, why: object) -> Message:
-    text = N_("what was taken over from {path} could not be saved: {why}")
-    return Message(text, {"path": one_line(str(path)), "why": why})
+        text = N_("what was taken over from {path} could not be saved: {why}")
+        values = {"path": one_line(str(path)), "why": why(error)}
+        return (Message(text, values), *old.problems)
+    return old.problems
 
 
 def _understood(values: Any) -> _Old:
-    """Raises ValueError if there is nothing to be understood."""
     if not isinstance(values, dict):
         raise ValueError("not a JSON object")
     listed = values.get("engines", [])
@@ -110,8 +83,8 @@ def _understood(values: Any) -> _Old:
     for number, entry in enumerate(listed if isinstance(listed, list) else [listed], 1):
         engine = _engine(entry)
         if engine is None:
-            told = {"file": one_line(OLD_FILE), "number": number, "value": shown(entry)}
-            problems.append(Message(N_("{file}: engine {number} is left out: {value}"), told))
+            facts = {"file": one_line(OLD_FILE), "number": number, "value": shown(entry)}
+            problems.append(Message(N_("{file}: engine {number} is left out: {value}"), facts))
             continue
         engines.append(engine)
         if entry.get("selected") is True:

@@ -1,8 +1,8 @@
-"""What can be set: one row for each setting, from which everything about it comes.
+"""All settings: one row defines everything about each.
 
-A row of :class:`Settings` says the key in the file, the type, the default, what is allowed,
-and how the screen of the settings calls and explains it.  Reading, checking, the form and the
-table in the README follow from it.
+A row of :class:`Settings` has the key in the file, the type, the default, what is allowed, and
+label and hint on the screen of the settings.  Reading, checking, the form and the table in the
+README follow from it.
 """
 
 from collections.abc import Callable, Mapping
@@ -41,7 +41,6 @@ class Row(NamedTuple):
     """One setting.  Texts are English, marked for translation."""
 
     key: str
-    """In the file, and in :class:`Settings`."""
     default: Any
     check: Check
     label: str
@@ -50,7 +49,6 @@ class Row(NamedTuple):
     choices: tuple[tuple[Any, str], ...] = ()
     """The values that the form offers, and how it calls them."""
     number: Callable[[str], float] | None = None
-    """How the form reads a number."""
     allowed: str = ""
     """In the README, what no list of choices says."""
 
@@ -146,19 +144,14 @@ class Settings:
     engines: tuple[EngineConfig, ...] = ()
     """The user's own engines, in their order; all have names, and different ones."""
 
-    @property
-    def log_name(self) -> str:
-        """What the user is called in logs."""
-        return self.player or "Human"
-
     def engine(self, name: str) -> EngineConfig | None:
-        """The user's engine of that name, if there is one."""
         return next((engine for engine in self.engines if engine.name == name), None)
 
     def with_engine(self, engine: EngineConfig, instead_of: str = "") -> "Settings":
-        """With an engine in the place of the one called ``instead_of`` or, if there is none,
-        of the one that has its name; else at the end.  A default engine that is renamed stays
-        the default.
+        """With an engine added, or in the place of another.
+
+        It replaces the one called ``instead_of`` or, if there is none, the one that has its name.
+        A default engine that is renamed stays the default.
         """
         names = [each.name for each in self.engines]
         old = instead_of if instead_of in names else engine.name
@@ -169,7 +162,7 @@ class Settings:
         return replace(self, engines=tuple(engines), default_engine=default)
 
     def without_engine(self, name: str) -> "Settings":
-        """Without an engine; if it was the default, the one that ships is."""
+        """Without an engine; the one that ships replaces it as default."""
         engines = tuple(engine for engine in self.engines if engine.name != name)
         default = DEFAULT_ENGINE if self.default_engine == name else self.default_engine
         return replace(self, engines=engines, default_engine=default)
@@ -196,18 +189,17 @@ ENGINE_CHECKS: Final[Mapping[str, Check]] = {
 
 
 class SettingError(ValueError):
-    """A value that cannot be set; one line says what would be right."""
+    """A value that is not allowed, and what would be right."""
 
     def __init__(self, key: str, what: Message) -> None:
         super().__init__(f"{key}: {what}")
         self.key = key
         """Which setting; one of an engine as ``engine.command``."""
         self.what = what
-        """The line without the key."""
 
 
 def checked(settings: Settings) -> Settings:
-    """The settings as they may be saved.  Raises SettingError if something is not allowed."""
+    """The settings as they may be saved.  Raises SettingError."""
     values = {key: _allowed(key, row.check, getattr(settings, key)) for key, row in ROWS.items()}
     for action, keys in settings.keys.items():
         _allowed("keys", words, action)

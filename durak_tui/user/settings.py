@@ -1,14 +1,14 @@
-"""The user's settings and their file, a TOML file in the configuration folder.
+"""The user's settings in a TOML file.
 
-A file that is missing or wrong never stops anything: what can be used of it is used, the
-rest is reported and takes its default.
+A file that is missing or wrong never stops anything: what can be used of it is used, the rest is
+reported and takes its default.
 """
 
 import codecs
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
@@ -21,41 +21,23 @@ from durak_tui.user.store import Reading, Store
 FILE: Final = "settings.toml"
 
 
-class Loaded(NamedTuple):
-    """Settings, and what is wrong with their file."""
-
-    settings: Settings
-    problems: tuple[str, ...]
-    """A line for each, in the language chosen now."""
-
-
-def load(path: Path | None = None) -> Loaded:
-    """Read the settings, from the user's file unless another is named.
-
-    Nothing is raised: a missing file means the defaults, and so does whatever is wrong.
-    """
-    store = SettingsStore(path)
-    return Loaded(store.settings, store.problems)
-
-
 class SettingsStore(Store[Settings]):
-    """The settings and their file, which other programs and the user may change, too."""
+    """The settings and their file, which others may change, too."""
 
     def __init__(self, path: Path | None = None) -> None:
-        """Read the user's file, unless another is named.  Nothing is raised."""
+        """Read the user's file, unless another is named."""
         self._named: set[str] = set()
         super().__init__(path or config_folder() / FILE)
 
     @property
     def settings(self) -> Settings:
-        """The settings."""
         return self.value
 
     def update(self, **changes: Any) -> Settings:
         """Set what is named, and return all settings.
 
-        Raises SettingError if a value is not allowed, and nothing has changed; OSError if it
-        cannot be saved: see :meth:`change`, which is the way for engines and keys.
+        Raises SettingError if a value is not allowed, and nothing has changed; OSError if it cannot
+        be saved.  Engines and keys are set by :meth:`change`.
         """
         with self._one_at_a_time:
             checked(replace(self.settings, **changes))
@@ -92,7 +74,6 @@ class SettingsStore(Store[Settings]):
         return Reading(Settings(), (Message(text, {"path": _shown(self.path), "why": reason}),))
 
     def _understood(self, text: str) -> Reading[Settings]:
-        """Raises ValueError or RecursionError if the text is no TOML."""
         import tomllib  # only for those who have a file
 
         self._text, self._values = text, tomllib.loads(text)

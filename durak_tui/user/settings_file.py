@@ -1,4 +1,4 @@
-"""The values of the settings file: what they mean, and what a change does to them."""
+"""The settings file: what its values mean, and how they change."""
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping
@@ -28,7 +28,7 @@ class Understood(NamedTuple):
 
 
 def understood(values: Mapping[str, Any]) -> Understood:
-    """What the values of a file mean: all that is right of it, and what is not."""
+    """What the values of a file mean, and which are wrong."""
     settings: dict[str, Any] = {}
     problems: list[Message] = []
     wrong: set[str] = set()
@@ -78,7 +78,7 @@ def _keys(table: Any, problems: list[Message]) -> dict[str, str]:
 
 
 def _actions(table: Mapping[str, Any], place: Place) -> Iterator[tuple[str, Place, Any]]:
-    """The id of each action in the table of keys, where it stands, and what stands there.
+    """The id, place and value of each action among the keys.
 
     An id such as ``play.take`` may be written in quotes, or as a table in the table.
     """
@@ -193,7 +193,7 @@ def changed(
     after: Settings,
     again: frozenset[str] = frozenset(),
 ) -> str | None:
-    """The text of a file when its settings are changed; None if that cannot be done to it.
+    """The text of a file with changed settings; None if impossible.
 
     ``again`` are keys that are to be set although they have not changed.
     """
@@ -230,7 +230,7 @@ def _if_it_means(settings: Settings, make: Callable[[], str]) -> str | None:
 def with_named_engines(
     text: str, values: Mapping[str, Any]
 ) -> tuple[str | None, Mapping[str, Any]]:
-    """A file whose engines are ``[[engine]]`` tables, with ``[engines.NAME]``; and its values.
+    """The text and values with ``[[engine]]`` tables as ``[engines.NAME]``.
 
     The text is None if that cannot be done to it.
     """

@@ -1,4 +1,4 @@
-"""What the program remembers by itself, and could also forget: a JSON file."""
+"""What the program remembers by itself, in a JSON file."""
 
 import json
 import os
@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, get_args
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import one_line
+from durak_tui.common.values import true_or_false
 from durak_tui.user.folders import state_folder
 from durak_tui.user.store import Reading, Store
 
@@ -22,7 +23,7 @@ Winner = Literal["person", "engine"]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The games of the user against one engine, as the user sees them."""
+    """The results of the user's games against one engine."""
 
     wins: int = 0
     losses: int = 0
@@ -47,9 +48,7 @@ class UserState:
     recent_logs: tuple[Path, ...] = ()
     """Logs that were opened, the last one first; at most :data:`RECENT`."""
     last_log_folder: Path | None = None
-    """Where the last log was opened."""
     series: Mapping[str, Series] = field(default_factory=dict)
-    """By the name of the engine."""
     imported_old: bool = False
     """Whether the settings of the original have been taken over (D-085)."""
 
@@ -71,17 +70,16 @@ class UserState:
 
 
 class StateStore(Store[UserState]):
-    """What is remembered, and its file, which other programs change, too."""
+    """What is remembered, and its file, which others change, too."""
 
     def __init__(self, path: Path | None = None) -> None:
-        """Read the user's file, unless another is named.  Nothing is raised."""
+        """Read the user's file, unless another is named."""
         self._values: dict[str, Any] = {}
         self._broken = False
         super().__init__(path or state_folder() / FILE)
 
     @property
     def state(self) -> UserState:
-        """What is remembered."""
         return self.value
 
     def _read(self) -> Reading[UserState]:
@@ -93,10 +91,9 @@ class StateStore(Store[UserState]):
             values = json.loads(data)
             if not isinstance(values, dict):
                 raise ValueError("not a JSON object")
-        except OSError as error:
-            return self._damaged(UserState(), why(error))
-        except (ValueError, RecursionError) as error:
-            return self._damaged(UserState(), error)
+        except (OSError, ValueError, RecursionError) as error:
+            reason = why(error) if isinstance(error, OSError) else error
+            return self._damaged(UserState(), reason)
         self._values = values
         state, wrong = _understood(values)
         return self._damaged(state, ", ".join(wrong)) if wrong else Reading(state)
@@ -122,7 +119,6 @@ class StateStore(Store[UserState]):
 
 
 def _values(state: UserState) -> dict[str, Any]:
-    """What is remembered as JSON values."""
     folder = state.last_log_folder
     return {
         "recent_logs": [str(log) for log in state.recent_logs],
@@ -133,7 +129,7 @@ def _values(state: UserState) -> dict[str, Any]:
 
 
 def _understood(values: Mapping[str, Any]) -> tuple[UserState, list[str]]:
-    """What JSON values mean, and the keys of those that mean nothing."""
+    """What JSON values mean, and the keys of wrong ones."""
     state = UserState()
     wrong: list[str] = []
     for key, read in _PARTS.items():
@@ -152,16 +148,6 @@ def _path(value: Any) -> Path:
     return Path(value)
 
 
-def _paths(value: Any) -> tuple[Path, ...]:
-    if not isinstance(value, list):
-        raise TypeError
-    return tuple(map(_path, value))[:RECENT]
-
-
-def _all_series(value: Any) -> dict[str, Series]:
-    return {engine: _series(**each) for engine, each in dict.items(value)}
-
-
 def _series(wins: int, losses: int, draws: int, last_winner: Any = None, **_: object) -> Series:
     if not all(type(number) is int and number >= 0 for number in (wins, losses, draws)):
         raise ValueError
@@ -170,15 +156,9 @@ def _series(wins: int, losses: int, draws: int, last_winner: Any = None, **_: ob
     return Series(wins, losses, draws, last_winner)
 
 
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError
-    return value
-
-
 _PARTS: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "recent_logs": _paths,
+    "recent_logs": lambda value: tuple(map(_path, list.copy(value)))[:RECENT],
     "last_log_folder": lambda value: None if value is None else _path(value),
-    "series": _all_series,
-    "imported_old": _flag,
+    "series": lambda value: {name: _series(**each) for name, each in dict.items(value)},
+    "imported_old": true_or_false,
 }

@@ -1,4 +1,4 @@
-"""A value in a file that several programs may change at the same time."""
+"""A file that several programs may change at the same time."""
 
 import threading
 from abc import ABC, abstractmethod
@@ -13,21 +13,18 @@ T = TypeVar("T")
 
 
 class Reading(NamedTuple, Generic[T]):
-    """What was found in a file."""
-
     value: T
     problems: tuple[Message, ...] = ()
 
 
 class Store(ABC, Generic[T]):
-    """Keeps a value in a file.
+    """A value in a file, as last read or changed here.
 
-    What it shows is the value as it was last read or changed here.  It may be used by
-    several threads.
+    It may be used by several threads.
     """
 
     def __init__(self, path: Path) -> None:
-        """Read the file.  Nothing is raised: what is wrong with it is in :attr:`problems`."""
+        """Read the file; what is wrong with it is in :attr:`problems`."""
         self.path = path
         self._one_at_a_time = threading.RLock()
         self._unsaved: list[Callable[[T], T]] = []
@@ -35,27 +32,25 @@ class Store(ABC, Generic[T]):
 
     @property
     def value(self) -> T:
-        """The value."""
         return self._reading.value
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What is wrong with the file, a line for each, in the language chosen now."""
+        """What is wrong with the file, in the language chosen now."""
         return tuple(map(str, self.messages))
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """The same, to be told in whichever language is chosen by then."""
+        """What is wrong with the file, in any language."""
         return self._reading.problems
 
     def change(self, change: Callable[[T], T]) -> T:
         """Change the value, here and in the file, and return it.
 
-        ``change`` makes the new value from that which is in the file now, so that what
-        other programs have changed stays, and is seen here from now on.  It may be called
-        more than once.  Raises ValueError if the new value is not allowed, and nothing has
-        changed.  Raises OSError if it cannot be saved: it holds for this program all the
-        same, and is saved with the next change that can be.
+        ``change`` makes the new value from the one in the file, so that what other programs have
+        changed stays.  It may be called more than once.  Raises ValueError if the new value is not
+        allowed, and nothing has changed.  Raises OSError if it cannot be saved: it holds for this
+        program all the same, and is saved with the next change that can be.
         """
         with self._one_at_a_time:
             here = self._checked(change(self.value))
@@ -75,7 +70,7 @@ class Store(ABC, Generic[T]):
             return self.value
 
     def _checked(self, value: T) -> T:
-        """The value as it may be saved.  Raises ValueError if it may not."""
+        """The value as it may be saved.  Raises ValueError otherwise."""
         return value
 
     @abstractmethod
@@ -84,7 +79,4 @@ class Store(ABC, Generic[T]):
 
     @abstractmethod
     def _written(self, reading: Reading[T], value: T) -> Reading[T]:
-        """Put a value in the place of what was read, and return what is there then.
-
-        Raises OSError.
-        """
+        """Write a value, and return what the file holds then."""

@@ -1,7 +1,7 @@
-"""Changing values in a TOML file while everything else in it stays as it was written.
+"""Changes of values in a TOML file that leave the rest alone.
 
-The text is taken apart at the headers of its tables.  In each part tomlkit changes values;
-comments and order stay.  Whoever asks looks whether the file means then what was wanted.
+The text is taken apart at the headers of its tables.  In each part tomlkit changes values; comments
+and order stay.  The caller checks whether the file then means what was wanted.
 """
 
 import re
@@ -14,7 +14,7 @@ Place = tuple[str, ...]
 
 
 class Edit(NamedTuple):
-    """A value to be set, or what is there to be removed or called otherwise."""
+    """A value to set, or something to remove or rename."""
 
     place: Place
     value: Any = None
@@ -24,10 +24,7 @@ class Edit(NamedTuple):
 
 
 def edited(text: str, edits: Iterable[Edit], table: str, order: Sequence[str]) -> str:
-    """The text of a TOML file after some edits, with what is in one ``table`` in this order.
-
-    Whatever tomlkit raises is raised.
-    """
+    """The text after some edits, with one ``table`` in this order."""
     parts = _Parts(text)
     for place, value, name in edits:
         if name:
@@ -41,7 +38,7 @@ def edited(text: str, edits: Iterable[Edit], table: str, order: Sequence[str]) -
 
 
 def with_tables(text: str, array: str, table: str, names: Sequence[str]) -> str:
-    """The text with each ``[[array]]`` as ``[table.NAME]``, the key ``name`` in it left out."""
+    """The text with each ``[[array]]`` as ``[table.NAME]``, without its ``name``."""
     parts = _Parts(text)
     parts.name_tables(array, table, names)
     return str(parts)
@@ -49,7 +46,7 @@ def with_tables(text: str, array: str, table: str, names: Sequence[str]) -> str:
 
 @dataclass
 class _Part:
-    """The lines from one header to the next; before the first header there is a part, too."""
+    """The lines from one header, or the beginning, to the next."""
 
     path: Place = ()
     in_array: bool = False
@@ -58,7 +55,7 @@ class _Part:
     body: str = ""
 
     def move(self, path: Place, *, in_array: bool = False) -> None:
-        """Give the header another path; what stands behind it in the line stays."""
+        """Give the header another path and keep what follows it."""
         for bracket in re.finditer("]", self.header):
             if _is_toml(self.header[: bracket.end()]):
                 rest = self.header[bracket.end() :]
@@ -99,7 +96,7 @@ class _Parts:
         return "".join(part.header + part.body for part in self._parts)
 
     def reorder(self, table: str, order: Sequence[str]) -> None:
-        """Put the tables in a table into this order, in the places that they have together."""
+        """Order the tables in a table within their places."""
         places: list[Place] = [(table, key) for key in order]
         at = [n for n, part in enumerate(self._parts) if part.path[:2] in places]
         parts = sorted((self._parts[n] for n in at), key=lambda part: places.index(part.path[:2]))
@@ -109,7 +106,6 @@ class _Parts:
             self._parts[n] = part
 
     def name_tables(self, array: str, table: str, names: Sequence[str]) -> None:
-        """As :func:`with_tables` says."""
         for part, document, _table, _key in self._found((array,)):
             listed = document[array].unwrap()
             comments = [line for line in _lines(document[array].as_string()) if _is_comment(line)]
@@ -130,7 +126,7 @@ class _Parts:
                 part.move((table, name, *inner), in_array=part.in_array and bool(inner))
 
     def _found(self, place: Place) -> Iterator[tuple[_Part, Any, Any, str]]:
-        """Where a place is in the body of a part: its document, the table in it, the key."""
+        """The parts with a place: document, table in it, key."""
         import tomlkit
 
         for part in self._parts:
@@ -224,7 +220,7 @@ def _is_toml(text: str) -> bool:
 
 
 def _path(header: str) -> tuple[Place, bool]:
-    """The keys in a header, and whether it is that of a table in an array."""
+    """The keys in a header, and whether it has two brackets."""
     path: list[str] = []
     values: Any = _loads(header)
     while values:

@@ -84,16 +84,16 @@ class TestFinding:
             assert len(index) == 1
             assert index.title(0) == "b"
 
-    def test_junk_before_the_first_game_is_ignored_but_counted(self, log: Path) -> None:
+    def test_junk_before_the_first_game_is_ignored(self, log: Path) -> None:
         with indexed(log, b"Playing 10 matches\n\0\xff\n" + lines(1)) as index:
-            assert index.junk_before == 22
+            assert index.offset(0) == 22
             assert index.game(0) == random_game(1)
 
     @pytest.mark.parametrize("content", [b"", b"\n", b"no game\n", b"\0\xff" * 1000, b"###\n"])
     def test_a_file_without_games_has_none(self, log: Path, content: bytes) -> None:
         with indexed(log, content) as index:
             assert len(index) == 0
-            assert index.junk_before == len(content)
+            assert index.scanned == len(content)
             for ask in (index.title, index.raw, index.game, index.offset):
                 with pytest.raises(IndexError):
                     ask(0)
@@ -217,7 +217,8 @@ class TestReading:
         content = b"".join(pieces)
         with indexed(log, content) as index:
             raws = [index.raw(n) for n in range(len(index))]
-            assert content[: index.junk_before] + b"".join(raws) == content
+            junk = content[: index.offset(0)] if raws else content
+            assert junk + b"".join(raws) == content
             for n in range(len(index)):
                 assert index.title(n).isprintable()
                 with suppress(DamagedGame):

@@ -251,7 +251,7 @@ class TestTrouble:
 
 
 def test_a_seat_is_stored_with_all_that_starts_it() -> None:
-    other = Engine(EngineConfig("python3 my_engine.py --level 3", move_time=2))
+    other = Engine(EngineConfig("python3 my_engine.py --level 3", move_time=10.0))
     for seat in (PLAYER, other, Person("Ann")):
         assert seat_of(stored_seat(seat)) == seat
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.user.schema import ROWS, Settings
-from durak_tui.user.settings import SettingsStore, load
+from durak_tui.user.settings import SettingsStore
 from tests.examples import examples
 
 _T = TypeVar("_T")
@@ -176,7 +176,7 @@ def test_any_change_in_any_file_keeps_comments_and_everything_else(
         before, wanted = file.read_bytes().decode(), change(store.settings)
         store.change(change)
         after = file.read_bytes().decode()
-        assert load(file).settings == store.settings
+        assert SettingsStore(file).settings == store.settings
         # Only the order of engines may be another, where they stand on one line.
         assert replace(store.settings, engines=wanted.engines) == wanted
         assert set(store.settings.engines) == set(wanted.engines)

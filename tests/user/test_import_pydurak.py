@@ -5,15 +5,15 @@ import os
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.user.folders import config_folder
-from durak_tui.user.import_pydurak import Imported, import_old_settings, open_stores
+from durak_tui.user.import_pydurak import import_old_settings, open_stores
 from durak_tui.user.schema import Settings
-from durak_tui.user.settings import SettingsStore, load
+from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore, UserState
 
 GENUINE = {
@@ -39,9 +39,20 @@ def write_old(values: Any) -> bytes:
     return old_file().read_bytes()
 
 
-def imported() -> Imported:
+class Imported(NamedTuple):
+    """What has been taken over, and what is wrong."""
+
+    engines: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+def imported(settings: SettingsStore | None = None, state: StateStore | None = None) -> Imported:
     """What a program that starts now takes over."""
-    return import_old_settings(SettingsStore(), StateStore())
+    settings = settings or SettingsStore()
+    before = settings.settings.engines
+    problems = import_old_settings(settings, state or StateStore())
+    new = tuple(engine.name for engine in settings.settings.engines if engine not in before)
+    return Imported(new, tuple(map(str, problems)))
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +67,7 @@ def test_engines_and_the_folder_of_logs_are_taken_over() -> None:
     before = write_old(GENUINE)
     assert imported() == Imported(("Лиза", "Mine"), ())
     quoted = shlex.quote("/home/eva/my engines/it's mine")
-    assert load().settings == Settings(
+    assert SettingsStore().settings == Settings(
         default_engine="Лиза",
         engines=(EngineConfig("/home/eva/durak/lisa", "Лиза"), EngineConfig(quoted, "Mine")),
     )
@@ -83,7 +94,7 @@ def test_it_happens_once() -> None:
     imported()
     SettingsStore().change(lambda settings: settings.without_engine("Лиза"))
     assert imported() == Imported()
-    assert [engine.name for engine in load().settings.engines] == ["Mine"]
+    assert [engine.name for engine in SettingsStore().settings.engines] == ["Mine"]
 
 
 def test_without_an_old_file_nothing_is_written() -> None:
@@ -96,7 +107,7 @@ def test_without_an_old_file_nothing_is_written() -> None:
 def test_settings_without_engines_mean_the_default() -> None:
     write_old({"last_log_dir": "~"})
     assert imported() == Imported()
-    assert load().settings == Settings()
+    assert SettingsStore().settings == Settings()
     assert StateStore().state == UserState(last_log_folder=Path.home(), imported_old=True)
 
 
@@ -107,7 +118,7 @@ def test_what_the_user_has_set_before_stays() -> None:
     )
     state.change(lambda present: present.with_log("/logs/a.log"))
     write_old(GENUINE)
-    assert import_old_settings(settings, state) == Imported(("Лиза", "Mine (2)"), ())
+    assert imported(settings, state) == Imported(("Лиза", "Mine (2)"), ())
     assert settings.settings.default_engine == "mine"
     assert state.state.last_log_folder == Path("/logs")
 
@@ -122,7 +133,7 @@ def test_no_engine_is_there_twice_and_no_name() -> None:
 def test_the_default_engine_selected_is_the_default_still() -> None:
     write_old({"engines": [{"name": "Durak dummy", "path": "durak-dummy", "selected": True}]})
     assert imported() == Imported()
-    assert load().settings == Settings()
+    assert SettingsStore().settings == Settings()
 
 
 def test_entries_that_are_wrong_are_left_out_and_told_of() -> None:
@@ -173,10 +184,10 @@ def test_what_cannot_be_saved_is_there_and_tried_again_next_time() -> None:
     write_old(GENUINE)
     (Path.home() / ".config").touch()
     settings = SettingsStore()
-    result = import_old_settings(settings, StateStore())
+    result = imported(settings)
     assert result.engines == ("Лиза", "Mine")
     assert "could not be saved: " in result.problems[0]
     assert settings.settings.default_engine == "Лиза"
     (Path.home() / ".config").unlink()
     assert imported() == Imported(("Лиза", "Mine"), ())
-    assert load().settings == settings.settings
+    assert SettingsStore().settings == settings.settings

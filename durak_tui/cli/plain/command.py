@@ -1,10 +1,9 @@
-"""``durak-tui play --plain``: games in lines of text, for screen readers and dumb terminals.
+"""``durak-tui play --plain``: games in lines of text.
 
-Lines are written and lines are read: no colours, no cursor, no control characters.
+For screen readers and dumb terminals: no colours, no cursor, no control characters.
 """
 
 import argparse
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -29,7 +28,6 @@ OFFERED: Final = 9
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of a game."""
     add = parser.add_argument
     add(
         "engine",
@@ -59,10 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, resume: Path | None = None) -> int:
-    """Play, at first the unfinished game in the journal ``resume`` if there is one.
-
-    Returns the exit code; raises CommandError for what a user can mend.
-    """
+    """Play, at first the game in the journal ``resume``; the exit code."""
     store, state, problems = open_stores()
     if not can_be_written(LANGUAGES[choose(store.settings.language)]):
         choose("en")
@@ -106,9 +101,9 @@ class _Evening:
         self._game: PlainGame | None = None
 
     def play(self) -> None:
-        """Play game after game.  Raises Left when the person leaves in the middle of one."""
+        """Play game after game.  Raises Left if the person leaves."""
         session, say = self._session, self._console.say
-        self._tidy()
+        say(*tidy(self._folder, games_log()))
         if self._arguments.new or not self._is_resumed():
             who = session.find(self._arguments.engine or "")
             _look_for(who)
@@ -128,7 +123,6 @@ class _Evening:
             session.begin_again()
 
     def say_goodbye(self) -> None:
-        """Say what becomes of the game."""
         self._console.say()
         session = self._session
         if self._game and not session.game.over and not session.game.discarded:
@@ -140,21 +134,17 @@ class _Evening:
                 self._console.say(text.format(command=command))
 
     def close(self) -> None:
-        """Leave the table and end the engine."""
         if self._game:
             self._session.leave()
         self._session.close()
 
-    def _tidy(self) -> None:
-        """See to what an earlier time has left over."""
-        self._console.say(*tidy(self._folder, games_log()))
-
     def _is_resumed(self) -> bool:
-        """Go on with an unfinished game, if there is one and the person wants to."""
+        """Resume an unfinished game, if the person wants to."""
         if self._resume:
             return self._goes_on_with(self._resume)
         while games := self._unfinished():
-            chosen = self._offered(games)
+            self._console.say(_("What do you want to play?"))
+            chosen = self._console.ask([*map(_described, games), _("A new game.")])
             if chosen > len(games):
                 return False
             if self._goes_on_with(games[chosen - 1].path):
@@ -162,8 +152,7 @@ class _Evening:
         return False
 
     def _goes_on_with(self, path: Path) -> bool:
-        why = self._session.resume(path)
-        if why:
+        if why := self._session.resume(path):
             self._console.say(_("This game cannot be resumed: {why}.").format(why=why))
         return not why
 
@@ -171,10 +160,6 @@ class _Evening:
         with suppress(OSError):
             return worth_resuming(self._folder)[:OFFERED]
         return []
-
-    def _offered(self, games: Sequence[UnfinishedGame]) -> int:
-        self._console.say(_("What do you want to play?"))
-        return self._console.ask([*map(_described, games), _("A new game.")])
 
     def _score(self) -> str:
         name, series = self._session.name, self._session.series

@@ -1,4 +1,4 @@
-"""Lines out, lines in: a conversation with a person that needs no terminal at all."""
+"""A conversation in lines that needs no terminal at all."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ _QUIT: Final = N_("quit q exit")
 
 
 class Left(Exception):
-    """The person has left: by a word, by the end of input, or by a signal."""
+    """The person has left: by a word, end of input, or signal."""
 
 
 class Console:
@@ -44,25 +44,25 @@ class Console:
             self._output.line(line)
 
     def call(self, what: Callable[[], object]) -> None:
-        """From any thread: have this called as soon as the console waits for something."""
+        """From any thread: call this once the console waits for something."""
         self._calls.put(what)
         with suppress(BlockingIOError):  # the bell rings already
             os.write(self._ringer, b"!")
 
     def after(self, seconds: float, what: Callable[[], object]) -> Callable[[], object]:
-        """Have this called after so many seconds, unless the function returned is called."""
+        """Call this after some time; the function returned cancels it."""
         timer = monotonic() + seconds, what
         self._timers.append(timer)
         return lambda: self._timers.remove(timer) if timer in self._timers else None
 
     def wait_for(self, condition: Callable[[], object], seconds: float = float("inf")) -> None:
-        """Until this is so, but not longer than so many seconds.  Raises Left at a signal."""
+        """Wait until this is so or time is up.  Raises Left."""
         deadline = monotonic() + seconds
         while not condition() and monotonic() < deadline:
             self._wait(deadline, typed=False)
 
     def _wait(self, deadline: float = float("inf"), *, typed: bool) -> None:
-        """Until something has come, been typed, or is due, and then do it.  Raises Left."""
+        """Wait for the next event, and handle it.  Raises Left."""
         poller = poll()
         for fd in (self._stop.token.fileno(), self._bell, *([0] if typed else [])):
             poller.register(fd, POLLIN)
@@ -90,10 +90,7 @@ class Console:
                 timer[1]()
 
     def line(self, prompt: str, unless: Callable[[], object] | None = None) -> str | None:
-        """The next line that is typed; None if something has come true before.
-
-        Raises Left at the end of input and at a signal.
-        """
+        """The next line typed; None once ``unless``.  Raises Left."""
         self._output.write(f"{prompt} ")
         self._at_prompt = True
         while True:
@@ -112,10 +109,7 @@ class Console:
             self._wait(typed=True)
 
     def ask(self, choices: Sequence[str], unless: Callable[[], object] | None = None) -> int:
-        """Which of these is chosen, from 1; 0 if something has come true before.
-
-        Raises Left.
-        """
+        """The number of the choice; 0 once ``unless`` is true."""
         while True:
             self.say(*(f"{number}: {text}" for number, text in enumerate(choices, 1)))
             line = self.line(_("Your choice:"), unless)
@@ -129,5 +123,5 @@ class Console:
 
 
 def is_word(line: str, words: str) -> bool:
-    """Whether one of these words was typed, in English or in the user's language."""
+    """Whether one of these words was typed, translated or not."""
     return line.casefold() in (*words.split(), *_(words).split())

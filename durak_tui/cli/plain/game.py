@@ -1,4 +1,4 @@
-"""The line mode's face of a game: what happens is said, what is typed is done."""
+"""The line mode's face of a game."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -87,7 +87,7 @@ class PlainGame:
         self.after = console.after
 
     def play(self) -> None:
-        """Until the game is over or thrown away.  Raises Left if the person leaves before."""
+        """Play until the game is over or discarded.  Raises Left."""
         session, controller, console = self._session, self._controller, self._console
         game = session.game
         self._seat = game.here
@@ -107,18 +107,17 @@ class PlainGame:
                 self._ask_person()
 
     def end(self) -> None:
-        """The engine hears that the game is over; nobody waits longer for that than for a card."""
+        """Let the engine hear that the game is over, within its time."""
         for engine in self._controller.asked:
             seconds = engine.opponent.config.limits.move_time
             self._console.wait_for(lambda: not self._controller.asked, seconds)
         self._controller.stop()
 
     def pause(self) -> float:
-        """No bout is left on the table: what has happened stands there in lines."""
+        """No bout stays on the table: its lines do."""
         return 0.0
 
     def tell(self, event: Event) -> None:
-        """Say what has happened."""
         say, words = self._console.say, self._words
         match event:
             case Begun():
@@ -155,7 +154,7 @@ class PlainGame:
             answered = self._played(line, cards) if command is None else self._obeyed(command)
 
     def _obeyed(self, command: str) -> bool:
-        """Do what a command asks for; whether it has changed the game."""
+        """Obey a command; whether it has changed the game."""
         words, say = self._words, self._console.say
         match command:
             case "take" | "done":
@@ -186,7 +185,6 @@ class PlainGame:
         return False
 
     def _hint(self) -> None:
-        """Say what an engine thinks of the choices."""
         adviser, game, hints = self._session.adviser, self._session.game, self._hints
         self._console.say(hint_asked(adviser.config.shown))
         hints.ask(adviser, game, self._seat)
@@ -220,10 +218,7 @@ class PlainGame:
         return False
 
     def _played(self, line: str, choices: Sequence[int]) -> bool:
-        """Play the cards that were typed; whether that could be done.
-
-        An empty line has the choices said again.
-        """
+        """Play the cards typed; False if the person has to type again."""
         if not line:
             return True
         wanted: list[int] = []
@@ -295,7 +290,7 @@ class PlainGame:
     def _choose(
         self, choices: Sequence[str], unless: Callable[[], object] | None = None
     ) -> str | None:
-        """What the person chooses; None if something has come true before."""
+        """What the person chooses; None once ``unless`` is true."""
         kept = self._session.is_kept
         number = self._console.ask(
             [_(_LEAVE_KEPT if kept and each is _LEAVE else each) for each in choices], unless
@@ -304,7 +299,7 @@ class PlainGame:
 
 
 def _card(word: str, choices: Sequence[int]) -> int | None:
-    """The card that is meant: by its number among these, or by its name."""
+    """The card that is meant by its number or name."""
     if word.isdecimal():
         return choices[int(word) - 1] if 1 <= int(word) <= len(choices) else None
     with suppress(ValueError):

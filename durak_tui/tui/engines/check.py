@@ -11,13 +11,7 @@ from textual.containers import Vertical
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.check.compliance import STATUSES, CheckResult, run_checks
-from durak_tui.engine.check.report import (
-    MOVE_TIME,
-    STATUS_WORDS,
-    Part,
-    ReportLine,
-    report,
-)
+from durak_tui.engine.check.report import MOVE_TIME, STATUS_WORDS, Part, ReportLine, report
 from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError, RunnerError
@@ -105,12 +99,10 @@ class CheckScreen(DurakScreen):
 
     @property
     def state(self) -> CheckState:
-        """How the check stands."""
         return self._state
 
     @property
     def results(self) -> Sequence[CheckResult]:
-        """The checks that have been made, in their order."""
         return list(self.query_one(_Checks).results.values())
 
     def content(self) -> ComposeResult:
@@ -153,7 +145,7 @@ class CheckScreen(DurakScreen):
         self.run_worker(lambda: self._make(token), thread=True, group="check")
 
     def _make(self, token: CancelToken) -> None:
-        """Runs in a thread."""
+        """Make all checks, in a thread."""
         try:
             spec = resolve(self._entry.command)
             for result in run_checks(spec, Limits(self._limit), cancel=token):
@@ -170,9 +162,9 @@ class CheckScreen(DurakScreen):
             return
         checks = self.query_one(_Checks)
         checks.results[result.name] = result
-        names = [one.name for one in SCENARIOS]
+        names = [*(one.name for one in SCENARIOS), ""]
         at = names.index(result.name)
-        checks.running = names[at + 1] if at + 1 < len(names) else ""
+        checks.running = names[at + 1]
         checks.show(checks.entries, checks.cursor if self._moved else at)
         self._show()
 
@@ -271,7 +263,6 @@ class CheckScreen(DurakScreen):
     # What can be done
 
     def action_details(self) -> None:
-        """The whole screen for one check, or for the list again."""
         page, checks = self.query_one(Page), self.query_one(_Checks)
         zoomed = not self.has_class("-zoomed")
         page.can_focus = zoomed
@@ -298,7 +289,6 @@ class CheckScreen(DurakScreen):
         self._begin()
 
     def action_back(self) -> None:
-        """From one check to the list, from there to the engines."""
         if self.has_class("-zoomed"):
             self.action_details()
         else:

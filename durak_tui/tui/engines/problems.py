@@ -14,5 +14,5 @@ def problem_of(command: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """A text that began in the middle of one, as a sentence of its own."""
+    """A part of a sentence as a sentence of its own."""
     return text[:1].upper() + text[1:] + "." if text else ""

@@ -1,7 +1,6 @@
 """The form for a match of engines."""
 
-from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Final
 
 from textual.widget import Widget
@@ -22,7 +21,15 @@ from durak_tui.tui.matches.options import (
 )
 from durak_tui.tui.toolkit.completion import complete_command, complete_path
 from durak_tui.tui.toolkit.durations import seconds_problem
-from durak_tui.tui.toolkit.form import ChoiceField, CompletedField, Form, PressField, Row, TextField
+from durak_tui.tui.toolkit.form import (
+    Check,
+    ChoiceField,
+    CompletedField,
+    Form,
+    PressField,
+    Row,
+    TextField,
+)
 from durak_tui.user.engines import known_engines
 from durak_tui.user.schema import Settings
 
@@ -40,25 +47,20 @@ class MatchForm(Form):
         known = [(entry.name, one_line(entry.name)) for entry in known_engines(settings)]
         engines = [*known, (OTHER, _("another command line"))]
 
-        def row(
-            name: str, label: str, field: Widget, hint: str, check: Callable[[str], str] | None
-        ) -> Row:
+        def row(name: str, label: str, field: Widget, hint: str, check: Check | None) -> Row:
             made = Row(label, field, hint, check)
             made.add_class(f"row-{name}")
             return made
 
-        def text(
-            name: str, label: str, hint: str, check: Callable[[str], str], empty: str = ""
-        ) -> Row:
+        def text(name: str, label: str, hint: str, check: Check, empty: str = "") -> Row:
             field = TextField(getattr(entered, name), placeholder=empty, id=name)
             return row(name, label, field, hint, check)
 
         def choice(name: str, label: str, options: list[tuple[str, str]], hint: str) -> Row:
             value = getattr(entered, name)
             offered = options if value in dict(options) else [*options, (value, value)]
-            return row(
-                name, label, ChoiceField(offered, value, id=name), hint, self._check_of(name)
-            )
+            check = self._engine_problem if name.startswith("engine") else None
+            return row(name, label, ChoiceField(offered, value, id=name), hint, check)
 
         def command(name: str) -> Row:
             field = CompletedField(complete_command, getattr(entered, name), id=name)
@@ -92,10 +94,8 @@ class MatchForm(Form):
             row(START, "", PressField(_("Start"), id=START), "", lambda _text: self._failure),
             id=id,
         )  # fmt: skip
-        self._entered = entered
 
     def on_mount(self) -> None:
-        """Only what is another command line has a line for it."""
         super().on_mount()
         self._show_commands()
 
@@ -110,7 +110,6 @@ class MatchForm(Form):
         self.say(why, True)
 
     def problems(self) -> bool:
-        """Go to the first field that is wrong; returns whether there is one."""
         self._failure = ""
         return super().problems()
 
@@ -120,9 +119,7 @@ class MatchForm(Form):
 
     def entered(self) -> Entered:
         """The contents of the fields."""
-        return replace(
-            self._entered, **{one.name: self._value(one.name) for one in fields(Entered)}
-        )
+        return Entered(**{one.name: self._value(one.name) for one in fields(Entered)})
 
     def _value(self, name: str) -> str:
         field = self.query_one(f"#{name}")
@@ -130,9 +127,6 @@ class MatchForm(Form):
         return field.value if isinstance(field, ChoiceField) else field.value.strip()
 
     # Engines
-
-    def _check_of(self, name: str) -> Callable[[str], str] | None:
-        return self._engine_problem if name.startswith("engine") else None
 
     def _engine_problem(self, name: str) -> str:
         commands = {entry.name: entry.command for entry in known_engines(self._settings)}
@@ -148,14 +142,10 @@ class MatchForm(Form):
     def on_choice_field_changed(self, event: ChoiceField.Changed) -> None:
         event.stop()
         self._show_commands()
-        self._say_about(event.field)
+        self.say_about(event.field)
 
     def _show_commands(self) -> None:
+        """Show a line for a command only where another one is chosen."""
         for seat in (1, 2):
             here = self._value(f"engine{seat}") == OTHER
             self.query_one(f".row-command{seat}").display = here
-
-    def _say_about(self, field: ChoiceField) -> None:
-        for row in self.query(Row):
-            if row.field is field:
-                self.say(row.problem() or row.hint, bool(row.problem()))

@@ -1,4 +1,4 @@
-"""Matches of engines: what is to be played, and how it goes on."""
+"""Matches of engines: the form for one, and how it goes on."""
 
 import asyncio
 from contextlib import suppress
@@ -46,8 +46,9 @@ _OF_A_MATCH: Final = ("move", "page", "watch", "pause", "unpause", "stop", "log"
 
 
 class AutoplayScreen(DurakScreen):
-    """A form first; then the match, which goes on when the screen is left."""
+    """A form, then the match, which goes on without the screen."""
 
+    TITLE = N_("Autoplay")
     CSS_PATH = "screen.tcss"
     AUTO_FOCUS = ""
     ACTIONS: ClassVar = (
@@ -88,9 +89,6 @@ class AutoplayScreen(DurakScreen):
         yield Heading(id="heading")
         yield MatchForm(self.durak.settings.value, self._first_entries(), id="form")
         yield MatchBoard(id="board")
-
-    def title_text(self) -> str:
-        return _("Autoplay")
 
     def help_text(self) -> str:
         if self._now is None:
@@ -174,7 +172,7 @@ class AutoplayScreen(DurakScreen):
         if answer == "resume" and path:
             await self._resume(path, entered)
         elif answer == "append":
-            self._start(entered)
+            self._play(plan_of(entered, self.durak.settings.value), path, entered)
         else:
             form.begin("log")
 
@@ -208,9 +206,6 @@ class AutoplayScreen(DurakScreen):
         else:
             self._play(with_names(plan, self.durak.settings.value), path, entered, resume=True)
 
-    def _start(self, entered: Entered) -> None:
-        self._play(plan_of(entered, self.durak.settings.value), log_path(entered), entered)
-
     def _play(
         self, plan: Plan, path: Path | None, entered: Entered, *, resume: bool = False
     ) -> None:
@@ -240,8 +235,7 @@ class AutoplayScreen(DurakScreen):
         return True
 
     def _show_match(self) -> None:
-        match = self._pulse.match
-        if match:
+        if match := self._pulse.match:
             self._show(match.snapshot())
 
     def _show(self, now: "Snapshot") -> None:
@@ -263,7 +257,7 @@ class AutoplayScreen(DurakScreen):
             self.keys_changed()
 
     def _start_failed(self, match: BackgroundRun, now: "Snapshot") -> None:
-        """Back to the form, where it can be mended."""
+        """Go back to the form, where it can be corrected."""
         match.close()
         self._pulse.match = None
         self._show_form(result_sentence(now))
@@ -325,7 +319,6 @@ class AutoplayScreen(DurakScreen):
             self._play(plan, Path(now.log), entered, resume=match.resumes or now.done > 0)
 
     def action_new(self) -> None:
-        """Enter another match; the last one's entries are there."""
         self._show_form()
 
     def action_move(self, by: int) -> None:
@@ -335,7 +328,6 @@ class AutoplayScreen(DurakScreen):
         self.query_one(MatchBoard).action_page(pages)
 
     def action_back(self) -> None:
-        """From the form of another match to the last one; from there to where it came from."""
         if self._now is None and self._pulse.match:
             self._show_match()
         else:

@@ -1,4 +1,4 @@
-"""All that can be done anywhere, with its keys: what the settings offer to be remapped."""
+"""All actions of all screens, whose keys can be remapped."""
 
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -112,17 +112,15 @@ def _classes(package: Any, kind: type) -> Iterator[type]:
 
 def _bound(value: object) -> Iterator[KeyAction]:
     """The actions of a widget class; none of anything else."""
-    if not isinstance(value, type) or not issubclass(value, Widget) or issubclass(value, Screen):
+    if not isinstance(value, type) or not value.__module__.startswith(tui.__name__):
         return
-    if not value.__module__.startswith(tui.__name__):
+    if not issubclass(value, Widget) or issubclass(value, Screen):
         return
     for base in value.__mro__:
         for binding in base.__dict__.get("BINDINGS", ()):
             if isinstance(binding, Binding) and binding.id and binding.description:
-                label = binding.description
-                yield KeyAction(
-                    binding.id, without_cyrillic(binding.key), label, label, footer=False
-                )
+                keys, label = without_cyrillic(binding.key), binding.description
+                yield KeyAction(binding.id, keys, label, label, footer=False)
 
 
 def without_cyrillic(keys: str) -> str:

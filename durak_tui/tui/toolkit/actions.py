@@ -1,4 +1,4 @@
-"""What can be done on which screen: one table for keys, footer, help and palette."""
+"""What can be done on which screen, by which keys."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -60,6 +60,13 @@ def bindings(actions: Iterable[KeyAction]) -> list[Binding]:
         Binding(with_cyrillic(one.keys), one.call, one.label, show=False, id=one.id)
         for one in actions
     ]
+
+
+def widget_binding(
+    id_: str, keys: str, call: str, label: str, *, priority: bool = False
+) -> Binding:
+    """The binding of a widget, which is not in the footer."""
+    return Binding(with_cyrillic(keys), call, label, show=False, priority=priority, id=id_)
 
 
 def keymap(keys: Mapping[str, str]) -> dict[str, str]:

@@ -1,8 +1,4 @@
-"""The card table: both hands, what lies between them, the talon, and what may be done.
-
-It shows a :class:`TableView` and knows nothing of where that comes from: a game being
-played, one being watched, or one from a log.
-"""
+"""The card table, which shows a :class:`TableView` wherever that comes from."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -84,7 +80,7 @@ class TableView:
 
 
 def part_of(seat: int, attacker: int, *, taking: bool, ending: Ending | None = None) -> Part:
-    """The part of a player in the bout, or what the game's ending has made of them."""
+    """The part of a player in the bout or the ending."""
     if ending is None:
         return "attacks" if seat == attacker else "takes" if taking else "defends"
     if ending.winner is VOID:
@@ -113,7 +109,10 @@ def slots_across(width: int) -> int:
 
 
 class CardTable(CanvasWidget):
-    """Draws a table.  A click on a card of the lower hand is ``card:N``, N its number."""
+    """A card table.
+
+    A click on a card of the lower hand means ``card:N``, with the number of the card.
+    """
 
     DEFAULT_CSS = "CardTable { width: 1fr; height: 1fr; }"
 
@@ -127,13 +126,13 @@ class CardTable(CanvasWidget):
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw what is seen, closer together where there is less room."""
-        if self.view is None:
-            return
-        _Drawing(canvas, self.view, self.glyphs).all()
+        if self.view is not None:
+            _Drawing(canvas, self.view, self.glyphs).all()
 
 
 class _Drawing:
+    """A drawing of a table, closer together where there is less room."""
+
     def __init__(self, canvas: Canvas, view: TableView, glyphs: Glyphs) -> None:
         self.canvas = canvas
         self.view = view
@@ -171,7 +170,7 @@ class _Drawing:
         canvas = self.canvas
         x = canvas.put(1, y, self.glyphs.pointer if seat.to_act else " ", "accent")
         x = canvas.put(x + 1, y, fit(seat.name, canvas.width // 3, self.glyphs), "strong")
-        facts = [_cards(seat.count)]
+        facts = [ngettext("{count} card", "{count} cards", seat.count).format(count=seat.count)]
         if seat.part:
             facts.append(_PARTS[seat.part]())
         for fact in facts:
@@ -195,7 +194,7 @@ class _Drawing:
         return y + 1
 
     def _face_down(self, y: int, seat: SeatView) -> None:
-        """Draw a hand face down, behind the cards known to be in it."""
+        """Draw a hand face down, behind its known cards."""
         canvas = self.canvas
         x = 3
         for card in sorted_hand(seat.known, self.view.trump):
@@ -211,13 +210,10 @@ class _Drawing:
 
     def _lines(self, slots: Sequence[int | None], width: int) -> list[list[tuple[int, int | None]]]:
         """The cards of a hand with their columns, line by line."""
-        each = slots_across(width + 2)
+        columns = range(3, 3 + slots_across(width + 2) * _CHIP_STEP, _CHIP_STEP)
         return [
-            [
-                (3 + number * _CHIP_STEP, card)
-                for number, card in enumerate(slots[start : start + each])
-            ]
-            for start in range(0, max(1, len(slots)), each)
+            list(zip(columns, slots[start:], strict=False))
+            for start in range(0, max(1, len(slots)), len(columns))
         ]
 
     def _hand_line(self, y: int, line: Sequence[tuple[int, int | None]]) -> None:
@@ -328,7 +324,3 @@ _PARTS: Final = {
     "lost": lambda: _("the fool"),
     "drew": lambda: _("draw"),
 }
-
-
-def _cards(count: int) -> str:
-    return ngettext("{count} card", "{count} cards", count).format(count=count)

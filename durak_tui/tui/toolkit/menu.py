@@ -40,19 +40,12 @@ class Menu(ListCanvas):
     class Moved(_AboutEntry):
         """The cursor stands on another entry."""
 
-    def __init__(
-        self,
-        entries: Sequence[Entry] = (),
-        *,
-        id: str | None = None,
-        classes: str | None = None,
-    ) -> None:
-        super().__init__(id=id, classes=classes)
+    def __init__(self, entries: Sequence[Entry] = (), *, id: str | None = None) -> None:
+        super().__init__(id=id)
         self.entries: Sequence[Entry] = entries
 
     @property
     def current(self) -> Entry | None:
-        """The entry that the cursor stands on."""
         return self.entries[self.cursor] if self.entries else None
 
     def show(self, entries: Sequence[Entry], cursor: int | None = None) -> None:

@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.tui.engines.problems import problem_of, sentence
+from durak_tui.tui.engines.problems import no_command, problem_of, sentence
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completion import complete_command
 from durak_tui.tui.toolkit.dialog import Question
@@ -49,7 +49,7 @@ class EngineForm(DurakScreen):
         name: Widget = TextField(entry.name, id="name")
         command: Widget = CompletedField(complete_command, entry.command, id="command")
         name_check: Check | None = self._name_problem
-        command_check: Check | None = self._command_problem
+        command_check: Check | None = no_command
         if self._ships:
             name, command = (Static(text, markup=False) for text in (entry.name, entry.command))
             name_check = command_check = None
@@ -105,15 +105,10 @@ class EngineForm(DurakScreen):
             return _("There is an engine called {name}; choose another name.").format(name=name)
         return ""
 
-    def _command_problem(self, command: str) -> str:
-        if not command.strip():
-            return _("Say which program it is, such as: python3 my_engine.py")
-        return "" if command.isprintable() else _("A command is one line of text.")
-
     def _command_warning(self) -> str:
         """What is to be said of a command that can be saved."""
         command = self._text("command")
-        if self._command_problem(command):
+        if no_command(command):
             return ""
         if problem := problem_of(command):
             return _("{problem}. It can be saved all the same.").format(

@@ -21,6 +21,7 @@ from durak_tui.tui.matches.match_words import (
 )
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.note import in_lines
 from durak_tui.tui.toolkit.wrapping import wrapped
 
 if TYPE_CHECKING:
@@ -197,12 +198,8 @@ class _Figures:
 
     def _score(self) -> None:
         now = self.now
-        titles = (
-            pgettext("games", "won"),
-            pgettext("games", "lost"),
-            pgettext("games", "drawn"),
-            pgettext("won", "matches"),
-        )
+        games = pgettext("games", "won"), pgettext("games", "lost"), pgettext("games", "drawn")
+        titles = *games, pgettext("won", "matches")
         scores = [
             (*map(grouped, (now.wins[seat], now.wins[1 - seat], now.draws)), f"{points:.1f}")
             for seat, points in enumerate(now.points)
@@ -224,10 +221,8 @@ class _Figures:
     def _origin(self) -> None:
         now, glyphs = self.now, self.glyphs
         seed = "" if now.seed is None else _("seed {n}").format(n=now.seed)
-        if now.log is None:
-            log, path = _("no log is kept"), ""
-        else:
-            log, path = _("log {path}"), short_path(now.log)
+        log = _("log {path}") if now.log is not None else _("no log is kept")
+        path = short_path(now.log) if now.log is not None else ""
         between = f" {glyphs.dot} " if seed else ""
         taken = cell_len(seed + between) + cell_len(log.format(path=""))
         if self.roomy and seed and taken + cell_len(path) > self.width:
@@ -240,13 +235,7 @@ class _Figures:
     def _messages(self) -> None:
         now = self.now
         said = [(result_sentence(now), "bad" if now.failure else "strong")]
-        said += [(notice, "dim") for notice in now.notices]
-        lines = [
-            (line, look)
-            for text, look in said
-            if text
-            for line in wrapped(text, max(10, self.width))
-        ]
+        lines = in_lines([*said, *((notice, "dim") for notice in now.notices)], self.width)
         for line, look in lines[: max(2, (self.canvas.height - self.y) // 3)]:
             self._line(line, look)
         if lines:
@@ -258,8 +247,7 @@ class _Figures:
             lines = [part for line in lines for part in wrapped(line, self.width)]
         left = self.canvas.height - self.y
         most = left if self.complete else max(2, left // 3)
-        if len(lines) > most:
-            more = len(lines) - most + 1
+        if (more := len(lines) - most + 1) > 1:
             lines[most - 1 :] = [ngettext("and {n} more", "and {n} more", more).format(n=more)]
         for line in lines:
             self._line(line, "bad")

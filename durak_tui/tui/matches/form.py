@@ -9,7 +9,7 @@ from textual.widgets import Input
 from durak_tui.common.i18n import _
 from durak_tui.common.text import one_line
 from durak_tui.match.pool.local import worker_count
-from durak_tui.tui.engines.problems import problem_of, sentence
+from durak_tui.tui.engines.problems import no_command, problem_of, sentence
 from durak_tui.tui.matches.options import (
     MOST_GAMES,
     OTHER,
@@ -133,11 +133,7 @@ class MatchForm(Form):
         return "" if name == OTHER else sentence(problem_of(commands.get(name, name)))
 
     def _command_problem(self, command: str) -> str:
-        if not command.strip():
-            return _("Say which program it is, such as: python3 my_engine.py")
-        if not command.isprintable():
-            return _("A command is one line of text.")
-        return sentence(problem_of(command.strip()))
+        return no_command(command) or sentence(problem_of(command.strip()))
 
     def on_choice_field_changed(self, event: ChoiceField.Changed) -> None:
         event.stop()

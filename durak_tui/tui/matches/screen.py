@@ -1,6 +1,7 @@
 """Matches of engines: the form for one, and how it goes on."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -280,26 +281,24 @@ class AutoplayScreen(DurakScreen):
             "new": not now.is_on,
         }.get(action, True)
 
-    def action_pause(self) -> None:
+    def _order(self, what: Callable[[BackgroundRun], None]) -> None:
         if match := self._pulse.match:
-            match.pause()
-            self._show_match()
-
-    def action_unpause(self) -> None:
-        if match := self._pulse.match:
-            match.unpause()
+            what(match)
             self._pulse.follow()
             self._show_match()
+
+    def action_pause(self) -> None:
+        self._order(BackgroundRun.pause)
+
+    def action_unpause(self) -> None:
+        self._order(BackgroundRun.unpause)
 
     @asking
     async def action_stop(self) -> None:
         entries = [Entry("stay", _("Go on with it")), Entry("stop", _("Stop it"))]
         text = _("What was played stays and counts; the games that are on are given up.")
-        answer = await self.ask(Question(_("Stop the match?"), text, entries))
-        if answer == "stop" and (match := self._pulse.match):
-            match.stop()
-            self._pulse.follow()
-            self._show_match()
+        if await self.ask(Question(_("Stop the match?"), text, entries)) == "stop":
+            self._order(BackgroundRun.stop)
 
     def action_watch(self) -> None:
         from durak_tui.tui.matches.watch import WatchScreen

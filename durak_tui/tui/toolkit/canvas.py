@@ -150,6 +150,9 @@ class CanvasWidget(Widget):
     def action_move(self, by: int) -> None:
         """Move so many lines down; for what has a :attr:`WHEEL`."""
 
+    def action_page(self, pages: int) -> None:
+        self.action_move(pages * max(1, self.size.height - 1))
+
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         self._roll(event, self.WHEEL)
 

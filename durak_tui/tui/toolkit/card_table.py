@@ -31,9 +31,8 @@ class SeatView:
 
     name: str
     count: int
-    """Cards in hand."""
     hand: int | None = None
-    """Them as a mask, None if they lie face down."""
+    """The mask of the cards, None if they lie face down."""
     known: int = 0
     """Of a hand that lies face down, the cards that whoever looks can know to be in it."""
     part: Part = ""
@@ -55,13 +54,10 @@ class TableView:
     given: Sequence[int] = ()
     """Thrown in for the defender who takes."""
     news: str = ""
-    """What has just happened."""
     warns: bool = False
     """Whether the news is why something cannot be done."""
     task: str = ""
-    """What is to be done now."""
     score: str = ""
-    """Said in the upper right corner."""
     keys: Mapping[int, str] = field(default_factory=dict)
     """For cards of the lower hand that may be played: the key of each."""
     marks: Mapping[int, tuple[str, bool]] = field(default_factory=dict)

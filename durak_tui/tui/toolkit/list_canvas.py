@@ -121,9 +121,6 @@ class ListCanvas(CanvasWidget, can_focus=True):
     def action_move(self, by: int) -> None:
         self.move_to(self.cursor + by)
 
-    def action_page(self, pages: int) -> None:
-        self.action_move(pages * max(1, self.size.height - 1))
-
     def choose(self, place: int) -> None:
         """Choose at once what was clicked."""
         self.cursor = place

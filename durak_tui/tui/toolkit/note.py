@@ -1,6 +1,6 @@
 """Lines of text on a screen: its name, and notes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
 
@@ -9,6 +9,11 @@ from durak_tui.tui.toolkit.wrapping import wrapped
 
 Said = tuple[str, str]
 """A text and its look."""
+
+
+def in_lines(said: Iterable[Said], width: int) -> list[Said]:
+    """Texts broken into lines of that width; empty texts are left out."""
+    return [(line, look) for text, look in said for line in wrapped(text, max(10, width))]
 
 
 class Heading(CanvasWidget):
@@ -51,11 +56,7 @@ class Note(CanvasWidget):
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        lines = [
-            (line, look)
-            for text, look in self.said
-            for line in wrapped(text, max(10, canvas.width))
-        ]
+        lines = in_lines(self.said, canvas.width)
         for y, (line, look) in enumerate(lines[: canvas.height]):
             canvas.put(0, y, line, look)
         if len(lines) > canvas.height > 0:

@@ -65,6 +65,3 @@ class Page(CanvasWidget, can_focus=True):
         if top != self._top:
             self._top = top
             self.redraw()
-
-    def action_page(self, pages: int) -> None:
-        self.action_move(pages * max(1, self.size.height - 1))

@@ -83,11 +83,11 @@ class HomeScreen(DurakScreen):
         entries = []
         if self._left:
             game, count = self._left[0], len(self._left)
+            opening = game.game.opening
+            engine = one_line(opening.names[1 - opening.here])
             # The time first: where there is no room for all, the name can be guessed.
-            note = _("{when:%Y-%m-%d %H:%M}, against {engine}").format(
-                engine=one_line(game.game.opening.names[1 - game.game.opening.here]),
-                when=game.saved_at,
-            )
+            note = _("{when:%Y-%m-%d %H:%M}, against {engine}")
+            note = note.format(engine=engine, when=game.saved_at)
             if count > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("resume", _("Resume your game"), note, "r"))

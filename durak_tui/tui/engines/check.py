@@ -89,7 +89,7 @@ class CheckScreen(DurakScreen):
         self._entry = entry
         self._limit = entry.move_time or MOVE_TIME
         self._token = CancelToken()
-        self._state: CheckState = "running"
+        self.state: CheckState = "running"
         self._why = ""
         self._moved = False
         """Whether the user has moved the cursor, which then stays where it is."""
@@ -98,12 +98,8 @@ class CheckScreen(DurakScreen):
         """The check whose report can be read."""
 
     @property
-    def state(self) -> CheckState:
-        return self._state
-
-    @property
     def results(self) -> Sequence[CheckResult]:
-        return list(self.query_one(_Checks).results.values())
+        return list(self.query_one(_Checks).results.values())  # in their order
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -135,7 +131,7 @@ class CheckScreen(DurakScreen):
 
     def _begin(self) -> None:
         self._token = CancelToken()
-        self._state, self._why, self._moved = "running", "", False
+        self.state, self._why, self._moved = "running", "", False
         checks = self.query_one(_Checks)
         checks.results = {}
         checks.running = SCENARIOS[0].name
@@ -171,7 +167,7 @@ class CheckScreen(DurakScreen):
     def _over(self, token: CancelToken, state: CheckState, why: str = "") -> None:
         if token is not self._token:
             return
-        self._state, self._why = state, why
+        self.state, self._why = state, why
         checks = self.query_one(_Checks)
         checks.running = ""
         failed = self._failed()
@@ -193,9 +189,9 @@ class CheckScreen(DurakScreen):
         super().redraw()
 
     def _show(self) -> None:
-        look = "bad" if self._failed() or self._state == "unable" else "good"
+        look = "bad" if self._failed() or self.state == "unable" else "good"
         self.query_one(Heading).show(
-            self.title_text(), self._summary(), "dim" if self._state == "running" else look
+            self.title_text(), self._summary(), "dim" if self.state == "running" else look
         )
         checks = self.query_one(_Checks)
         checks.redraw()
@@ -206,20 +202,20 @@ class CheckScreen(DurakScreen):
         self.keys_changed()
 
     def _summary(self) -> str:
-        if self._state == "unable":
+        if self.state == "unable":
             return _("cannot be started")
         counts = Counter(result.status for result in self.results)
-        if self._state == "running":
+        if self.state == "running":
             return _("running: {done} of {total}").format(done=counts.total(), total=len(SCENARIOS))
         parts = [f"{counts[status]} {_(STATUS_WORDS[status])}" for status in STATUSES]
-        if self._state == "stopped":
+        if self.state == "stopped":
             left = len(SCENARIOS) - counts.total()
             parts.append(ngettext("stopped, {n} left", "stopped, {n} left", left).format(n=left))
         return ", ".join(parts)
 
     def _lines(self, result: CheckResult | None, width: int) -> Iterator[Line]:
         """The report of one check, the most important first."""
-        if self._state == "unable":
+        if self.state == "unable":
             yield from ([(line, "bad")] for line in wrapped(sentence(self._why), width))
         if result is None:
             return
@@ -257,7 +253,7 @@ class CheckScreen(DurakScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("stop", "again"):
-            return (self._state == "running") == (action == "stop")
+            return (self.state == "running") == (action == "stop")
         return bool(self._failed()) if action == "next" and self.is_mounted else True
 
     # What can be done

@@ -114,12 +114,12 @@ class EngineForm(DurakScreen):
             return _("{problem}. It can be saved all the same.").format(
                 problem=problem[:1].upper() + problem[1:]
             )
-        if path := _relative(command):
-            return _(
-                "{path} is found from this folder only; with its whole path the engine could be"
-                " started from anywhere."
-            ).format(path=path)
-        return ""
+        text = _(
+            "{path} is found from this folder only; with its whole path the engine could be"
+            " started from anywhere."
+        )
+        path = _relative(command)
+        return text.format(path=path) if path else ""
 
     def tell(self, text: str, bad: bool = False) -> None:
         """Say something below the fields."""

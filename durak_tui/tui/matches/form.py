@@ -1,9 +1,9 @@
 """The form for a match of engines."""
 
+from collections.abc import Callable
 from dataclasses import fields
 from typing import Final
 
-from textual.widget import Widget
 from textual.widgets import Input
 
 from durak_tui.common.i18n import _
@@ -21,15 +21,7 @@ from durak_tui.tui.matches.options import (
 )
 from durak_tui.tui.toolkit.completion import complete_command, complete_path
 from durak_tui.tui.toolkit.durations import seconds_problem
-from durak_tui.tui.toolkit.form import (
-    Check,
-    ChoiceField,
-    CompletedField,
-    Form,
-    PressField,
-    Row,
-    TextField,
-)
+from durak_tui.tui.toolkit.form import ChoiceField, CompletedField, Form, PressField, Row, TextField
 from durak_tui.user.engines import known_engines
 from durak_tui.user.schema import Settings
 
@@ -47,26 +39,23 @@ class MatchForm(Form):
         known = [(entry.name, one_line(entry.name)) for entry in known_engines(settings)]
         engines = [*known, (OTHER, _("another command line"))]
 
-        def row(name: str, label: str, field: Widget, hint: str, check: Check | None) -> Row:
-            made = Row(label, field, hint, check)
-            made.add_class(f"row-{name}")
-            return made
-
-        def text(name: str, label: str, hint: str, check: Check, empty: str = "") -> Row:
+        def text(
+            name: str, label: str, hint: str, check: Callable[[str], str], empty: str = ""
+        ) -> Row:
             field = TextField(getattr(entered, name), placeholder=empty, id=name)
-            return row(name, label, field, hint, check)
+            return Row(label, field, hint, check)
 
         def choice(name: str, label: str, options: list[tuple[str, str]], hint: str) -> Row:
             value = getattr(entered, name)
             offered = options if value in dict(options) else [*options, (value, value)]
             check = self._engine_problem if name.startswith("engine") else None
-            return row(name, label, ChoiceField(offered, value, id=name), hint, check)
+            return Row(label, ChoiceField(offered, value, id=name), hint, check)
 
         def command(name: str) -> Row:
             field = CompletedField(complete_command, getattr(entered, name), id=name)
             hint = _("A program and its arguments, with quotes as in a shell. Tab completes the"
                      " names of files.")  # fmt: skip
-            return row(name, _("Command"), field, hint, self._command_problem)
+            return Row(_("Command"), field, hint, _command_problem)
 
         which = _("Left and right choose. The engines screen adds more.")
         own_times = _("For an engine that has no time of its own in the engines screen.")
@@ -89,9 +78,9 @@ class MatchForm(Form):
             text("game_time", _("Seconds a game"), own_times, seconds_problem, _("no limit")),
             text("concurrency", _("Games at a time"), _("Empty: one for each core."),
                  at_once_problem, str(worker_count())),
-            row("log", _("Log file"), CompletedField(complete_path, entered.log, id="log"),
+            Row(_("Log file"), CompletedField(complete_path, entered.log, id="log"),
                 _("Every finished game is added to it. Empty: no log."), log_problem),
-            row(START, "", PressField(_("Start"), id=START), "", lambda _text: self._failure),
+            Row("", PressField(_("Start"), id=START), "", lambda _text: self._failure),
             id=id,
         )  # fmt: skip
 
@@ -132,9 +121,6 @@ class MatchForm(Form):
         commands = {entry.name: entry.command for entry in known_engines(self._settings)}
         return "" if name == OTHER else sentence(problem_of(commands.get(name, name)))
 
-    def _command_problem(self, command: str) -> str:
-        return no_command(command) or sentence(problem_of(command.strip()))
-
     def on_choice_field_changed(self, event: ChoiceField.Changed) -> None:
         event.stop()
         self._show_commands()
@@ -144,4 +130,8 @@ class MatchForm(Form):
         """Show a line for a command only where another one is chosen."""
         for seat in (1, 2):
             here = self._value(f"engine{seat}") == OTHER
-            self.query_one(f".row-command{seat}").display = here
+            self.query_one(f"#command{seat}").query_ancestor(Row).display = here
+
+
+def _command_problem(command: str) -> str:
+    return no_command(command) or sentence(problem_of(command.strip()))

@@ -178,11 +178,9 @@ class AutoplayScreen(DurakScreen):
             form.begin("log")
 
     async def _ask_about(self, path: Path) -> str:
-        entries = [
-            Entry("resume", _("Go on with the match it ends with")),
-            Entry("append", _("Add the games of this match")),
-            Entry("change", _("Take another file")),
-        ]
+        resume = Entry("resume", _("Go on with the match it ends with"))
+        append = Entry("append", _("Add the games of this match"))
+        entries = [resume, append, Entry("change", _("Take another file"))]
         text = _("There are games in {path}.").format(path=short_path(path))
         answer: str = await self.ask(Question(_("This log is there"), text, entries))
         return answer
@@ -242,8 +240,10 @@ class AutoplayScreen(DurakScreen):
     def _show(self, now: "Snapshot") -> None:
         match = self._pulse.match
         assert match
-        if now.state == "failed" and not now.done:
-            self._start_failed(match, now)
+        if now.state == "failed" and not now.done:  # what is wrong can be corrected in the form
+            match.close()
+            self._pulse.match = None
+            self._show_form(result_sentence(now))
             return
         state = None if self._now is None else self._now.state
         if self._now is None:
@@ -257,19 +257,12 @@ class AutoplayScreen(DurakScreen):
         if now.state != state:
             self.keys_changed()
 
-    def _start_failed(self, match: BackgroundRun, now: "Snapshot") -> None:
-        """Go back to the form, where it can be corrected."""
-        match.close()
-        self._pulse.match = None
-        self._show_form(result_sentence(now))
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         now = self._now
         if action == "start":
             return now is None and not self._is_reading
         if now is None:
             return action not in _OF_A_MATCH
-        has_log = now.log is not None
         return {
             "watch": now.state in ("starting", "running"),
             "pause": now.state in ("starting", "running"),
@@ -277,7 +270,7 @@ class AutoplayScreen(DurakScreen):
             "stop": now.is_on and now.state != "stopping",
             # Of a match that has ended without a game there may be none.
             "log": now.log is not None and (now.is_on or now.done > 0 or exists(now.log)),
-            "resume": now.state in ("stopped", "failed") and has_log and now.done < now.total,
+            "resume": now.state in ("stopped", "failed") and bool(now.log) and now.done < now.total,
             "new": not now.is_on,
         }.get(action, True)
 

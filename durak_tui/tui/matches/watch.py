@@ -128,9 +128,8 @@ class WatchScreen(DurakScreen):
         title = self.title_text()
         state = [_("{n} ms a card").format(n=self._speed.ms)]
         if live:
-            title = _("Match {match}, game {game}").format(
-                match=live.game.match, game=live.game.game_id
-            )
+            text = _("Match {match}, game {game}")
+            title = text.format(match=live.game.match, game=live.game.game_id)
             self.query_one(CardTable).show(live.view())
         if self._held:
             state.insert(0, _("paused"))

@@ -77,11 +77,8 @@ def groups() -> tuple[Group, ...]:
     for place in _places():
         for action in place:
             found.setdefault(action.id.partition(".")[0], {})[action.id] = action
-    return tuple(
-        Group(TITLES.get(prefix, prefix), tuple(actions.values()))
-        for prefix, actions in found.items()
-        if actions
-    )
+    named = ((TITLES.get(prefix, prefix), actions) for prefix, actions in found.items())
+    return tuple(Group(title, tuple(actions.values())) for title, actions in named if actions)
 
 
 def every_action() -> dict[str, KeyAction]:

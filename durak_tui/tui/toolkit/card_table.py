@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Final, Literal
 
 from rich.cells import cell_len
@@ -166,10 +167,8 @@ class _Drawing:
         canvas = self.canvas
         x = canvas.put(1, y, self.glyphs.pointer if seat.to_act else " ", "accent")
         x = canvas.put(x + 1, y, fit(seat.name, canvas.width // 3, self.glyphs), "strong")
-        facts = [ngettext("{count} card", "{count} cards", seat.count).format(count=seat.count)]
-        if seat.part:
-            facts.append(_PARTS[seat.part]())
-        for fact in facts:
+        cards = ngettext("{count} card", "{count} cards", seat.count).format(count=seat.count)
+        for fact in (cards, _PARTS[seat.part]()) if seat.part else (cards,):
             x = canvas.put(x, y, f" {self.glyphs.dot} {fact}", "dim")
         if seat is self.view.top and self.view.score:
             room = canvas.width - x - 3
@@ -271,11 +270,7 @@ class _Drawing:
 
     def _pairs(self, top: int, end: int) -> None:
         table, given = self.view.table, self.view.given
-        pairs: list[tuple[int, int | None]] = [
-            (table[i], table[i + 1] if i + 1 < len(table) else None)
-            for i in range(0, len(table), 2)
-        ]
-        pairs += [(card, None) for card in given]
+        pairs = [*zip_longest(table[::2], table[1::2]), *((card, None) for card in given)]
         room = self.canvas.width - _TALON_COLUMNS - 3
         across = max(1, room // _PAIR_STEP)
         if -(-len(pairs) // across) * _PAIR_ROWS <= end - top:

@@ -51,9 +51,8 @@ class Menu(ListCanvas):
     def show(self, entries: Sequence[Entry], cursor: int | None = None) -> None:
         """Offer other entries; the cursor stays on its entry if possible."""
         if cursor is None:
-            here = self.current.id if self.current else ""
-            same = [number for number, entry in enumerate(entries) if entry.id == here]
-            cursor = same[0] if same else self.cursor
+            here, ids = self.current, [entry.id for entry in entries]
+            cursor = ids.index(here.id) if here and here.id in ids else self.cursor
         self.entries = entries
         self.cursor = max(0, min(cursor, len(entries) - 1))
         self.redraw()

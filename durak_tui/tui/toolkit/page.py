@@ -29,12 +29,8 @@ class Page(CanvasWidget, can_focus=True):
         super().__init__(id=id)
         self._lines: Callable[[int], Sequence[Line]] = lambda _width: ()
         self._top = 0
-        self._length = 0
-
-    @property
-    def overflows(self) -> bool:
-        """Whether some of the text is out of view."""
-        return self._length > self.size.height
+        self.length = 0
+        """Lines in all, in view or not."""
 
     def show(self, lines: Callable[[int], Sequence[Line]], *, stays: bool = False) -> None:
         """Show the lines that ``lines`` makes for so many columns.
@@ -49,19 +45,19 @@ class Page(CanvasWidget, can_focus=True):
     def draw(self, canvas: Canvas) -> None:
         glyphs = self.glyphs
         lines = self._lines(max(20, canvas.width - 2))
-        self._length = len(lines)
-        self._top = max(0, min(self._top, self._length - canvas.height))
+        self.length = len(lines)
+        self._top = max(0, min(self._top, self.length - canvas.height))
         for y, line in enumerate(lines[self._top : self._top + canvas.height]):
             x = 0
             for text, look in line:
                 x = canvas.put(x, y, text, look)
         if self._top > 0:
             canvas.right(0, glyphs.more_above, "accent")
-        if self._top + canvas.height < self._length:
+        if self._top + canvas.height < self.length:
             canvas.right(canvas.height - 1, glyphs.more_below, "accent")
 
     def action_move(self, by: int) -> None:
-        top = max(0, min(self._top + by, self._length - self.size.height))
+        top = max(0, min(self._top + by, self.length - self.size.height))
         if top != self._top:
             self._top = top
             self.redraw()

@@ -191,12 +191,10 @@ class ResultRows:
             self._behind[:0] = ["", _("Faults")]
 
     def count(self, width: int) -> int:
-        """The number of lines."""
         before, behind = self._others(width)
         return len(before) + self._matches + len(behind)
 
     def lines(self, first: int, last: int, width: int) -> list[str]:
-        """Lines ``first`` (from 0) to before ``last``."""
         before, behind = self._others(width)
         begin, end = len(before), len(before) + self._matches
         result = before[first:last]

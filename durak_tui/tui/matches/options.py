@@ -39,7 +39,7 @@ class Entered:
     games: str = str(DEFAULT_MATCH_SIZE)
     """In each match."""
     seed: str = ""
-    """Empty: by chance."""
+    """Empty: at random."""
     deck: str = "36"
     paired: str = "yes"
     """``yes`` or ``no``."""

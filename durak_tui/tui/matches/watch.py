@@ -55,7 +55,7 @@ class WatchScreen(DurakScreen):
         self._held = False
         self._speed = Speed(self, "watch_ms", self._not_saved)
         self._match_state = ""
-        """That of the match as it is told."""
+        """The state of the match as it is shown."""
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")

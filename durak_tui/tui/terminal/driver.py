@@ -15,7 +15,7 @@ from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
 LAST_SECONDS: Final = 10
-"""How long the way out may take once the program was told to end.  Stopping a match in good
+"""How long the way out may take once the program is to end.  Stopping a match in good
 order takes less; only a terminal that takes nothing any more takes longer."""
 
 
@@ -37,7 +37,7 @@ class _Output:
                 left = left[self._taken(left) :]
         except (OSError, ValueError):
             self._is_gone = True
-            # Whoever was started by nohup is not told by the system.
+            # The system sends this signal to nobody who was started by nohup.
             os.kill(os.getpid(), signal.SIGHUP)
 
     def flush(self) -> None:

@@ -71,7 +71,7 @@ class DurakApp(BaseApp):
         *,
         problems: Iterable[Message] = (),
     ) -> None:
-        """``problems`` are told once the screen is up."""
+        """``problems`` are shown once the screen is up."""
         folder = Path(__file__).parent
         # Textual reads the style sheets of screens that are pushed, not that of the first.
         first = folder / f"{SCREENS[start.screen][0].replace('.', '/')}.tcss"
@@ -117,7 +117,6 @@ class DurakApp(BaseApp):
             replace_first_screen(self, self._made("home", {}))
 
     def on_ready(self) -> None:
-        """Tell what was wrong with the user's files, and tidy up."""
         if not gc.isenabled():  # by the command that has loaded all this
             gc.freeze()
             gc.enable()
@@ -126,7 +125,7 @@ class DurakApp(BaseApp):
             self._warn(str(problem))
 
     def _tidy(self) -> None:
-        """In a thread: see to the games that an earlier time has left over."""
+        """In a thread: see to games that an earlier time has left."""
         folder = unfinished_folder()
         with suppress(OSError):
             if not any(folder.iterdir()):
@@ -137,7 +136,7 @@ class DurakApp(BaseApp):
             self.call_from_thread(self._warn, text)
 
     def _warn(self, text: str) -> None:
-        # Textual drops what is told before the first screen has a place for it.
+        # Textual drops what is said before the first screen has a place for it.
         warn = partial(self.notify, severity="warning", timeout=15, markup=False)
         self.screen.call_after_refresh(warn, text)
 
@@ -187,7 +186,6 @@ class DurakApp(BaseApp):
             if isinstance(screen, DurakScreen):
                 await screen.action_quit()
                 return
-        self.leave()
 
     # The way out
 

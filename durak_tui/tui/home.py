@@ -1,4 +1,4 @@
-"""Where everything begins: what can be done, and what can be gone on with."""
+"""The first screen: what can be done, or resumed."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,6 +35,12 @@ class _Title(CanvasWidget):
 class HomeScreen(DurakScreen):
     """The first screen."""
 
+    TITLE = "durak-tui"
+    HELP = N_(
+        "Durak is a game of taking off and throwing in: get rid of your cards before the"
+        " other does. Here you play it against engines, let engines play each other, and"
+        " look at the games afterwards."
+    )
     CSS_PATH = "home.tcss"
     ACTIONS: ClassVar = (
         KeyAction("home.pick", "enter", N_("Choose"), N_("Go where the cursor stands")),
@@ -59,30 +65,17 @@ class HomeScreen(DurakScreen):
         yield _Title(id="home-title")
         yield Menu(id="home-menu")
 
-    def title_text(self) -> str:
-        return "durak-tui"
-
-    def help_text(self) -> str:
-        return _(
-            "Durak is a game of taking off and throwing in: get rid of your cards before the"
-            " other does. Here you play it against engines, let engines play each other, and"
-            " look at the games afterwards."
-        )
-
     def on_mount(self) -> None:
-        self._offer()
+        self.on_screen_resume()
         self.query_one(Menu).focus()
 
     def on_screen_resume(self) -> None:
-        self._offer()
+        self._left = self.durak.unfinished()
+        self._show()
 
     def match_changed(self, now: "Snapshot") -> bool:
         self._show()
         return False
-
-    def _offer(self) -> None:
-        self._left = self.durak.unfinished()
-        self._show()
 
     def _show(self) -> None:
         menu = self.query_one(Menu)
@@ -90,11 +83,11 @@ class HomeScreen(DurakScreen):
         entries = []
         if self._left:
             game, count = self._left[0], len(self._left)
+            opening = game.game.opening
+            engine = one_line(opening.names[1 - opening.here])
             # The time first: where there is no room for all, the name can be guessed.
-            note = _("{when:%Y-%m-%d %H:%M}, against {engine}").format(
-                engine=one_line(game.game.opening.names[1 - game.game.opening.here]),
-                when=game.saved_at,
-            )
+            note = _("{when:%Y-%m-%d %H:%M}, against {engine}")
+            note = note.format(engine=engine, when=game.saved_at)
             if count > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("resume", _("Resume your game"), note, "r"))
@@ -126,7 +119,6 @@ class HomeScreen(DurakScreen):
 
     @asking
     async def action_resume(self) -> None:
-        """The game that was left, or one of several."""
         if len(self._left) == 1:
             self.durak.go("play", resume=self._left[0].path)
             return

@@ -11,13 +11,7 @@ from textual.containers import Vertical
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.check.compliance import STATUSES, CheckResult, run_checks
-from durak_tui.engine.check.report import (
-    MOVE_TIME,
-    STATUS_WORDS,
-    Part,
-    ReportLine,
-    report,
-)
+from durak_tui.engine.check.report import MOVE_TIME, STATUS_WORDS, Part, ReportLine, report
 from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError, RunnerError
@@ -95,7 +89,7 @@ class CheckScreen(DurakScreen):
         self._entry = entry
         self._limit = entry.move_time or MOVE_TIME
         self._token = CancelToken()
-        self._state: CheckState = "running"
+        self.state: CheckState = "running"
         self._why = ""
         self._moved = False
         """Whether the user has moved the cursor, which then stays where it is."""
@@ -104,14 +98,8 @@ class CheckScreen(DurakScreen):
         """The check whose report can be read."""
 
     @property
-    def state(self) -> CheckState:
-        """How the check stands."""
-        return self._state
-
-    @property
     def results(self) -> Sequence[CheckResult]:
-        """The checks that have been made, in their order."""
-        return list(self.query_one(_Checks).results.values())
+        return list(self.query_one(_Checks).results.values())  # in their order
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -143,7 +131,7 @@ class CheckScreen(DurakScreen):
 
     def _begin(self) -> None:
         self._token = CancelToken()
-        self._state, self._why, self._moved = "running", "", False
+        self.state, self._why, self._moved = "running", "", False
         checks = self.query_one(_Checks)
         checks.results = {}
         checks.running = SCENARIOS[0].name
@@ -153,7 +141,7 @@ class CheckScreen(DurakScreen):
         self.run_worker(lambda: self._make(token), thread=True, group="check")
 
     def _make(self, token: CancelToken) -> None:
-        """Runs in a thread."""
+        """Make all checks, in a thread."""
         try:
             spec = resolve(self._entry.command)
             for result in run_checks(spec, Limits(self._limit), cancel=token):
@@ -170,16 +158,16 @@ class CheckScreen(DurakScreen):
             return
         checks = self.query_one(_Checks)
         checks.results[result.name] = result
-        names = [one.name for one in SCENARIOS]
+        names = [*(one.name for one in SCENARIOS), ""]
         at = names.index(result.name)
-        checks.running = names[at + 1] if at + 1 < len(names) else ""
+        checks.running = names[at + 1]
         checks.show(checks.entries, checks.cursor if self._moved else at)
         self._show()
 
     def _over(self, token: CancelToken, state: CheckState, why: str = "") -> None:
         if token is not self._token:
             return
-        self._state, self._why = state, why
+        self.state, self._why = state, why
         checks = self.query_one(_Checks)
         checks.running = ""
         failed = self._failed()
@@ -201,9 +189,9 @@ class CheckScreen(DurakScreen):
         super().redraw()
 
     def _show(self) -> None:
-        look = "bad" if self._failed() or self._state == "unable" else "good"
+        look = "bad" if self._failed() or self.state == "unable" else "good"
         self.query_one(Heading).show(
-            self.title_text(), self._summary(), "dim" if self._state == "running" else look
+            self.title_text(), self._summary(), "dim" if self.state == "running" else look
         )
         checks = self.query_one(_Checks)
         checks.redraw()
@@ -214,20 +202,20 @@ class CheckScreen(DurakScreen):
         self.keys_changed()
 
     def _summary(self) -> str:
-        if self._state == "unable":
+        if self.state == "unable":
             return _("cannot be started")
         counts = Counter(result.status for result in self.results)
-        if self._state == "running":
+        if self.state == "running":
             return _("running: {done} of {total}").format(done=counts.total(), total=len(SCENARIOS))
         parts = [f"{counts[status]} {_(STATUS_WORDS[status])}" for status in STATUSES]
-        if self._state == "stopped":
+        if self.state == "stopped":
             left = len(SCENARIOS) - counts.total()
             parts.append(ngettext("stopped, {n} left", "stopped, {n} left", left).format(n=left))
         return ", ".join(parts)
 
     def _lines(self, result: CheckResult | None, width: int) -> Iterator[Line]:
         """The report of one check, the most important first."""
-        if self._state == "unable":
+        if self.state == "unable":
             yield from ([(line, "bad")] for line in wrapped(sentence(self._why), width))
         if result is None:
             return
@@ -265,13 +253,12 @@ class CheckScreen(DurakScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("stop", "again"):
-            return (self._state == "running") == (action == "stop")
+            return (self.state == "running") == (action == "stop")
         return bool(self._failed()) if action == "next" and self.is_mounted else True
 
     # What can be done
 
     def action_details(self) -> None:
-        """The whole screen for one check, or for the list again."""
         page, checks = self.query_one(Page), self.query_one(_Checks)
         zoomed = not self.has_class("-zoomed")
         page.can_focus = zoomed
@@ -298,7 +285,6 @@ class CheckScreen(DurakScreen):
         self._begin()
 
     def action_back(self) -> None:
-        """From one check to the list, from there to the engines."""
         if self.has_class("-zoomed"):
             self.action_details()
         else:

@@ -1,25 +1,24 @@
-"""The form for one engine: a new one, one of the user's, or the times of one that ships."""
+"""The form for an engine: all of it, or its times."""
 
 import os
 import shlex
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.events import DescendantFocus
-from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.tui.engines.problems import problem_of, sentence
+from durak_tui.tui.engines.problems import no_command, problem_of, sentence
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completion import complete_command
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.durations import seconds, seconds_problem
-from durak_tui.tui.toolkit.form import CompletedField, Form, PressField, Row, TextField
+from durak_tui.tui.toolkit.form import Check, CompletedField, Form, PressField, Row, TextField
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.save_settings import change
@@ -28,24 +27,11 @@ from durak_tui.user.engines import known_engines
 from durak_tui.user.schema import Settings
 
 
-class CommandField(CompletedField):
-    """A command line; tab completes the names of files."""
-
-    class Offered(Message):
-        """The text is as complete as is certain."""
-
-        def __init__(self, choices: Sequence[str]) -> None:
-            super().__init__()
-            self.choices = choices
-
-    def offer(self, choices: Sequence[str]) -> None:
-        """Leave it to the screen, which has something to say of the new text before."""
-        self.post_message(self.Offered(choices))
-
-
 class EngineForm(DurakScreen):
-    """Its result is the name of the engine and what went wrong when it was saved; None if it
-    was left."""
+    """A form whose result is the name of the saved engine.
+
+    With it comes what went wrong when it was saved.
+    """
 
     ACTIONS: ClassVar = (
         KeyAction("engine.save", "ctrl+o,ctrl+s", N_("Save"), N_("Save the engine and go back")),
@@ -60,23 +46,20 @@ class EngineForm(DurakScreen):
     def content(self) -> ComposeResult:
         entry = self._entry or EngineConfig("", "")
         general = f"{self.durak.settings.value.think_seconds:.12g}"
-        name = TextField(entry.name, id="name")
-        command = CommandField(complete_command, entry.command, id="command")
-        move = TextField(
-            _number(entry.move_time),
-            placeholder=_("{n} (as for all)").format(n=general),
-            id="move-time",
-        )
-        name_check = None if self._ships else self._name_problem
-        command_check = None if self._ships else self._command_problem
-        game = TextField(
-            _number(entry.game_time), placeholder=_("no limit"), id="game-time"
-        )  # fmt: skip
+        name: Widget = TextField(entry.name, id="name")
+        command: Widget = CompletedField(complete_command, entry.command, id="command")
+        name_check: Check | None = self._name_problem
+        command_check: Check | None = no_command
+        if self._ships:
+            name, command = (Static(text, markup=False) for text in (entry.name, entry.command))
+            name_check = command_check = None
+        as_for_all = _("{n} (as for all)").format(n=general)
+        move = TextField(_number(entry.move_time), placeholder=as_for_all, id="move-time")
+        game = TextField(_number(entry.game_time), placeholder=_("no limit"), id="game-time")
         yield Heading(id="heading")
         yield Form(
-            Row(_("Name"), Static(entry.name, markup=False) if self._ships else name,
-                _("What it is called in lists and logs."), name_check),
-            Row(_("Command"), Static(entry.command, markup=False) if self._ships else command,
+            Row(_("Name"), name, _("What it is called in lists and logs."), name_check),
+            Row(_("Command"), command,
                 _("A program and its arguments, with quotes as in a shell. Tab completes the"
                   " names of files."), command_check),
             Row(_("Seconds a move"), move,
@@ -122,26 +105,21 @@ class EngineForm(DurakScreen):
             return _("There is an engine called {name}; choose another name.").format(name=name)
         return ""
 
-    def _command_problem(self, command: str) -> str:
-        if not command.strip():
-            return _("Say which program it is, such as: python3 my_engine.py")
-        return "" if command.isprintable() else _("A command is one line of text.")
-
     def _command_warning(self) -> str:
         """What is to be said of a command that can be saved."""
         command = self._text("command")
-        if self._command_problem(command):
+        if no_command(command):
             return ""
         if problem := problem_of(command):
             return _("{problem}. It can be saved all the same.").format(
                 problem=problem[:1].upper() + problem[1:]
             )
-        if path := _relative(command):
-            return _(
-                "{path} is found from this folder only; with its whole path the engine could be"
-                " started from anywhere."
-            ).format(path=path)
-        return ""
+        text = _(
+            "{path} is found from this folder only; with its whole path the engine could be"
+            " started from anywhere."
+        )
+        path = _relative(command)
+        return text.format(path=path) if path else ""
 
     def tell(self, text: str, bad: bool = False) -> None:
         """Say something below the fields."""
@@ -149,23 +127,21 @@ class EngineForm(DurakScreen):
         self.call_after_refresh(self.query_one(Form).say, text, bad)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """What may be wrong is said at once."""
-        if event.input.id == "command" and (warning := self._command_warning()):
-            self.tell(warning)
+        self._warn(event.input)
 
-    def on_command_field_offered(self, event: CommandField.Offered) -> None:
-        """What it may go on with."""
+    def on_completed_field_offered(self, event: CompletedField.Offered) -> None:
         self.tell("  ".join(event.choices))
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """And where the cursor stands."""
-        if event.widget.id == "command" and (warning := self._command_warning()):
+        self._warn(event.widget)
+
+    def _warn(self, field: Widget) -> None:
+        if field.id == "command" and (warning := self._command_warning()):
             self.tell(warning)
 
     # Saving
 
     def on_press_field_pressed(self) -> None:
-        """The button."""
         self.action_save()
 
     @asking
@@ -178,9 +154,8 @@ class EngineForm(DurakScreen):
             return
         if not self._ships and (problem := problem_of(self._text("command"))):
             text = sentence(problem)
-            entries = [
-                Entry("edit", _("Change the command")), Entry("save", _("Save it all the same")),
-            ]  # fmt: skip
+            edit = Entry("edit", _("Change the command"))
+            entries = [edit, Entry("save", _("Save it all the same"))]
             if await self.ask(Question(_("This program is not there"), text, entries)) != "save":
                 self.query_one("#command").focus()
                 return
@@ -197,12 +172,11 @@ class EngineForm(DurakScreen):
         self.dismiss((entry.name, change(self.durak, saved)))
 
     def _filled(self) -> EngineConfig:
-        """The engine as the form has it."""
-        times = [seconds(self._text(field)) for field in ("move-time", "game-time")]
+        move, game = (seconds(self._text(field)) for field in ("move-time", "game-time"))
         if self._ships and self._entry:
-            return replace(self._entry, move_time=times[0], game_time=times[1])
+            return replace(self._entry, move_time=move, game_time=game)
         return EngineConfig(
-            self._text("command"), self._text("name"), move_time=times[0], game_time=times[1]
+            self._text("command"), self._text("name"), move_time=move, game_time=game
         )
 
     def _text(self, field: str) -> str:
@@ -217,7 +191,6 @@ class EngineForm(DurakScreen):
         return any(field.value != values[field.id or ""] for field in self.query(Input))
 
     def action_back(self) -> None:
-        """Leave, after a question if something would be lost."""
         if self._is_changed():
             self._ask_before_leaving()
         else:
@@ -238,7 +211,7 @@ class EngineForm(DurakScreen):
 
 
 def _relative(command: str) -> str:
-    """A word of the command that is a file of this folder, if there is one."""
+    """A word of the command that names a file of this folder."""
     try:
         words = shlex.split(command)
     except ValueError:  # it is a path as a whole

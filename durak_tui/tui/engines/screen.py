@@ -1,4 +1,4 @@
-"""The engines a user has: list, add, edit, remove, choose the default, check."""
+"""The engines a user has: listed, chosen, edited, checked."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -80,7 +80,6 @@ class _Engines(Menu):
         yield game, shown.game, look
 
     def _columns(self, canvas: Canvas) -> tuple[int, int, int, int]:
-        """The columns of name, command and limits."""
         names = [_shown_name(row, self.glyphs) for row in self._rows.values()]
         room = canvas.width - 4 - 2 * _TIME
         name = min(max(map(cell_len, [_("Engine"), *names])), max(12, room // 2 - 2))
@@ -110,6 +109,14 @@ class _Removed(NamedTuple):
 class EnginesScreen(DurakScreen):
     """The list of engines, and facts about the cursor's."""
 
+    TITLE = N_("Engines")
+    HELP = N_(
+        "An engine is a program that plays Durak by the line protocol. Those that ship with"
+        " durak-tui stand first; add your own below them. The default is the one that Play"
+        " on the first screen is against.\n\nAn exclamation mark says that the program"
+        " cannot be found. A check plays every command and the awkward cases with an engine"
+        " and says what is wrong, if anything is, and what would probably mend it."
+    )
     CSS_PATH = "screen.tcss"
     ACTIONS: ClassVar = (
         KeyAction("engines.add", "a", N_("Add"), N_("Add an engine of yours")),
@@ -134,18 +141,6 @@ class EnginesScreen(DurakScreen):
         yield Heading(id="heading")
         yield _Engines(id="engines")
         yield Note(id="about")
-
-    def title_text(self) -> str:
-        return _("Engines")
-
-    def help_text(self) -> str:
-        return _(
-            "An engine is a program that plays Durak by the line protocol. Those that ship with"
-            " durak-tui stand first; add your own below them. The default is the one that Play"
-            " on the first screen is against.\n\nAn exclamation mark says that the program"
-            " cannot be found. A check plays every command and the awkward cases with an engine"
-            " and says what is wrong, if anything is, and what would probably mend it."
-        )
 
     def on_mount(self) -> None:
         self._refresh()
@@ -219,7 +214,6 @@ class EnginesScreen(DurakScreen):
         self.action_edit()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What ships cannot be removed, and what was not removed not be brought back."""
         if action == "undo":
             return bool(self._removed)
         lists = self.query(_Engines)
@@ -256,9 +250,9 @@ class EnginesScreen(DurakScreen):
 
     def _go_to(self, name: str) -> None:
         engines = self.query_one(_Engines)
-        names = [entry.id for entry in engines.entries]
-        if name in names:
-            engines.show(engines.entries, names.index(name))
+        for place, entry in enumerate(engines.entries):
+            if entry.id == name:
+                engines.show(engines.entries, place)
 
     def action_default(self) -> None:
         name = self._row().entry.name

@@ -206,6 +206,6 @@ class OpenLogScreen(DurakScreen):
         else:
             self.dismiss(os.path.abspath(path))
 
-    def on_path_field_offered(self, event: PathField.Offered) -> None:
+    def on_completed_field_offered(self, event: PathField.Offered) -> None:
         event.stop()
         self._say("  ".join(event.choices))

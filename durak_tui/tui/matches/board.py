@@ -1,4 +1,4 @@
-"""How a match of engines stands: how far it is, the score, the faults, match by match."""
+"""How a match of engines stands: progress, score, faults, all matches."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -12,7 +12,6 @@ from durak_tui.tui.logs.log_words import grouped, short_path
 from durak_tui.tui.matches.match_words import (
     MatchRows,
     ResultRows,
-    Rows,
     elo_line,
     engine_names,
     facts,
@@ -22,6 +21,7 @@ from durak_tui.tui.matches.match_words import (
 )
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.note import in_lines
 from durak_tui.tui.toolkit.wrapping import wrapped
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Scroll:
         self._height = 0
 
     def fit(self, count: int, height: int) -> None:
-        """There are so many lines now, and room for ``height``."""
+        """Heed how many lines there are now, and the room for them."""
         last, behind = max(0, count - height), count - (self.top + height)
         other_window, self._height = height != self._height, height
         if not self.follows:
@@ -84,7 +84,7 @@ class MatchBoard(CanvasWidget):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._now: Snapshot | None = None
-        self._rows: Rows | None = None
+        self._rows: MatchRows | ResultRows | None = None
         self._scroll = Scroll()
         self._view = 0, 1
         """Lines of the list, and the room for them."""
@@ -99,22 +99,16 @@ class MatchBoard(CanvasWidget):
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw as much as there is room for: figures first."""
         if self._now is None or self._rows is None or not canvas.height:
             return
         beside = canvas.width >= BESIDE
         width = _LEFT if beside else canvas.width
-        glyphs = self.glyphs
-        bottom = _Figures(canvas, self._now, glyphs, width, complete=beside).draw()
-        if beside:
-            left, bottom = width + 3, 0
-        else:
-            left = 0
+        below = _Figures(canvas, self._now, self.glyphs, width, complete=beside).draw()
+        left, bottom = (width + 3, 0) if beside else (0, below)
         area = Region(left, bottom, canvas.width - left, canvas.height - bottom)
         self._list(canvas, self._rows, area)
 
-    def _list(self, canvas: Canvas, rows: Rows, area: Region) -> None:
-        """The part of the list that is in view."""
+    def _list(self, canvas: Canvas, rows: MatchRows | ResultRows, area: Region) -> None:
         x, y = area.offset
         if rows.head:
             canvas.put(x, y, rows.head, "dim")
@@ -136,20 +130,18 @@ class MatchBoard(CanvasWidget):
     # Scrolling
 
     def action_move(self, by: int) -> None:
-        """Show what is so many lines further down in the list."""
         self._scroll.move(by, *self._view)
         self.redraw()
 
     def action_page(self, pages: int) -> None:
-        """Show what is so many pages further down."""
         self.action_move(pages * max(1, self._view[1] - 1))
 
 
 class _Figures:
     """Everything but the list.
 
-    Whatever changes has its own place and the look of plain text: the terminal is told no more
-    than the digits.
+    Whatever changes has its own place and the look of plain text: no more than the digits is
+    sent to the terminal.
     """
 
     def __init__(
@@ -165,7 +157,6 @@ class _Figures:
         self.y = 0
 
     def draw(self) -> int:
-        """Draw; returns the row below."""
         self._bar()
         self._facts()
         self._gap()
@@ -196,10 +187,10 @@ class _Figures:
         self.y = 1
 
     def _facts(self) -> None:
-        now = self.now
-        found = facts(now)
-        x = 0
-        for text, room in zip(found, _rooms(now), strict=False):
+        x, total = 0, self.now.total
+        # Each needs no more columns until the end.
+        rooms = cell_len(games_of(total, total)) + 3, 15, 17, 17
+        for text, room in zip(facts(self.now), rooms, strict=False):
             if x + cell_len(text) <= self.width:
                 self.canvas.put(x, self.y, text, "text")
             x += room
@@ -207,12 +198,8 @@ class _Figures:
 
     def _score(self) -> None:
         now = self.now
-        titles = (
-            pgettext("games", "won"),
-            pgettext("games", "lost"),
-            pgettext("games", "drawn"),
-            pgettext("won", "matches"),
-        )
+        games = pgettext("games", "won"), pgettext("games", "lost"), pgettext("games", "drawn")
+        titles = *games, pgettext("won", "matches")
         scores = [
             (*map(grouped, (now.wins[seat], now.wins[1 - seat], now.draws)), f"{points:.1f}")
             for seat, points in enumerate(now.points)
@@ -232,13 +219,10 @@ class _Figures:
             self.y += 1
 
     def _origin(self) -> None:
-        """Which deals were played, and where the games are."""
         now, glyphs = self.now, self.glyphs
         seed = "" if now.seed is None else _("seed {n}").format(n=now.seed)
-        if now.log is None:
-            log, path = _("no log is kept"), ""
-        else:
-            log, path = _("log {path}"), short_path(now.log)
+        log = _("log {path}") if now.log is not None else _("no log is kept")
+        path = short_path(now.log) if now.log is not None else ""
         between = f" {glyphs.dot} " if seed else ""
         taken = cell_len(seed + between) + cell_len(log.format(path=""))
         if self.roomy and seed and taken + cell_len(path) > self.width:
@@ -249,30 +233,21 @@ class _Figures:
         self._line(seed + between + log.format(path=shown), "dim")
 
     def _messages(self) -> None:
-        """Draw what went wrong, and what else there is to say."""
         now = self.now
         said = [(result_sentence(now), "bad" if now.failure else "strong")]
-        said += [(notice, "dim") for notice in now.notices]
-        lines = [
-            (line, look)
-            for text, look in said
-            if text
-            for line in wrapped(text, max(10, self.width))
-        ]
+        lines = in_lines([*said, *((notice, "dim") for notice in now.notices)], self.width)
         for line, look in lines[: max(2, (self.canvas.height - self.y) // 3)]:
             self._line(line, look)
         if lines:
             self._gap()
 
     def _faults(self) -> None:
-        """Draw all faults, or one line of each kind."""
         lines = list(fault_lines(self.now, shorten=self._shortened))
         if self.complete:
             lines = [part for line in lines for part in wrapped(line, self.width)]
         left = self.canvas.height - self.y
         most = left if self.complete else max(2, left // 3)
-        if len(lines) > most:
-            more = len(lines) - most + 1
+        if (more := len(lines) - most + 1) > 1:
             lines[most - 1 :] = [ngettext("and {n} more", "and {n} more", more).format(n=more)]
         for line in lines:
             self._line(line, "bad")
@@ -291,8 +266,3 @@ def _end_of(path: str, width: int, glyphs: Glyphs) -> str:
     while path and cell_len(path) >= width:
         path = path[1:]
     return glyphs.ellipsis + path
-
-
-def _rooms(now: "Snapshot") -> tuple[int, int, int, int]:
-    """Columns that each of the facts may need until the end."""
-    return cell_len(games_of(now.total, now.total)) + 3, 15, 17, 17

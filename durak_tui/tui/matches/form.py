@@ -1,16 +1,15 @@
 """The form for a match of engines."""
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Final
 
-from textual.widget import Widget
 from textual.widgets import Input
 
 from durak_tui.common.i18n import _
 from durak_tui.common.text import one_line
 from durak_tui.match.pool.local import worker_count
-from durak_tui.tui.engines.problems import problem_of, sentence
+from durak_tui.tui.engines.problems import no_command, problem_of, sentence
 from durak_tui.tui.matches.options import (
     MOST_GAMES,
     OTHER,
@@ -40,31 +39,23 @@ class MatchForm(Form):
         known = [(entry.name, one_line(entry.name)) for entry in known_engines(settings)]
         engines = [*known, (OTHER, _("another command line"))]
 
-        def row(
-            name: str, label: str, field: Widget, hint: str, check: Callable[[str], str] | None
-        ) -> Row:
-            made = Row(label, field, hint, check)
-            made.add_class(f"row-{name}")
-            return made
-
         def text(
             name: str, label: str, hint: str, check: Callable[[str], str], empty: str = ""
         ) -> Row:
             field = TextField(getattr(entered, name), placeholder=empty, id=name)
-            return row(name, label, field, hint, check)
+            return Row(label, field, hint, check)
 
         def choice(name: str, label: str, options: list[tuple[str, str]], hint: str) -> Row:
             value = getattr(entered, name)
             offered = options if value in dict(options) else [*options, (value, value)]
-            return row(
-                name, label, ChoiceField(offered, value, id=name), hint, self._check_of(name)
-            )
+            check = self._engine_problem if name.startswith("engine") else None
+            return Row(label, ChoiceField(offered, value, id=name), hint, check)
 
         def command(name: str) -> Row:
             field = CompletedField(complete_command, getattr(entered, name), id=name)
             hint = _("A program and its arguments, with quotes as in a shell. Tab completes the"
                      " names of files.")  # fmt: skip
-            return row(name, _("Command"), field, hint, self._command_problem)
+            return Row(_("Command"), field, hint, _command_problem)
 
         which = _("Left and right choose. The engines screen adds more.")
         own_times = _("For an engine that has no time of its own in the engines screen.")
@@ -87,15 +78,13 @@ class MatchForm(Form):
             text("game_time", _("Seconds a game"), own_times, seconds_problem, _("no limit")),
             text("concurrency", _("Games at a time"), _("Empty: one for each core."),
                  at_once_problem, str(worker_count())),
-            row("log", _("Log file"), CompletedField(complete_path, entered.log, id="log"),
+            Row(_("Log file"), CompletedField(complete_path, entered.log, id="log"),
                 _("Every finished game is added to it. Empty: no log."), log_problem),
-            row(START, "", PressField(_("Start"), id=START), "", lambda _text: self._failure),
+            Row("", PressField(_("Start"), id=START), "", lambda _text: self._failure),
             id=id,
         )  # fmt: skip
-        self._entered = entered
 
     def on_mount(self) -> None:
-        """Only what is another command line has a line for it."""
         super().on_mount()
         self._show_commands()
 
@@ -110,7 +99,6 @@ class MatchForm(Form):
         self.say(why, True)
 
     def problems(self) -> bool:
-        """Go to the first field that is wrong; returns whether there is one."""
         self._failure = ""
         return super().problems()
 
@@ -120,9 +108,7 @@ class MatchForm(Form):
 
     def entered(self) -> Entered:
         """The contents of the fields."""
-        return replace(
-            self._entered, **{one.name: self._value(one.name) for one in fields(Entered)}
-        )
+        return Entered(**{one.name: self._value(one.name) for one in fields(Entered)})
 
     def _value(self, name: str) -> str:
         field = self.query_one(f"#{name}")
@@ -131,31 +117,21 @@ class MatchForm(Form):
 
     # Engines
 
-    def _check_of(self, name: str) -> Callable[[str], str] | None:
-        return self._engine_problem if name.startswith("engine") else None
-
     def _engine_problem(self, name: str) -> str:
         commands = {entry.name: entry.command for entry in known_engines(self._settings)}
         return "" if name == OTHER else sentence(problem_of(commands.get(name, name)))
 
-    def _command_problem(self, command: str) -> str:
-        if not command.strip():
-            return _("Say which program it is, such as: python3 my_engine.py")
-        if not command.isprintable():
-            return _("A command is one line of text.")
-        return sentence(problem_of(command.strip()))
-
     def on_choice_field_changed(self, event: ChoiceField.Changed) -> None:
         event.stop()
         self._show_commands()
-        self._say_about(event.field)
+        self.say_about(event.field)
 
     def _show_commands(self) -> None:
+        """Show a line for a command only where another one is chosen."""
         for seat in (1, 2):
             here = self._value(f"engine{seat}") == OTHER
-            self.query_one(f".row-command{seat}").display = here
+            self.query_one(f"#command{seat}").query_ancestor(Row).display = here
 
-    def _say_about(self, field: ChoiceField) -> None:
-        for row in self.query(Row):
-            if row.field is field:
-                self.say(row.problem() or row.hint, bool(row.problem()))
+
+def _command_problem(command: str) -> str:
+    return no_command(command) or sentence(problem_of(command.strip()))

@@ -1,13 +1,12 @@
-"""A game of a running match as it is shown, card by card, at the pace of who looks at it."""
+"""A game of a running match, shown card by card."""
 
-from collections.abc import Sequence
 from itertools import chain
 from typing import Final
 
 from durak_tui.common.i18n import _
 from durak_tui.game.position import DEAL
 from durak_tui.match.watch import WatchedGame
-from durak_tui.records.walk import Event, Walk
+from durak_tui.records.walk import Walk
 from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.card_table import SeatView, TableView, part_of
 from durak_tui.tui.toolkit.glyphs import Glyphs
@@ -18,7 +17,7 @@ _NAME: Final = 20
 
 
 class LiveGame:
-    """Shows a game one step at a time, as far as it has been played."""
+    """A game shown card by card, as far as it goes."""
 
     def __init__(self, game: WatchedGame, glyphs: Glyphs) -> None:
         self.game = game
@@ -40,20 +39,16 @@ class LiveGame:
         return self.position.phase == DEAL
 
     def step(self) -> bool:
-        """Show the next card, or clear the table; whether there was anything to be shown."""
+        """Show the next card, or clear the table, if there is anything."""
         if self._is_settled:
-            drawn, *_end = self._walk.settle()
-            self._news = self._told([drawn])
+            events = self._walk.settle()[:1]
         elif self._shown < len(self.game.actions):
             events = self._walk.play(self.game.actions[self._shown])
-            self._news = self._told(events)
             self._shown += 1
         else:
             return False
+        self._news = " ".join(chain.from_iterable(map(self._narrator.tell, events)))
         return True
-
-    def _told(self, events: Sequence[Event]) -> str:
-        return " ".join(chain.from_iterable(map(self._narrator.tell, events)))
 
     def view(self) -> TableView:
         """The table as it is now."""

@@ -1,7 +1,7 @@
-"""A match of engines in words: its state, its rate, its faults, the table at its end."""
+"""A match of engines in words: its state, its faults, its result."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 
@@ -36,7 +36,7 @@ REASONS: Final = (
 """Kinds of faults, marked to be translated; in English they are the words of the log."""
 Shorten = Callable[[str, str], str]
 _FIRST_GAMES: Final = 5
-"""Game numbers of a kind of fault that are told while the match is on."""
+"""Game numbers of a kind of fault that are shown while the match is on."""
 
 
 def state_word(now: "Snapshot") -> str:
@@ -126,16 +126,14 @@ def fault_lines(
     text = _("Engine{number} ({name}) {reason}: {games}")
     for faults in now.faults:
         name = names[faults.engine]
-        values = {
-            "number": faults.engine + 1,
-            "reason": _(faults.reason),
-            "games": _games(faults, first_games),
-        }
+        reason, games = _(faults.reason), _games(faults, first_games)
+        values = {"number": faults.engine + 1, "reason": reason, "games": games}
         if shorten:
             name = shorten(name, text.format(name="", **values))
         yield text.format(name=name, **values)
     if now.void:
-        yield _void(now)
+        text = _("Void games (both engines failed before the first card): {n}")
+        yield text.format(n=now.void)
 
 
 def _games(faults: "Faults", first_games: int) -> str:
@@ -147,26 +145,8 @@ def _games(faults: "Faults", first_games: int) -> str:
     return text.format(n=faults.count, numbers=numbers)
 
 
-def _void(now: "Snapshot") -> str:
-    return _("Void games (both engines failed before the first card): {n}").format(n=now.void)
-
-
-class Rows(Protocol):
-    """Lines that are made when they are to be seen."""
-
-    @property
-    def head(self) -> str:
-        """Stands above them; empty if nothing does."""
-
-    def count(self, width: int) -> int:
-        """The number of lines of at most ``width`` columns."""
-
-    def lines(self, first: int, last: int, width: int) -> list[str]:
-        """Lines ``first`` (from 0) to before ``last``."""
-
-
 class MatchRows:
-    """The matches of a run as they grow, a line for each."""
+    """The matches of a run as they grow, a line each."""
 
     def __init__(self, match: "BackgroundRun", now: "Snapshot") -> None:
         self._match = match
@@ -177,7 +157,7 @@ class MatchRows:
         self.head = "  ".join(" " * (width - cell_len(title)) + title for title, width in cells)
 
     def count(self, _width: int) -> int:
-        """The number of lines."""
+        """The number of lines of at most so many columns."""
         return self._now.begun
 
     def lines(self, first: int, last: int, _width: int) -> list[str]:
@@ -189,15 +169,13 @@ class MatchRows:
         cells = zip((number, *score.wins, score.draws), self._widths, strict=True)
         line = "  ".join(f"{value:>{width}}" for value, width in cells)
         if score.played < self._now.match_size:
-            played = _("{done} of {total}").format(
-                done=grouped(score.played), total=grouped(self._now.match_size)
-            )
-            line += f"  {played}"
+            done, total = grouped(score.played), grouped(self._now.match_size)
+            line += "  " + _("{done} of {total}").format(done=done, total=total)
         return line
 
 
 class ResultRows:
-    """The table at the end, as ``durak-autoplay`` prints it."""
+    """The table at the end, as ``durak-autoplay`` prints it, without a head."""
 
     head = ""
 
@@ -213,12 +191,10 @@ class ResultRows:
             self._behind[:0] = ["", _("Faults")]
 
     def count(self, width: int) -> int:
-        """The number of lines."""
         before, behind = self._others(width)
         return len(before) + self._matches + len(behind)
 
     def lines(self, first: int, last: int, width: int) -> list[str]:
-        """Lines ``first`` (from 0) to before ``last``."""
         before, behind = self._others(width)
         begin, end = len(before), len(before) + self._matches
         result = before[first:last]
@@ -233,7 +209,6 @@ class ResultRows:
             yield text.format(number=number, first=first_wins, second=second_wins, draws=one.draws)
 
     def _others(self, width: int) -> tuple[list[str], list[str]]:
-        """The lines before and after the matches, uncut."""
         before, behind = (
             [part for line in lines for part in wrapped(line, max(10, width)) or [""]]
             for lines in (self._before, self._behind)

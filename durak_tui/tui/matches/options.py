@@ -1,6 +1,5 @@
-"""What is entered for a match of engines, and the plan that it makes."""
+"""What is entered for a match, and the plan it makes."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from os.path import exists, expanduser, isdir
@@ -14,6 +13,7 @@ from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
 from durak_tui.library.index import has_games, has_something
 from durak_tui.match.plan import DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, Plan
 from durak_tui.tui.toolkit.durations import seconds
+from durak_tui.tui.toolkit.form import Check
 from durak_tui.user.engines import contestant, known_engines
 from durak_tui.user.schema import DEFAULT_ENGINE, Settings
 
@@ -39,7 +39,7 @@ class Entered:
     games: str = str(DEFAULT_MATCH_SIZE)
     """In each match."""
     seed: str = ""
-    """Empty: by chance."""
+    """Empty: at random."""
     deck: str = "36"
     paired: str = "yes"
     """``yes`` or ``no``."""
@@ -68,10 +68,11 @@ def with_engine(entered: Entered, settings: Settings, seat: int, engine: str) ->
 
 
 def plan_of(entered: Entered, settings: Settings) -> Plan:
-    """The plan that a form makes.  Raises ValueError where a check has something to say."""
-    times = seconds(entered.move_time), seconds(entered.game_time)
-    move_time = DEFAULT_MOVE_TIME if times[0] is None else times[0]
-    limits = Limits(move_time, times[1])
+    """The plan of a form in which nothing is wrong."""
+    move_time = seconds(entered.move_time)
+    if move_time is None:
+        move_time = DEFAULT_MOVE_TIME
+    limits = Limits(move_time, seconds(entered.game_time))
     return Plan(
         (
             _player(entered.engine1, entered.command1, limits, settings),
@@ -92,11 +93,11 @@ def _player(name: str, command: str, limits: Limits, settings: Settings) -> Engi
 
 
 def with_names(plan: Plan, settings: Settings) -> Plan:
-    """The plan of a log, its engines called as the user calls them."""
+    """The plan of a log, with the user's names of its engines."""
     names = {entry.command: entry.name for entry in reversed(known_engines(settings))}
 
     def named(player: EngineConfig) -> EngineConfig:
-        name = names.get(player.command, player.command)
+        name = names.get(player.command, "")
         return replace(player, name="" if name == player.command else name)
 
     first, second = plan.players
@@ -126,7 +127,7 @@ def new_log(folder: Path, now: datetime) -> Path:
 # Checks: what is wrong with a field, in a sentence; empty if nothing is.
 
 
-def whole_problem(most: int) -> Callable[[str], str]:
+def whole_problem(most: int) -> Check:
     """Something has to be a whole number from 1 to ``most``."""
 
     def check(text: str) -> str:

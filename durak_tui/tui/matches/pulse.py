@@ -1,7 +1,7 @@
-"""The heartbeat of a match: lets whatever is on the screen see how it goes on.
+"""The heartbeat of a match, by which any screen follows it.
 
 One timer looks at the match a few times a second, while something can change, and tells the
-screen that is shown.  Nobody waits for the match, and a match that is held or over has none.
+screen that is shown.  A match that is held or over has none.
 """
 
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SECONDS: Final = 0.25
 """Between two looks."""
 _CLOCK: Final = 4
-"""So many looks make a second: then clocks are told even if no game has been finished."""
+"""Looks in a second, after which clocks go on even if no game has been finished."""
 
 
 @runtime_checkable
@@ -28,7 +28,7 @@ class MatchViewer(Protocol):
     """A screen that shows the match."""
 
     def match_changed(self, now: "Snapshot") -> bool:
-        """It is not as it was; returns whether this screen would tell of its end."""
+        """Show how it stands; return whether its end would be seen."""
 
 
 class _HasMatch(Protocol):
@@ -57,7 +57,6 @@ class MatchPulse:
 
     @property
     def is_on(self) -> bool:
-        """Whether a match is being played."""
         return self.match is not None and self.match.snapshot().is_on
 
     def note(self) -> str:
@@ -104,7 +103,7 @@ class MatchPulse:
         if now.state == "paused" or not now.is_on:
             self._rest()
         if not now.is_on and match.error:
-            # As any other mistake: whoever is to mend it has to see where it was made.
+            # As any other mistake: whoever is to correct it has to see where it was made.
             raise match.error
         stack = self._owner.screen_stack
         screen = stack[-1] if stack else None
@@ -118,13 +117,12 @@ class MatchPulse:
             self._timer = None
 
     def _notify_end(self, now: "Snapshot") -> None:
-        """Somebody does something else meanwhile."""
         if now.state == "failed":
             text = _("The match has failed: {why}").format(why=now.failure)
             self._owner.notify(text, severity="error", timeout=15, markup=False)
         else:
             from durak_tui.tui.logs.log_words import grouped
 
-            text = _("The match is over: {done} of {total} games.")
-            text = text.format(done=grouped(now.done), total=grouped(now.total))
+            done, total = grouped(now.done), grouped(now.total)
+            text = _("The match is over: {done} of {total} games.").format(done=done, total=total)
             self._owner.notify(text, markup=False)

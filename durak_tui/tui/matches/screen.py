@@ -1,6 +1,7 @@
-"""Matches of engines: what is to be played, and how it goes on."""
+"""Matches of engines: the form for one, and how it goes on."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -46,8 +47,9 @@ _OF_A_MATCH: Final = ("move", "page", "watch", "pause", "unpause", "stop", "log"
 
 
 class AutoplayScreen(DurakScreen):
-    """A form first; then the match, which goes on when the screen is left."""
+    """A form, then the match, which goes on without the screen."""
 
+    TITLE = N_("Autoplay")
     CSS_PATH = "screen.tcss"
     AUTO_FOCUS = ""
     ACTIONS: ClassVar = (
@@ -88,9 +90,6 @@ class AutoplayScreen(DurakScreen):
         yield Heading(id="heading")
         yield MatchForm(self.durak.settings.value, self._first_entries(), id="form")
         yield MatchBoard(id="board")
-
-    def title_text(self) -> str:
-        return _("Autoplay")
 
     def help_text(self) -> str:
         if self._now is None:
@@ -174,16 +173,14 @@ class AutoplayScreen(DurakScreen):
         if answer == "resume" and path:
             await self._resume(path, entered)
         elif answer == "append":
-            self._start(entered)
+            self._play(plan_of(entered, self.durak.settings.value), path, entered)
         else:
             form.begin("log")
 
     async def _ask_about(self, path: Path) -> str:
-        entries = [
-            Entry("resume", _("Go on with the match it ends with")),
-            Entry("append", _("Add the games of this match")),
-            Entry("change", _("Take another file")),
-        ]
+        resume = Entry("resume", _("Go on with the match it ends with"))
+        append = Entry("append", _("Add the games of this match"))
+        entries = [resume, append, Entry("change", _("Take another file"))]
         text = _("There are games in {path}.").format(path=short_path(path))
         answer: str = await self.ask(Question(_("This log is there"), text, entries))
         return answer
@@ -207,9 +204,6 @@ class AutoplayScreen(DurakScreen):
             self.keys_changed()
         else:
             self._play(with_names(plan, self.durak.settings.value), path, entered, resume=True)
-
-    def _start(self, entered: Entered) -> None:
-        self._play(plan_of(entered, self.durak.settings.value), log_path(entered), entered)
 
     def _play(
         self, plan: Plan, path: Path | None, entered: Entered, *, resume: bool = False
@@ -240,15 +234,16 @@ class AutoplayScreen(DurakScreen):
         return True
 
     def _show_match(self) -> None:
-        match = self._pulse.match
-        if match:
+        if match := self._pulse.match:
             self._show(match.snapshot())
 
     def _show(self, now: "Snapshot") -> None:
         match = self._pulse.match
         assert match
-        if now.state == "failed" and not now.done:
-            self._start_failed(match, now)
+        if now.state == "failed" and not now.done:  # what is wrong can be corrected in the form
+            match.close()
+            self._pulse.match = None
+            self._show_form(result_sentence(now))
             return
         state = None if self._now is None else self._now.state
         if self._now is None:
@@ -262,19 +257,12 @@ class AutoplayScreen(DurakScreen):
         if now.state != state:
             self.keys_changed()
 
-    def _start_failed(self, match: BackgroundRun, now: "Snapshot") -> None:
-        """Back to the form, where it can be mended."""
-        match.close()
-        self._pulse.match = None
-        self._show_form(result_sentence(now))
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         now = self._now
         if action == "start":
             return now is None and not self._is_reading
         if now is None:
             return action not in _OF_A_MATCH
-        has_log = now.log is not None
         return {
             "watch": now.state in ("starting", "running"),
             "pause": now.state in ("starting", "running"),
@@ -282,30 +270,28 @@ class AutoplayScreen(DurakScreen):
             "stop": now.is_on and now.state != "stopping",
             # Of a match that has ended without a game there may be none.
             "log": now.log is not None and (now.is_on or now.done > 0 or exists(now.log)),
-            "resume": now.state in ("stopped", "failed") and has_log and now.done < now.total,
+            "resume": now.state in ("stopped", "failed") and bool(now.log) and now.done < now.total,
             "new": not now.is_on,
         }.get(action, True)
 
-    def action_pause(self) -> None:
+    def _order(self, what: Callable[[BackgroundRun], None]) -> None:
         if match := self._pulse.match:
-            match.pause()
-            self._show_match()
-
-    def action_unpause(self) -> None:
-        if match := self._pulse.match:
-            match.unpause()
+            what(match)
             self._pulse.follow()
             self._show_match()
+
+    def action_pause(self) -> None:
+        self._order(BackgroundRun.pause)
+
+    def action_unpause(self) -> None:
+        self._order(BackgroundRun.unpause)
 
     @asking
     async def action_stop(self) -> None:
         entries = [Entry("stay", _("Go on with it")), Entry("stop", _("Stop it"))]
         text = _("What was played stays and counts; the games that are on are given up.")
-        answer = await self.ask(Question(_("Stop the match?"), text, entries))
-        if answer == "stop" and (match := self._pulse.match):
-            match.stop()
-            self._pulse.follow()
-            self._show_match()
+        if await self.ask(Question(_("Stop the match?"), text, entries)) == "stop":
+            self._order(BackgroundRun.stop)
 
     def action_watch(self) -> None:
         from durak_tui.tui.matches.watch import WatchScreen
@@ -325,7 +311,6 @@ class AutoplayScreen(DurakScreen):
             self._play(plan, Path(now.log), entered, resume=match.resumes or now.done > 0)
 
     def action_new(self) -> None:
-        """Enter another match; the last one's entries are there."""
         self._show_form()
 
     def action_move(self, by: int) -> None:
@@ -335,7 +320,6 @@ class AutoplayScreen(DurakScreen):
         self.query_one(MatchBoard).action_page(pages)
 
     def action_back(self) -> None:
-        """From the form of another match to the last one; from there to where it came from."""
         if self._now is None and self._pulse.match:
             self._show_match()
         else:

@@ -29,6 +29,12 @@ _AT_ONCE: Final = 0.01
 class WatchScreen(DurakScreen):
     """Games of a match, both hands open, while it goes on."""
 
+    TITLE = N_("Watching a match")
+    HELP = N_(
+        "One game of the match as it is played, with both hands open. The match goes on at"
+        " its own pace meanwhile: after each game you see the next one that begins, not the"
+        " one with the next number."
+    )
     CSS_PATH = "watch.tcss"
     ACTIONS: ClassVar = (
         KeyAction("watch.pause", "space,p", N_("Pause"), N_("Hold the show; the match goes on")),
@@ -49,21 +55,11 @@ class WatchScreen(DurakScreen):
         self._held = False
         self._speed = Speed(self, "watch_ms", self._not_saved)
         self._match_state = ""
-        """That of the match as it is told."""
+        """The state of the match as it is shown."""
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
         yield CardTable()
-
-    def title_text(self) -> str:
-        return _("Watching a match")
-
-    def help_text(self) -> str:
-        return _(
-            "One game of the match as it is played, with both hands open. The match goes on at"
-            " its own pace meanwhile: after each game you see the next one that begins, not the"
-            " one with the next number."
-        )
 
     def on_mount(self) -> None:
         self._speed.read()
@@ -98,7 +94,7 @@ class WatchScreen(DurakScreen):
             self._timer = None
 
     def _step(self) -> None:
-        """Show what comes next, for as long as it is to be seen."""
+        """Show what comes next, and set the time for what follows."""
         self._timer = None
         live, game = self._live, self._watch.game
         if live is None or live.game is self._past:
@@ -119,7 +115,6 @@ class WatchScreen(DurakScreen):
             self._wait(min(_LOOK, self._speed.ms / 1000))
 
     def _ask_for_next(self) -> None:
-        """Be done with this game."""
         self._past = self._live.game if self._live else self._watch.game
         self._watch.next()
 
@@ -133,9 +128,8 @@ class WatchScreen(DurakScreen):
         title = self.title_text()
         state = [_("{n} ms a card").format(n=self._speed.ms)]
         if live:
-            title = _("Match {match}, game {game}").format(
-                match=live.game.match, game=live.game.game_id
-            )
+            text = _("Match {match}, game {game}")
+            title = text.format(match=live.game.match, game=live.game.game_id)
             self.query_one(CardTable).show(live.view())
         if self._held:
             state.insert(0, _("paused"))
@@ -157,25 +151,21 @@ class WatchScreen(DurakScreen):
         return True
 
     def action_pause(self) -> None:
-        self._held = True
-        self._rest()
-        self._show()
-        self.keys_changed()
+        self._hold(True)
 
     def action_unpause(self) -> None:
-        self._held = False
+        self._hold(False)
+
+    def _hold(self, held: bool) -> None:
+        self._held = held
         self._wait()
         self._show()
         self.keys_changed()
 
     def action_next(self) -> None:
-        """Go to the next game, whatever becomes of this one."""
         if self._live and self._live.game is not self._past:
             self._ask_for_next()
-        self._held = False
-        self._wait()
-        self._show()
-        self.keys_changed()
+        self._hold(False)
 
     def action_faster(self) -> None:
         self._speed.faster()
@@ -186,7 +176,6 @@ class WatchScreen(DurakScreen):
         self._go_at_speed()
 
     def _go_at_speed(self) -> None:
-        """Another speed, from now on."""
         if self._live and self._live.game is not self._past:
             self._wait(self._speed.ms / 1000)
         self._show()

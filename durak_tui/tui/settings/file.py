@@ -1,12 +1,12 @@
-"""The file of the settings: where it is, and what is wrong with it."""
+"""The settings file: where it is, and what is wrong with it."""
 
-import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from textual.app import ComposeResult
 
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import N_, _
 from durak_tui.tui.logs.log_words import short_path
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.note import Heading
@@ -18,19 +18,16 @@ from durak_tui.tui.toolkit.wrapping import wrapped
 class SettingsFileScreen(DurakScreen):
     """A page to be read."""
 
+    TITLE = N_("Settings file")
+    HELP = N_(
+        "The settings are a text file (TOML) that you may edit yourself; comments stay when"
+        " the program changes it. A file that cannot be read is never overwritten: it is"
+        " kept beside the new one."
+    )
+
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
         yield Page(id="text")
-
-    def title_text(self) -> str:
-        return _("Settings file")
-
-    def help_text(self) -> str:
-        return _(
-            "The settings are a text file (TOML) that you may edit yourself; comments stay when"
-            " the program changes it. A file that cannot be read is never overwritten: it is"
-            " kept beside the new one."
-        )
 
     def on_mount(self) -> None:
         self.redraw()
@@ -42,8 +39,7 @@ class SettingsFileScreen(DurakScreen):
 
     @staticmethod
     def problems(app: BaseApp) -> list[str]:
-        """What was wrong when the program was started, and what has come since, by what it
-        is about: settings, other files."""
+        """What is wrong with the user's files, the old first."""
         known = [*app.problems, *app.settings.messages, *app.state.messages]
         return list(dict.fromkeys(map(str, known)))
 
@@ -64,13 +60,8 @@ class SettingsFileScreen(DurakScreen):
 
 
 def kept_aside(path: Path) -> list[Path]:
-    """Files that took the name of the settings before, and were not lost."""
-    try:
-        names = sorted(os.listdir(path.parent))
-    except OSError:
-        return []
-    return [
-        path.with_name(n)
-        for n in names
-        if n.startswith((f"{path.name}.broken", f"{path.name}.old"))
-    ]
+    """Settings files of before that could not be read and were kept."""
+    old = f"{path.name}.broken", f"{path.name}.old"
+    with suppress(OSError):
+        return [one for one in sorted(path.parent.iterdir()) if one.name.startswith(old)]
+    return []

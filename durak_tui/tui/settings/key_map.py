@@ -1,4 +1,4 @@
-"""All that can be done anywhere, with its keys: what the settings offer to be remapped."""
+"""All actions of all screens, whose keys can be remapped."""
 
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -77,11 +77,8 @@ def groups() -> tuple[Group, ...]:
     for place in _places():
         for action in place:
             found.setdefault(action.id.partition(".")[0], {})[action.id] = action
-    return tuple(
-        Group(TITLES.get(prefix, prefix), tuple(actions.values()))
-        for prefix, actions in found.items()
-        if actions
-    )
+    named = ((TITLES.get(prefix, prefix), actions) for prefix, actions in found.items())
+    return tuple(Group(title, tuple(actions.values())) for title, actions in named if actions)
 
 
 def every_action() -> dict[str, KeyAction]:
@@ -112,17 +109,15 @@ def _classes(package: Any, kind: type) -> Iterator[type]:
 
 def _bound(value: object) -> Iterator[KeyAction]:
     """The actions of a widget class; none of anything else."""
-    if not isinstance(value, type) or not issubclass(value, Widget) or issubclass(value, Screen):
+    if not isinstance(value, type) or not value.__module__.startswith(tui.__name__):
         return
-    if not value.__module__.startswith(tui.__name__):
+    if not issubclass(value, Widget) or issubclass(value, Screen):
         return
     for base in value.__mro__:
         for binding in base.__dict__.get("BINDINGS", ()):
             if isinstance(binding, Binding) and binding.id and binding.description:
-                label = binding.description
-                yield KeyAction(
-                    binding.id, without_cyrillic(binding.key), label, label, footer=False
-                )
+                keys, label = without_cyrillic(binding.key), binding.description
+                yield KeyAction(binding.id, keys, label, label, footer=False)
 
 
 def without_cyrillic(keys: str) -> str:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.events import Key
 from textual.widgets import Static
 
@@ -21,17 +21,14 @@ from durak_tui.tui.settings.key_map import (
     pressed,
     refusal,
 )
-from durak_tui.tui.terminal.modal import keep_keys
 from durak_tui.tui.toolkit.actions import KeyAction, shown_key
 from durak_tui.tui.toolkit.canvas import Canvas, fit
-from durak_tui.tui.toolkit.dialog import SHEET, Question
-from durak_tui.tui.toolkit.key_bar import KeyBar
+from durak_tui.tui.toolkit.dialog import SHEET, Dialog, Question
 from durak_tui.tui.toolkit.list_canvas import Cell
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note, Said
 from durak_tui.tui.toolkit.save_settings import change
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.tui.toolkit.too_small import TooSmall
 from durak_tui.user.schema import Settings
 
 _KEYS: Final = 22
@@ -97,6 +94,12 @@ class _Keys(Menu):
 class KeysScreen(DurakScreen):
     """The list of all actions and keys."""
 
+    TITLE = N_("Keys")
+    HELP = N_(
+        "Every action of every screen with its keys. Enter, then the new key, and it is"
+        " changed at once, everywhere. A star marks keys that are not those the action has"
+        " by itself. Letters work on a Russian keyboard layout, too."
+    )
     CSS_PATH = "keys.tcss"
     ACTIONS: ClassVar = (
         KeyAction("keys.set", "enter,e", N_("Other key"), N_("Press another key for this action")),
@@ -120,16 +123,6 @@ class KeysScreen(DurakScreen):
         yield _Keys(id="keys")
         yield Note(id="note")
 
-    def title_text(self) -> str:
-        return _("Keys")
-
-    def help_text(self) -> str:
-        return _(
-            "Every action of every screen with its keys. Enter, then the new key, and it is"
-            " changed at once, everywhere. A star marks keys that are not those the action has"
-            " by itself. Letters work on a Russian keyboard layout, too."
-        )
-
     def on_mount(self) -> None:
         self._refresh()
         self.query_one(_Keys).focus()
@@ -142,7 +135,7 @@ class KeysScreen(DurakScreen):
         self.query_one(_Keys).offer(groups())
         count = len(self.durak.settings.value.keys)
         text = ngettext("{n} changed", "{n} changed", count).format(n=count) if count else ""
-        self.query_one(Heading).show(_("Keys"), text)
+        self.query_one(Heading).show(self.title_text(), text)
         self._describe()
 
     def _describe(self) -> None:
@@ -171,14 +164,13 @@ class KeysScreen(DurakScreen):
         return shown_key(key, ascii_only=self.durak.glyphs.ascii)
 
     def _about(self, found: Sequence[Clash]) -> str:
-        """A sentence about actions with the same key, or nothing."""
+        """A sentence about each action with the same key."""
+        text = _("{key} is also: {what} ({where}).")
+        where = [_(self._group(one.action).title) for one in found]
         return " ".join(
-            _("{key} is also: {what} ({where}).").format(
-                key=self._shown(one.key), what=_(one.action.label),
-                where=_(self._group(one.action).title),
-            )
-            for one in found
-        )  # fmt: skip
+            text.format(key=self._shown(one.key), what=_(one.action.label), where=group)
+            for one, group in zip(found, where, strict=True)
+        )
 
     def _about_unknown(self) -> str:
         """A sentence about keys in the settings for unknown actions."""
@@ -293,38 +285,19 @@ class KeysScreen(DurakScreen):
             self._saved(change(self.durak, lambda settings: replace(settings, keys={})))
 
     def action_section(self) -> None:
-        """The next screen's actions, after the last the first."""
+        """Go to the next screen's actions, after the last to the first."""
         keys = self.query_one(_Keys)
-        starts = [0]
-        for group in groups():
-            starts.append(starts[-1] + len(group.actions))
-        keys.jump(next((start for start in starts[:-1] if start > keys.cursor), 0))
+        starts = accumulate(len(group.actions) for group in groups()[:-1])
+        keys.jump(next((start for start in starts if start > keys.cursor), 0))
 
 
-class KeyPress(DurakScreen):
-    """Waits for a key.  Its result is the key; the empty text if it was left."""
+class KeyPress(Dialog):
+    """A dialog whose result is the key that is pressed."""
 
     CSS_PATH: ClassVar = [SHEET, "keys.tcss"]
 
-    def __init__(self, title: str, text: str) -> None:
-        super().__init__()
-        keep_keys(self)
-        self._title = title
-        self._text = text
-
-    def compose(self) -> ComposeResult:
-        with Vertical(id="dialog"):
-            yield Static(self._title, id="dialog-title", markup=False)
-            yield Static(self._text, id="dialog-text", markup=False)
-        yield KeyBar()
-        yield TooSmall()
-
-    def title_text(self) -> str:
-        return self._title
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Any other key is the answer."""
-        return action == "back"
+        return action == "back"  # any other key is the answer
 
     def on_key(self, event: Key) -> None:
         event.stop()
@@ -337,6 +310,3 @@ class KeyPress(DurakScreen):
             self.query_one("#dialog-text", Static).update(text)
         else:
             self.dismiss(key)
-
-    def action_back(self) -> None:
-        self.dismiss("")

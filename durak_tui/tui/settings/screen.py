@@ -1,4 +1,4 @@
-"""The settings: each takes effect, and is saved, as soon as it is changed."""
+"""The settings, each saved as soon as it is changed."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -19,7 +19,7 @@ from durak_tui.tui.toolkit.form import ChoiceField, Form, PressField, Row, TextF
 from durak_tui.tui.toolkit.glyphs import has_utf8
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.save_settings import update
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.schema import ROWS
 from durak_tui.user.schema import Row as Setting
 
@@ -33,6 +33,11 @@ _LEADING: Final[Mapping[str, tuple[str, str]]] = {
 class SettingsScreen(DurakScreen):
     """A form of all settings but the engines."""
 
+    TITLE = N_("Settings")
+    HELP = N_(
+        "Up and down go from line to line, left and right change what stands there. Every"
+        " change takes effect and is saved at once, in a file that you may edit, too."
+    )
     CSS_PATH = "screen.tcss"
     ACTIONS: ClassVar = (
         KeyAction("settings.theme", "t", N_("Theme"), N_("Choose the colours")),
@@ -53,17 +58,8 @@ class SettingsScreen(DurakScreen):
         yield Heading(id="heading")
         yield self._form()
 
-    def title_text(self) -> str:
-        return _("Settings")
-
-    def help_text(self) -> str:
-        return _(
-            "Up and down go from line to line, left and right change what stands there. Every"
-            " change takes effect and is saved at once, in a file that you may edit, too."
-        )
-
     def on_mount(self) -> None:
-        self.query_one(Heading).show(_("Settings"))
+        self.query_one(Heading).show(self.title_text())
         self.query_one("#language").focus()
 
     # The form
@@ -97,10 +93,8 @@ class SettingsScreen(DurakScreen):
             for code, name in LANGUAGES.items()
         }
         system = names[i18n.environment_language()]
-        return [
-            ("", _("as the system has it ({language})").format(language=system)),
-            *names.items(),
-        ]
+        as_it_has = _("as the system has it ({language})").format(language=system)
+        return [("", as_it_has), *names.items()]
 
     def _label(self, key: str) -> str:
         settings = self.durak.settings
@@ -116,12 +110,11 @@ class SettingsScreen(DurakScreen):
         return ngettext("{n} problem", "{n} problems", count).format(n=count)
 
     def redraw(self) -> None:
-        """In another language it is another form."""
         if self._language != i18n.chosen():
             self.call_later(self._rebuild)
         for field in self.query(PressField):
             field.label = self._label(field.id or "")
-        self.query_one(Heading).show(_("Settings"))
+        self.query_one(Heading).show(self.title_text())
         super().redraw()
 
     async def _rebuild(self) -> None:
@@ -132,24 +125,20 @@ class SettingsScreen(DurakScreen):
         self.query_one(f"#{here or 'language'}").focus()
 
     def on_screen_resume(self) -> None:
-        """What was changed on another screen."""
         if self.is_mounted:
             self.redraw()
 
     # Changes
 
     def on_choice_field_changed(self, event: ChoiceField.Changed) -> None:
-        """A choice holds at once."""
         key = event.field.id or ""
         choices = {str(value): value for value, _label in ROWS[key].choices}
         self._set(key, choices.get(event.value, event.value))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter takes over what was written."""
         self._take_over(event.input)
 
     def on_descendant_blur(self, event: DescendantBlur) -> None:
-        """And so does leaving the field."""
         if isinstance(event.widget, Input) and event.widget.is_attached:
             self._take_over(event.widget)
 
@@ -170,12 +159,12 @@ class SettingsScreen(DurakScreen):
             self._complain(problem)
 
     def _complain(self, problem: str) -> None:
-        """Say what went wrong; if the cursor is just going on, when it has arrived."""
+        """Say what went wrong, again once the cursor has moved on."""
         self._problem = problem
         self.query_one(Form).say(problem, True)
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """The form has said what the field is for; what went wrong matters more."""
+        """Say what went wrong in place of what the field is for."""
         if self._problem:
             self.query_one(Form).say(self._problem, True)
             self._problem = ""
@@ -200,19 +189,16 @@ class SettingsScreen(DurakScreen):
     # What can be done
 
     def on_press_field_pressed(self, event: PressField.Pressed) -> None:
-        """A line that leads on."""
         getattr(self, f"action_{event.field.id}")()
 
-    def action_theme(self) -> None:
-        """Choose the colours."""
+    @asking
+    async def action_theme(self) -> None:
         from durak_tui.tui.settings.themes import ThemesScreen
 
-        self.app.push_screen(
-            ThemesScreen(), lambda problem: self._complain(problem) if problem else None
-        )
+        if problem := await self.ask(ThemesScreen()):
+            self._complain(problem)
 
     def action_keys(self) -> None:
-        """See all keys."""
         from durak_tui.tui.settings.key_map import groups
         from durak_tui.tui.settings.keys import KeysScreen
 
@@ -220,16 +206,13 @@ class SettingsScreen(DurakScreen):
         self.app.push_screen(KeysScreen())
 
     def action_file(self) -> None:
-        """Look at what is wrong with the file."""
         self.app.push_screen(SettingsFileScreen())
 
     def action_back(self) -> None:
-        """Leave, with what was written last."""
         self._finish()
         super().action_back()
 
     async def action_quit(self) -> None:
-        """Leave the program, with what was written last."""
         self._finish()
         await super().action_quit()
 
@@ -239,7 +222,7 @@ class SettingsScreen(DurakScreen):
 
 
 def _value(row: Setting, text: str) -> Any:
-    """What was written, as it is set; a text that is no number stays one."""
+    """The value for a text, which may be no number."""
     text = text.strip()
     try:
         return row.number(text) if row.number else text

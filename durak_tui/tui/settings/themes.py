@@ -1,7 +1,7 @@
-"""Choosing a theme: each is shown as soon as the cursor stands on it."""
+"""The choice of a theme, each shown below the cursor."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -28,22 +28,25 @@ _WORDS: Final = (
 
 
 class _Sample(CanvasWidget):
-    """All looks of a theme."""
+    """Some cards, and a line of text in each look."""
 
     def draw(self, canvas: Canvas) -> None:
-        """Some cards, and a line of text in each look."""
-        glyphs = cast("ThemesScreen", self.screen).durak.glyphs
         x = 0
         for look, card in _CARDS:
-            x = canvas.put(x, 0, f" {glyphs.card(card)} ", look) + 1
-        canvas.put(x, 0, glyphs.back * 4, "back")
+            x = canvas.put(x, 0, f" {self.glyphs.card(card)} ", look) + 1
+        canvas.put(x, 0, self.glyphs.back * 4, "back")
         for y, (look, text) in enumerate(_WORDS, 2):
             canvas.put(0, y, f" {_(text)} ", look)
 
 
 class ThemesScreen(DurakScreen):
-    """The list of themes.  Its result is what went wrong when one was kept, or None."""
+    """The list of themes; its result is what went wrong."""
 
+    TITLE = N_("Theme")
+    HELP = N_(
+        "The theme that the cursor stands on is shown at once. Enter keeps it; to leave"
+        " brings the old one back."
+    )
     CSS_PATH = "themes.tcss"
     ACTIONS: ClassVar = (
         KeyAction("themes.keep", "enter", N_("Keep"), N_("Keep the theme that is shown")),
@@ -56,29 +59,17 @@ class ThemesScreen(DurakScreen):
             yield _Sample(id="sample")
         yield Note(id="note")
 
-    def title_text(self) -> str:
-        return _("Theme")
-
-    def help_text(self) -> str:
-        return _(
-            "The theme that the cursor stands on is shown at once. Enter keeps it; to leave"
-            " brings the old one back."
-        )
-
     def on_mount(self) -> None:
         menu = self.query_one(Menu)
         names = theme_names(list(self.durak.available_themes))
         now = self.durak.settings.value.theme
-        menu.show(
-            [Entry(name, theme_label(name)) for name in names],
-            names.index(now) if now in names else 0,
-        )
+        entries = [Entry(name, theme_label(name)) for name in names]
+        menu.show(entries, names.index(now) if now in names else 0)
         menu.focus()
-        self.query_one(Heading).show(_("Theme"))
+        self.query_one(Heading).show(self.title_text())
         if self.durak.no_color:
-            self.query_one(Note).say(
-                (_("This terminal shows no colours: here all themes look alike."), "dim")
-            )
+            text = _("This terminal shows no colours: here all themes look alike.")
+            self.query_one(Note).say((text, "dim"))
 
     def on_menu_moved(self, event: Menu.Moved) -> None:
         self.durak.try_theme(event.entry.id)
@@ -96,7 +87,7 @@ class ThemesScreen(DurakScreen):
 
 
 def theme_names(available: Sequence[str]) -> list[str]:
-    """All themes, the usual first, then ours, then Textual's."""
+    """All themes: the usual one, ours, then Textual's."""
     own = [theme.name for theme in themes.OWN]
     plain = [name for name in available if name.startswith("ansi-")]
     rest = sorted(name for name in available if name not in (*own, *plain))

@@ -43,15 +43,10 @@ _WIDEST: Final = 1 << 16
 _PLAIN: Final = Look((), (), ())
 _SEEN_ON_BLANKS: Final = {"4", "7", "9"}
 """Attributes that can be seen where there is no character: lines, and colours exchanged."""
-_ATTRIBUTES: Final = (
-    ("bold", "1"),
-    ("dim", "2"),
-    ("italic", "3"),
-    ("underline", "4"),
-    ("blink", "5"),
-    ("reverse", "7"),
-    ("strike", "9"),
-)
+_ATTRIBUTES: Final = {
+    "bold": "1", "dim": "2", "italic": "3", "underline": "4", "blink": "5", "reverse": "7",
+    "strike": "9",
+}  # fmt: skip
 
 
 def _codes(color: Color | None, system: ColorSystem, foreground: bool) -> tuple[str, ...]:
@@ -64,10 +59,10 @@ def _codes(color: Color | None, system: ColorSystem, foreground: bool) -> tuple[
 
 @lru_cache(4096)
 def look_of(style: Style | None, system: ColorSystem | None) -> Look:
-    """What of a style a terminal with these colours (None: without any) shows."""
+    """What a terminal with these colours, or None, shows of a style."""
     if style is None:
         return _PLAIN
-    attributes = tuple(code for name, code in _ATTRIBUTES if getattr(style, name))
+    attributes = tuple(code for name, code in _ATTRIBUTES.items() if getattr(style, name))
     if system is None:
         return Look((), (), attributes)
     return Look(_codes(style.color, system, True), _codes(style.bgcolor, system, False), attributes)
@@ -108,13 +103,13 @@ class Shadow:
         self._rows: dict[int, dict[int, Cell]] = {}
 
     def forget(self) -> None:
-        """Somebody else may have written: everything is to be sent again."""
+        """Send everything again: somebody else may have written."""
         self._rows.clear()
 
     def update(
         self, update: CompositorUpdate, console: Console, width: int = _WIDEST
     ) -> CompositorUpdate | None:
-        """The same update with no more than what differs; None if nothing does.
+        """The same update with no more than what differs, if anything does.
 
         ``width`` is that of the terminal.  What was drawn for a wider one must not be sent: it
         would be squeezed into the last column.
@@ -159,7 +154,7 @@ class _Ready(CompositorUpdate):
 
 
 def _pieces(update: CompositorUpdate) -> Iterator[tuple[int, int, Iterable[Segment]]] | None:
-    """Where an update puts which segments: column, row, segments.  None if it does not say."""
+    """Column, row and segments of each part, if an update says."""
     if isinstance(update, LayoutUpdate):
         return (
             (update.region.x, y, [segment for strip in line for segment in strip])
@@ -252,7 +247,7 @@ def _run(y: int, start: int, end: int, row: dict[int, Cell], look: Look) -> _Run
 
 
 def _common(look: Look, cells: Iterable[Cell | None], *, empty: bool) -> Look | None:
-    """The look in which these cells can follow what has ``look``; None if there is none.
+    """The look in which these cells can follow, if there is one.
 
     ``empty`` means that there are only blanks before them, which may get another look.
     """
@@ -303,7 +298,7 @@ class DiffOutput(App[None]):
         super()._display(screen, renderable)
 
     def on_resize(self) -> None:
-        """What a terminal makes of its contents when its size changes is its own affair."""
+        # What a terminal makes of its contents then is its own affair.
         self._shadow.forget()
 
     def repaint(self) -> None:

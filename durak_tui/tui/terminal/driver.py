@@ -1,4 +1,4 @@
-"""A terminal that goes away, or stands still, must not keep the program.
+"""A terminal that may go away without holding the program.
 
 Textual writes in a thread of its own, through a queue that holds a few frames.  When writing
 fails that thread ends; then the queue is full before long, and whoever draws next waits for
@@ -15,12 +15,12 @@ from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
 LAST_SECONDS: Final = 10
-"""How long the way out may take once the program was told to end.  Stopping a match in good
+"""How long the way out may take once the program is to end.  Stopping a match in good
 order takes less; only a terminal that takes nothing any more takes longer."""
 
 
 class _Output:
-    """Standard error as Textual uses it; once nobody reads it, it takes everything."""
+    """Standard error for Textual, which takes everything once nobody reads."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
@@ -37,7 +37,7 @@ class _Output:
                 left = left[self._taken(left) :]
         except (OSError, ValueError):
             self._is_gone = True
-            # Whoever was started by nohup is not told by the system.
+            # The system sends this signal to nobody who was started by nohup.
             os.kill(os.getpid(), signal.SIGHUP)
 
     def flush(self) -> None:
@@ -50,15 +50,12 @@ class _Output:
         return self._file.isatty()
 
     def _taken(self, data: memoryview) -> int:
-        """How many bytes the terminal has taken, once it takes any.
-
-        Raises OSError if it is gone, ValueError if the file is closed.
-        """
+        """Count the bytes the terminal has taken, once it takes any."""
         fd = self.fileno()
         try:
             return os.write(fd, data)
         except BlockingIOError:
-            # Another program on the terminal has set it so that nobody waits by himself.
+            # Another program has set the terminal so that writing to it never waits.
             room = select.poll()
             room.register(fd, select.POLLOUT)
             room.poll()

@@ -11,11 +11,11 @@ from textual.worker import WorkerFailed
 
 
 class QuietEnding(App[None]):
-    """An application in which widgets that are missing at the end are no mistake."""
+    """An application in which widgets may be missing at the end."""
 
     @property
     def is_ending(self) -> bool:
-        """Whether the program is to end: screens that are opened get no widgets any more."""
+        """Whether the program is to end, so that screens get no widgets."""
         return self._exit
 
     def _handle_exception(self, error: Exception) -> None:

@@ -11,5 +11,5 @@ from textual.screen import Screen
 
 
 def keep_keys(screen: Screen[Any]) -> None:
-    """Let no key of the screens below work while this one is shown."""
+    """Keep keys from the screens below while this one is shown."""
     screen._modal = True

@@ -1,4 +1,4 @@
-"""The command palette: Textual's own, in the language and the characters of the application.
+"""Textual's command palette in the language and characters of the application.
 
 Textual 8.2.8 has no public way to replace its words, its boxes and what moves in it while it
 waits.  Look at the private methods of ``CommandPalette`` that are replaced here, and at its
@@ -29,7 +29,6 @@ class Palette(CommandPalette):
     """
 
     def __init__(self, *, ascii_only: bool) -> None:
-        """``ascii_only`` where nothing else can be shown."""
         super().__init__(placeholder=_("What do you want to do?"), id="--command-palette")
         self.set_class(ascii_only, "-ascii")
         self._soon: Timer | None = None
@@ -49,7 +48,6 @@ class Palette(CommandPalette):
         """Nobody is ever busy: all actions are known."""
 
     def _start_no_matches_countdown(self, search_value: str) -> None:
-        """Say soon that nothing is called so."""
         self._stop_no_matches_countdown()
         self._soon = Timer(
             self, self._NO_MATCHES_COUNTDOWN, lambda: self._show_no_matches(search_value)

@@ -15,7 +15,7 @@ class Timer:
     """Calls something after so many seconds, unless it is stopped before."""
 
     def __init__(self, owner: MessagePump, seconds: float, callback: Callable[[], object]) -> None:
-        """``callback`` is called as a message to the ``owner``; one that is gone takes none."""
+        """The callback is a message, which an owner that is gone ignores."""
         self._callback = callback
         self._is_stopped = False
         loop = asyncio.get_running_loop()

@@ -55,11 +55,10 @@ class TypeAhead:
         self._look_after(turn, monotonic() + LONGEST)
 
     def _look_after(self, turn: int, until: float) -> None:
-        """What is gone answers nothing; what is busy, for it reads a module, is waited for."""
+        """Wait for what is busy, but not for what is gone."""
         if turn != self._turn:
             return
-        gone = self._at._closing or self._at._closed
-        if gone or monotonic() > until:
+        if self._at._closing or self._at._closed or monotonic() > until:
             self._to_app(turn)
         else:
             loop = asyncio.get_running_loop()
@@ -68,7 +67,7 @@ class TypeAhead:
     def _follow(
         self, node: MessagePump | None, turn: int, then: Callable[[int], None] | None = None
     ) -> None:
-        """Go the way of the key: up to the application, each node in its turn."""
+        """Go up to the application, as the key does, node by node."""
         if turn != self._turn:
             return  # the next key is on its way already
         if node is None or node is self._app:
@@ -77,8 +76,11 @@ class TypeAhead:
             self._ask(node, self._follow, node._parent, turn, then)
 
     def _follow_what_is_said(self, target: MessagePump, screen: Screen[Any], turn: int) -> None:
-        """A key is heeded at the end of its way.  What a widget says then, such as that something
-        was picked, comes up the same way, and whoever hears it may open a screen."""
+        """Go the same way again, after messages about the key.
+
+        A key is heeded at the end of its way.  A message that something was picked comes up
+        after it, and whoever gets that may open a screen.
+        """
         if turn != self._turn:
             return
         if self._app.screen is screen and not (target._closing or target._closed):
@@ -87,8 +89,10 @@ class TypeAhead:
             self._to_screen(turn)
 
     def _to_screen(self, turn: int, asked: Screen[Any] | None = None) -> None:
-        """A screen that the key has opened is filled before it answers, and it may have come
-        while the one below it was asked."""
+        """Wait until a screen that the key has opened is filled.
+
+        It may have come while the one below it was asked.
+        """
         if turn != self._turn:
             return
         screen = self._app.screen
@@ -98,13 +102,12 @@ class TypeAhead:
             self._ask(screen, self._to_screen, turn, screen)
 
     def _to_app(self, turn: int) -> None:
-        """Whatever gets the focus gets it from the application, in its turn."""
-        if turn != self._turn:
-            return
-        self._ask(self._app, self._settled, turn)
+        """Wait for the application, from which the focus comes."""
+        if turn == self._turn:
+            self._ask(self._app, self._settled, turn)
 
     def _ask(self, node: MessagePump, then: Callable[..., object], *arguments: object) -> None:
-        """Go on when the node has done what it has got so far."""
+        """Go on when the node has done all it has so far."""
         self._at = node
         node.call_later(then, *arguments)
 

@@ -1,4 +1,4 @@
-"""What can be done on which screen: one table for keys, footer, help and palette."""
+"""What can be done on which screen, by which keys."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -62,6 +62,13 @@ def bindings(actions: Iterable[KeyAction]) -> list[Binding]:
     ]
 
 
+def widget_binding(
+    id_: str, keys: str, call: str, label: str, *, priority: bool = False
+) -> Binding:
+    """The binding of a widget, which is not in the footer."""
+    return Binding(with_cyrillic(keys), call, label, show=False, priority=priority, id=id_)
+
+
 def keymap(keys: Mapping[str, str]) -> dict[str, str]:
     """The user's own keys by action id, in Textual's form."""
     return {id_: with_cyrillic(wanted) for id_, wanted in keys.items()}
@@ -77,52 +84,31 @@ def with_cyrillic(keys: str) -> str:
     return ",".join(result)
 
 
+_ARROWS: Final = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
 _SHOWN: Final = {
-    "enter": "enter",
-    "escape": "esc",
-    "space": "space",
-    "question_mark": "?",
-    "slash": "/",
-    "plus": "+",
-    "equals_sign": "=",
-    "minus": "-",
-    "left_square_bracket": "[",
-    "right_square_bracket": "]",
-    "less_than_sign": "<",
-    "greater_than_sign": ">",
-    "up": "↑",
-    "down": "↓",
-    "left": "←",
-    "right": "→",
-    "pageup": "pgup",
-    "pagedown": "pgdn",
-}
-_SHOWN_ASCII: Final = {"up": "up", "down": "down", "left": "left", "right": "right"}
+    **_ARROWS, "escape": "esc", "pageup": "pgup", "pagedown": "pgdn",
+    "question_mark": "?", "slash": "/", "plus": "+", "equals_sign": "=", "minus": "-",
+    "left_square_bracket": "[", "right_square_bracket": "]",
+    "less_than_sign": "<", "greater_than_sign": ">",
+}  # fmt: skip
 
 
 def shown_key(key: str, *, ascii_only: bool = False) -> str:
     """A key as it is printed on a keyboard: ``question_mark`` is ``?``."""
-    if ascii_only and key in _SHOWN_ASCII:
-        return key
-    return _SHOWN.get(key, key)
+    return key if ascii_only and key in _ARROWS else _SHOWN.get(key, key)
 
 
 def is_typed(key: str) -> bool:
     """Say whether the key writes a character into a text field."""
-    return key == "space" or (len(_SHOWN.get(key, key)) == 1 and key not in _SHOWN_ASCII)
+    return key == "space" or (len(_SHOWN.get(key, key)) == 1 and key not in _ARROWS)
 
 
 EVERYWHERE: Final = (
     KeyAction("app.help", "question_mark,f1", N_("Help"), N_("Explain this screen and its keys")),
     KeyAction("app.back", "escape", N_("Back"), N_("Go one step back")),
-    KeyAction(
-        "app.palette", "ctrl+p", N_("Commands"), N_("Find a command by its name"), footer=False
-    ),
-    KeyAction(
-        "app.redraw", "ctrl+l", N_("Redraw"), N_("Paint the whole screen again"), footer=False
-    ),
-    KeyAction(
-        "app.quit", "q", N_("Quit"), N_("Leave the program; a game is kept for the next time")
-    ),
-)
+    KeyAction("app.palette", "ctrl+p", N_("Commands"), N_("Find a command by its name"), False),
+    KeyAction("app.redraw", "ctrl+l", N_("Redraw"), N_("Paint the whole screen again"), False),
+    KeyAction("app.quit", "q", N_("Quit"),
+              N_("Leave the program; a game is kept for the next time")),
+)  # fmt: skip
 """What every screen can do."""

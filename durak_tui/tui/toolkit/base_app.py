@@ -44,7 +44,7 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
         self.problems = tuple(problems)
         """What was wrong with the user's files when the program was started."""
         self.has_told_of_keeping = False
-        """Whether it was said that a game that is left can be resumed: once is enough."""
+        """Whether it was said that a game that is left can be resumed."""
         self.glyphs: Glyphs = UNICODE
         self.animation_level = "none"
         self._looks: dict[tuple[str, Color], dict[str, Style]] = {}
@@ -108,7 +108,6 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
 
     @property
     def games_log(self) -> Path:
-        """The log that the user's finished games go to."""
         return games_log()
 
     def unfinished(self) -> "list[UnfinishedGame]":

@@ -1,4 +1,4 @@
-"""Drawing in character cells: what all screens but the forms are made of."""
+"""Drawing in character cells."""
 
 from collections.abc import Mapping
 from itertools import groupby
@@ -38,9 +38,9 @@ class Canvas:
         self._looks = [["text"] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, look: str = "text", *, action: str = "") -> int:
-        """Write one line of text over what is there, cut at the edges.
+        """Write a line, cut at the edges; return the column behind it.
 
-        Returns the column behind it.  A click on it means ``action``, if there is one.
+        A click on it means ``action``, if there is one.
         """
         end = x
         if not 0 <= y < self.height:
@@ -99,7 +99,7 @@ class Canvas:
 
 
 class CanvasWidget(Widget):
-    """A widget that is drawn on a canvas.  Only rows that have changed are painted again."""
+    """A widget drawn on a canvas, which repaints only changed rows."""
 
     WHEEL: ClassVar = 0
     """Lines that the wheel of the mouse moves by."""
@@ -111,26 +111,18 @@ class CanvasWidget(Widget):
             super().__init__()
             self.action = action
 
-    def __init__(
-        self,
-        *,
-        name: str | None = None,
-        id: str | None = None,
-        classes: str | None = None,
-    ) -> None:
-        super().__init__(name=name, id=id, classes=classes)
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
         self._canvas = Canvas(0, 0)
         self._shown: list[tuple[tuple[str, str], ...]] = []
         self._looks: Mapping[str, Style] = {}
 
     @property
     def durak(self) -> BaseApp:
-        """The application."""
         return cast(BaseApp, self.app)
 
     @property
     def glyphs(self) -> Glyphs:
-        """The characters to draw with."""
         return self.durak.glyphs
 
     def draw(self, canvas: Canvas) -> None:
@@ -143,11 +135,8 @@ class CanvasWidget(Widget):
         self._make()
         if len(before) != len(self._shown):
             self.refresh()
-            return
-        width = self.size.width
-        rows = [y for y, row in enumerate(self._shown) if row != before[y]]
-        if rows:
-            self.refresh(*(Region(0, y, width, 1) for y in rows))
+        elif rows := [y for y, row in enumerate(self._shown) if row != before[y]]:
+            self.refresh(*(Region(0, y, self.size.width, 1) for y in rows))
 
     def _make(self) -> None:
         self._canvas = Canvas(self.size.width, self.size.height)
@@ -160,6 +149,9 @@ class CanvasWidget(Widget):
 
     def action_move(self, by: int) -> None:
         """Move so many lines down; for what has a :attr:`WHEEL`."""
+
+    def action_page(self, pages: int) -> None:
+        self.action_move(pages * max(1, self.size.height - 1))
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         self._roll(event, self.WHEEL)
@@ -179,7 +171,6 @@ class CanvasWidget(Widget):
         self.redraw()
 
     def notify_style_update(self) -> None:
-        """The theme has changed."""
         self._looks = {}
         super().notify_style_update()
 
@@ -189,7 +180,6 @@ class CanvasWidget(Widget):
         return self._looks[look]
 
     def render_line(self, y: int) -> Strip:
-        """A row, as Textual wants it."""
         if y >= len(self._shown):
             return Strip.blank(self.size.width, self._style("text"))
         return Strip(

@@ -1,11 +1,8 @@
-"""The card table: both hands, what lies between them, the talon, and what may be done.
-
-It shows a :class:`TableView` and knows nothing of where that comes from: a game being
-played, one being watched, or one from a log.
-"""
+"""The card table, which shows a :class:`TableView` wherever that comes from."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Final, Literal
 
 from rich.cells import cell_len
@@ -35,9 +32,8 @@ class SeatView:
 
     name: str
     count: int
-    """Cards in hand."""
     hand: int | None = None
-    """Them as a mask, None if they lie face down."""
+    """The mask of the cards, None if they lie face down."""
     known: int = 0
     """Of a hand that lies face down, the cards that whoever looks can know to be in it."""
     part: Part = ""
@@ -59,13 +55,10 @@ class TableView:
     given: Sequence[int] = ()
     """Thrown in for the defender who takes."""
     news: str = ""
-    """What has just happened."""
     warns: bool = False
     """Whether the news is why something cannot be done."""
     task: str = ""
-    """What is to be done now."""
     score: str = ""
-    """Said in the upper right corner."""
     keys: Mapping[int, str] = field(default_factory=dict)
     """For cards of the lower hand that may be played: the key of each."""
     marks: Mapping[int, tuple[str, bool]] = field(default_factory=dict)
@@ -84,7 +77,7 @@ class TableView:
 
 
 def part_of(seat: int, attacker: int, *, taking: bool, ending: Ending | None = None) -> Part:
-    """The part of a player in the bout, or what the game's ending has made of them."""
+    """The part of a player in the bout or the ending."""
     if ending is None:
         return "attacks" if seat == attacker else "takes" if taking else "defends"
     if ending.winner is VOID:
@@ -113,7 +106,10 @@ def slots_across(width: int) -> int:
 
 
 class CardTable(CanvasWidget):
-    """Draws a table.  A click on a card of the lower hand is ``card:N``, N its number."""
+    """A card table.
+
+    A click on a card of the lower hand means ``card:N``, with the number of the card.
+    """
 
     DEFAULT_CSS = "CardTable { width: 1fr; height: 1fr; }"
 
@@ -127,13 +123,13 @@ class CardTable(CanvasWidget):
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw what is seen, closer together where there is less room."""
-        if self.view is None:
-            return
-        _Drawing(canvas, self.view, self.glyphs).all()
+        if self.view is not None:
+            _Drawing(canvas, self.view, self.glyphs).all()
 
 
 class _Drawing:
+    """A drawing of a table, closer together where there is less room."""
+
     def __init__(self, canvas: Canvas, view: TableView, glyphs: Glyphs) -> None:
         self.canvas = canvas
         self.view = view
@@ -171,10 +167,8 @@ class _Drawing:
         canvas = self.canvas
         x = canvas.put(1, y, self.glyphs.pointer if seat.to_act else " ", "accent")
         x = canvas.put(x + 1, y, fit(seat.name, canvas.width // 3, self.glyphs), "strong")
-        facts = [_cards(seat.count)]
-        if seat.part:
-            facts.append(_PARTS[seat.part]())
-        for fact in facts:
+        cards = ngettext("{count} card", "{count} cards", seat.count).format(count=seat.count)
+        for fact in (cards, _PARTS[seat.part]()) if seat.part else (cards,):
             x = canvas.put(x, y, f" {self.glyphs.dot} {fact}", "dim")
         if seat is self.view.top and self.view.score:
             room = canvas.width - x - 3
@@ -195,7 +189,7 @@ class _Drawing:
         return y + 1
 
     def _face_down(self, y: int, seat: SeatView) -> None:
-        """Draw a hand face down, behind the cards known to be in it."""
+        """Draw a hand face down, behind its known cards."""
         canvas = self.canvas
         x = 3
         for card in sorted_hand(seat.known, self.view.trump):
@@ -211,13 +205,10 @@ class _Drawing:
 
     def _lines(self, slots: Sequence[int | None], width: int) -> list[list[tuple[int, int | None]]]:
         """The cards of a hand with their columns, line by line."""
-        each = slots_across(width + 2)
+        columns = range(3, 3 + slots_across(width + 2) * _CHIP_STEP, _CHIP_STEP)
         return [
-            [
-                (3 + number * _CHIP_STEP, card)
-                for number, card in enumerate(slots[start : start + each])
-            ]
-            for start in range(0, max(1, len(slots)), each)
+            list(zip(columns, slots[start:], strict=False))
+            for start in range(0, max(1, len(slots)), len(columns))
         ]
 
     def _hand_line(self, y: int, line: Sequence[tuple[int, int | None]]) -> None:
@@ -279,11 +270,7 @@ class _Drawing:
 
     def _pairs(self, top: int, end: int) -> None:
         table, given = self.view.table, self.view.given
-        pairs: list[tuple[int, int | None]] = [
-            (table[i], table[i + 1] if i + 1 < len(table) else None)
-            for i in range(0, len(table), 2)
-        ]
-        pairs += [(card, None) for card in given]
+        pairs = [*zip_longest(table[::2], table[1::2]), *((card, None) for card in given)]
         room = self.canvas.width - _TALON_COLUMNS - 3
         across = max(1, room // _PAIR_STEP)
         if -(-len(pairs) // across) * _PAIR_ROWS <= end - top:
@@ -328,7 +315,3 @@ _PARTS: Final = {
     "lost": lambda: _("the fool"),
     "drew": lambda: _("draw"),
 }
-
-
-def _cards(count: int) -> str:
-    return ngettext("{count} card", "{count} cards", count).format(count=count)

@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.events import Key
+from textual.types import CSSPathType
 from textual.widgets import Static
 
 from durak_tui.common.i18n import N_
@@ -21,21 +22,16 @@ SHEET: Final = Path(__file__).with_name("dialog.tcss")
 """How a dialog looks.  Its subclasses lie in other folders, hence the whole path."""
 
 
-class Question(DurakScreen):
-    """Its result is the id of the entry chosen; the empty text if it was left."""
+class Dialog(DurakScreen):
+    """A screen over another; its result is empty if left."""
 
-    CSS_PATH = SHEET
-    ACTIONS: ClassVar[tuple[KeyAction, ...]] = (
-        KeyAction("dialog.pick", "enter", N_("Choose"), N_("Choose the line with the cursor")),
-    )
+    CSS_PATH: ClassVar[CSSPathType] = SHEET
 
-    def __init__(self, title: str, text: str, entries: Sequence[Entry], cursor: int = 0) -> None:
+    def __init__(self, title: str, text: str) -> None:
         super().__init__()
         keep_keys(self)
         self._title = title
         self._text = text
-        self._entries = entries
-        self._cursor = cursor
 
     def title_text(self) -> str:
         return self._title
@@ -47,9 +43,28 @@ class Question(DurakScreen):
         with Vertical(id="dialog"):
             yield Static(self._title, id="dialog-title", markup=False)
             yield Static(self._text, id="dialog-text", markup=False)
-            yield Menu(self._entries, id="dialog-menu")
+            yield from self.content()
         yield KeyBar()
         yield TooSmall()
+
+    def action_back(self) -> None:
+        self.dismiss("")
+
+
+class Question(Dialog):
+    """A choice among entries; its result is the id of one."""
+
+    ACTIONS: ClassVar[tuple[KeyAction, ...]] = (
+        KeyAction("dialog.pick", "enter", N_("Choose"), N_("Choose the line with the cursor")),
+    )
+
+    def __init__(self, title: str, text: str, entries: Sequence[Entry], cursor: int = 0) -> None:
+        super().__init__(title, text)
+        self._entries = entries
+        self._cursor = cursor
+
+    def content(self) -> ComposeResult:
+        yield Menu(self._entries, id="dialog-menu")
 
     def on_mount(self) -> None:
         menu = self.query_one(Menu)
@@ -71,6 +86,3 @@ class Question(DurakScreen):
                 event.stop()
                 self.dismiss(entry.id)
                 return
-
-    def action_back(self) -> None:
-        self.dismiss("")

@@ -5,7 +5,7 @@ from durak_tui.common.i18n import _
 
 
 def seconds(text: str) -> float | None:
-    """A time as it was entered; None if there is none.  Raises ValueError."""
+    """A time as it was entered; None if there is none."""
     text = text.strip().replace(",", ".")
     return float(text) if text else None
 

@@ -1,4 +1,4 @@
-"""Fields to fill in, one a line: a label and what stands behind it."""
+"""Fields to fill in, one a line, each behind its label."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
@@ -13,9 +13,12 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_
-from durak_tui.tui.toolkit.actions import with_cyrillic
+from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.completion import Completion
+
+Check = Callable[[str], str]
+"""Returns a sentence about what is wrong with a text, or nothing."""
 
 
 class TextField(Input):
@@ -31,6 +34,13 @@ class CompletedField(TextField):
 
     BINDINGS: ClassVar = [Binding("tab", "complete", show=False)]
 
+    class Offered(Message):
+        """The text is as complete as is certain; these names may follow."""
+
+        def __init__(self, choices: Sequence[str]) -> None:
+            super().__init__()
+            self.choices = choices
+
     def __init__(
         self, complete: Callable[[str], Completion], value: str = "", *, id: str | None = None
     ) -> None:
@@ -38,7 +48,7 @@ class CompletedField(TextField):
         self._complete = complete
 
     def action_complete(self) -> None:
-        """Complete it, or go on to the next field if there is nothing to complete."""
+        """Complete it; where that is impossible, go on to the next field."""
         before = self.value
         completion = self._complete(before) if self.cursor_position == len(before) else None
         if completion is None or (completion.text == before and not completion.choices):
@@ -47,30 +57,16 @@ class CompletedField(TextField):
         self.value = completion.text
         self.cursor_position = len(completion.text)
         if completion.choices:
-            self.offer(completion.choices)
-
-    def offer(self, choices: Sequence[str]) -> None:
-        """Say among which names it is to be decided."""
-        form = self.query_ancestor(Form)
-        # After what the form itself has to say of the new text.
-        self.call_after_refresh(form.say, "  ".join(choices))
+            self.post_message(self.Offered(completion.choices))
 
 
 class ChoiceField(CanvasWidget, can_focus=True):
     """A choice among a few values, by arrows, enter or space."""
 
     BINDINGS: ClassVar = [
-        Binding(
-            with_cyrillic("left,h"),
-            "turn(-1)",
-            N_("The value before"),
-            show=False,
-            id="choice.before",
-        ),
-        Binding(
-            with_cyrillic("right,l"), "turn(1)", N_("The next value"), show=False, id="choice.after"
-        ),
-        Binding("enter,space", "turn(1)", N_("Change it"), show=False, id="choice.next"),
+        widget_binding("choice.before", "left,h", "turn(-1)", N_("The value before")),
+        widget_binding("choice.after", "right,l", "turn(1)", N_("The next value")),
+        widget_binding("choice.next", "enter,space", "turn(1)", N_("Change it")),
     ]
 
     class Changed(Message):
@@ -82,44 +78,21 @@ class ChoiceField(CanvasWidget, can_focus=True):
             self.value = value
 
     def __init__(
-        self,
-        options: Sequence[tuple[str, str]],
-        value: str = "",
-        *,
-        id: str | None = None,
+        self, options: Sequence[tuple[str, str]], value: str = "", *, id: str | None = None
     ) -> None:
         """``options`` are values and how they are shown."""
         super().__init__(id=id)
-        self._options = list(options)
-        values = [one for one, _label in self._options]
-        self._at = values.index(value) if value in values else 0
-
-    @property
-    def value(self) -> str:
-        """The chosen value."""
-        return self._options[self._at][0]
-
-    @value.setter
-    def value(self, value: str) -> None:
-        self._at = [one for one, _label in self._options].index(value)
-        self.redraw()
-
-    def offer(self, options: Sequence[tuple[str, str]]) -> None:
-        """Offer other values, and keep the chosen one if possible."""
-        here = self.value
-        self._options = list(options)
-        values = [one for one, _label in self._options]
-        self._at = values.index(here) if here in values else 0
-        self.redraw()
+        self._options = dict(options)
+        self.value = value if value in self._options else options[0][0]
 
     def draw(self, canvas: Canvas) -> None:
-        ascii_only = self.glyphs.ascii
-        before, behind = "<>" if ascii_only else "‹›"
-        label = self._options[self._at][1]
+        before, behind = "<>" if self.glyphs.ascii else "‹›"
+        label = self._options[self.value]
         canvas.put(0, 0, f"{before} {label} {behind}", "cursor" if self.has_focus else "text")
 
     def action_turn(self, by: int) -> None:
-        self._at = (self._at + by) % len(self._options)
+        values = list(self._options)
+        self.value = values[(values.index(self.value) + by) % len(values)]
         self.redraw()
         self.post_message(self.Changed(self, self.value))
 
@@ -130,9 +103,7 @@ class ChoiceField(CanvasWidget, can_focus=True):
 class PressField(CanvasWidget, can_focus=True):
     """Something that is done when it is pressed."""
 
-    BINDINGS: ClassVar = [
-        Binding("enter,space", "press", N_("Press it"), show=False, id="press.press")
-    ]
+    BINDINGS: ClassVar = [widget_binding("press.press", "enter,space", "press", N_("Press it"))]
 
     class Pressed(Message):
         """The button was pressed."""
@@ -159,14 +130,9 @@ class Row(Horizontal):
     """A label and its field."""
 
     def __init__(
-        self,
-        label: str,
-        field: Widget,
-        hint: str = "",
-        check: Callable[[str], str] | None = None,
+        self, label: str, field: Widget, hint: str = "", check: Check | None = None
     ) -> None:
-        """``hint`` is said while the field has the cursor.  ``check`` says what is wrong with
-        a text, or nothing."""
+        """``hint`` is shown while the field has the cursor."""
         super().__init__()
         self.field = field
         self.hint = hint
@@ -211,8 +177,8 @@ class Form(VerticalScroll, can_focus=False):
     """
     # With priority, or what is typed ahead would still go to the field before.
     BINDINGS: ClassVar = [
-        Binding("up", "step(-1)", N_("The field before"), show=False, priority=True, id="form.up"),
-        Binding("down", "step(1)", N_("The next field"), show=False, priority=True, id="form.down"),
+        widget_binding("form.up", "up", "step(-1)", N_("The field before"), priority=True),
+        widget_binding("form.down", "down", "step(1)", N_("The next field"), priority=True),
     ]
 
     def __init__(self, *rows: Row, id: str | None = None) -> None:
@@ -229,7 +195,7 @@ class Form(VerticalScroll, can_focus=False):
             label.styles.width = self._width
 
     def problems(self) -> bool:
-        """Go to the first field that is wrong; returns whether there is one."""
+        """Go to the first field that is wrong, if there is one."""
         for row in self._rows:
             if row.display and (problem := row.problem()):
                 row.field.focus()
@@ -243,23 +209,28 @@ class Form(VerticalScroll, can_focus=False):
         note.set_class(bad, "-bad")
         note.update(text)
 
-    def on_descendant_focus(self, event: DescendantFocus) -> None:
+    def say_about(self, field: Widget) -> None:
+        """Say what is wrong with a field, or its hint."""
         for row in self._rows:
-            if row.field is event.widget:
-                self.say(row.problem() or row.hint, bool(row.problem()))
+            if row.field is field:
+                problem = row.problem()
+                self.say(problem or row.hint, bool(problem))
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        self.say_about(event.widget)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Say at once what is wrong with a text."""
-        for row in self._rows:
-            if row.field is event.input and event.input.has_focus:
-                self.say(row.problem() or row.hint, bool(row.problem()))
+        if event.input.has_focus:
+            self.say_about(event.input)
+
+    def on_completed_field_offered(self, event: CompletedField.Offered) -> None:
+        # After what is to be said of the new text itself.
+        self.call_after_refresh(self.say, "  ".join(event.choices))
 
     def on_input_submitted(self) -> None:
-        """Enter in a text goes on to the next field."""
         self.action_step(1)
 
     def action_step(self, by: int) -> None:
-        """Go to the next field, or to the one before."""
         fields = [row.field for row in self._rows if row.display and row.field.focusable]
         focused = self.screen.focused
         here = fields.index(focused) if focused in fields else -1

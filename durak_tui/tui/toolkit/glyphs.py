@@ -1,4 +1,4 @@
-"""The characters that things are drawn with, for terminals with and without UTF-8."""
+"""The characters to draw with, on terminals with and without UTF-8."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -25,9 +25,8 @@ class Glyphs:
     nothing: str
     """In place of a key that would do nothing."""
     filled: str
-    """The part of a bar that is done."""
+    """The part of a bar that is done; the rest of it is empty."""
     empty: str
-    """The part of a bar that is not."""
     more_above: str
     more_below: str
     ellipsis: str
@@ -41,48 +40,22 @@ class Glyphs:
         return ("10" if rank == "T" else rank) + self.suits[suit_of(card)]
 
     def cards(self, cards: Iterable[int]) -> str:
-        """Cards side by side."""
         return " ".join(map(self.card, cards))
 
     def suit(self, card: int) -> str:
-        """The suit of a card."""
         return self.suits[suit_of(card)]
 
 
 UNICODE: Final = Glyphs(
-    ascii=False,
-    suits="♣♦♥♠",
-    back="▒",
-    dot="·",
-    dash="–",
-    pointer="›",
-    nothing="·",
-    filled="█",
-    empty="░",
-    more_above="↑",
-    more_below="↓",
-    ellipsis="…",
-    yes="✓",
-    no="✗",
-    plus_minus="±",
-)
+    ascii=False, suits="♣♦♥♠", back="▒", dot="·", dash="–", pointer="›", nothing="·",
+    filled="█", empty="░", more_above="↑", more_below="↓", ellipsis="…",
+    yes="✓", no="✗", plus_minus="±",
+)  # fmt: skip
 ASCII: Final = Glyphs(
-    ascii=True,
-    suits="CDHS",
-    back="#",
-    dot="-",
-    dash="-",
-    pointer=">",
-    nothing=".",
-    filled="#",
-    empty="-",
-    more_above="^",
-    more_below="v",
-    ellipsis="~",
-    yes="+",
-    no="x",
-    plus_minus="+/-",
-)
+    ascii=True, suits="CDHS", back="#", dot="-", dash="-", pointer=">", nothing=".",
+    filled="#", empty="-", more_above="^", more_below="v", ellipsis="~",
+    yes="+", no="x", plus_minus="+/-",
+)  # fmt: skip
 
 
 def is_red(card: int) -> bool:

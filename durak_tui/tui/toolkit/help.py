@@ -19,8 +19,8 @@ _WIDEST: Final = 80
 class HelpScreen(DurakScreen):
     """The help of the screen that was on."""
 
+    TITLE = N_("Help")
     CSS = "HelpScreen Page { padding: 0 0 0 2; }"
-
     ACTIONS: ClassVar = (
         KeyAction("help.up", "up,k", N_("Up"), N_("Scroll up"), False, "scroll", (-1,)),
         KeyAction("help.down", "down,j", N_("Down"), N_("Scroll down"), True, "scroll", (1,)),
@@ -41,9 +41,6 @@ class HelpScreen(DurakScreen):
         page = self.query_one(Page)
         page.can_focus = False  # its keys are in this screen's footer
         page.show(self._lines)
-
-    def title_text(self) -> str:
-        return _("Help")
 
     def _lines(self, width: int) -> Sequence[Line]:
         width = min(width, _WIDEST)

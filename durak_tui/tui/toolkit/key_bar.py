@@ -26,10 +26,10 @@ class KeyBar(CanvasWidget):
     """The keys that work now, as many as there is room for."""
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the actions of the screen in their order, at the right those that are fixed."""
         screen = cast(_ActingScreen, self.screen)
         app = self.durak
         canvas.put(0, 0, " " * canvas.width, "bar")
+        # In their order; those that are fixed stand at the right.
         entries = [
             (one, key, _(one.label))
             for one in screen.available_actions()
@@ -51,7 +51,7 @@ class KeyBar(CanvasWidget):
 
 
 def _key(app: BaseApp, action: KeyAction) -> str:
-    """The printed key of an action; in a text field not a letter."""
+    """The printed key of an action, in a text field no letter."""
     keys = app.keys_of(action)
     if app.focused is not None and app.focused.check_consume_key("a", "a"):
         keys = [key for key in keys if not is_typed(key)]

@@ -1,13 +1,12 @@
-"""A list with a cursor: what all lists of the application have in common."""
+"""The list with a cursor from which all lists are made."""
 
 from collections.abc import Iterable
 from typing import ClassVar, Final
 
-from textual.binding import Binding
 from textual.geometry import Region
 
 from durak_tui.common.i18n import N_
-from durak_tui.tui.toolkit.actions import with_cyrillic
+from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 
 _END: Final = 1 << 40
@@ -30,19 +29,14 @@ class ListCanvas(CanvasWidget, can_focus=True):
     """Whether the cursor's row is marked from edge to edge while the keys go elsewhere."""
     WHEEL: ClassVar = 1
     BINDINGS: ClassVar = [
-        Binding(with_cyrillic("up,k"), "move(-1)", N_("One up"), show=False, id="menu.up"),
-        Binding(with_cyrillic("down,j"), "move(1)", N_("One down"), show=False, id="menu.down"),
-        Binding(
-            with_cyrillic("home,g"), f"move({-_END})", N_("To the first"), show=False,
-            id="menu.first",
-        ),
-        Binding(
-            with_cyrillic("end,G"), f"move({_END})", N_("To the last"), show=False, id="menu.last"
-        ),
-        Binding("pageup", "page(-1)", N_("A page up"), show=False, id="menu.page-up"),
-        Binding("pagedown", "page(1)", N_("A page down"), show=False, id="menu.page-down"),
-        Binding("enter,space", "pick", N_("Choose"), show=False, id="menu.pick"),
-    ]  # fmt: skip
+        widget_binding("menu.up", "up,k", "move(-1)", N_("One up")),
+        widget_binding("menu.down", "down,j", "move(1)", N_("One down")),
+        widget_binding("menu.first", "home,g", f"move({-_END})", N_("To the first")),
+        widget_binding("menu.last", "end,G", f"move({_END})", N_("To the last")),
+        widget_binding("menu.page-up", "pageup", "page(-1)", N_("A page up")),
+        widget_binding("menu.page-down", "pagedown", "page(1)", N_("A page down")),
+        widget_binding("menu.pick", "enter,space", "pick", N_("Choose")),
+    ]
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -61,7 +55,7 @@ class ListCanvas(CanvasWidget, can_focus=True):
         return self.places()
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
-        """The cells of a row; ``look`` is ``text`` where the cursor is not."""
+        """The cells of a row, ``look`` being ``text`` without the cursor."""
         raise NotImplementedError
 
     def draw_head(self, canvas: Canvas) -> None:
@@ -88,7 +82,7 @@ class ListCanvas(CanvasWidget, can_focus=True):
     # Drawing
 
     def in_view(self, height: int) -> range:
-        """Scroll to the cursor; returns the rows in view."""
+        """Scroll to the cursor, and return the rows in view."""
         at, count = self.row_of(self.cursor), self.rows()
         self._top = max(0, min(self._top, self.shown_above(at), count - height))
         self._top = max(self._top, at - height + 1)
@@ -126,9 +120,6 @@ class ListCanvas(CanvasWidget, can_focus=True):
 
     def action_move(self, by: int) -> None:
         self.move_to(self.cursor + by)
-
-    def action_page(self, pages: int) -> None:
-        self.action_move(pages * max(1, self.size.height - 1))
 
     def choose(self, place: int) -> None:
         """Choose at once what was clicked."""

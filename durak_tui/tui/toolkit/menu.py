@@ -40,27 +40,19 @@ class Menu(ListCanvas):
     class Moved(_AboutEntry):
         """The cursor stands on another entry."""
 
-    def __init__(
-        self,
-        entries: Sequence[Entry] = (),
-        *,
-        id: str | None = None,
-        classes: str | None = None,
-    ) -> None:
-        super().__init__(id=id, classes=classes)
+    def __init__(self, entries: Sequence[Entry] = (), *, id: str | None = None) -> None:
+        super().__init__(id=id)
         self.entries: Sequence[Entry] = entries
 
     @property
     def current(self) -> Entry | None:
-        """The entry that the cursor stands on."""
         return self.entries[self.cursor] if self.entries else None
 
     def show(self, entries: Sequence[Entry], cursor: int | None = None) -> None:
         """Offer other entries; the cursor stays on its entry if possible."""
         if cursor is None:
-            here = self.current.id if self.current else ""
-            same = [number for number, entry in enumerate(entries) if entry.id == here]
-            cursor = same[0] if same else self.cursor
+            here, ids = self.current, [entry.id for entry in entries]
+            cursor = ids.index(here.id) if here and here.id in ids else self.cursor
         self.entries = entries
         self.cursor = max(0, min(cursor, len(entries) - 1))
         self.redraw()

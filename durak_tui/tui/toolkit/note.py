@@ -1,6 +1,6 @@
-"""Lines of text that stand on a screen: what it is called, and what there is to say."""
+"""Lines of text on a screen: its name, and notes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
 
@@ -9,6 +9,11 @@ from durak_tui.tui.toolkit.wrapping import wrapped
 
 Said = tuple[str, str]
 """A text and its look."""
+
+
+def in_lines(said: Iterable[Said], width: int) -> list[Said]:
+    """Texts broken into lines of that width; empty texts are left out."""
+    return [(line, look) for text, look in said for line in wrapped(text, max(10, width))]
 
 
 class Heading(CanvasWidget):
@@ -22,12 +27,11 @@ class Heading(CanvasWidget):
         self._state: Said = ("", "dim")
 
     def show(self, title: str, state: str = "", look: str = "dim", *, short: str = "") -> None:
-        """Say something else; ``short`` is the name where there is no room for both."""
+        """Show a name, short if there is no room, and a state."""
         self._title, self._short, self._state = title, short or title, (state, look)
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw as much as there is room for; the name goes first."""
         glyphs = self.glyphs
         state, look = self._state
         fits = cell_len(self._title) + 2 + cell_len(state) <= canvas.width
@@ -52,16 +56,10 @@ class Note(CanvasWidget):
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw as many lines as there is room for."""
-        glyphs = self.glyphs
-        lines = [
-            (line, look)
-            for text, look in self.said
-            for line in wrapped(text, max(10, canvas.width))
-        ]
+        lines = in_lines(self.said, canvas.width)
         for y, (line, look) in enumerate(lines[: canvas.height]):
             canvas.put(0, y, line, look)
         if len(lines) > canvas.height > 0:
             last, look = lines[canvas.height - 1]
             end = min(cell_len(last), canvas.width - 1)
-            canvas.put(end, canvas.height - 1, glyphs.ellipsis, look)
+            canvas.put(end, canvas.height - 1, self.glyphs.ellipsis, look)

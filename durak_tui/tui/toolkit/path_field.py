@@ -1,9 +1,5 @@
 """A line for the name of a file."""
 
-from collections.abc import Sequence
-
-from textual.message import Message
-
 from durak_tui.tui.toolkit.completion import complete_path
 from durak_tui.tui.toolkit.form import CompletedField
 
@@ -18,16 +14,5 @@ class PathField(CompletedField):
     }
     """
 
-    class Offered(Message):
-        """The path can be completed in several ways."""
-
-        def __init__(self, choices: Sequence[str]) -> None:
-            super().__init__()
-            self.choices = choices
-
     def __init__(self, value: str = "", *, id: str | None = None) -> None:
         super().__init__(complete_path, value, id=id)
-
-    def offer(self, choices: Sequence[str]) -> None:
-        """Tell the screen."""
-        self.post_message(self.Offered(choices))

@@ -25,7 +25,7 @@ class Speed:
         setting: Literal["replay_ms", "watch_ms"],
         not_saved: Callable[[str], object],
     ) -> None:
-        """``not_saved`` is told, in a sentence, that a speed holds for this time only."""
+        """``not_saved`` gets a sentence about why a speed was not saved."""
         self.ms = 0
         """Milliseconds a card, once they are read."""
         self._screen = screen
@@ -61,5 +61,4 @@ class Speed:
                 settings.update(**{self._setting: self.ms})
         except (OSError, SettingError) as error:
             reason = why(error) if isinstance(error, OSError) else error
-            text = _("Not saved: {why}").format(why=reason)
-            self._screen.call_later(self._not_saved, text)
+            self._screen.call_later(self._not_saved, _("Not saved: {why}").format(why=reason))

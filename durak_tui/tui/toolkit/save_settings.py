@@ -12,8 +12,7 @@ from durak_tui.user.schema import SettingError, Settings
 def change(app: BaseApp, new: Callable[[Settings], Settings]) -> str:
     """Change the settings everywhere and in their file.
 
-    Returns what went wrong, in a sentence; nothing is lost then, see
-    :meth:`durak_tui.user.store.Store.change`.
+    Returns what went wrong, in a sentence; nothing is lost then.
     """
     return _tried(app, lambda: app.settings.change(new))
 
@@ -33,11 +32,6 @@ def _tried(app: BaseApp, save: Callable[[], object]) -> str:
         problem = _(
             "This holds until you quit, but cannot be saved in {path}: {why}. It is tried again"
             " with the next change."
-        ).format(path=shown_path(app), why=why(error))
+        ).format(path=one_line(str(app.settings.path)), why=why(error))
     app.settings_changed()
     return problem
-
-
-def shown_path(app: BaseApp) -> str:
-    """Where the settings are."""
-    return one_line(str(app.settings.path))

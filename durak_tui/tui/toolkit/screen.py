@@ -1,4 +1,4 @@
-"""What all screens have: their actions, the line of keys, help, and a least size."""
+"""What all screens have: actions, keys, help, a least size."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
@@ -12,6 +12,7 @@ from textual.events import DescendantFocus
 from textual.screen import Screen
 from textual.worker import Worker
 
+from durak_tui.common.i18n import _
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import CanvasWidget
@@ -25,10 +26,12 @@ _T = TypeVar("_T")
 class DurakScreen(Screen[Any]):
     """A screen of the application.
 
-    A subclass names its :attr:`ACTIONS`, has a method ``action_...`` for each, and yields
-    its widgets from :meth:`content`.
+    A subclass names its :attr:`TITLE`, its :attr:`HELP` and its :attr:`ACTIONS`, has a method
+    ``action_...`` for each of these, and yields its widgets from :meth:`content`.
     """
 
+    HELP: ClassVar[str] = ""
+    """A few English sentences, marked for translation, as is the title."""
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = ()
     FIXED: ClassVar[tuple[str, ...]] = ("app.help", "app.quit")
     """The actions that have their place in the line of keys however narrow it gets."""
@@ -46,11 +49,9 @@ class DurakScreen(Screen[Any]):
 
     @property
     def durak(self) -> BaseApp:
-        """The application."""
         return cast(BaseApp, self.app)
 
     def compose(self) -> ComposeResult:
-        """The content, and what stands on every screen."""
         yield from self.content()
         yield KeyBar()
         yield TooSmall()
@@ -60,12 +61,12 @@ class DurakScreen(Screen[Any]):
         yield from ()
 
     def title_text(self) -> str:
-        """The name of the screen, for its help."""
-        return ""
+        """The name of the screen."""
+        return _(self.TITLE) if self.TITLE else ""
 
     def help_text(self) -> str:
         """A few sentences for the top of the help."""
-        return ""
+        return _(self.HELP) if self.HELP else ""
 
     def actions(self) -> tuple[KeyAction, ...]:
         """All that can ever be done here."""
@@ -82,13 +83,12 @@ class DurakScreen(Screen[Any]):
         return action.footer
 
     def keys_changed(self) -> None:
-        """Draw the line of keys again: other actions are possible now."""
+        """Draw the line of keys for the actions that are possible now."""
         for bar in self.query(KeyBar):
             bar.redraw()
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """Not every key does the same in every field."""
-        self.keys_changed()
+        self.keys_changed()  # not every key does the same in every field
 
     def redraw(self) -> None:
         """Draw everything again, as after a change of language or glyphs."""
@@ -102,7 +102,6 @@ class DurakScreen(Screen[Any]):
             self.call_next(method, *action.arguments)
 
     def on_canvas_widget_chosen(self, event: CanvasWidget.Chosen) -> None:
-        """A click on what stands for one of the actions."""
         for action in self.available_actions():
             if action.id == event.action:
                 event.stop()
@@ -113,11 +112,8 @@ class DurakScreen(Screen[Any]):
         return await ask(self.app, screen)
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
-        """Leave with a result.
-
-        Does nothing if this screen is not on top (any more): a key that is pressed twice may be
-        faster than the first of them.
-        """
+        """Leave with a result, if this screen is on top."""
+        # It may have left the top already: a key that is pressed twice comes twice.
         if self.app.screen is not self:
             return AwaitComplete()
         if self._result is not None and not self._result.done():
@@ -134,7 +130,6 @@ class DurakScreen(Screen[Any]):
         self.app.action_command_palette()
 
     def action_redraw(self) -> None:
-        """Paint everything again: somebody else has written to the terminal."""
         self.durak.repaint()
 
     async def action_quit(self) -> None:
@@ -142,7 +137,7 @@ class DurakScreen(Screen[Any]):
 
 
 async def ask(app: App[Any], screen: DurakScreen) -> Any:
-    """Open a screen and wait for its result; None if it has none.
+    """Open a screen and wait for its result, if it has one.
 
     A message handler must not wait, or nothing else would reach its screen meanwhile: an action
     that asks is a worker, see :func:`asking`.

@@ -1,4 +1,4 @@
-"""How everything that is drawn in cells looks, in every theme and every terminal.
+"""The looks of cells, in every theme and on every terminal.
 
 The looks are made here rather than in style sheets, which would be gone through for every
 widget and look before the first frame.
@@ -13,7 +13,10 @@ from textual.theme import Theme
 
 
 class _Look(NamedTuple):
-    """Colours are names of the theme's, or colours; without a background it is the widget's."""
+    """A colour, or one of the theme's, on a background.
+
+    Without a background it is the widget's.
+    """
 
     color: str
     background: str = ""
@@ -50,7 +53,10 @@ NAMES: Final = tuple(_LOOKS)
 
 
 def looks(theme: Theme, background: Color, *, colours: bool = True) -> dict[str, Style]:
-    """The style of each look on such a background.  ``theme`` has to name all its colours."""
+    """The style of each look on such a background.
+
+    The theme has to name all its colours.
+    """
     if not colours:
         return {name: Style.parse(look.plain or "none") for name, look in _LOOKS.items()}
     if theme.ansi:

@@ -13,7 +13,6 @@ class TooSmall(CanvasWidget):
     """Asks for a larger window; what was on keeps going meanwhile."""
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw in the middle, as short as the window is."""
         width, height = LEAST
         lines = [
             _("This window is too small."),

@@ -1,4 +1,4 @@
-"""Text broken into lines by the cells that it takes: many a character takes two."""
+"""Text broken into lines by the cells that it takes."""
 
 from textwrap import wrap
 

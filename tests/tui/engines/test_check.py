@@ -180,7 +180,7 @@ async def test_a_report_that_is_read_stays_while_others_come_in(
         await until(pilot, lambda: screen.results and len(screen.results[-1].exchange) == longest)
         await pilot.press("enter", "v")
         page = screen.query_one(Page)
-        await until(pilot, lambda: page.overflows)
+        await until(pilot, lambda: page.length > page.size.height)
         await pilot.press("home", "down", "down")
         assert page._top == 2
         goes_on.set()

@@ -1,4 +1,4 @@
-"""What can be opened: the files of a folder, and logs that were opened before."""
+"""Files and folders from which a log can be chosen."""
 
 import os
 from collections.abc import Iterable, Iterator

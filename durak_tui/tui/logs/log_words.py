@@ -1,4 +1,4 @@
-"""Games of a log in words: their rows, what is known of them, how far the reading has come."""
+"""The games of a log and its reading in words."""
 
 import os
 from collections.abc import Mapping, Set
@@ -27,7 +27,7 @@ ORDERS: Final[Mapping[Order, str]] = {
 }
 """The ways in which a list can be sorted."""
 NO_PATH: Final = N_("No path can hold such a character")
-"""A problem that is told like those of the system."""
+"""A problem worded like those of the system."""
 SORTED_COLUMNS: Final[Mapping[SortKey, str]] = {
     "file": "number",
     "start": "start",
@@ -113,7 +113,7 @@ def duration(seconds: float | None, glyphs: Glyphs) -> str:
 
 
 def facts(game: Summary, glyphs: Glyphs, *, without: Set[str] = frozenset()) -> str:
-    """The facts about a game in short.  ``without`` are columns that say it already."""
+    """The facts about a game, ``without`` those of these columns."""
     found = []
     if "start" not in without:
         found.append(start(game.started_at, glyphs, exact=True))

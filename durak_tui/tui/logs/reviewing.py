@@ -20,27 +20,25 @@ from durak_tui.tui.logs.open_game import OpenGame
 _SECONDS: Final = 0.25
 """Between two words about how far it is."""
 _FILES: Final = Lock()
-"""Held while a file of reviews is read or written: threads share them."""
+"""Held while a review file is read or written: threads share them."""
 
 
 class Reviewing:
-    """Looks for the review of a game beside its log; what is not there is made and stored.
+    """The review of a game, made and stored if it is missing.
 
-    It is made in a process of its own, whose standard output tells of each decision.
+    It is made by another process, which writes a line for each decision.
     """
 
     def __init__(
         self, screen: Screen[object], file: ReviewFile, game: OpenGame, changed: Callable[[], None]
     ) -> None:
-        """``changed`` is called in the thread of the screen when there is news."""
+        """``changed`` is called in the screen's thread when there is news."""
         assert game.record
         self.game: Final = game
         self.review: Review | None = None
-        """All of it, once it is there."""
+        """None until it is there."""
         self.decided = 0
-        """How many decisions have been looked at."""
         self.is_on = False
-        """Whether it is being made."""
         self.problem = ""
         """What went wrong, in a sentence."""
         self._screen = screen
@@ -72,7 +70,7 @@ class Reviewing:
             self._changed()
 
     def stop(self) -> None:
-        """Do not go on; what was not finished is lost."""
+        """Stop making it; what was not finished is lost."""
         with self._lock:
             self._stopped = True
             if self._process:
@@ -82,7 +80,7 @@ class Reviewing:
         self._screen.run_worker(work, thread=True, group="review")
 
     def _tell(self, **news: Any) -> None:
-        """In the thread: something else is to be shown."""
+        """Set attributes in the screen's thread and show that."""
 
         def tell() -> None:
             for name, value in news.items():

@@ -1,6 +1,7 @@
 """The games of a log as rows, read only while in view."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Set
+from itertools import accumulate
 from typing import ClassVar, Final, NamedTuple
 
 from rich.cells import cell_len
@@ -264,7 +265,9 @@ class GameList(ListCanvas):
 
     def _columns(self, width: int) -> list[tuple[int, _Column]]:
         """The columns, and where they begin."""
-        return list(_places(_columns(width, self._page.progress.games if self._page else 0)))
+        columns = _columns(width, self._page.progress.games if self._page else 0)
+        widths = (column.width + 2 for column in columns)
+        return list(zip(accumulate(widths, initial=2), columns, strict=False))
 
 
 def _columns(width: int, games: int) -> list[_Column]:
@@ -284,13 +287,6 @@ def _columns(width: int, games: int) -> list[_Column]:
     # The cursor's mark at the left, the arrows at the right, and two blanks between columns.
     rest = width - 3 - sum(column.width + 2 for column in (*before, *behind))
     return [*before, _Column("players", rest), *behind]
-
-
-def _places(columns: Sequence[_Column]) -> Iterator[tuple[int, _Column]]:
-    x = 2
-    for column in columns:
-        yield x, column
-        x += column.width + 2
 
 
 def _fitted(text: str, column: _Column, glyphs: Glyphs) -> str:

@@ -38,7 +38,6 @@ SORTED_COLUMNS: Final[Mapping[SortKey, str]] = {
 
 
 def grouped(number: int) -> str:
-    """A number with its thousands apart."""
     return f"{number:,}".replace(",", pgettext("between thousands", ","))
 
 
@@ -56,7 +55,6 @@ def players(game: Summary, glyphs: Glyphs) -> str:
 
 
 def is_fault(game: Summary) -> bool:
-    """Say whether an engine has failed."""
     return game.reason not in (None, NORMAL, RESIGNED)
 
 
@@ -96,14 +94,12 @@ def _reason(reason: str | None) -> str:
 
 
 def start(time: datetime | None, glyphs: Glyphs, *, exact: bool) -> str:
-    """When a game began."""
     if time is None:
         return glyphs.dash
     return time.strftime("%Y-%m-%d %H:%M:%S" if exact else "%Y-%m-%d %H:%M")
 
 
 def duration(seconds: float | None, glyphs: Glyphs) -> str:
-    """The duration of a game."""
     if seconds is None:
         return glyphs.dash
     if abs(seconds) < 100:

@@ -26,7 +26,7 @@ class OpenGame:
     restarts: int
     """Which file its number is of, see :attr:`Progress.restarts`."""
     raw: bytes
-    """As it stands in the file; nothing if it is too long to be a game."""
+    """As it stands in the file; empty if it is too long to be a game."""
     summary: Summary
     record: GameRecord | None
     """None if the game is damaged."""

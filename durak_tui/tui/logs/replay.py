@@ -1,5 +1,6 @@
 """One game of a log, card by card."""
 
+from functools import partial
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
@@ -95,7 +96,7 @@ class ReplayScreen(DurakScreen):
         self._words: ReplayWords
         self._hidden: int | None = None
         self._runs: Timer | None = None
-        self._speed = Speed(self, "replay_ms", self._say_problem)
+        self._speed = Speed(self, "replay_ms", partial(self._say, bad=True))
         self._wanted_games = 0
         """How many games to go further than what has been asked for."""
         self._is_asking = False
@@ -196,9 +197,8 @@ class ReplayScreen(DurakScreen):
             parts.append(place)
         if cursor is None:
             parts.append(_("damaged"))
-        elif cursor.bout_count:
-            text = _("bout {n} of {count}")
-            parts.append(text.format(n=cursor.state.bout, count=cursor.bout_count))
+        elif count := cursor.bout_count:
+            parts.append(_("bout {n} of {count}").format(n=cursor.state.bout, count=count))
         state, look = self._state()
         dot = f" {self.durak.glyphs.dot} "
         self.query_one(Heading).show(dot.join(parts), state, look)
@@ -209,8 +209,8 @@ class ReplayScreen(DurakScreen):
         parts = []
         if self._hidden is not None and self._cursor is not None:
             parts.append(_("as {name} saw it").format(name=self._words.names[1 - self._hidden]))
-        if told := self._reviews.progress:
-            parts.append(told)
+        if progress := self._reviews.progress:
+            parts.append(progress)
         if self._runs is not None:
             parts.append(_("runs, {seconds:g} s a card").format(seconds=self._speed.ms / 1000))
         return f" {self.durak.glyphs.dot} ".join(parts), "text"
@@ -218,9 +218,6 @@ class ReplayScreen(DurakScreen):
     def _say(self, text: str, bad: bool) -> None:
         self._said, self._said_is_bad = text, bad
         self._show_heading()
-
-    def _say_problem(self, text: str) -> None:
-        self._say(text, True)
 
     def redraw(self) -> None:
         if self._cursor is not None and self._game.record is not None:
@@ -237,7 +234,7 @@ class ReplayScreen(DurakScreen):
         return self._cursor is not None or action not in _OF_CARDS
 
     def _go_to(self, move: str, *places: int) -> None:
-        """Go by a method of the cursor."""
+        """Call a method of the cursor."""
         self._stop()
         if self._cursor is not None:
             getattr(self._cursor, move)(*places)
@@ -362,13 +359,13 @@ class ReplayScreen(DurakScreen):
 
     def action_faster(self) -> None:
         self._speed.faster()
-        self._tell_speed()
+        self._show_speed()
 
     def action_slower(self) -> None:
         self._speed.slower()
-        self._tell_speed()
+        self._show_speed()
 
-    def _tell_speed(self) -> None:
+    def _show_speed(self) -> None:
         if self._runs is not None:
             self._show_heading()
         else:
@@ -377,17 +374,14 @@ class ReplayScreen(DurakScreen):
 
     # Handing it on
 
-    @property
-    def _choice(self) -> ExportChoice:
-        return ExportChoice(self._game.number, self._game.restarts)
-
     def action_copy(self) -> None:
         self._stop()
-        self._sharing.copy(self._choice)
+        self._sharing.copy(ExportChoice(self._game.number, self._game.restarts))
 
     def action_export(self) -> None:
         self._stop()
-        self._sharing.export(self._choice, self._game.rows)
+        choice = ExportChoice(self._game.number, self._game.restarts)
+        self._sharing.export(choice, self._game.rows)
 
     def action_about(self) -> None:
         self._stop()

@@ -18,7 +18,7 @@ from durak_tui.records.review_file import OtherFormat, ReviewFile
 from durak_tui.tui.logs.open_game import OpenGame
 
 _SECONDS: Final = 0.25
-"""Between two words about how far it is."""
+"""Between two changes of what is shown."""
 _FILES: Final = Lock()
 """Held while a review file is read or written: threads share them."""
 
@@ -82,12 +82,12 @@ class Reviewing:
     def _tell(self, **news: Any) -> None:
         """Set attributes in the screen's thread and show that."""
 
-        def tell() -> None:
+        def apply() -> None:
             for name, value in news.items():
                 setattr(self, name, value)
             self._changed()
 
-        self._screen.call_later(tell)
+        self._screen.call_later(apply)
 
     def _look(self) -> Review | None:
         try:
@@ -118,7 +118,7 @@ class Reviewing:
     def _rows(self) -> list[Any]:
         command = [sys.executable, "-P", "-m", "durak_tui.analysis.review_process", str(WORLDS)]
         rows: list[Any] = []
-        told = monotonic()
+        shown_at = monotonic()
         with self._lock:
             if self._stopped:
                 return rows
@@ -137,8 +137,8 @@ class Reviewing:
                 process.stdin.close()
                 for line in process.stdout:
                     rows.append(json.loads(line))
-                    if monotonic() >= told + _SECONDS:
-                        told = monotonic()
+                    if monotonic() >= shown_at + _SECONDS:
+                        shown_at = monotonic()
                         self._tell(decided=len(rows))
             except (BrokenPipeError, ValueError):
                 process.kill()

@@ -216,7 +216,6 @@ class LogsScreen(DurakScreen):
         self._show_note()
 
     def _show_note(self) -> None:
-        """Show the most important of the messages in one line."""
         said = [self._said, self._of_file(), self._of_game()]
         if self._is_writing:
             said.insert(0, self._of_filter())
@@ -279,7 +278,6 @@ class LogsScreen(DurakScreen):
         return None if game is None else ExportChoice(game.number, self._list.restarts)
 
     def on_game_list_picked(self) -> None:
-        """Open the game; a filter that is being written is kept first."""
         if self._is_writing:
             self.action_keep()
         if self._is_writing:  # it is not understood
@@ -308,7 +306,7 @@ class LogsScreen(DurakScreen):
             self.app.push_screen(GameInfo(game))
 
     async def _taken_out(self) -> OpenGame | None:
-        """Have the cursor's game read; None if it has gone."""
+        """Read the game with the cursor; None if it is gone."""
         book, choice, row = self._book, self._choice(), self._list.cursor
         if book is None or choice is None:
             return None

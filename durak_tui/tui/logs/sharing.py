@@ -44,8 +44,6 @@ _Say = Callable[[str, bool], None]
 
 
 class _Source(NamedTuple):
-    """Games to be exported."""
-
     log: LogReader
     games: Sequence[int]
 
@@ -161,7 +159,7 @@ class Sharing:
             await self._export(None)
 
     async def _export(self, choice: ExportChoice | None) -> None:
-        """Ask for paths until the games are written or given up."""
+        """Ask for paths until the games are written, or none is given."""
         from durak_tui.tui.logs.export_path import ExportPath
 
         path, problem = short_path(_suggested(self._book.path, choice)), ""

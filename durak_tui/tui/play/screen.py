@@ -296,8 +296,8 @@ class PlayScreen(DurakScreen):
         """Do something slow and show the warning that it returns."""
 
         def do() -> None:
-            if told := work():
-                self.call_later(self._notice, told)
+            if warning := work():
+                self.call_later(self._notice, warning)
 
         self.run_worker(do, thread=True)
 
@@ -494,6 +494,6 @@ class PlayScreen(DurakScreen):
         if self._is_on:
             self._leave()
             # The worker that is to do it may have gone with the screen.
-            if told := await asyncio.to_thread(self._session.remember):
-                self._notice(told)
+            if warning := await asyncio.to_thread(self._session.remember):
+                self._notice(warning)
             await asyncio.to_thread(self._session.close)

@@ -143,7 +143,7 @@ async def test_a_log_that_cannot_be_read_is_said(tmp_path: Path, monkeypatch: An
 
     log = write_mixed(tmp_path / "secret.log", 1)
     # The tests may be run by somebody who may read everything.
-    monkeypatch.setattr("durak_tui.library.index._opened", refuse)
+    monkeypatch.setattr("durak_tui.library.index.open_regular", refuse)
     app = make_app("logs", path=str(log))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "cannot be opened: Permission denied." in text_on(app))

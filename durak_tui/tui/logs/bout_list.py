@@ -1,4 +1,4 @@
-"""The bouts of a recorded game at its side, the present one marked."""
+"""The bouts at the side of a recorded game."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,7 +13,7 @@ _END: Final = 16
 
 
 class BoutList(CanvasWidget):
-    """One line for each bout.  A click on one is ``bout:N``, N its number from 1."""
+    """A line for each bout; a click is ``bout:N``, from 1."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -22,8 +22,7 @@ class BoutList(CanvasWidget):
         self._top = 0
 
     def show(self, lines: Sequence[tuple[str, str]], present: int) -> None:
-        """Show these bouts: for each who attacked and what came of it.  ``present`` is the
-        number of the one that is marked, from 1."""
+        """Show attacker and end of each bout; number ``present`` is marked."""
         self._lines = lines
         self._present = present
         self.redraw()

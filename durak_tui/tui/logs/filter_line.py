@@ -1,4 +1,4 @@
-"""The line in which a filter is written, and how it is shown when it is not."""
+"""The line of a filter, while it is written and afterwards."""
 
 from typing import ClassVar
 
@@ -33,7 +33,7 @@ class FilterField(TextField):
             self.by = by
 
     def begin(self, text: str) -> None:
-        """Hold another text, of which nobody is told."""
+        """Hold another text without a message about it."""
         with self.prevent(TextField.Changed):
             self.value = text
 
@@ -58,7 +58,6 @@ class FilterShown(CanvasWidget):
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw it, and how to be rid of it."""
         if self._writing:
             canvas.put(1, 0, _("Filter") + ":", "accent")
         elif self._text:

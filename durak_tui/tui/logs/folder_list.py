@@ -1,4 +1,4 @@
-"""What can be opened: the files of a folder, and logs that were opened before."""
+"""Files and folders from which a log can be chosen."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -56,7 +56,7 @@ def _entries(path: str) -> Iterator[FolderEntry]:
 
 
 def read_files(paths: Iterable[str | os.PathLike[str]]) -> list[FolderEntry]:
-    """These files, with their sizes as far as they are there."""
+    """Files with their sizes, None for those that are gone."""
     return [FolderEntry(os.fspath(path), False, _size(path)) for path in paths]
 
 

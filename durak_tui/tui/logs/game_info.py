@@ -58,11 +58,8 @@ class GameInfo(DurakScreen):
     def on_mount(self) -> None:
         self.query_one(Heading).show(self.title_text())
         page = self.query_one(Page)
-        page.show(self._lines)
+        page.show(lambda width: about(self._game, self.durak.glyphs.dash, width))
         page.focus()
-
-    def _lines(self, width: int) -> list[Line]:
-        return about(self._game, self.durak.glyphs.dash, width)
 
 
 def about(game: OpenGame, dash: str, width: int) -> list[Line]:
@@ -74,7 +71,8 @@ def about(game: OpenGame, dash: str, width: int) -> list[Line]:
     column = max(cell_len(name) for name, _value, _look in facts) + 2
     lines: list[Line] = []
     for name, value, look in facts:
-        first, *rest = wrapped(_capped(value), max(20, width - column)) or [dash]
+        capped = value if len(value) <= _SHOWN else value[:_SHOWN] + "..."
+        first, *rest = wrapped(capped, max(20, width - column)) or [dash]
         lines.append([(name + " " * (column - cell_len(name)), "dim"), (first, look)])
         lines += [[(" " * column + line, look)] for line in rest]
     if game.record is None and game.raw:
@@ -126,7 +124,6 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _key(key: str) -> str:
-    """The name of a value, translated if it is ours."""
     return _(_OF_RUN[key]) if key in _OF_RUN else one_line(key)
 
 
@@ -142,7 +139,3 @@ def _in_words(value: object) -> str:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(_in_words(each) or "-" for each in value)
     return one_line(str(value))
-
-
-def _capped(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."

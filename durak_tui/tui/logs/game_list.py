@@ -1,6 +1,7 @@
-"""The games of a log as rows, of which only those in view are ever looked at."""
+"""The games of a log as rows, read only while in view."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Set
+from itertools import accumulate
 from typing import ClassVar, Final, NamedTuple
 
 from rich.cells import cell_len
@@ -32,7 +33,7 @@ class _Column(NamedTuple):
 
 
 class GameList(ListCanvas):
-    """A head and rows; a cursor goes up and down.  What it shows comes by :meth:`turn`."""
+    """A list with a cursor; its rows come by :meth:`turn`."""
 
     HEAD: ClassVar = 1
     MORE: ClassVar = "dim"
@@ -62,7 +63,7 @@ class GameList(ListCanvas):
         self._cursor = self._top = 0
         """Where the cursor is to be, which may not be shown yet."""
         self._has_moved = False
-        """Whether the user has moved it and nobody has been told yet."""
+        """Whether the user has moved it and no message said so yet."""
         self._has_begun = False
         self._wish: Wanted | None = None
         """The last one."""
@@ -88,22 +89,24 @@ class GameList(ListCanvas):
         return self._page is None or self._page.number != self._wish_number
 
     def begin(self, order: Order) -> None:
-        """Show another list, which is sorted so, from its first row."""
+        """Show a list in another order from its first row."""
         self.order = order
         self._has_begun = True
         self._cursor = self._top = 0
         self._want()
 
     def turn(self, page: GamePage) -> None:
-        """Show this."""
+        """Show a page."""
         if page.number == self._wish_number:
             self._cursor, self._top = page.cursor, page.top
         self._progress = page.progress
         self._show(page)
 
     def progress(self, now: Progress, *, follows: bool) -> None:
-        """The list is as long as this by now; ``follows`` if the cursor is to stay where new
-        games come in, if it is there."""
+        """Take in how long the list is by now.
+
+        ``follows``: a cursor that stands where new games come in stays there.
+        """
         self._progress = now
         page = self._page
         if page is None:
@@ -167,7 +170,6 @@ class GameList(ListCanvas):
         return self._wish.number if self._wish else 0
 
     def on_resize(self) -> None:
-        """There is room for more rows, or for fewer."""
         if self._has_begun:
             self._want()
 
@@ -263,7 +265,9 @@ class GameList(ListCanvas):
 
     def _columns(self, width: int) -> list[tuple[int, _Column]]:
         """The columns, and where they begin."""
-        return list(_places(_columns(width, self._page.progress.games if self._page else 0)))
+        columns = _columns(width, self._page.progress.games if self._page else 0)
+        widths = (column.width + 2 for column in columns)
+        return list(zip(accumulate(widths, initial=2), columns, strict=False))
 
 
 def _columns(width: int, games: int) -> list[_Column]:
@@ -283,13 +287,6 @@ def _columns(width: int, games: int) -> list[_Column]:
     # The cursor's mark at the left, the arrows at the right, and two blanks between columns.
     rest = width - 3 - sum(column.width + 2 for column in (*before, *behind))
     return [*before, _Column("players", rest), *behind]
-
-
-def _places(columns: Sequence[_Column]) -> Iterator[tuple[int, _Column]]:
-    x = 2
-    for column in columns:
-        yield x, column
-        x += column.width + 2
 
 
 def _fitted(text: str, column: _Column, glyphs: Glyphs) -> str:

@@ -1,4 +1,4 @@
-"""A log that is open on the screens: whatever reads its file does so in one thread.
+"""A log that is open on the screens, read in one thread.
 
 The screens say what they want to see and are told when it is there, so that neither a slow
 disk nor a search among a million games keeps anybody waiting for a key.
@@ -31,7 +31,7 @@ _DRAWN: Final = 0.05
 
 _T = TypeVar("_T")
 Post = Callable[..., object]
-"""Lets a function be called with arguments in the thread of the screens."""
+"""Calls a function with arguments in the thread of the screens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Wanted:
 
 
 class GamePage(NamedTuple):
-    """A part of the list as it was when it was asked for."""
+    """A part of the list, and the progress at that moment."""
 
     number: int
     """That of the wish."""
@@ -80,8 +80,13 @@ class LogBook:
         progressed: Callable[[Progress], object],
         turned: Callable[[GamePage], object],
     ) -> None:
-        """``failed`` is told why the file cannot be opened, ``progressed`` how far everything
-        has come whenever that changes, ``turned`` what was wanted; all by way of ``post``."""
+        """The listeners are called by way of ``post``.
+
+        Args:
+            failed: with the error if the file cannot be opened.
+            progressed: whenever more has been read, searched or sorted.
+            turned: with the page that was wanted.
+        """
         self.path: Final = path
         self._post = post
         self._failed = failed
@@ -110,10 +115,7 @@ class LogBook:
     def ask(
         self, work: Callable[[Catalogue], Any], post: Post, then: Callable[..., object]
     ) -> None:
-        """Do something with the catalogue and post what comes of it.
-
-        Whatever may go wrong with the file ``work`` has to see to.
-        """
+        """Run ``work``, which handles file errors, and post its result."""
         self._do(lambda catalogue: post(then, work(catalogue)))
 
     async def read(self, work: Callable[[Catalogue], _T]) -> _T:
@@ -243,10 +245,7 @@ class LogBook:
 
 
 def page_of(catalogue: Catalogue, wanted: Wanted, now: Progress) -> GamePage:
-    """The part of the list that is nearest to what is wanted.
-
-    ``now`` is the catalogue's progress.
-    """
+    """The part of the list that is nearest to what is wanted."""
     cursor = wanted.cursor
     if wanted.at_end:
         cursor = 0 if catalogue.order == Order("file", descending=True) else now.rows - 1

@@ -1,4 +1,4 @@
-"""Games of a log in words: their rows, what is known of them, how far the reading has come."""
+"""The games of a log and its reading in words."""
 
 import os
 from collections.abc import Mapping, Set
@@ -27,7 +27,7 @@ ORDERS: Final[Mapping[Order, str]] = {
 }
 """The ways in which a list can be sorted."""
 NO_PATH: Final = N_("No path can hold such a character")
-"""A problem that is told like those of the system."""
+"""A problem worded like those of the system."""
 SORTED_COLUMNS: Final[Mapping[SortKey, str]] = {
     "file": "number",
     "start": "start",
@@ -38,7 +38,6 @@ SORTED_COLUMNS: Final[Mapping[SortKey, str]] = {
 
 
 def grouped(number: int) -> str:
-    """A number with its thousands apart."""
     return f"{number:,}".replace(",", pgettext("between thousands", ","))
 
 
@@ -56,7 +55,6 @@ def players(game: Summary, glyphs: Glyphs) -> str:
 
 
 def is_fault(game: Summary) -> bool:
-    """Say whether an engine has failed."""
     return game.reason not in (None, NORMAL, RESIGNED)
 
 
@@ -96,14 +94,12 @@ def _reason(reason: str | None) -> str:
 
 
 def start(time: datetime | None, glyphs: Glyphs, *, exact: bool) -> str:
-    """When a game began."""
     if time is None:
         return glyphs.dash
     return time.strftime("%Y-%m-%d %H:%M:%S" if exact else "%Y-%m-%d %H:%M")
 
 
 def duration(seconds: float | None, glyphs: Glyphs) -> str:
-    """The duration of a game."""
     if seconds is None:
         return glyphs.dash
     if abs(seconds) < 100:
@@ -113,7 +109,7 @@ def duration(seconds: float | None, glyphs: Glyphs) -> str:
 
 
 def facts(game: Summary, glyphs: Glyphs, *, without: Set[str] = frozenset()) -> str:
-    """The facts about a game in short.  ``without`` are columns that say it already."""
+    """The facts about a game, ``without`` those of these columns."""
     found = []
     if "start" not in without:
         found.append(start(game.started_at, glyphs, exact=True))

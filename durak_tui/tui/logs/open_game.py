@@ -14,19 +14,19 @@ CHANGED: Final = N_("The log has changed: this game is not where it was.")
 
 
 class NotThere(Exception):
-    """A game cannot be had; the text, English marked for translation, says why."""
+    """A game cannot be read; the text is marked for translation."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """A game, and where it was in the list when it was opened."""
+    """A game, and its place in the list when it was opened."""
 
     row: int
     rows: int
     restarts: int
     """Which file its number is of, see :attr:`Progress.restarts`."""
     raw: bytes
-    """As it stands in the file; nothing if it is too long to be a game."""
+    """As it stands in the file; empty if it is too long to be a game."""
     summary: Summary
     record: GameRecord | None
     """None if the game is damaged."""
@@ -55,7 +55,7 @@ def open_row(catalogue: Catalogue, row: int) -> OpenGame | None:
 
 
 def open_near(catalogue: Catalogue, game: OpenGame, by: int) -> OpenGame | None:
-    """The game so many rows behind another one; None if there is none."""
+    """The game ``by`` rows behind another; None if there is none."""
     now = catalogue.progress
     row = catalogue.row(game.number) if now.restarts == game.restarts else None
     if row is None:  # as near as it gets

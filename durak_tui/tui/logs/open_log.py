@@ -1,4 +1,4 @@
-"""Choosing the log that is to be opened: one of the last, one from a folder, or by its path."""
+"""The choice of a log that is to be opened."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ _BROWSE: Final = "browse"
 _UP: Final = "up"
 
 reading = work(exclusive=True, group="reading")
-"""Waits for something that may be slow; what was asked for before does not count any more."""
+"""Makes a method a worker that ends the one before."""
 
 
 class OpenLogScreen(DurakScreen):
@@ -45,7 +45,7 @@ class OpenLogScreen(DurakScreen):
         self._problem = problem
         self._path = path
         self._folder: Folder | None = None
-        """What is looked through; None where the logs of before are offered."""
+        """None while the recent logs are offered."""
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")

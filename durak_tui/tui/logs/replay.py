@@ -1,5 +1,6 @@
 """One game of a log, card by card."""
 
+from functools import partial
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
@@ -42,7 +43,7 @@ _REVIEW: Final = KeyAction(
 
 
 class ReplayScreen(DurakScreen):
-    """Games of a log, one at a time.  Its result is the last one."""
+    """Games of a log in turn; its result is the last one."""
 
     CSS_PATH = "replay.tcss"
     AUTO_FOCUS = ""
@@ -61,10 +62,13 @@ class ReplayScreen(DurakScreen):
             "replay.faster", "plus,equals_sign", N_("Faster"), N_("Run faster"), footer=False
         ),
         KeyAction("replay.slower", "minus", N_("Slower"), N_("Run slower"), footer=False),
-        KeyAction("replay.next-game", "n", N_("Next game"), N_("The next game of the list")),
+        KeyAction(
+            "replay.next-game", "n", N_("Next game"), N_("The next game of the list"),
+            does="game", arguments=(1,),
+        ),
         KeyAction(
             "replay.previous-game", "p", N_("Game before"), N_("The game before in the list"),
-            footer=False,
+            footer=False, does="game", arguments=(-1,),
         ),
         _REVIEW,
         KeyAction("replay.bouts", "b", N_("Bouts"), N_("Choose a bout and go there")),
@@ -82,9 +86,7 @@ class ReplayScreen(DurakScreen):
     )  # fmt: skip
 
     def __init__(self, book: LogBook, sharing: Sharing, game: OpenGame, *, listed: bool) -> None:
-        """``sharing`` is that of the log; it tells this screen what becomes of an export.
-
-        ``listed`` if the list that the game is in is not simply that of the file."""
+        """``listed``: whether the list is filtered or sorted."""
         super().__init__()
         self._book = book
         self._game = game
@@ -94,9 +96,9 @@ class ReplayScreen(DurakScreen):
         self._words: ReplayWords
         self._hidden: int | None = None
         self._runs: Timer | None = None
-        self._speed = Speed(self, "replay_ms", self._say_problem)
+        self._speed = Speed(self, "replay_ms", partial(self._say, bad=True))
         self._wanted_games = 0
-        """How many games further is to be gone, beyond what has been asked for."""
+        """How many games to go further than what has been asked for."""
         self._is_asking = False
         self._sharing = sharing
         self._reviews = Reviews(self, book.path, self._review_changed)
@@ -127,7 +129,6 @@ class ReplayScreen(DurakScreen):
         self._begin(self._game)
 
     def on_unmount(self) -> None:
-        """Nothing goes on without the screen."""
         self._stop()
         self._reviews.stop()
 
@@ -150,15 +151,10 @@ class ReplayScreen(DurakScreen):
             self.set_focus(None)
             self._cursor = ReplayCursor(record)
             self._words = ReplayWords(record, self._cursor, self.durak.glyphs.cards)
-            # The deal is shown with the first bout, which adds nothing to it (D-111).
+            # The deal is shown with the first bout, which adds nothing to it.
             self._cursor.next()
         self._show()
         self.keys_changed()
-
-    def _go_to_game(self, by: int) -> None:
-        self._wanted_games += by
-        if not self._is_asking:
-            self._ask_for_game()
 
     def _ask_for_game(self) -> None:
         game, by, self._wanted_games = self._game, self._wanted_games, 0
@@ -201,9 +197,8 @@ class ReplayScreen(DurakScreen):
             parts.append(place)
         if cursor is None:
             parts.append(_("damaged"))
-        elif cursor.bout_count:
-            text = _("bout {n} of {count}")
-            parts.append(text.format(n=cursor.state.bout, count=cursor.bout_count))
+        elif count := cursor.bout_count:
+            parts.append(_("bout {n} of {count}").format(n=cursor.state.bout, count=count))
         state, look = self._state()
         dot = f" {self.durak.glyphs.dot} "
         self.query_one(Heading).show(dot.join(parts), state, look)
@@ -214,8 +209,8 @@ class ReplayScreen(DurakScreen):
         parts = []
         if self._hidden is not None and self._cursor is not None:
             parts.append(_("as {name} saw it").format(name=self._words.names[1 - self._hidden]))
-        if told := self._reviews.progress:
-            parts.append(told)
+        if progress := self._reviews.progress:
+            parts.append(progress)
         if self._runs is not None:
             parts.append(_("runs, {seconds:g} s a card").format(seconds=self._speed.ms / 1000))
         return f" {self.durak.glyphs.dot} ".join(parts), "text"
@@ -224,74 +219,57 @@ class ReplayScreen(DurakScreen):
         self._said, self._said_is_bad = text, bad
         self._show_heading()
 
-    def _say_problem(self, text: str) -> None:
-        self._say(text, True)
-
     def redraw(self) -> None:
-        """In another language, perhaps."""
         if self._cursor is not None and self._game.record is not None:
             self._words = ReplayWords(self._game.record, self._cursor, self.durak.glyphs.cards)
         self._show()
         super().redraw()
 
     def on_resize(self) -> None:
-        """There may be room for the bouts now."""
         self._show()
 
     # Going through the game
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A damaged game cannot be gone through."""
         return self._cursor is not None or action not in _OF_CARDS
 
-    def _step(self, move: str) -> None:
-        """Go by a method of the cursor."""
+    def _go_to(self, move: str, *places: int) -> None:
+        """Call a method of the cursor."""
         self._stop()
-        self._move(move)
-
-    def _move(self, move: str) -> None:
         if self._cursor is not None:
-            getattr(self._cursor, move)()
+            getattr(self._cursor, move)(*places)
             self._said = ""
             self._show()
 
     def action_next(self) -> None:
-        """The next card."""
-        self._step("next")
+        self._go_to("next")
 
     def action_previous(self) -> None:
-        """Take a card back."""
-        self._step("previous")
+        self._go_to("previous")
 
     def action_next_bout(self) -> None:
-        """The next bout; behind the last one, the end."""
+        """Go to the next bout, or to the end of the game."""
         if self._cursor is not None:
             last = self._cursor.state.bout == self._cursor.bout_count
-            self._step("to_end" if last else "next_bout")
+            self._go_to("to_end" if last else "next_bout")
 
     def action_previous_bout(self) -> None:
-        """The start of this bout, or the bout before."""
-        self._step("previous_bout")
+        self._go_to("previous_bout")
 
     def action_first(self) -> None:
-        """Back to the deal."""
-        self._step("to_start")
-        self._move("next")
+        self._go_to("to_start")
+        self._go_to("next")
 
     def action_last(self) -> None:
-        """To the end of the game."""
-        self._step("to_end")
+        self._go_to("to_end")
 
-    def action_next_game(self) -> None:
-        """The next game of the list."""
-        self._go_to_game(1)
+    def action_game(self, by: int) -> None:
+        self._wanted_games += by
+        if not self._is_asking:
+            self._ask_for_game()
 
-    def action_previous_game(self) -> None:
-        """The game before in the list."""
-        self._go_to_game(-1)
-
-    def action_bouts(self) -> None:
-        """Choose a bout."""
+    @asking
+    async def action_bouts(self) -> None:
         cursor = self._cursor
         if cursor is None or not cursor.bout_count:
             return
@@ -301,26 +279,15 @@ class ReplayScreen(DurakScreen):
             name, end = self._words.bout_line(bout)
             entries.append(Entry(str(bout.number), f"{bout.number:>2}. {name}", end))
 
-        def answered(answer: str | None) -> None:
-            if answer:
-                self._go_to_bout(int(answer))
-
         text = _("Go to the start of a bout:")
         at = max(0, cursor.state.bout - 1)
-        self.app.push_screen(Question(_("Bouts"), text, entries, at), answered)
-
-    def _go_to_bout(self, number: int) -> None:
-        if self._cursor is not None:
-            self._cursor.to_bout(number)
-            self._said = ""
-            self._show()
+        if answer := await self.ask(Question(_("Bouts"), text, entries, at)):
+            self._go_to("to_bout", int(answer))
 
     def on_canvas_widget_chosen(self, event: CanvasWidget.Chosen) -> None:
-        """A click on a bout goes there."""
         kind, _colon, number = event.action.partition(":")
         if kind == "bout":
-            self._stop()
-            self._go_to_bout(int(number))
+            self._go_to("to_bout", int(number))
         else:
             super().on_canvas_widget_chosen(event)
 
@@ -338,14 +305,17 @@ class ReplayScreen(DurakScreen):
         self._show()
         self.keys_changed()
 
-    def action_review(self) -> None:
-        """Review the game, and show what was found."""
+    @asking
+    async def action_review(self) -> None:
         self._stop()
-        if not self._is_asking:  # for another game, which would come while this one is shown
-            self._reviews.open(self._go_to_decision)
+        if self._is_asking:  # for another game, which would come while this one is shown
+            return
+        number = await self._reviews.show()
+        if number is not None and self._cursor is not None:
+            self._go_to("to_event", self._cursor.after_action(number))
 
     def action_mistake(self) -> None:
-        """To the next mistake; behind the last one, to the first."""
+        """Go to the next mistake, or back to the first one."""
         review, cursor = self._reviews.review, self._cursor
         if review is None or cursor is None:
             key = self.durak.shown_key(_REVIEW)
@@ -353,25 +323,13 @@ class ReplayScreen(DurakScreen):
         elif not review.mistakes:
             self._say(_("There are no mistakes in this game."), False)
         else:
-            self._stop()
             places = [cursor.after_action(one.number) for one in review.mistakes]
             later = [place for place in places if place > cursor.position]
-            self._go_to_event(later[0] if later else places[0])
-
-    def _go_to_decision(self, number: int) -> None:
-        if self._cursor is not None:
-            self._go_to_event(self._cursor.after_action(number))
-
-    def _go_to_event(self, count: int) -> None:
-        if self._cursor is not None:
-            self._cursor.to_event(count)
-            self._said = ""
-            self._show()
+            self._go_to("to_event", later[0] if later else places[0])
 
     # Running by itself
 
     def action_play(self) -> None:
-        """Let the game run, or stop it."""
         cursor = self._cursor
         if self._runs is not None or cursor is None:
             self._stop()
@@ -400,16 +358,14 @@ class ReplayScreen(DurakScreen):
             self._runs = None
 
     def action_faster(self) -> None:
-        """A shorter time for each card."""
         self._speed.faster()
-        self._tell_speed()
+        self._show_speed()
 
     def action_slower(self) -> None:
-        """A longer time for each card."""
         self._speed.slower()
-        self._tell_speed()
+        self._show_speed()
 
-    def _tell_speed(self) -> None:
+    def _show_speed(self) -> None:
         if self._runs is not None:
             self._show_heading()
         else:
@@ -418,22 +374,16 @@ class ReplayScreen(DurakScreen):
 
     # Handing it on
 
-    @property
-    def _choice(self) -> ExportChoice:
-        return ExportChoice(self._game.number, self._game.restarts)
-
     def action_copy(self) -> None:
-        """Copy the game to the clipboard."""
         self._stop()
-        self._sharing.copy(self._choice)
+        self._sharing.copy(ExportChoice(self._game.number, self._game.restarts))
 
     def action_export(self) -> None:
-        """Copy the game or the list to a file."""
         self._stop()
-        self._sharing.export(self._choice, self._game.rows)
+        choice = ExportChoice(self._game.number, self._game.restarts)
+        self._sharing.export(choice, self._game.rows)
 
     def action_about(self) -> None:
-        """All that is known of the game."""
         self._stop()
         self.app.push_screen(GameInfo(self._game))
 
@@ -441,7 +391,6 @@ class ReplayScreen(DurakScreen):
 
     @asking
     async def action_play_on(self) -> None:
-        """Choose a side and an engine, and play on from here."""
         self._stop()
         cursor, record = self._cursor, self._game.record
         if cursor is None or record is None:
@@ -468,7 +417,6 @@ class ReplayScreen(DurakScreen):
             self.durak.go("play", engine=engine, start=start._replace(seat=int(seat)))
 
     def action_back(self) -> None:
-        """Back to the list, where the cursor stands on the game that was seen last."""
         self.dismiss(self._game)
 
     async def action_quit(self) -> None:

@@ -20,7 +20,7 @@ def table_view(
     words: ReplayWords,
     hidden: int | None,
 ) -> TableView:
-    """All that the table shows now.  ``hidden`` is the seat whose hand lies face down."""
+    """What the table shows; the ``hidden`` seat's hand lies face down."""
     state = cursor.state
     seats = [
         SeatView(
@@ -55,8 +55,7 @@ def table_view(
 
 
 def annotated(view: TableView, review: "Review", cursor: ReplayCursor, glyphs: Glyphs) -> TableView:
-    """The same with what a review says: what both can expect now, and of a mistake what was
-    better."""
+    """Add what a review says: expected scores, better cards."""
     from durak_tui.words.review import mistake_words
 
     at = cursor.actions_played

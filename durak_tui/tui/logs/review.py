@@ -1,4 +1,4 @@
-"""The review of a game: its course, what each player did, and their mistakes."""
+"""The review of a game: its course and the mistakes."""
 
 from collections.abc import Iterable
 from typing import ClassVar, Final
@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 from rich.cells import cell_len
 from textual.app import ComposeResult
 
-from durak_tui.analysis.review import Decision, Review
+from durak_tui.analysis.review import Review
 from durak_tui.common.i18n import N_, _
 from durak_tui.tui.logs.reviewing import Reviewing
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -27,7 +27,7 @@ _BESIDE: Final = 15
 
 
 class ReviewScreen(DurakScreen):
-    """What a review says.  Its result is the number of a decision to go to; empty for none."""
+    """A review; its result is the number of a decision to see."""
 
     CSS_PATH = "review.tcss"
     ACTIONS: ClassVar = (
@@ -67,7 +67,6 @@ class ReviewScreen(DurakScreen):
         self.query_one(Menu).focus()
 
     def on_resize(self) -> None:
-        """There may be room for higher bars now."""
         self.review_changed()
 
     def redraw(self) -> None:
@@ -75,7 +74,6 @@ class ReviewScreen(DurakScreen):
         super().redraw()
 
     def review_changed(self) -> None:
-        """Show how far it is, or what it says."""
         now, review = self._reviewing, self._reviewing.review
         self.query_one(Heading).show(self.title_text(), now.progress, "dim")
         lines = list(self._lines(review) if review else self._waiting())
@@ -89,7 +87,6 @@ class ReviewScreen(DurakScreen):
         self.keys_changed()
 
     def _tell_chosen(self) -> None:
-        """The mistake with the cursor, in full."""
         current = self.query_one(Menu).current
         text = current.label if current else ""
         # What is seen whole in the list need not be told twice.
@@ -97,7 +94,6 @@ class ReviewScreen(DurakScreen):
         self.query_one(Note).say(("" if whole else text, "dim"))
 
     def on_menu_moved(self) -> None:
-        """Tell of another mistake."""
         self._tell_chosen()
 
     @property
@@ -129,35 +125,27 @@ class ReviewScreen(DurakScreen):
             yield [(text.format(n=review.unsolved), "dim")]
 
     def _mistakes(self, review: Review) -> list[Entry]:
-        return [Entry(str(one.number), self._about(one)) for one in review.mistakes]
-
-    def _about(self, mistake: Decision) -> str:
-        # By their number, as below the bars: the name would leave no room for the rest.
-        return f"{mistake.player + 1} " + mistake_words(mistake, self.durak.glyphs.cards)
+        # Players by number, as below the bars: the name would leave no room for the rest.
+        cards = self.durak.glyphs.cards
+        return [
+            Entry(str(one.number), f"{one.player + 1} {mistake_words(one, cards)}")
+            for one in review.mistakes
+        ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only what is on can be stopped, and only to a mistake can be gone."""
         if action == "stop":
             return self._reviewing.is_on
-        if action == "go":
-            review = self._reviewing.review
-            return bool(review and review.mistakes)
-        return True
+        review = self._reviewing.review
+        return action != "go" or bool(review and review.mistakes)
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
-        """Go to this mistake."""
         self.dismiss(event.entry.id)
 
     def action_go(self) -> None:
-        """Go to the mistake with the cursor."""
-        current = self.query_one(Menu).current
-        if current:
-            self.dismiss(current.id)
+        self.query_one(Menu).action_pick()
 
     def action_stop(self) -> None:
-        """Do not go on."""
         self._reviewing.stop()
 
     def action_back(self) -> None:
-        """Back to the game; the review goes on."""
         self.dismiss("")

@@ -18,29 +18,27 @@ from durak_tui.records.review_file import OtherFormat, ReviewFile
 from durak_tui.tui.logs.open_game import OpenGame
 
 _SECONDS: Final = 0.25
-"""Between two words about how far it is."""
+"""Between two changes of what is shown."""
 _FILES: Final = Lock()
-"""Held while a file of reviews is read or written: threads share them."""
+"""Held while a review file is read or written: threads share them."""
 
 
 class Reviewing:
-    """Looks for the review of a game beside its log; what is not there is made and stored.
+    """The review of a game, made and stored if it is missing.
 
-    It is made in a process of its own, whose standard output tells of each decision.
+    It is made by another process, which writes a line for each decision.
     """
 
     def __init__(
         self, screen: Screen[object], file: ReviewFile, game: OpenGame, changed: Callable[[], None]
     ) -> None:
-        """``changed`` is called in the thread of the screen when there is news."""
+        """``changed`` is called in the screen's thread when there is news."""
         assert game.record
         self.game: Final = game
         self.review: Review | None = None
-        """All of it, once it is there."""
+        """None until it is there."""
         self.decided = 0
-        """How many decisions have been looked at."""
         self.is_on = False
-        """Whether it is being made."""
         self.problem = ""
         """What went wrong, in a sentence."""
         self._screen = screen
@@ -72,7 +70,7 @@ class Reviewing:
             self._changed()
 
     def stop(self) -> None:
-        """Do not go on; what was not finished is lost."""
+        """Stop making it; what was not finished is lost."""
         with self._lock:
             self._stopped = True
             if self._process:
@@ -82,14 +80,14 @@ class Reviewing:
         self._screen.run_worker(work, thread=True, group="review")
 
     def _tell(self, **news: Any) -> None:
-        """In the thread: something else is to be shown."""
+        """Set attributes in the screen's thread and show that."""
 
-        def tell() -> None:
+        def apply() -> None:
             for name, value in news.items():
                 setattr(self, name, value)
             self._changed()
 
-        self._screen.call_later(tell)
+        self._screen.call_later(apply)
 
     def _look(self) -> Review | None:
         try:
@@ -120,7 +118,7 @@ class Reviewing:
     def _rows(self) -> list[Any]:
         command = [sys.executable, "-P", "-m", "durak_tui.analysis.review_process", str(WORLDS)]
         rows: list[Any] = []
-        told = monotonic()
+        shown_at = monotonic()
         with self._lock:
             if self._stopped:
                 return rows
@@ -139,8 +137,8 @@ class Reviewing:
                 process.stdin.close()
                 for line in process.stdout:
                     rows.append(json.loads(line))
-                    if monotonic() >= told + _SECONDS:
-                        told = monotonic()
+                    if monotonic() >= shown_at + _SECONDS:
+                        shown_at = monotonic()
                         self._tell(decided=len(rows))
             except (BrokenPipeError, ValueError):
                 process.kill()

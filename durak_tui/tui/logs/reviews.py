@@ -1,4 +1,4 @@
-"""The reviews of the games of a log, one at a time, for the screen that shows the games."""
+"""The review of the game that a screen shows."""
 
 import os
 from collections.abc import Callable
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Reviews:
-    """The review of the game that is shown.  Nothing is loaded before there is one."""
+    """One review at a time; nothing is loaded before there is one."""
 
     def __init__(self, screen: DurakScreen, log: str, changed: Callable[[], None]) -> None:
         """``changed`` is called when there is something else to be shown."""
@@ -25,45 +25,44 @@ class Reviews:
         self._reviewing: Reviewing | None = None
 
     def begin(self, game: OpenGame) -> None:
-        """This is the game now; if it has been reviewed, that is shown soon."""
+        """Turn to a game and look whether it has been reviewed."""
         self.stop()
         self._game = game
         if game.record and os.path.exists(self._file.path):
             self._of_game().look()
 
     def stop(self) -> None:
-        """Nothing is reviewed any more."""
+        """Review nothing any more."""
         if self._reviewing:
             self._reviewing.stop()
         self._reviewing = self._game = None
 
     @property
     def review(self) -> "Review | None":
-        """That of the game, if it is there."""
+        """The review of the game, if it is there."""
         return self._reviewing.review if self._reviewing else None
 
     @property
     def progress(self) -> str:
-        """How far it is, in a word or two; empty if it is not being made."""
+        """How far it is; empty if it is not being made."""
         return self._reviewing.progress if self._reviewing else ""
 
     @property
     def problem(self) -> str:
-        """What went wrong with it, in a sentence; or nothing."""
+        """What went wrong with it, in a sentence."""
         return self._reviewing.problem if self._reviewing else ""
 
-    def open(self, chosen: Callable[[int], object]) -> None:
-        """Make the review, unless it is there, and show it.  ``chosen`` is called with the
-        number of a decision that is to be looked at."""
-        from durak_tui.tui.logs.review import ReviewScreen
+    async def show(self) -> int | None:
+        """Make the review, unless it is there, and show it.
 
-        def answered(answer: str | None) -> None:
-            if answer and reviewing is self._reviewing:
-                chosen(int(answer))
+        Returns the number of the decision that is to be looked at, if one was chosen.
+        """
+        from durak_tui.tui.logs.review import ReviewScreen
 
         reviewing = self._of_game()
         reviewing.make()
-        self._screen.app.push_screen(ReviewScreen(reviewing), answered)
+        answer = await self._screen.ask(ReviewScreen(reviewing))
+        return int(answer) if answer and reviewing is self._reviewing else None
 
     def _of_game(self) -> "Reviewing":
         from durak_tui.tui.logs.reviewing import Reviewing

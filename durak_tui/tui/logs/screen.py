@@ -1,4 +1,4 @@
-"""The games of a log: listed while they are being found, filtered, sorted, followed."""
+"""The games of a log, listed while they are being read."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -25,13 +25,13 @@ from durak_tui.tui.toolkit.note import Heading, Note, Said
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 
 EXAMPLES: Final = "lisa  won:lisa  draw  result:1-0  fault  bouts>20  damaged  !damaged"
-"""Questions that a filter understands."""
+"""Words that a filter understands."""
 _OF_A_GAME: Final = ("pick", "export", "copy", "about")
 _OF_A_LIST: Final = ("filter", "sort", "reverse", "follow", "other")
 
 
 class LogsScreen(DurakScreen):
-    """The list of games of one log, or of one after the other."""
+    """The list of the games of a log."""
 
     CSS_PATH = "screen.tcss"
     ACTIONS: ClassVar = (
@@ -198,7 +198,7 @@ class LogsScreen(DurakScreen):
     # What is shown
 
     def _show_state(self) -> None:
-        """Show the log's name, its games and what is going on."""
+        """Show the name of the log and how far it is read."""
         book, now = self._book, self._progress
         if book is None:
             return
@@ -216,7 +216,6 @@ class LogsScreen(DurakScreen):
         self._show_note()
 
     def _show_note(self) -> None:
-        """Show the most important of the messages in one line."""
         said = [self._said, self._of_file(), self._of_game()]
         if self._is_writing:
             said.insert(0, self._of_filter())
@@ -279,7 +278,6 @@ class LogsScreen(DurakScreen):
         return None if game is None else ExportChoice(game.number, self._list.restarts)
 
     def on_game_list_picked(self) -> None:
-        """Open the game; a filter that is being written is kept first."""
         if self._is_writing:
             self.action_keep()
         if self._is_writing:  # it is not understood
@@ -308,7 +306,7 @@ class LogsScreen(DurakScreen):
             self.app.push_screen(GameInfo(game))
 
     async def _taken_out(self) -> OpenGame | None:
-        """Have the cursor's game read; None if it has gone."""
+        """Read the game with the cursor; None if it is gone."""
         book, choice, row = self._book, self._choice(), self._list.cursor
         if book is None or choice is None:
             return None
@@ -329,13 +327,11 @@ class LogsScreen(DurakScreen):
             self._sharing.copy(choice)
 
     def action_export(self) -> None:
-        """Copy the game or the list to a file."""
         choice = self._choice()
         if self._sharing is not None and choice is not None and self._progress is not None:
             self._sharing.export(choice, self._progress.rows)
 
     def action_follow(self) -> None:
-        """Show new games as they are written, or no longer."""
         if self._book is not None:
             self._book.follow(not self._book.follows)
             if self._book.follows:
@@ -346,8 +342,7 @@ class LogsScreen(DurakScreen):
         self._before_leaving(self._choose)
 
     def action_back(self) -> None:
-        """Out of the filter first, then out of the log.  What is only being written goes before
-        what was kept."""
+        """Undo the filter being written, then the kept one, then leave."""
         if self._is_writing or self._query.terms:
             self._kept = self._kept if self._is_writing else ""
             self.query_one(FilterField).value = self._kept
@@ -358,7 +353,6 @@ class LogsScreen(DurakScreen):
             self._before_leaving(self._leave)
 
     async def action_quit(self) -> None:
-        """Leave, after a question if that would stop an export."""
         self._before_leaving(self.durak.leave)
 
     def _before_leaving(self, leave: Callable[[], object]) -> None:

@@ -1,4 +1,4 @@
-"""Handing games of a log on: to the clipboard, and to another file."""
+"""Copying games of a log to the clipboard or a file."""
 
 import asyncio
 import errno
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 _MUCH: Final = 70_000
 """Characters from which on some terminals do not take over what is copied."""
 _PATIENCE: Final = 0.5
-"""Seconds for the list to take in what has just been added to the log."""
+"""Seconds to take in what has just been added to the log."""
 _SEARCHING: Final = N_("The list is still being searched: export it when that is done.")
 _COUNTED: Final = 20_000
-"""Games of which it is worth some seconds to be told how many are damaged."""
+"""Most games whose damaged ones are counted, which takes seconds."""
 
 
 class ExportChoice(NamedTuple):
@@ -44,8 +44,6 @@ _Say = Callable[[str, bool], None]
 
 
 class _Source(NamedTuple):
-    """Games to be exported."""
-
     log: LogReader
     games: Sequence[int]
 
@@ -53,23 +51,24 @@ class _Source(NamedTuple):
 class Sharing:
     """Copies and exports what the screens show of a log.
 
-    They all have the same one, so that there is one export at a time, which goes on from one
-    screen to the other.
+    All screens of a log share it: there is one export at a time.
     """
 
     def __init__(self, screen: DurakScreen, book: LogBook, say: _Say) -> None:
-        """``screen`` is there as long as the log is open; ``say`` tells the user something, and
-        whether it is a problem."""
+        """``screen`` lasts as long as the log is open.
+
+        ``say`` shows a text, and whether it is a problem.
+        """
         self._screen = screen
         self._book = book
         self._tellers = [(screen, say)]
-        """Who tells it, the last one first that is still there."""
+        """The last of these that is still there shows messages."""
         self._is_exporting = False
         self._is_to_stop = False
         self._is_closed = False
 
     def visit(self, screen: DurakScreen, say: _Say) -> None:
-        """Tell another screen, as long as it is there."""
+        """Show messages on another screen, as long as it is there."""
         self._tellers = [*self._tellers[:1], (screen, say)]
 
     def copy(self, choice: ExportChoice) -> None:
@@ -160,7 +159,7 @@ class Sharing:
             await self._export(None)
 
     async def _export(self, choice: ExportChoice | None) -> None:
-        """Ask for paths until the games are written or given up."""
+        """Ask for paths until the games are written, or none is given."""
         from durak_tui.tui.logs.export_path import ExportPath
 
         path, problem = short_path(_suggested(self._book.path, choice)), ""
@@ -190,7 +189,7 @@ class Sharing:
                 problem = _("Nothing is written: {why}.").format(why=why(outcome))
 
     async def _written(self, source: _Source, path: str, overwrite: bool) -> OSError | None:
-        """Write in a thread and report; returns what another path mends."""
+        """Write in a thread and report; returns what another path may avoid."""
         if self._is_exporting:  # another one was quicker
             source.log.close()
             return None
@@ -281,7 +280,7 @@ class Sharing:
 
 
 def _search_to_end(catalogue: Catalogue) -> None:
-    """Take in what was just added to the log.  Raises NotThere if that is not enough."""
+    """Search to the end; raises NotThere if that takes too long."""
     catalogue.advance(_PATIENCE)
     if catalogue.progress.busy:
         raise NotThere(_SEARCHING)

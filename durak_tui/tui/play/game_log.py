@@ -1,4 +1,4 @@
-"""The log of a game at its side: bout after bout, the newest at the bottom."""
+"""The bouts at the side of a game, the newest last."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -26,20 +26,19 @@ class GameLog(CanvasWidget):
         self._length = 0
 
     def show(self, bouts: Sequence[BoutLine], names: tuple[str, str]) -> None:
-        """Show these bouts, the last one in view; ``names`` are of seat 0 and 1."""
+        """Show these bouts; ``names`` are of seat 0 and 1."""
         self._bouts = bouts
         self._names = names
         self._back = 0
         self.redraw()
 
     def scroll_lines(self, by: int) -> None:
-        """Show what is so many lines further up."""
+        """Scroll so many lines up."""
         room = max(1, self.size.height - 1)
         self._back = max(0, min(self._back + by, self._length - room))
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw as many lines as there is room for."""
         if canvas.height < 2:
             return
         glyphs = self.glyphs
@@ -69,7 +68,7 @@ class GameLog(CanvasWidget):
             yield line
 
     def _words(self, bout: BoutLine, glyphs: Glyphs) -> Iterator[str]:
-        """What stands together, in words that a line may be broken between."""
+        """The parts of a line, between which it may be broken."""
         for i in range(0, len(bout.cards), 2):
             # A card and what beat it stay together.
             yield " ".join(map(glyphs.card, bout.cards[i : i + 2]))
@@ -81,11 +80,9 @@ class GameLog(CanvasWidget):
             yield f"{glyphs.dash} " + _("taken")
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """The wheel shows what was before."""
         event.stop()
         self.scroll_lines(3)
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """The wheel goes back to the newest."""
         event.stop()
         self.scroll_lines(-3)

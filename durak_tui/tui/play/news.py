@@ -1,4 +1,4 @@
-"""The line of the play screen that tells what has just happened."""
+"""The line of the play screen that says what has just happened."""
 
 from durak_tui.common.i18n import _
 from durak_tui.table.controller import Begun, Ended, Event, Played, Settled, TakenBack
@@ -12,17 +12,17 @@ class News:
     def __init__(self) -> None:
         self.text = ""
         self.warns = False
-        """Whether it is why something cannot be done."""
+        """Whether it says why something cannot be done."""
         self._bout = ""
-        """How the last bout has ended, as long as the next is not seen."""
+        """How the last bout has ended, until the next is seen."""
 
     def say(self, text: str, *, warns: bool = False) -> None:
-        """Tell this instead of what was told before."""
+        """Say this and nothing else."""
         self.text = " ".join(text.split())
         self.warns = warns
 
     def tell(self, event: Event, game: Game, seat: int, words: ScreenWords) -> None:
-        """Tell the player at this seat what has happened."""
+        """Tell the player at this seat of an event."""
         match event:
             case Begun():
                 self._bout = ""

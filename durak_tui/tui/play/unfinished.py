@@ -1,4 +1,4 @@
-"""Which of several games that were left is gone on with."""
+"""The choice among the unfinished games."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
@@ -21,8 +21,10 @@ _ENGINE_WIDTH: Final = 24
 
 
 class UnfinishedScreen(Question):
-    """A list of them, the one played last first.  Its result is the path of the one chosen;
-    the empty text if none was, NEW for a new one."""
+    """The unfinished games, the one played last first.
+
+    Its result is the path of the one chosen, NEW for a new one, empty if there is none.
+    """
 
     ACTIONS: ClassVar = (
         *Question.ACTIONS,
@@ -33,7 +35,7 @@ class UnfinishedScreen(Question):
     )  # fmt: skip
 
     def __init__(self, games: Sequence[UnfinishedGame], *, or_new: bool = False) -> None:
-        """``or_new`` also offers a new one."""
+        """``or_new`` also offers a new game."""
         super().__init__(_("Unfinished games"), _("Which one do you want to go on with?"), ())
         self._games = games
         self._or_new = or_new
@@ -47,7 +49,6 @@ class UnfinishedScreen(Question):
 
     @asking
     async def action_drop(self) -> None:
-        """Throw a game away, after a question."""
         chosen = self.query_one(Menu).current
         if chosen is None or chosen.id == NEW:
             return

@@ -1,24 +1,28 @@
-"""A game as the card table shows it to one of its players, and the keys of the cards."""
+"""A game as its players see it on the card table."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_lowercase, digits
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-from durak_tui.game.cards import mask_of, suit_of
-from durak_tui.game.position import DEAL, DRAW, Position
+from durak_tui.common.i18n import _
+from durak_tui.game.cards import mask_of
+from durak_tui.game.position import DEAL, Position
 from durak_tui.records.record import VOID, Ending, GameRecord, bouts
 from durak_tui.table.adviser import Advice
+from durak_tui.table.controller import Controller
 from durak_tui.table.game import Choices, Game
-from durak_tui.tui.toolkit.card_table import Part, SeatView, TableView, sorted_hand
-from durak_tui.words.play import score_mark
+from durak_tui.table.hints import Hints
+from durak_tui.tui.play.news import News
+from durak_tui.tui.toolkit.card_table import SeatView, TableView, part_of, spread_hand
+from durak_tui.words.play import ScreenWords, hint_asked, score_mark
+
+LONG_PAUSE: Final = 1.5
+"""Seconds from which on a pause says how it is ended."""
 
 
 def card_keys(taken: Iterable[str]) -> str:
-    """The keys that cards have, in their order: those that do nothing else.
-
-    The capitals come last, for hands as nobody hopes to hold one.
-    """
+    """The keys that are left for cards: digits and letters, capitals last."""
     used = set(taken)
     small = [key for key in digits[1:] + digits[0] + ascii_lowercase if key not in used]
     large = [key.upper() for key in small if key.isalpha() and key.upper() not in used]
@@ -26,21 +30,15 @@ def card_keys(taken: Iterable[str]) -> str:
 
 
 def slots_of(position: Position, seat: int) -> list[int | None]:
-    """Where the cards of a hand lie, from the beginning of a bout to its end: sorted, with a
-    gap before the trumps, the cards that were played in this bout included."""
+    """The places of a hand, which its cards keep for a bout."""
     attacks = seat == position.attacker
-    played = position.table[0 if attacks else 1 :: 2]
-    given = position.given if attacks else ()
-    hand = position.hands[seat] | mask_of(played) | mask_of(given)
-    cards = sorted_hand(hand, position.trump)
-    trump = suit_of(position.trump)
-    plain = [card for card in cards if suit_of(card) != trump]
-    trumps = cards[len(plain) :]
-    return [*plain, *([None] if plain and trumps else []), *trumps]
+    played = mask_of(position.table[0 if attacks else 1 :: 2])
+    given = mask_of(position.given) if attacks else 0
+    return spread_hand(position.hands[seat] | played | given, position.trump)
 
 
 class Hand:
-    """The player's cards at one decision: their keys, the cursor, the ones chosen."""
+    """The player's cards at one decision, with their keys and the cursor."""
 
     def __init__(self, keys: str) -> None:
         """``keys`` are those of the cards from left to right."""
@@ -53,7 +51,7 @@ class Hand:
         self._keys: dict[int, str] = {}
 
     def update(self, game: Game, seat: int) -> None:
-        """The game has gone on."""
+        """Take in how the game stands now."""
         self.slots = slots_of(game.position, seat)
         cards = [card for card in self.slots if card is not None]
         self._keys = dict(zip(cards, self._all_keys, strict=False))
@@ -65,28 +63,27 @@ class Hand:
 
     @property
     def legal(self) -> list[int]:
-        """The cards that may be played, from left to right."""
+        """The legal cards from left to right."""
         legal = self.choices.cards
         return [card for card in self.slots if card is not None and legal >> card & 1]
 
     @property
     def legal_keys(self) -> dict[int, str]:
-        """Their keys; a card for which none was left is told by a blank."""
+        """The keys of these cards, a blank where none was left."""
         return {card: self._keys.get(card, " ") for card in self.legal}
 
     def card_of(self, key: str) -> int | None:
-        """The card that has this key in this bout."""
         return next((card for card, its in self._keys.items() if its == key), None)
 
     def toggle(self, card: int) -> None:
-        """Choose a card to be given, or no longer."""
+        """Choose a card to be given, or no longer choose it."""
         if card in self.chosen:
             self.chosen.remove(card)
         else:
             self.chosen.append(card)
 
     def step(self, by: int) -> bool:
-        """Move the cursor by so many legal cards; whether it has moved."""
+        """Move by legal cards; whether the cursor has moved."""
         legal = self.legal
         if not legal:
             return False
@@ -97,7 +94,7 @@ class Hand:
         return moved
 
     def line(self, by: int, across: int) -> bool:
-        """Move the cursor by so many lines of ``across`` slots each; whether it has moved."""
+        """Move by lines of ``across`` slots each; whether the cursor has moved."""
         places = {card: number for number, card in enumerate(self.slots) if card is not None}
         here = places.get(-1 if self.cursor is None else self.cursor)
         if here is None:
@@ -111,8 +108,7 @@ class Hand:
 
 
 def marks(advice: Advice, *, sure: bool) -> Mapping[int, tuple[str, bool]]:
-    """For each card that may be played: its score in two characters, and whether it is the
-    best or among them.
+    """For each legal card its score, and whether it is best.
 
     Where several cards may be given, a card has the score of the best way to give it.
     """
@@ -131,19 +127,18 @@ def table_view(
     seat: int,
     hand: Hand,
     names: tuple[str, str],
+    news: News,
     *,
-    news: str,
-    warns: bool,
     task: str,
     score: str,
     marks: Mapping[int, tuple[str, bool]],
     shows_known: bool,
 ) -> TableView:
-    """All that the table shows to the player at this seat now.
+    """All that the table shows to the player at this seat.
 
     Args:
         names: of seat 0 and 1, fit to be shown.
-        shows_known: with the cards of the other hand that can be known.
+        shows_known: show the cards that can be known to be in the other hand.
     """
     position = game.position
     other = 1 - seat
@@ -158,8 +153,8 @@ def table_view(
         discard_count=len(position.discarded),
         table=tuple(position.table),
         given=tuple(position.given),
-        news=news,
-        warns=warns,
+        news=news.text,
+        warns=news.warns,
         task=task,
         score=score,
         keys=hand.legal_keys,
@@ -170,19 +165,46 @@ def table_view(
     )
 
 
+def task_text(
+    controller: Controller, words: ScreenWords, hand: Hand, hints: Hints, pause: float
+) -> str:
+    """What a hint says, or what may be done now."""
+    game = controller.game
+    if adviser := hints.thinking(game):
+        return hint_asked(adviser.config.shown)
+    if (advice := hints.at(game)) and (hint := words.hint(advice)):
+        return hint
+    if game.over:
+        return words.after()
+    if controller.failed:
+        return words.in_trouble()
+    if controller.pauses:
+        return _("Any key goes on.") if pause >= LONG_PAUSE else ""
+    if game.to_act == game.here:
+        return words.task(len(hand.chosen))
+    return words.thinking() if controller.is_slow else ""
+
+
+def only_moved(before: TableView, now: TableView) -> TableView:
+    """The cards where they are now, all words about them as before."""
+    same_bout = now.slots == before.slots
+    return replace(
+        now,
+        top=replace(now.top, part=before.top.part, to_act=before.top.to_act),
+        bottom=replace(now.bottom, part=before.bottom.part, to_act=before.bottom.to_act),
+        news=before.news,
+        warns=before.warns,
+        task=before.task,
+        keys=before.keys if same_bout else {},
+        cursor=before.cursor if same_bout else None,
+    )
+
+
 def _seat_view(game: Game, seat: int, name: str, hand: int | None) -> SeatView:
-    count = game.position.hands[seat].bit_count()
-    return SeatView(name, count, hand, part=_part(game, seat), to_act=game.to_act == seat)
-
-
-def _part(game: Game, seat: int) -> Part:
-    if game.ending:
-        if game.ending.winner == DRAW:
-            return "drew"
-        return "won" if game.ending.winner == seat else "lost"
-    if seat == game.position.attacker:
-        return "attacks"
-    return "takes" if game.position.taking else "defends"
+    position = game.position
+    part = part_of(seat, position.attacker, taking=position.taking, ending=game.ending)
+    count = position.hands[seat].bit_count()
+    return SeatView(name, count, hand, part=part, to_act=game.to_act == seat)
 
 
 class BoutLine(NamedTuple):
@@ -193,7 +215,7 @@ class BoutLine(NamedTuple):
     cards: Sequence[int]
     given: Sequence[int]
     end: Literal["", "beaten", "taken"]
-    """Nothing as long as it is on, and where the game has ended in the middle of it."""
+    """Empty while it is on, and if the game has ended in the middle of it."""
 
 
 def bout_lines(game: Game) -> Iterator[BoutLine]:

@@ -15,14 +15,11 @@ EXCERPT: Final = 200
 
 
 class LocalProtocolError(Exception):
-    """This side asked for something that the protocol does not allow now: a bug here."""
+    """A command that the protocol does not allow now: a bug here."""
 
 
 class RemoteProtocolError(Exception):
-    """The engine broke the protocol.
-
-    ``reason`` is a :data:`FaultReason`, ``received`` the bytes that did it.
-    """
+    """The engine broke the protocol by the bytes ``received``."""
 
     def __init__(self, reason: FaultReason, detail: str, received: bytes = b"") -> None:
         super().__init__(detail)
@@ -32,10 +29,10 @@ class RemoteProtocolError(Exception):
 
 
 def printable(data: bytes, limit: int | None = EXCERPT) -> str:
-    """Bytes from an engine as one line that is safe on a terminal.
+    """Bytes from an engine as a line that no terminal obeys.
 
-    Control characters and bytes that are no UTF-8 are escaped; what is longer than
-    ``limit`` characters is cut, with a mark.
+    Control characters and bytes that are no UTF-8 are escaped; text longer than ``limit``
+    characters is cut, with a mark.
     """
     head = data if limit is None else data[: 4 * limit]
     text = one_line(head.decode("utf-8", "backslashreplace"))
@@ -45,7 +42,7 @@ def printable(data: bytes, limit: int | None = EXCERPT) -> str:
 
 
 class Verdict(NamedTuple):
-    """One fault of one engine, with all that its author needs to find the cause."""
+    """One fault of one engine, as its author needs it."""
 
     engine: str
     """Its name as the user gave it."""

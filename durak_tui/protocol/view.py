@@ -10,7 +10,7 @@ QUESTIONS: Final[tuple[Kind, ...]] = ("move", "respond", "give_more", "deal", "g
 
 
 def game_data(position: Position, player: int) -> GameData:
-    """What a command tells this player about the game."""
+    """What a command says to this player about the game."""
     return GameData(
         position.discarded,
         position.talon_count,

@@ -1,8 +1,4 @@
-"""One game as a record: the deal, what was played, and how it ended.
-
-This is the only form a finished game has; everything that is shown about a game, the
-log line included, is derived from it.
-"""
+"""One game as a record, the only form of a finished game."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,12 +12,13 @@ from durak_tui.records.walk import Bout, walk
 VOID: Final = None
 """In place of a winner: the game counts for nobody."""
 
+RESULTS: Final[Mapping[int | None, str]] = {0: "1-0", 1: "0-1", DRAW: "s-s", VOID: "void"}
+"""The results as the log writes them, by the winner (D-061)."""
+
 NORMAL: Final = "normal"
 """The reason of an ending by the rules of the game."""
-
 RESIGNED: Final = "resigned"
-"""The reason of an ending by a player who gave up: the one who has not won.  No engine's
-fault."""
+"""The reason of an ending by a player who gave up; no engine's fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,30 +79,24 @@ class GameRecord:
 
 
 def was_played(record: GameRecord) -> bool:
-    """Whether the game began: one that ended normally without any card never did (D-115)."""
+    """Whether the game began: any card, or no normal ending (D-115)."""
     return bool(record.actions) or record.ending.reason != NORMAL
 
 
 def bouts(record: GameRecord) -> Iterator[Bout]:
-    """The bouts of a game, the last one perhaps cut short by the game's end.
+    """The bouts of a game, the last one perhaps cut short.
 
-    A game that was decided before its first card has one bout without cards; one that is
-    said to have ended normally without any card has none.
+    A game that was decided before its first card has one bout without cards.
     """
     return walk(record.deal, record.actions).bouts() if was_played(record) else iter(())
 
 
 def points(record: GameRecord) -> tuple[float, float] | None:
-    """What a game is worth to its two players; None if it is void."""
-    winner = record.ending.winner
-    if winner is VOID:
-        return None
-    return {0: (1.0, 0.0), 1: (0.0, 1.0), DRAW: (0.5, 0.5)}[winner]
+    """What a game is worth to both players; None if void."""
+    values = {0: (1.0, 0.0), 1: (0.0, 1.0), DRAW: (0.5, 0.5), VOID: None}
+    return values[record.ending.winner]
 
 
 def outcome(record: GameRecord) -> str:
-    """The result as the log writes it: ``1-0``, ``0-1``, ``s-s`` or ``void`` (D-061)."""
-    winner = record.ending.winner
-    if winner is VOID:
-        return "void"
-    return {0: "1-0", 1: "0-1", DRAW: "s-s"}[winner]
+    """The result as the log writes it."""
+    return RESULTS[record.ending.winner]

@@ -41,7 +41,6 @@ DRAW: Final = 2
 UNDECIDED: Final = -1
 
 Action = tuple[int, ...]
-"""The cards that whoever is to act plays; none passes."""
 
 _ANY_RANK: Final = -1
 

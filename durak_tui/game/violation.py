@@ -16,7 +16,6 @@ class Rule(Enum):
 
     GAME_OVER = auto()
     BOUT_OVER = auto()
-    """The bout is to be settled before anybody plays."""
     ONE_CARD = auto()
     MUST_LEAD = auto()
     """The attacker may not pass while the table is empty (D-100)."""

@@ -72,7 +72,6 @@ class Conversation:
         self.features: Features = VERSION_1
         """What the engine said of itself in its last answer to ``init``."""
         self.answered = b""
-        """The line of the last answer."""
         self._pending: Command | None = None
         self._then = State.NEW
         self._buffer = b""

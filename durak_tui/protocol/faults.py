@@ -11,7 +11,6 @@ much output or output nobody asked for, the process ended, a pipe closed while i
 FAULT_REASONS: Final[tuple[FaultReason, ...]] = get_args(FaultReason)
 
 EXCERPT: Final = 200
-"""How many characters of an engine's answer a verdict shows."""
 
 
 class LocalProtocolError(Exception):
@@ -45,18 +44,13 @@ class Verdict(NamedTuple):
     """One fault of one engine, as its author needs it."""
 
     engine: str
-    """Its name as the user gave it."""
     reason: FaultReason
     detail: str
-    """What is wrong, in words."""
     command: str
-    """The command word it was to answer, such as ``respond``."""
     sent: str
-    """The whole line that was sent."""
     received: str
     """What came back, made printable and cut."""
     seconds: float
-    """How long the engine had been thinking about this command."""
 
     def __str__(self) -> str:
         return (

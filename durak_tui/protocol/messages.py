@@ -61,7 +61,6 @@ class Features(NamedTuple):
     version: str | None = None
     author: str | None = None
     persistent: bool = False
-    """It plays game after game in one process."""
     hints: bool = False
     """It answers questions that stand alone."""
 
@@ -85,7 +84,6 @@ class Answer(NamedTuple):
 
     cards: tuple[int, ...] = ()
     features: Features | None = None
-    """Only in the answer to ``init``."""
 
 
 def _json_list(names: Sequence[str]) -> str:
@@ -165,14 +163,9 @@ def encode_features(features: Features) -> bytes:
     """The answer to ``init``: a plain ``ok`` in version 1."""
     if features.protocol < 2:
         return b"ok"
-    said = {
-        "name": features.name,
-        "version": features.version,
-        "author": features.author,
-        "persistent": features.persistent or None,
-        "hints": features.hints or None,
-    }
-    return b"ok ## " + json.dumps({k: v for k, v in said.items() if v is not None}).encode()
+    fields = features._asdict()
+    said = {key: fields[key] for key in _FEATURE_TYPES if fields[key] not in (None, False)}
+    return b"ok ## " + json.dumps(said).encode()
 
 
 def decode_answer(kind: Kind, line: bytes) -> Answer:

@@ -6,7 +6,6 @@ from durak_tui.game.position import Position
 from durak_tui.protocol.messages import GameData, Kind
 
 QUESTIONS: Final[tuple[Kind, ...]] = ("move", "respond", "give_more", "deal", "game_end")
-"""The command for each phase of a position."""
 
 
 def game_data(position: Position, player: int) -> GameData:

@@ -43,7 +43,6 @@ class Opening:
     deal: Deal
     seats: tuple[StoredSeat, StoredSeat]
     started_at: datetime
-    """Naive local time."""
     casual: bool = True
     """Whether cards may be taken back."""
     before: tuple[Action, ...] = ()
@@ -71,13 +70,10 @@ class StoredGame:
 
     opening: Opening
     actions: tuple[Action, ...]
-    """What was played since the opening and not taken back."""
     position: Position
     """What all that has led to, a bout that is over being settled."""
     bout: int
-    """The number of the bout, from 1."""
     ending: Ending | None = None
-    """How the game has ended, if it has."""
     ended_at: datetime | None = None
     """When, if its end was stored; naive local time."""
     logging: tuple[str, int] | None = None
@@ -149,7 +145,7 @@ def _line(value: Mapping[str, Any]) -> bytes:
 
 
 def decode_journal(data: bytes) -> StoredGame:
-    """The game of a journal; a last line that is cut does not count.
+    """The game of a journal; a cut last line does not count.
 
     Raises DamagedJournal, and nothing else, if it is not one.
     """

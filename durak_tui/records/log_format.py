@@ -20,7 +20,6 @@ GAME_CAP: Final = 1024 * 1024
 """Bytes.  The longest games take some 20 kB; beyond the cap nothing is even parsed."""
 
 SEATS: Final = ("player1", "player2")
-"""What the log calls players 0 and 1."""
 
 _HANDS: Final = ("player1_cards", "player2_cards")
 _CARDS: Final = {name: card for card, name in enumerate(NAMES)}

@@ -16,7 +16,6 @@ RESULTS: Final[Mapping[int | None, str]] = {0: "1-0", 1: "0-1", DRAW: "s-s", VOI
 """The results as the log writes them, by the winner (D-061)."""
 
 NORMAL: Final = "normal"
-"""The reason of an ending by the rules of the game."""
 RESIGNED: Final = "resigned"
 """The reason of an ending by a player who gave up; no engine's fault."""
 
@@ -26,20 +25,17 @@ class Ending:
     """How a game ended."""
 
     winner: int | None
-    """0 or 1, DRAW, or VOID (None)."""
     reason: str = NORMAL
     """:data:`NORMAL`, :data:`RESIGNED`, or the fault that decided the game."""
     engine: int | None = None
     """Whose fault it was, 0 or 1; None for both or nobody."""
     detail: str = ""
-    """The verdict in words, for a person."""
     phase: str | None = None
     """For a fault, the command that was not answered as it should have been; where a player
     gave up, the phase they did it in."""
     other_reason: str | None = None
     """In a void game engine 2's fault; ``reason`` is engine 1's."""
     stderr: str = ""
-    """The last that an engine at fault wrote to its standard error."""
 
     def faults(self) -> tuple[str | None, str | None]:
         """Each engine's fault, if it had one."""
@@ -57,7 +53,6 @@ class Clock(NamedTuple):
     seconds: float = 0.0
     answers: int = 0
     worst: float = 0.0
-    """Its longest time for one answer, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +70,6 @@ class GameRecord:
     seed: int | str | None = None
     clocks: tuple[Clock, Clock] | None = None
     run: Mapping[str, Any] | None = None
-    """The settings of the run that played it: JSON values by name."""
 
 
 def was_played(record: GameRecord) -> bool:

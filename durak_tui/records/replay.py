@@ -26,9 +26,7 @@ class ReplayEvent(NamedTuple):
     player: int
     """Who plays the card; of ``new_move`` the attacker."""
     card: int | None
-    """None for ``new_move`` only."""
     bout: Bout
-    """The whole bout that this is a part of."""
 
 
 class ReplayState(NamedTuple):
@@ -42,7 +40,6 @@ class ReplayState(NamedTuple):
     bout: int
     """The number of the bout, from 1; 0 before the first has begun."""
     discarded: tuple[int, ...] = ()
-    """Cards out of the game, in the order of play: those of the bouts that were beaten."""
     known: tuple[int, int] = (0, 0)
     """Of each hand the cards that the opponent can know, as masks."""
 
@@ -53,15 +50,12 @@ class ReplayTurn(NamedTuple):
     phase: PhaseName
     """``deal``: the bout is over, the table has not been cleared yet."""
     player: int | None
-    """Who is to do it; None if nobody is."""
 
 
 class BoutSummary(NamedTuple):
     number: int
-    """From 1."""
     attacker: int
     cards: int
-    """How many were played, those given to the taker included."""
     outcome: Outcome
 
 
@@ -102,7 +96,6 @@ class ReplayCursor:
 
     def __init__(self, record: GameRecord) -> None:
         self.trump: Final = record.deal.deck[-1]
-        """The card that lies open under the talon, or did."""
         self._events = list(events(record))
         self._moments = [_Moment(_state(record.deal.position(), 0), _turn(record.deal.position()))]
         """One more than events: what each event leads to stands behind it."""
@@ -283,7 +276,6 @@ class _Moment(NamedTuple):
     state: ReplayState
     turn: ReplayTurn
     played: int = 0
-    """How many actions lie behind."""
 
 
 def _state(position: Position, bout: int) -> ReplayState:

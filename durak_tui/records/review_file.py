@@ -15,7 +15,6 @@ from durak_tui.common import files
 from durak_tui.common.i18n import N_
 
 SUFFIX: Final = ".review"
-"""What the name of the file ends with; before it is that of the log."""
 FORMAT: Final = 1
 
 _NAME: Final = "durak-tui review"
@@ -29,10 +28,8 @@ class ReviewKey(NamedTuple):
     """What a stored review is found by."""
 
     game: str
-    """What :func:`game_key` makes of the game."""
     worlds: int
     version: int
-    """Of the analysis."""
 
 
 class OtherFormat(Exception):

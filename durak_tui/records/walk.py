@@ -16,20 +16,20 @@ class Bout(NamedTuple):
 
     attacker: int
     hands: tuple[int, int]
-    """Both hands before the bout, as bit masks."""
     talon_count: int
     cards: tuple[int, ...]
     given: tuple[int, ...]
 
 
 class BoutBegins(NamedTuple):
-    """A bout begins, with the deal or when both have drawn."""
+    """A bout begins, with the deal or when both have drawn.
+
+    As in all events bouts are numbered from 1 and hands are masks.
+    """
 
     bout: int
-    """From 1."""
     attacker: int
     hands: tuple[int, int]
-    """As masks."""
     talon_count: int
 
 
@@ -52,7 +52,6 @@ class Taken(NamedTuple):
 
     bout: int
     seat: int
-    """Who takes."""
     table: tuple[int, ...]
     given: tuple[int, ...]
 
@@ -71,10 +70,8 @@ class Drawn(NamedTuple):
     """The table has been cleared, and both have drawn."""
 
     bout: int
-    """The one that was over."""
     dealt: Dealt
     talon_count: int
-    """What is left."""
 
     def by(self, seat: int) -> tuple[int, ...]:
         """What a player has drawn, without what they have taken."""
@@ -88,7 +85,6 @@ class Over(NamedTuple):
     winner: int
     """0, 1 or ``DRAW`` by the rules; ``UNDECIDED`` if it was broken off."""
     taking: bool
-    """Whether the defender was taking."""
     table: tuple[int, ...]
     """What lies on the table; nothing if the game ended between two bouts."""
     given: tuple[int, ...]
@@ -111,7 +107,6 @@ class Walk:
         """To be read; it changes from event to event."""
         self.bout = 1
         self.played = 0
-        """How many actions lie behind."""
         self._actions = actions
 
     def __iter__(self) -> Iterator[Event]:

@@ -1,1 +1,1 @@
-"""What a position is worth: games played out from it, and exact endgames."""
+"""What positions, actions and whole games are worth."""

@@ -1,4 +1,4 @@
-"""Exact endgames: once the talon is empty, what every action is worth.
+"""Exact endgames: with an empty talon, what every action is worth.
 
 Results are those of the player to act: 1 a win, 0 a draw, -1 a loss.
 """
@@ -19,14 +19,11 @@ CAPACITY: Final = 300_000
 """Default number of positions remembered: about 50 MB when all are."""
 
 MOST_LISTED: Final = 20_000
-"""Ways to give cards that are looked at; there are more of them in positions that somebody
-made up, and every one is a position of its own before the search begins."""
-
+"""Ways to give cards that are looked at; positions that somebody made up may have more."""
 FIRST_NODES: Final = 500
 """The first search, which gets to all actions before one of them takes all the time."""
 GROWTH: Final = 4
-"""Each search may look at this many times as many nodes as the one before.  What that one
-found is remembered, so little is done twice."""
+"""How many times as many nodes as the one before each search may look at."""
 
 WIN: Final = 1
 EVEN: Final = 0
@@ -63,11 +60,10 @@ class Worth(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """The result of a position for the player to act, with best play of both."""
+    """The result for the player to act, with best play of both."""
 
     low: int
     high: int
-    """As in :class:`Worth`; apart if the node limit came before the answer."""
     action: Action
     """An action that keeps the result; if it is unknown, the most promising one."""
     line: tuple[Action, ...]
@@ -77,9 +73,8 @@ class Solution(NamedTuple):
     many nodes again as the search was allowed.
     """
     nodes: int
-    """Positions looked at."""
     sure: bool
-    """Whether no other action can be better than this one; so it is if the result is known."""
+    """Whether no other action can be better than this one."""
 
     @property
     def value(self) -> int | None:
@@ -88,7 +83,7 @@ class Solution(NamedTuple):
 
 
 def settled(position: Position) -> Position:
-    """The position, or if its bout only has to be settled, a copy in which it is."""
+    """The position, or a copy whose finished bout is settled."""
     if position.phase == DEAL:
         position = position.copy()
         position.deal()
@@ -96,7 +91,7 @@ def settled(position: Position) -> Position:
 
 
 def start(position: Position) -> Start:
-    """The position for the kernel: somebody is to act in it."""
+    """The position for the kernel; somebody is to act in it."""
     hands, seat = position.hands, position.attacker
     return Start(
         hands[seat],
@@ -112,29 +107,24 @@ def start(position: Position) -> Start:
 
 
 def after(position: Position, action: Action) -> Position:
-    """A copy of the position in which the action has been played and its bout, if that
-    ended it, has been settled."""
+    """A settled copy of the position after an action."""
     child = position.copy()
     child.play(action)
     return settled(child)
 
 
 class Solver:
-    """Solves positions with an empty talon, and remembers what it has found.
+    """Solves positions with an empty talon, and remembers them.
 
-    One for a game is best: the positions of a game are much the same.  What is
-    remembered never goes out of date, whatever is asked next.
+    One for a game is best: the positions of a game are much the same.
     """
 
     def __init__(self, capacity: int = CAPACITY, memory: search.Search | None = None) -> None:
-        """Remember at most ``capacity`` positions; when they are full, begin anew.
-
-        ``memory`` is a search whose memory is shared, in place of one of the solver's own.
-        """
+        """``memory`` replaces a memory of ``capacity`` positions."""
         self._search = search.Search(capacity) if memory is None else memory
 
     def solve(self, position: Position, nodes: int = NODES) -> Solution:
-        """The result and how to reach it, with at most ``nodes`` positions looked at.
+        """The result and how to reach it.
 
         Raises ValueError for a position whose talon is not empty or whose game is over.
         """
@@ -147,7 +137,7 @@ class Solver:
         # Of those that promise most the first: they come cheapest first.
         best = max(choices, key=lambda choice: (choice.low, choice.high))
         # Each action in question is begun, and given up at once when the nodes are used up.
-        looked_at = min(self._search.nodes, nodes)
+        looked_at = min(self.nodes, nodes)
         line = tuple(self._follow(position, best.action, low)) if low == high else ()
         sure = low == high or (
             len(listed) <= MOST_LISTED
@@ -163,8 +153,7 @@ class Solver:
         *,
         deadline: float = inf,
     ) -> list[Worth]:
-        """What each legal action, or each of those ``among`` them, is worth, in the order of
-        :func:`actions`.
+        """The worth of legal actions, or of those ``among`` them.
 
         ``deadline``, in seconds of ``monotonic()``, ends the search like ``nodes``.  Actions
         that nothing could be found out about have -1 and 1.  Raises what :meth:`solve` raises.
@@ -215,7 +204,7 @@ class Solver:
         ]
 
     def _reaches(self, position: Position, player: int, want: int) -> int:
-        """Whether the player gets 1 or 0 or more out of the position."""
+        """Whether the player gets ``want`` or more out of the position."""
         if position.phase == OVER:
             winner = position.winner
             got = EVEN if winner == DRAW else WIN if winner == player else LOSS
@@ -233,7 +222,7 @@ class Solver:
         return answer if answer == search.UNKNOWN else search.YES + search.NO - answer
 
     def _follow(self, position: Position, action: Action, value: int) -> Iterator[Action]:
-        """The line that begins with this action, which brings the one who acts ``value``."""
+        """The line that begins with this action, worth ``value``."""
         player = position.to_act
         self._search.limit += self._search.limit
         while True:
@@ -260,7 +249,7 @@ def values_in_time(
     nodes: int | None = None,
     among: Sequence[Action] | None = None,
 ) -> list[Worth]:
-    """What :meth:`Solver.values` finds before ``deadline``, in seconds of ``monotonic()``.
+    """What :meth:`Solver.values` finds before ``deadline``.
 
     ``nodes`` limits the whole search as well; with it and an infinite deadline the answer does
     not depend on the machine.
@@ -284,5 +273,5 @@ def values_in_time(
 
 
 def _both(one: Worth, other: Worth) -> Worth:
-    """What two searches have found out about an action."""
+    """What two searches together know of an action."""
     return Worth(one.action, max(one.low, other.low), min(one.high, other.high))

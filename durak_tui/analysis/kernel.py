@@ -1,4 +1,4 @@
-"""Whole games on bit masks: the rules once more, as fast as they go.
+"""Whole games on bit masks: the rules again, but fast.
 
 mypyc compiles this module where a C compiler is at hand; everywhere else the same source
 runs as plain Python.  Hence its style: 64-bit integers in local variables, no objects in
@@ -9,8 +9,7 @@ A card is the mask with its one bit (:mod:`durak_tui.game.cards` counts the bits
 lowest card of a hand is ``hand & -hand``.  Hands belong to roles, the attacker's and the
 defender's, and change places after a beaten bout; ``seat`` is the player who attacks.
 
-The rules are those of :class:`durak_tui.game.position.Position`, which the tests hold
-against this.
+The tests compare these rules with those of :class:`durak_tui.game.position.Position`.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 COMPILED: Final = not __file__.endswith(".py")
-"""Whether this module runs as machine code."""
 
 # Phases, with the numbers of durak_tui.game.position.
 MOVE: Final = 0
@@ -80,7 +78,7 @@ if not COMPILED:
 
 
 def seeded(seed: i64) -> i64:
-    """A state of the random numbers for any ``seed`` of 0 or more."""
+    """A state of the random numbers from a non-negative seed."""
     state: i64 = seed & 0x3FFFFFFFFFFFFFFF
     # Two turns mix the halves; the added number keeps clear of the state 0, which stays 0.
     state = _MULTIPLIER * ((state ^ 0x2545F491) & _LOW) + (state >> 32) + 1
@@ -88,7 +86,7 @@ def seeded(seed: i64) -> i64:
 
 
 def turned(state: i64) -> i64:
-    """The next state of the random numbers; its low 32 bits are the number.
+    """The next random state; its low 32 bits are the number.
 
     A multiply-with-carry generator (G. Marsaglia, 1994): the multiplier makes
     ``multiplier * 2**32 - 1`` a safe prime, so the period is about 2**62.
@@ -97,7 +95,7 @@ def turned(state: i64) -> i64:
 
 
 def lowest(cards: i64, n: i64) -> i64:
-    """The n lowest of these cards, or all if there are no more."""
+    """The n lowest of these cards, or all."""
     rest: i64 = cards
     while rest and n > 0:
         rest &= rest - 1
@@ -106,7 +104,7 @@ def lowest(cards: i64, n: i64) -> i64:
 
 
 def outcome(attacker: i64, defender: i64, seat: i64) -> i64:
-    """Who has won, with an empty talon and one hand empty or both: 0, 1 or ``DRAW``."""
+    """Who has won, with an empty talon and an empty hand."""
     if attacker:
         return 1 - seat
     if defender:
@@ -128,9 +126,8 @@ def play_dummies(
 ) -> tuple[i64, i64, i64, i64]:
     """Let durak-dummy play both hands (D-050 to D-053).
 
-    ``table`` holds the cards of this bout, ``last`` the attack to be answered (of
-    meaning in ``RESPOND`` only), ``talon`` card numbers in the order of drawing, of
-    which ``drawn`` are gone.
+    ``table`` holds the cards of this bout, ``last`` the attack to be answered (in ``RESPOND``
+    only), ``talon`` card numbers in the order of drawing, of which ``drawn`` are gone.
 
     Stops at the end of the game, or between bouts once the talon is empty and both hands
     together have at most ``small`` cards.  Returns the winner (0, 1, ``DRAW`` or
@@ -202,17 +199,14 @@ def play_dummies(
             card = count(choice)
             my_count -= card
             other_count += on_table + card
-            while left and my_count < 6:
-                attacker |= ACE_OF_SPADES >> 51 - talon[-left]
-                left -= 1
-                my_count += 1
+        while left and my_count < 6:
+            attacker |= ACE_OF_SPADES >> 51 - talon[-left]
+            left -= 1
+            my_count += 1
+        if taken:
             if not my_count:
                 return seat, attacker, defender, seat
         else:
-            while left and my_count < 6:
-                attacker |= ACE_OF_SPADES >> 51 - talon[-left]
-                left -= 1
-                my_count += 1
             while left and other_count < 6:
                 defender |= ACE_OF_SPADES >> 51 - talon[-left]
                 left -= 1
@@ -247,8 +241,8 @@ def play_randomly(
 
     All cards that may be played, and passing where it is allowed, are equally likely; of
     the cards that may be given each is with one half, as far as the limit goes, lowest
-    first.  Arguments are those of :func:`play_dummies`, ``state`` that of the random
-    numbers.  Returns the winner (0, 1 or ``DRAW``) and the new state.
+    first.  Arguments are those of :func:`play_dummies`.  Returns the winner (0, 1 or
+    ``DRAW``) and the new state of the random numbers.
     """
     left: i64 = len(talon) - drawn
     trumps: i64 = CLUBS << trump_suit
@@ -308,33 +302,27 @@ def play_randomly(
                     table |= card
                     pick -= 1
             defender |= table
-            pick = count(attacker)
-            while left and pick < 6:
-                attacker |= ACE_OF_SPADES >> 51 - talon[-left]
-                left -= 1
-                pick += 1
-            if not attacker:
-                return seat, state
-            phase = MOVE
-            table = 0
-            continue
-        # The bout is beaten.
+        # The bout is over.
         pick = count(attacker)
         while left and pick < 6:
             attacker |= ACE_OF_SPADES >> 51 - talon[-left]
             left -= 1
             pick += 1
-        pick = count(defender)
-        while left and pick < 6:
-            defender |= ACE_OF_SPADES >> 51 - talon[-left]
-            left -= 1
-            pick += 1
-        if not (attacker and defender):
-            winner = outcome(attacker, defender, seat)
-            return winner, state
-        choice = attacker
-        attacker = defender
-        defender = choice
-        seat = 1 - seat
+        if phase == GIVE_MORE:
+            if not attacker:
+                return seat, state
+        else:
+            pick = count(defender)
+            while left and pick < 6:
+                defender |= ACE_OF_SPADES >> 51 - talon[-left]
+                left -= 1
+                pick += 1
+            if not (attacker and defender):
+                winner = outcome(attacker, defender, seat)
+                return winner, state
+            choice = attacker
+            attacker = defender
+            defender = choice
+            seat = 1 - seat
         phase = MOVE
         table = 0

@@ -1,4 +1,4 @@
-"""What one player knows: where each card is, as far as they have seen it.
+"""What one player knows of where each card is.
 
 Cards that the opponent took are in their hand until played; those of a beaten bout are
 gone; the open trump card is the last of the talon.  All others are hidden.
@@ -14,56 +14,48 @@ from durak_tui.game.position import GIVE_MORE, MOVE, PASS, RESPOND, Position
 _BIG_DECK = (1 << 52) - 1
 _SMALL_DECK = _BIG_DECK ^ (1 << 16) - 1
 
-
 TRIES: Final = 4
-"""How many cards are tried in a place of the opponent's hand where one is unlikely: if half
-of the hidden cards are, one of sixteen worlds has one there."""
+"""How many cards are tried in a place of the opponent's hand where one is unlikely."""
 
 
 class World(NamedTuple):
     """One way in which the hidden cards may lie."""
 
     enemy: int
-    """The opponent's hand, as a mask."""
     talon: bytes
     """In the order of drawing, the open trump card last."""
 
 
 class Knowledge(NamedTuple):
-    """All that the player to act knows of a position.  Sets of cards are masks."""
+    """What the player to act knows; sets of cards are masks."""
 
     phase: int
     """``MOVE``, ``RESPOND`` or ``GIVE_MORE`` of :mod:`durak_tui.game.position`."""
     hand: int
     table: tuple[int, ...]
-    """In the order of play, as :attr:`Position.table`."""
     trump: int
-    """The open trump card."""
     talon_count: int
     enemy_count: int
     enemy_known: int
-    """Cards that the opponent certainly holds."""
     hidden: int
-    """Cards of which nobody can tell whether they are in the opponent's hand or face down in
-    the talon.  They are as many as there is room for, if all cards of the deck are in the
-    game; in positions that somebody made up some of them may be in neither."""
+    """Cards in the opponent's hand or face down in the talon; in positions that somebody made
+    up some of them may be in neither."""
     unlikely: tuple[int, ...] = ()
-    """For each hidden card of the opponent's hand, the cards that it hardly is, going by how
-    they have played (:mod:`~.inference`); empty where nothing is concluded from that."""
+    """For each hidden card of the opponent's hand, the cards that it hardly is
+    (:mod:`~.inference`); empty where nothing is concluded."""
 
     @property
     def enemy_hidden(self) -> int:
-        """How many cards of the opponent's hand are not known."""
         return self.enemy_count - self.enemy_known.bit_count()
 
     @property
     def talon_hidden(self) -> int:
-        """How many cards of the talon are not known: all but the open one."""
+        """How many cards lie face down in the talon."""
         return max(0, self.talon_count - 1)
 
     @property
     def certain(self) -> bool:
-        """Whether there is only one way in which the cards can lie."""
+        """Whether the cards can lie in only one way."""
         enemy, talon = self.enemy_hidden, self.talon_hidden
         if not enemy or not talon:
             return enemy + talon == 0 or (self.hidden.bit_count() == enemy + talon and talon <= 1)
@@ -72,17 +64,14 @@ class Knowledge(NamedTuple):
     def world(self, state: int) -> tuple[World, int]:
         """One of the ways in which the cards may lie.
 
-        All of them are equally likely, but for cards that are unlikely in the opponent's
-        hand: where one would come to lie there, others are tried first.
-
-        ``state`` is that of the random numbers, as :func:`kernel.seeded` gives it; the new
-        one comes with the answer.
+        All are equally likely, but where a card that is unlikely in the opponent's hand would come
+        to lie there, others are tried first.  ``state`` is that of the random numbers, from
+        :func:`kernel.seeded`; the new one comes with the answer.
         """
         cards = cards_in(self.hidden)
         wanted = self.enemy_hidden
         drawn = wanted + self.talon_hidden
         left = len(cards)
-        enemy = self.enemy_known
         turned = kernel.turned
         unlikely = self.unlikely
         # Fisher and Yates, as far as cards are needed.
@@ -94,14 +83,11 @@ class Knowledge(NamedTuple):
                 if not doubtful >> cards[other] & 1:
                     break
             cards[at], cards[other] = cards[other], cards[at]
-        for card in cards[:wanted]:
-            enemy |= 1 << card
-        if not self.talon_count:
-            return World(enemy, b""), state
-        return World(enemy, bytes([*cards[wanted:drawn], self.trump])), state
+        talon = bytes([*cards[wanted:drawn], self.trump]) if self.talon_count else b""
+        return World(self.enemy_known | mask_of(cards[:wanted]), talon), state
 
     def position(self, world: World) -> Position:
-        """The position in this world, the player who knows being player 0."""
+        """The position in this world; player 0 is the one who knows."""
         mine, theirs = self.table[::2], self.table[1::2]
         attacker = 0
         if self.phase == RESPOND:
@@ -119,8 +105,7 @@ class Knowledge(NamedTuple):
         return position
 
     def key(self) -> int:
-        """A number of at most 62 bits made of what is known of each card, and of nothing else:
-        not of what is only likely."""
+        """A hash of at most 62 bits without what is only likely."""
         state = kernel.seeded(self.phase)
         for part in (
             self.hand, self.enemy_known, self.hidden, self.trump, self.talon_count,
@@ -141,7 +126,7 @@ def knowledge(
     discarded: int,
     enemy_known: int = 0,
 ) -> Knowledge:
-    """What the player to act knows who has been told this much; hands and discards are masks.
+    """What the player to act knows; hands and discards are masks.
 
     Raises ValueError for what cannot be: cards in two places, or more places than cards.
     """
@@ -174,8 +159,8 @@ def knowledge(
 def knowledge_of(position: Position) -> Knowledge:
     """What the player to act here knows.
 
-    Of the opponent's hand it is what they have seen of it, as an engine is told; what
-    follows from counting the rest is found in the worlds that are left.
+    Of the opponent's hand it is what they have seen; what follows from counting the rest is
+    found in the worlds that are left.
     """
     player = position.to_act
     opponent = 1 - player

@@ -1,6 +1,6 @@
-"""What every action is worth to a player who does not see all cards.
+"""The worth of every action while cards are hidden.
 
-The hidden cards are laid out in ways that fit all they know (:mod:`~.knowledge`); in each of
+The hidden cards are laid out in ways that fit what is known (:mod:`~.knowledge`); in each of
 these worlds every action is tried, and the game goes on as durak-dummy plays it until few
 enough cards are left for exact play.  All actions are tried in the same worlds, which
 cancels most of the luck of the cards out of their differences.  As soon as nothing is
@@ -48,7 +48,6 @@ _DOUBT: Final = 3.5
 _SCORES: Final = (1.0, 0.0, 0.5)
 """By winner: the player who acts, the opponent, a draw."""
 _RESULTS: Final = (1, -1, 0)
-"""The same as results, as :class:`Worth` has them."""
 
 
 class Leaves(NamedTuple):
@@ -64,8 +63,10 @@ LEAVES: Final = Leaves()
 
 
 class Budget(NamedTuple):
-    """How long to think.  At least one of both has to be given; the first that is used up
-    ends it."""
+    """How long to think: until either limit is used up.
+
+    At least one has to be given.
+    """
 
     seconds: float | None = None
     worlds: int | None = None
@@ -82,18 +83,17 @@ class Choice(NamedTuple):
 
 
 class Evaluation(NamedTuple):
-    """All actions from the view of the player who acts."""
+    """All actions as the player to act sees them."""
 
     choices: tuple[Choice, ...]
-    """In the order of :func:`durak_tui.analysis.endgame.actions`."""
+    """In the order of :meth:`Position.legal_actions`."""
     best: Choice
     worlds: int
-    """How many worlds were looked at; 0 if the talon is empty and nothing is hidden, and if
-    there was no time for the first."""
+    """How many were looked at: none for exact values, or if there was no time."""
 
 
 class MonteCarlo:
-    """Evaluates positions of a game, and remembers the endgames it has solved."""
+    """Evaluates positions of a game, and remembers solved endgames."""
 
     def __init__(self, leaves: Leaves = LEAVES, capacity: int = CAPACITY) -> None:
         self._leaves = leaves
@@ -106,14 +106,12 @@ class MonteCarlo:
         """The value of every legal action.
 
         The whole budget is used where there is more to find out, however clear the choice is.
-        ``played`` is one of the actions that has been played already.  It is compared with the
-        best in all worlds, and if it is one of those that are too many to be looked at, it
-        comes last.
+        ``played``, an action that has been played already, is compared with the best in all worlds
+        and, if it is one of those that are too many to be looked at, comes last.
 
-        Limited by worlds alone, the result depends on what is known and the seed, and on
-        nothing else; with a limit of seconds also on how fast the machine is, and on the
-        endgames solved before.  Raises ValueError for a budget without any limit, and for a
-        position in which the bout or the game is over.
+        Limited by worlds alone, the result depends on what is known and the seed, and on nothing
+        else.  Raises ValueError for a budget without any limit, and for a position in which the
+        bout or the game is over.
         """
         if budget.seconds is None and budget.worlds is None:
             raise ValueError("a budget has seconds or worlds")
@@ -140,9 +138,9 @@ class MonteCarlo:
                 values = values_in_time(self._solver, position, by, nodes, legal)
             weak = _WeakPlay(state, deadline, on_and_on=budget.worlds is None)
             return _with_ties_broken(known, world, values, weak)
-        until = _Until(deadline, budget.worlds or inf)
         comparison = _Comparison(len(legal), None if played is None else place(played, legal))
-        self._sample(comparison, known, legal, state, until)
+        worlds = budget.worlds or inf
+        self._sample(comparison, known, legal, state=state, deadline=deadline, worlds=worlds)
         choices = tuple(map(Choice, legal, comparison.scores()))
         best = max(choices, key=lambda choice: choice.score)
         return Evaluation(choices, best, comparison.worlds)
@@ -150,8 +148,11 @@ class MonteCarlo:
     def _played_out(
         self, legal: Sequence[Action], starts: Sequence[Start | int], by: float, nodes: int
     ) -> list[Worth]:
-        """Where all is known but cards of the talon have yet to be drawn: dummies play until
-        they are, and from there exact play decides, looking further from pass to pass."""
+        """What actions are worth when only the drawing is left open.
+
+        All is known, but cards of the talon have yet to be drawn: dummies play until they are, and
+        from there exact play decides, looking further from pass to pass.
+        """
         looking = self._search
         winners = [start if isinstance(start, int) else None for start in starts]
         looking.deadline = by
@@ -180,39 +181,30 @@ class MonteCarlo:
         comparison: "_Comparison",
         known: Knowledge,
         legal: Sequence[Action],
+        *,
         state: int,
-        until: "_Until",
+        deadline: float,
+        worlds: float,
     ) -> None:
-        """Try the actions in one world after the other."""
         masks = [mask_of(action) for action in legal]
         playout = self._search.playout
         small, nodes = self._leaves
-        while comparison.worlds < until.worlds:
+        while comparison.worlds < worlds:
             world, state = known.world(state)
             found = []
             for number in comparison.alive:
-                if monotonic() >= until.deadline:
+                if monotonic() >= deadline:
                     return
-                following = start_after(known, world, masks[number])
-                if isinstance(following, int):
-                    winner = following
-                else:
-                    winner = playout(*following, small, nodes)
-                found.append(_SCORES[winner])
+                start = start_after(known, world, masks[number])
+                won = start if isinstance(start, int) else playout(*start, small, nodes)
+                found.append(_SCORES[won])
             comparison.add(found)
-
-
-class _Until(NamedTuple):
-    deadline: float
-    """Of ``monotonic()``."""
-    worlds: float
 
 
 def _with_ties_broken(
     known: Knowledge, world: World, values: Sequence[Worth], weak: "_WeakPlay"
 ) -> Evaluation:
-    """Where all is known; the best of those that are worth the same, and where the search has
-    not come to an end, is the one that does best against weaker play."""
+    """The values, with the best of equals found by weaker play."""
     surest = max(worth.low for worth in values)
     hopeful = [worth.high >= surest for worth in values]
     hopes = weak.hopes(
@@ -236,10 +228,10 @@ def _with_ties_broken(
 
 
 class _WeakPlay:
-    """Playouts of two who do not play their best: dummies, and random players."""
+    """Playouts of players who do not play their best."""
 
     def __init__(self, state: int, deadline: float, *, on_and_on: bool) -> None:
-        """``on_and_on``: where much depends on them, they go on until the deadline."""
+        """``on_and_on``: if much depends on it, until the deadline."""
         self._state = state
         self._deadline = deadline
         self._on_and_on = on_and_on
@@ -247,8 +239,7 @@ class _WeakPlay:
     def hopes(
         self, starts: Sequence[Start | int], wanted: Sequence[bool], *, unsolved: bool
     ) -> list[float]:
-        """The scores of player 0 in these positions; 0.5 for those that are not wanted, and
-        where there is no time left to find out.
+        """Player 0's scores; 0.5 where unwanted or time is up.
 
         ``unsolved``: it is they that decide, not only among actions that are worth the same.
         """
@@ -279,9 +270,9 @@ class _WeakPlay:
 
 
 def listed_actions(position: Position, played: Action | None = None) -> list[Action]:
-    """The legal actions in their order; too many ways to give are cut.
+    """The legal actions in order, without too many ways to give.
 
-    ``played``, a legal action, is not: if it would be, it comes last.
+    ``played``, a legal action, is never left out: it comes last then.
     """
     found = list(islice(position.legal_actions(), MOST_ACTIONS))
     if len(found) == MOST_ACTIONS:
@@ -292,13 +283,13 @@ def listed_actions(position: Position, played: Action | None = None) -> list[Act
 
 
 def place(action: Action, among: Sequence[Action]) -> int | None:
-    """Where an action is among others, cards to give being in any order; None if nowhere."""
+    """Where an action is among others, whatever its cards' order."""
     cards = mask_of(action)
     return next((at for at, other in enumerate(among) if mask_of(other) == cards), None)
 
 
 class _Comparison:
-    """Scores of several actions in the same worlds, and which can still be the best."""
+    """Scores of actions in the same worlds, poor ones given up."""
 
     def __init__(self, count: int, kept: int | None = None) -> None:
         """``kept`` is never given up."""
@@ -307,11 +298,10 @@ class _Comparison:
         self.worlds = 0
         self._found: list[list[float]] = [[] for _ in range(count)]
         self._behind = [0.0] * count
-        """How far those given up were behind the best."""
         self._next = _FIRST_COMPARISON
 
     def add(self, scores: Sequence[float]) -> None:
-        """The scores of those alive, in their order, in one more world."""
+        """The scores of those alive in one more world."""
         for number, score in zip(self.alive, scores, strict=True):
             self._found[number].append(score)
         self.worlds += 1
@@ -351,28 +341,24 @@ class _Comparison:
 
 
 def start_after(known: Knowledge, world: World, cards: int) -> Start | int:
-    """The position after the player to act has played these cards, a mask, with its bout
-    settled if it is over; or who has won (0 they, 1 the opponent, or ``DRAW``).
+    """The settled position after player 0 has played this mask.
 
-    He is player 0.  No legality is checked.
+    Or who has won: 0, 1 or ``DRAW``.  Player 0 is the one to act; no legality is checked.
     """
     hand, enemy, talon = known.hand, world.enemy, world.talon
     trump_suit = known.trump & 3
-    phase = known.phase
     table = mask_of(known.table)
-    if phase == RESPOND:
+    if known.phase == RESPOND:
         if not cards:
             return Start(enemy, hand, talon, 0, trump_suit, 1, GIVE_MORE, table, 0)
         hand ^= cards
         if hand and enemy:
             return Start(enemy, hand, talon, 0, trump_suit, 1, MOVE, table | cards, 0)
         return _beaten(enemy, hand, talon, trump_suit, 1)
-    if phase == MOVE:
+    if known.phase == MOVE:
         if not cards:
             return _beaten(hand, enemy, talon, trump_suit, 0)
-        return Start(
-            hand ^ cards, enemy, talon, 0, trump_suit, 0, RESPOND, table | cards, cards
-        )  # fmt: skip
+        return Start(hand ^ cards, enemy, talon, 0, trump_suit, 0, RESPOND, table | cards, cards)
     hand, drawn = _filled(hand ^ cards, talon, 0)
     if not hand:
         return 0
@@ -390,10 +376,6 @@ def _beaten(attacker: int, defender: int, talon: bytes, trump_suit: int, seat: i
 
 
 def _filled(hand: int, talon: bytes, drawn: int) -> tuple[int, int]:
-    """The hand filled to six, and how many cards of the talon are gone then."""
-    wanted = HAND_SIZE - hand.bit_count()
-    if wanted > 0:
-        for card in talon[drawn : drawn + wanted]:
-            hand |= 1 << card
-            drawn += 1
-    return hand, drawn
+    """The hand filled to six, and how much is drawn then."""
+    cards = talon[drawn : drawn + max(0, HAND_SIZE - hand.bit_count())]
+    return hand | mask_of(cards), drawn + len(cards)

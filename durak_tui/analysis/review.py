@@ -1,9 +1,8 @@
-"""A recorded game, decision by decision: what each was worth, and what would have been better.
+"""A recorded game, decision by decision, judged by best play.
 
-Every decision is judged by what its player could know at the time, and nothing else
-(:mod:`~.knowledge`).  While something is hidden the scores are
-estimates by so many worlds; once the talon is empty they are exact.  The same game gives the
-same review on every machine.
+Every decision is judged by what its player could know at the time (:mod:`~.knowledge`).
+While something is hidden the scores are estimates by so many worlds; once the talon is empty
+they are exact.  The same game gives the same review on every machine.
 
 Scores are expected scores: 1 a won game, 0.5 a draw, 0 a lost one.
 """
@@ -11,9 +10,9 @@ Scores are expected scores: 1 a won game, 0.5 a draw, 0 a lost one.
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from math import sqrt
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, get_args
 
-from durak_tui.analysis.inference import Observer
+from durak_tui.analysis.inference import OpponentModel
 from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo, place
 from durak_tui.game.cards import NAMES, card_names
 from durak_tui.game.position import DEAL, Action, Position
@@ -26,58 +25,40 @@ VERSION: Final = 2
 WORLDS: Final = 300
 """Default number of worlds in which each decision is tried: a game takes a second or two."""
 ENDGAME: Final = Budget(worlds=50)
-"""For exact play: a million positions, half a second at most, whatever the number of worlds
-is.  Measured: it solves every decision of the endgames of thirty games of dummies, and of
-games played at random, in which hands grow large, 93 of 100."""
+"""For exact play: a million positions, half a second at most.  Measured: it solves every
+decision of the endgames of dummies, and of games played at random 93 of 100."""
 
 DOUBT: Final = 1.2
 """A difference between estimates counts from this, divided by the root of the number of
 worlds, on: 0.07 with the default.  Measured with 50 to 400 worlds: where in truth nothing was
-lost, less than that is found in 99 of 100 decisions.  The standard deviation is a third of
-it, but the best of several estimates is mostly one that came out too high."""
+lost, less than that is found in 99 of 100 decisions."""
 
 Kind = Literal["inaccuracy", "mistake", "blunder", "draw lost", "win drawn", "win lost"]
 """Of what sort a mistake is; the last three are said of exact play only."""
-KINDS: Final[tuple[Kind, ...]] = (
-    "inaccuracy",
-    "mistake",
-    "blunder",
-    "draw lost",
-    "win drawn",
-    "win lost",
-)
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 """All of them, from small to great."""
 MISTAKE: Final = 0.1
-"""A cost of one game in ten.  What costs less, but more than the noise, is an inaccuracy: there
-it is not sure enough how much it costs."""
+"""A cost of one game in ten; what costs less, but more than the noise, is an inaccuracy."""
 BLUNDER: Final = 0.2
-"""A cost of one game in five.  Of durak-dummy's decisions that were no formality one in thirty
-is such a one; inaccuracies and mistakes are one in twenty each."""
 
 
 class Decision(NamedTuple):
     """One action of a game and what it was worth."""
 
     number: int
-    """Which of the record's actions, from 0."""
     bout: int
-    """From 1."""
     player: int
-    """Who took it, 0 or 1."""
     phase: int
     """``MOVE``, ``RESPOND`` or ``GIVE_MORE`` of :mod:`durak_tui.game.position`."""
     action: Action
     score: float
-    """What its player could expect after it."""
     best: Action
     """The best there was; the action itself, if nothing was better."""
     best_score: float
     endgame: bool
-    """Whether the talon was empty, so that nothing was hidden."""
     exact: bool
     """Whether both scores are those of best play of both, and no estimates."""
     forced: bool
-    """Whether there was nothing else to play."""
     cost: float
     """What it lost against the best; 0 for differences that are too small to be sure of."""
 
@@ -104,7 +85,6 @@ class MistakeTally(NamedTuple):
     counts: tuple[int, ...] = (0,) * len(KINDS)
     """Mistakes of each of :data:`KINDS`."""
     cost: float = 0.0
-    """All that the mistakes lost, in games."""
     worst: Decision | None = None
     """The mistake that cost most, and of equal ones the first."""
     worst_game: int = 0
@@ -112,7 +92,6 @@ class MistakeTally(NamedTuple):
 
     @property
     def mistakes(self) -> int:
-        """How many mistakes, of all kinds."""
         return sum(self.counts)
 
     @property
@@ -139,23 +118,19 @@ class Review(NamedTuple):
 
     decisions: tuple[Decision, ...]
     worlds: int
-    """In how many worlds each was tried."""
     length: int
-    """How many actions the game has."""
 
     @property
     def complete(self) -> bool:
-        """Whether no decision is missing."""
         return len(self.decisions) == self.length
 
     @property
     def scores(self) -> tuple[float, ...]:
-        """Player 0's expected score after each action; player 1's is the rest of 1.
+        """Player 0's expected score after each action.
 
         While cards are hidden it is the mean of what both could tell when they acted last:
         each sees only their own good cards, and taken by turns their views would jump.  In the
-        endgame it is what the action was worth; the last of a game that was played to its
-        end is its result.
+        endgame it is what the action was worth.
         """
         found: list[float] = []
         views: dict[int, float] = {}
@@ -167,17 +142,16 @@ class Review(NamedTuple):
 
     @property
     def mistakes(self) -> tuple[Decision, ...]:
-        """The decisions that cost something, in the order of play."""
+        """The decisions that cost something."""
         return tuple(decision for decision in self.decisions if decision.cost)
 
     @property
     def unsolved(self) -> int:
-        """How many decisions of the endgame were too large to be solved: of these nothing is
-        said."""
+        """How many decisions of the endgame were too large to solve."""
         return sum(each.endgame and not each.exact for each in self.decisions)
 
     def tally(self, player: int, game: int = 0) -> MistakeTally:
-        """What a player has done; ``game`` is the number that the tally is to tell."""
+        """What a player has done in the game of this number."""
         own = [each for each in self.decisions if each.player == player]
         kinds = [each.kind for each in own]
         wrong = [each for each in own if each.cost]
@@ -186,90 +160,85 @@ class Review(NamedTuple):
             sum(not each.forced for each in own),
             tuple(map(kinds.count, KINDS)),
             sum(each.cost for each in wrong),
-            max(wrong, key=lambda each: each.cost) if wrong else None,
+            max(wrong, key=lambda each: each.cost, default=None),
             game,
         )
 
 
-class _Ply(NamedTuple):
-    """A decision that is to be taken."""
-
-    number: int
-    bout: int
-    position: Position
-    action: Action
-    """What is played."""
-
-
-def _plies(record: GameRecord, observers: Sequence[Observer] = ()) -> Iterator[_Ply]:
-    """The decisions as they come; the position is always the same one, and goes on."""
+def _unjudged(record: GameRecord) -> Iterator[tuple[Position, Decision]]:
+    """The decisions to be judged, and the one position as it goes on."""
     game = walk(record.deal, record.actions)
     position = game.position
     for event in game:
         is_asked = position.phase < DEAL and isinstance(event, BoutBegins | Played)
         if is_asked and game.played < len(record.actions):
-            for observer in observers:
-                observer.see(position)
-            yield _Ply(game.played, game.bout, position, record.actions[game.played])
+            action = record.actions[game.played]
+            yield (
+                position,
+                Decision(
+                    game.played,
+                    game.bout,
+                    position.to_act,
+                    position.phase,
+                    action,
+                    score=0.0,
+                    best=action,
+                    best_score=0.0,
+                    endgame=not position.talon_count,
+                    exact=False,
+                    forced=False,
+                    cost=0.0,
+                ),
+            )
 
 
 def decisions(record: GameRecord, worlds: int = WORLDS) -> Iterator[Decision]:
-    """Look at one decision of a game after the other, as far as it was played.
+    """Judge one decision of a game after the other.
 
-    There are as many as the record has actions.  Each takes some hundredths of a second,
-    large endgames more; whoever asks for no more of them has stopped it.  A game that was
-    given up, forfeited or void is like any other.  Raises ValueError if ``worlds`` is not
-    above 0.
+    There are as many as the record has actions, also if the game was given up, forfeited or
+    void.  Each takes some hundredths of a second, large endgames more.  Raises ValueError if
+    ``worlds`` is not above 0.
     """
     if worlds < 1:
         raise ValueError("a review needs a world to try things in")
     evaluator = MonteCarlo()
-    observers = Observer(0), Observer(1)
+    models = OpponentModel(), OpponentModel()
     sampling = Budget(worlds=worlds)
-    for ply in _plies(record, observers):
-        position = ply.position
-        known = observers[position.to_act].knowledge(position)
-        budget = sampling if position.talon_count else ENDGAME
-        found = evaluator.evaluate(known, budget, played=ply.action)
-        yield _judged(ply, found, worlds)
+    for position, decision in _unjudged(record):
+        known = models[decision.player].knowledge(position)
+        budget = ENDGAME if decision.endgame else sampling
+        found = evaluator.evaluate(known, budget, played=decision.action)
+        yield _judged(decision, found, worlds)
 
 
-def _judged(ply: _Ply, found: Evaluation, worlds: int) -> Decision:
-    at = place(ply.action, [choice.action for choice in found.choices])
+def _judged(decision: Decision, found: Evaluation, worlds: int) -> Decision:
+    at = place(decision.action, [choice.action for choice in found.choices])
     assert at is not None
     played, best = found.choices[at], found.best
-    endgame = not ply.position.talon_count
     exact = played.exact and best.exact
     cost = best.score - played.score
     if cost <= 0:
-        best = played
-        cost = 0.0
-    elif not exact and (endgame or cost < noise(worlds)):
+        best, cost = played, 0.0
+    elif not exact and (decision.endgame or cost < noise(worlds)):
         # Of an endgame that was too large to be solved nothing is known for sure.
         cost = 0.0
-    return Decision(
-        ply.number,
-        ply.bout,
-        ply.position.to_act,
-        ply.position.phase,
-        ply.action,
-        played.score,
-        ply.action if best is played else best.action,
-        best.score,
-        endgame,
-        exact,
-        len(found.choices) == 1,
-        cost,
+    return decision._replace(
+        score=played.score,
+        best=decision.action if best is played else best.action,
+        best_score=best.score,
+        exact=exact,
+        forced=len(found.choices) == 1,
+        cost=cost,
     )
 
 
 def noise(worlds: int) -> float:
-    """Up to here a difference between two estimates says nothing."""
+    """The difference of estimates that says nothing yet."""
     return DOUBT / sqrt(worlds)
 
 
 def review(record: GameRecord, worlds: int = WORLDS) -> Review:
-    """The whole review of a game, a second or two of work.  Raises what :func:`decisions` does."""
+    """The whole review of a game; raises what :func:`decisions` does."""
     return Review(tuple(decisions(record, worlds)), worlds, len(record.actions))
 
 
@@ -277,8 +246,7 @@ def review(record: GameRecord, worlds: int = WORLDS) -> Review:
 
 
 def stored(file: ReviewFile, raw: bytes, record: GameRecord, worlds: int) -> Review | None:
-    """The review of a game that was stored beside its log; None if there is none of so many
-    worlds, by this version, of this very game.
+    """The stored review of this very game; None if there is none.
 
     ``raw`` is the game as it stands in the log.  Raises what :meth:`ReviewFile.find` does.
     """
@@ -297,7 +265,7 @@ def _key(raw: bytes, worlds: int) -> ReviewKey:
 
 
 def to_json(found: Review) -> list[list[Any]]:
-    """A review as JSON that :func:`from_json` and the record make whole again."""
+    """A review as JSON for :func:`from_json`."""
     return [
         [
             each.score,
@@ -312,35 +280,31 @@ def to_json(found: Review) -> list[list[Any]]:
 
 
 def from_json(value: object, record: GameRecord, worlds: int) -> Review | None:
-    """The review of a game of what :func:`to_json` made of it; None if it is not that."""
+    """The review of a game from JSON; None if it is none."""
     if not isinstance(value, list) or len(value) != len(record.actions):
         return None
     try:
-        found = tuple(map(_restored, _plies(record), value))
+        found = tuple(
+            _restored(decision, stored)
+            for (_, decision), stored in zip(_unjudged(record), value, strict=True)
+        )
     except (ValueError, TypeError):
         return None
     return Review(found, worlds, len(record.actions))
 
 
-def _restored(ply: _Ply, stored: Sequence[Any]) -> Decision:
+def _restored(decision: Decision, stored: Sequence[Any]) -> Decision:
     score, best_score, cost, best, exact, forced = stored
     numbers: Iterable[Any] = (score, best_score, cost)
     if not all(type(number) in (int, float) and 0 <= number <= 1 for number in numbers):
         raise ValueError("no score")
     if type(exact) is not bool or type(forced) is not bool:
         raise ValueError("neither true nor false")
-    position = ply.position
-    return Decision(
-        ply.number,
-        ply.bout,
-        position.to_act,
-        position.phase,
-        ply.action,
-        float(score),
-        ply.action if best is None else tuple(map(NAMES.index, islice(best, len(NAMES)))),
-        float(best_score),
-        not position.talon_count,
-        exact,
-        forced,
-        float(cost),
+    return decision._replace(
+        score=float(score),
+        best=decision.best if best is None else tuple(map(NAMES.index, islice(best, len(NAMES)))),
+        best_score=float(best_score),
+        exact=exact,
+        forced=forced,
+        cost=float(cost),
     )

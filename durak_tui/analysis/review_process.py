@@ -1,4 +1,4 @@
-"""A review in a process of its own: for a program whose screen must not stand still meanwhile.
+"""A review in a process of its own, beside a live screen.
 
     python -m durak_tui.analysis.review_process WORLDS
 
@@ -15,7 +15,6 @@ from durak_tui.library.index import parse_game
 
 
 def main() -> None:
-    """The program."""
     # What a caller that is gone would have got is not worth a traceback.
     worlds = int(sys.argv[1])
     record = parse_game(sys.stdin.buffer.read())

@@ -1,12 +1,12 @@
-"""The search behind exact endgames, compiled like :mod:`durak_tui.analysis.kernel`.
+"""The search behind exact endgames, compiled like the kernel.
 
-With an empty talon nothing is hidden and nothing is left to chance.  The search asks one
+With an empty talon nothing is hidden and nothing is left to luck.  The search asks one
 question at a time, "does the attacker reach at least this much?", and answers it by
 alpha-beta with a window that lets no other answer through.
 
 It always ends.  A bout that is beaten takes cards out of the game.  A bout that is taken
-does not, but leaves the same attacker with fewer cards, and he draws none; so only so many
-bouts are taken before one is beaten or he has no cards and has won.
+does not, but leaves the same attacker with fewer cards, who draws none; so only so many
+bouts are taken before one is beaten or the attacker has no cards and has won.
 
 Here spades are trumps: :func:`with_spades_as_trumps` brings hands into this form.
 Positions that differ only in what cannot matter are one to the memory: ranks that are out
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 COMPILED: Final = not __file__.endswith(".py")
-"""Whether this module runs as machine code."""
 
 # Phases, with the numbers of durak_tui.game.position.
 MOVE: Final = 0
@@ -53,7 +52,7 @@ Python allows 1,000 calls inside each other."""
 
 
 def with_spades_as_trumps(cards: i64, trump_suit: i64) -> i64:
-    """These cards with the trump suit and spades exchanged; doing it twice undoes it."""
+    """These cards with trumps and spades exchanged."""
     differing: i64 = (cards >> trump_suit ^ cards >> 3) & CLUBS
     if trump_suit == 3:
         return cards
@@ -91,8 +90,10 @@ def beatable(hand: i64) -> i64:
 
 
 def spare(hand: i64, others: i64) -> i64:
-    """The cards of this hand that need not be tried, because the next lower rank's is in it,
-    too; ``others`` are the other cards of the game."""
+    """The mask of this hand's cards that need not be tried.
+
+    The next lower rank's is in it, too; ``others`` are the other cards of the game.
+    """
     cards: i64 = hand | others
     one: i64 = cards & CLUBS
     two: i64 = cards >> 1 & CLUBS
@@ -120,8 +121,8 @@ if not COMPILED:
 class Search:
     """Answers questions about endgames and remembers the answers.
 
-    Hands and the table are masks of cards; the table is what has been played in this
-    bout.  The attacker's results are 1 (he wins), 0 (draw) and -1.
+    Hands and the table are masks; the table is what has been played in this bout.  The
+    attacker's results are 1 (a win), 0 (a draw) and -1.
     """
 
     def __init__(self, capacity: i64) -> None:
@@ -130,7 +131,6 @@ class Search:
         self.nodes: i64 = 0
         """Positions looked at since this was last set to 0."""
         self.limit: i64 = 0
-        """The number of nodes at which the search gives up."""
         self.deadline: float = inf
         """When it gives up at the latest, in seconds of ``monotonic()``."""
         self.memory: dict[int, int] = {}
@@ -138,7 +138,7 @@ class Search:
     def at_least(
         self, phase: i64, attacker: i64, defender: i64, table: i64, last: i64, want: i64
     ) -> i64:
-        """Whether the attacker gets ``want`` (1 or 0) or more: ``YES``, ``NO``, ``UNKNOWN``.
+        """Whether the attacker gets ``want`` (1 or 0) or more.
 
         ``phase`` says who is to act, ``last`` is the attack to be beaten in ``RESPOND``.
         The game must not be over.
@@ -150,7 +150,7 @@ class Search:
         return self._give(attacker, defender, table, want, 0)
 
     def value(self, attacker: i64, defender: i64, nodes: i64) -> i64:
-        """The attacker's result at the start of a bout, or 2 if ``nodes`` do not suffice."""
+        """The attacker's result before a bout; 2 if unknown."""
         self.nodes = 0
         self.limit = nodes
         answer: i64 = self._move(attacker, defender, 0, 1, 0)
@@ -177,7 +177,7 @@ class Search:
         small: i64,
         nodes: i64,
     ) -> i64:
-        """The winner (0, 1 or 2 for a draw) of a game that dummies begin and this ends.
+        """Who wins (2 for a draw) what dummies begin and this ends.
 
         All but ``nodes`` are the arguments of :func:`durak_tui.analysis.kernel.play_dummies`,
         with trumps of any suit.  Where its players stop before the end, the winner is that
@@ -204,7 +204,7 @@ class Search:
         return play_dummies(attacker, defender, b"", 0, trump_suit, seat, MOVE, 0, 0, 0)[0]
 
     def _is_last_node(self) -> bool:
-        """Count one more; the search ends there if nodes or time are used up."""
+        """Count one more; whether nodes or time are used up."""
         self.nodes += 1
         # The clock is asked after a millisecond of compiled code, or ten of Python.
         if not self.nodes & 255 and monotonic() >= self.deadline:
@@ -344,12 +344,12 @@ class Search:
         card: i64 = 0
         turn: i64 = 0
         if choice and not defender & (defender - 1):
-            # His last card beats: he wins, or both are without cards.
+            # The last card beats: the defender wins, or both are without cards.
             return NO if attacker or want == 1 else YES
         if not attacker:
             return YES
         choice &= ~spare(choice, attacker | defender | table)
-        # Ranks that the attacker does not hold let him throw in nothing.
+        # Ranks that the attacker does not hold let nothing be thrown in.
         safe: i64 = ~same_ranks(attacker)
         while turn < 4:
             part = choice & PLAIN if turn < 2 else choice & TRUMPS
@@ -371,7 +371,7 @@ class Search:
         return answer
 
     def _give(self, attacker: i64, defender: i64, table: i64, want: i64, depth: i64) -> i64:
-        """The attacker adds any of the cards that fit, one less than the defender holds."""
+        """The attacker adds fitting cards, fewer than the defender holds."""
         choice: i64 = attacker & same_ranks(table)
         given: i64 = choice
         answer: i64 = NO

@@ -1,1 +1,1 @@
-"""The rules of two-player throw-in Durak.  Pure: no I/O, no clock, no global randomness."""
+"""The rules of two-player throw-in Durak, without I/O, clock or chance."""

@@ -1,11 +1,8 @@
-"""Cards as small integers, sets of cards as bit masks, and their names.
+"""Cards as small integers, and sets of cards as bit masks.
 
-A card is ``rank * 4 + suit``: rank 0 is the two and 12 the ace, suits are in the
-order C, D, H, S.  The order of the integers is therefore the order in which players
-sort a hand (rank first, then suit), and the lowest bit of a mask is its lowest card.
-
-A 36-card deck is the 52-card deck from the six upwards, so one table of masks serves
-both.
+A card is ``rank * 4 + suit``: rank 0 is the two and 12 the ace, suits are in the order C, D,
+H, S.  So integers are in the order in which players sort a hand, and the lowest bit of a mask
+is its lowest card.  A 36-card deck is the 52-card deck from the six upwards.
 """
 
 from collections.abc import Iterable, Iterator
@@ -49,7 +46,7 @@ def card_name(card: int) -> str:
 
 
 def parse_card(name: str) -> int:
-    """The card of a two-letter name; letters may be of either case.
+    """The card of a two-letter name, in upper or lower case.
 
     Raises ValueError for anything that is not the name of one of the 52 cards.
     """
@@ -61,7 +58,6 @@ def parse_card(name: str) -> int:
 
 
 def card_names(cards: Iterable[int]) -> list[str]:
-    """The names of several cards, in their order."""
     return [NAMES[card] for card in cards]
 
 
@@ -87,14 +83,13 @@ def cards_in(mask: int) -> list[int]:
     """The cards of a mask, lowest first."""
     cards = []
     while mask:
-        low = mask & -mask
-        cards.append(low.bit_length() - 1)
-        mask ^= low
+        cards.append((mask & -mask).bit_length() - 1)
+        mask &= mask - 1
     return cards
 
 
 def in_playing_order(mask: int, trump_suit: int) -> Iterator[int]:
-    """The cards of a mask, plain suits by rank and suit first, then trumps by rank.
+    """The cards of a mask by rank, trumps after the plain suits.
 
     This is the order in which a thrifty player spends cards (D-050).
     """

@@ -1,7 +1,7 @@
 """Deals: the shuffled deck and who attacks first.
 
 A deal is made from a seed and its number alone, by arithmetic that no Python version can
-change, so that the same seed gives the same games everywhere and for ever.
+change: the same seed gives the same games everywhere.
 """
 
 from collections.abc import Sequence
@@ -28,24 +28,23 @@ class Deal(NamedTuple):
         return self.deck[:HAND_SIZE], self.deck[HAND_SIZE : 2 * HAND_SIZE]
 
     def position(self) -> Position:
-        """The game at its start."""
         return Position.from_deck(self.deck, self.first)
 
     def exchanged(self) -> "Deal":
-        """The same deal with the hands exchanged; who attacks first goes with the hand."""
+        """The same deal with the hands, and the first attack, exchanged."""
         first, second = self.hands
         return Deal(second + first + self.deck[2 * HAND_SIZE :], 1 - self.first)
 
 
 def first_attacker(deck: Sequence[int], lot: int) -> int:
-    """The holder of the lowest trump, or ``lot`` (0 or 1) when neither hand has a trump."""
+    """The holder of the lowest trump; ``lot`` if there is none."""
     hands = mask_of(deck[:HAND_SIZE]), mask_of(deck[HAND_SIZE : 2 * HAND_SIZE])
     holder = lowest_trump_holder(hands, deck[-1] & 3)
     return lot if holder is None else holder
 
 
 def deal(seed: int | str, number: int, size: int = DECK_SIZES[0]) -> Deal:
-    """Deal ``number`` of the series named by ``seed``, from a deck of ``size`` cards.
+    """Deal ``number`` of the series of games named by ``seed``.
 
     The digits of one SHA-512 digest, read in the mixed radix of the Fisher-Yates shuffle,
     choose the permutation: 512 bits against the 226 of 52!, so that no deal is more than

@@ -1,4 +1,4 @@
-"""A position as one line of text, to be read, sent and parsed.
+"""A position as one line of text.
 
 The fields stand between blanks; ``-`` is an empty one::
 
@@ -6,13 +6,13 @@ The fields stand between blanks; ``-`` is an empty one::
 
 1. both hands, player 1's first, without what lies on the table;
 2. the cards of the bout in the order of play (attack, the card that beats it, attack ...);
-   behind ``+`` those given to the one who takes;
+   behind ``+`` those given to the taker;
 3. the talon in the order of drawing, the open trump last;
 4. the trump: that open card or, with an empty talon, any card of its suit;
 5. the attacker: 1 or 2;
 6. the phase: ``move``, ``respond``, ``give_more``, ``beaten`` or ``taken`` (the bout is over
    and not settled yet), or ``over``;
-7. optional, the discarded cards in the order in which they were;
+7. optional, the discarded cards in the order in which they were discarded;
 8. optional, what each player has taken from the table and still holds, as in field 1.
 """
 
@@ -40,22 +40,19 @@ _FIELDS: Final = (6, 7, 8)
 
 
 class ImpossiblePosition(ValueError):
-    """Cards lie where the rules do not bring them; the text, for the user, says why."""
+    """Cards lie where the rules never bring them; the text says why."""
 
     def __init__(
         self, text: str, *, at: int | None = None, illegal: IllegalAction | None = None
     ) -> None:
-        """``at`` is the place on the table, from 0, of a card that may not lie there."""
+        """``at`` is where on the table, from 0, the impossible card lies."""
         super().__init__(text)
         self.at: Final = at
         self.illegal: Final = illegal
 
 
 def format_position(position: Position) -> str:
-    """The position as a line; :func:`parse_position` gives it back."""
-    phase = PHASE_NAMES[position.phase]
-    if position.phase == DEAL:
-        phase = TAKEN if position.taking else BEATEN
+    """The position as a line for :func:`parse_position`."""
     table = _written(position.table)
     if position.given:
         table += f"+{_written(position.given)}"
@@ -65,7 +62,7 @@ def format_position(position: Position) -> str:
         _written(position.talon[position.drawn :]),
         card_name(position.trump),
         str(position.attacker + 1),
-        phase,
+        _phase_name(position),
         _written(position.discarded),
         _pair([hand & taken for hand, taken in zip(position.hands, position.taken, strict=True)]),
     ]
@@ -77,9 +74,7 @@ def format_position(position: Position) -> str:
 def parse_position(line: str) -> Position:
     """The position of a line.
 
-    Raises ValueError, with a text for the user, for what is no position: a wrong field, a
-    card in two places, cards on the table that the rules do not allow there, or a phase that
-    the table does not lead to.
+    Raises ValueError, with a text for the user, for what is no position.
     """
     fields = line.split()
     if len(fields) not in _FIELDS:
@@ -121,7 +116,7 @@ def position_at(
     talon: Sequence[int] = (),
     discarded: Sequence[int] = (),
 ) -> Position:
-    """The position in which these cards lie where they are named; for ``phase`` see above.
+    """The position with the cards in these places.
 
     Raises ValueError for a card in two places, and :class:`ImpossiblePosition` for what the
     rules cannot lead to.
@@ -153,16 +148,19 @@ def position_at(
         _take(position, given, settles=phase == TAKEN)
     elif phase == BEATEN and position.phase == MOVE and table:
         position.move(PASS)
-    reached = PHASE_NAMES[position.phase]
-    if position.phase == DEAL:
-        reached = TAKEN if position.taking else BEATEN
+    reached = _phase_name(position)
     if reached != phase:
         raise ImpossiblePosition(f"with these cards the phase is {reached}, not {phase}")
     return position
 
 
+def _phase_name(position: Position) -> str:
+    if position.phase == DEAL:
+        return TAKEN if position.taking else BEATEN
+    return PHASE_NAMES[position.phase]
+
+
 def _take(position: Position, given: Sequence[int], *, settles: bool) -> None:
-    """The defender takes, and the attacker gives these cards, or none if it ``settles``."""
     if position.phase != RESPOND:
         return
     position.respond(PASS)

@@ -1,16 +1,11 @@
-"""A game of two-player throw-in Durak: what is on the table and what may be done.
+"""A game of two-player throw-in Durak and its rules.
 
-The rules are pyDurak's (docs/rules.md, D-100 to D-105 and the end of a game): throw in any
-rank that lies on the table, the defender's hand is the only limit to a bout, who takes
-misses the next attack, hands are filled to six by the attacker first, and with an empty
-talon the first to be without cards wins.
-
-A game runs through phases.  In ``MOVE`` the attacker leads or throws in, in
-``RESPOND`` the defender beats the last card or takes, in ``GIVE_MORE`` the attacker adds
-cards to those being taken, and in ``DEAL`` the bout is settled and both draw.  Each
-phase has its method; after it ``phase`` and ``to_act`` say what comes next.  The
-methods trust their caller: whoever plays for a stranger asks :meth:`Position.check`
-first.
+The rules are pyDurak's (docs/rules.md, D-100 to D-105 and the end of a game).  In ``MOVE``
+the attacker leads or throws in, in ``RESPOND`` the defender beats the last card or takes, in
+``GIVE_MORE`` the attacker adds cards to those being taken, and in ``DEAL`` the bout is settled
+and both draw.  Each phase has its method; after it ``phase`` and ``to_act`` say what comes
+next.  The methods trust their caller: whoever plays for a stranger asks
+:meth:`Position.check` first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -46,13 +41,12 @@ DRAW: Final = 2
 UNDECIDED: Final = -1
 
 Action = tuple[int, ...]
-"""The cards that whoever is to act plays; none passes."""
 
 _ANY_RANK: Final = -1
 
 
 class Dealt(NamedTuple):
-    """What entered each player's hand after a bout, in the order it was received."""
+    """What each hand received after a bout, in that order."""
 
     cards: tuple[Sequence[int], Sequence[int]]
     taken_by: int | None
@@ -62,10 +56,9 @@ class Dealt(NamedTuple):
 class Position:
     """The whole state of one game, both hands and the talon included.
 
-    Players are 0 and 1.  ``hands`` are bit masks, and so is ``taken``: what each player has
-    taken from the table since the game began.  ``table``, ``given`` and ``discarded`` hold
-    cards in the order of play; on the table even indices are attacks and each odd index the
-    card that beat the one before.
+    Players are 0 and 1.  ``hands`` are masks, and so is ``taken``: what each player has taken
+    from the table since the game began.  ``table``, ``given`` and ``discarded`` hold cards in the
+    order of play; on the table each attack is followed by the card that beat it.
     """
 
     __slots__ = (
@@ -97,8 +90,8 @@ class Position:
     ) -> None:
         """A game at the start of a bout.
 
-        ``talon`` is in the order of drawing, its last card the open trump.  ``trump``
-        is that card; it has to be given when the talon is empty.
+        ``talon`` is in the order of drawing, its last card the open trump.  ``trump`` is that card;
+        it has to be given when the talon is empty.
         """
         if trump is None:
             trump = talon[-1]
@@ -123,7 +116,7 @@ class Position:
 
     @classmethod
     def from_deck(cls, deck: Sequence[int], first: int) -> "Position":
-        """The start of a game: six cards to player 0, six to player 1, the rest the talon.
+        """The start of a game, player 0's hand being dealt first.
 
         Raises ValueError if ``deck`` is not a whole deck of 36 or 52 cards.
         """
@@ -136,7 +129,6 @@ class Position:
         )
 
     def copy(self) -> "Position":
-        """An independent copy."""
         other = Position(
             (self.hands[0], self.hands[1]),
             self.talon,
@@ -157,7 +149,6 @@ class Position:
 
     @property
     def defender(self) -> int:
-        """The player who is being attacked in this bout."""
         return 1 - self.attacker
 
     @property
@@ -183,7 +174,7 @@ class Position:
         return self.phase != MOVE or bool(self.table)
 
     def give_limit(self) -> int:
-        """How many cards may be given to the taker: one less than they hold (D-103)."""
+        """How many cards may be given to the taker (D-103)."""
         return self.hands[1 - self.attacker].bit_count() - 1
 
     def legal_actions(self) -> Iterator[Action]:
@@ -202,7 +193,7 @@ class Position:
                 yield ()
 
     def seen(self, player: int) -> int:
-        """The mask of the cards in a player's hand that have lain open.
+        """The mask of a player's cards that have lain open.
 
         They were taken from the table, or are the trump once it has been drawn.
         """
@@ -210,10 +201,9 @@ class Position:
         return self.hands[player] & (self.taken[player] | drawn_trump)
 
     def known(self, player: int) -> int:
-        """The mask of the cards in a player's hand that the opponent can know.
+        """The mask of a player's cards that the opponent can know.
 
-        They are those that were seen.  Once no card of the talon lies face down, they are
-        all: whatever is missing elsewhere is in this hand.
+        Once no card of the talon lies face down, they are all: whatever is missing elsewhere.
         """
         return self.hands[player] if self.talon_count <= 1 else self.seen(player)
 
@@ -249,14 +239,13 @@ class Position:
             raise IllegalAction(Rule.GIVEN_TWICE)
 
     def _weakness(self, card: int) -> Rule:
-        """Why a card does not beat the last one of the table."""
         to_beat = self.table[-1] & 3
         if card & 3 == to_beat:
             return Rule.LOWER
         return Rule.TRUMP_NEEDED if to_beat == self.trump & 3 else Rule.OTHER_SUIT
 
     def play(self, cards: Sequence[int]) -> None:
-        """Play for whoever is to act, by the method of the phase; see :meth:`check`."""
+        """Play for whoever is to act, unchecked; see :meth:`check`."""
         phase = self.phase
         if phase == GIVE_MORE:
             self.give_more(cards)
@@ -315,7 +304,7 @@ class Position:
                 self._finish()
 
     def deal(self) -> Dealt:
-        """Settle the bout, fill both hands to six and start the next bout or end the game."""
+        """Settle the bout and draw; the next begins, or the game ends."""
         attacker = self.attacker
         defender = 1 - attacker
         hands = self.hands
@@ -363,7 +352,7 @@ class Position:
         return cards
 
     def _finish(self) -> None:
-        """Called with an empty talon and at least one empty hand."""
+        """End the game, with an empty talon and an empty hand."""
         self.phase = OVER
         if not self.hands[0]:
             self.winner = 0 if self.hands[1] else DRAW
@@ -384,7 +373,7 @@ class Position:
 
 
 def lowest_trump_holder(hands: tuple[int, int], trump_suit: int) -> int | None:
-    """The player with the lowest trump, who attacks first, or None if nobody has one."""
+    """The player with the lowest trump; None if nobody has one."""
     mine = hands[0] & SUIT_MASK[trump_suit]
     theirs = hands[1] & SUIT_MASK[trump_suit]
     if not (mine or theirs):

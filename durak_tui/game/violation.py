@@ -15,15 +15,11 @@ class Rule(Enum):
     """The rule that an action breaks."""
 
     GAME_OVER = auto()
-    """The game has ended."""
     BOUT_OVER = auto()
-    """The bout is to be settled before anybody plays."""
     ONE_CARD = auto()
-    """Attacks and answers are single cards."""
     MUST_LEAD = auto()
     """The attacker may not pass while the table is empty (D-100)."""
     NOT_HELD = auto()
-    """The card is not in the player's hand."""
     LOWER = auto()
     """The answer is of the suit of the attack, and lower (D-101)."""
     OTHER_SUIT = auto()
@@ -35,11 +31,10 @@ class Rule(Enum):
     GIVE_LIMIT = auto()
     """At most one card less than the taker holds may be given (D-103)."""
     GIVEN_TWICE = auto()
-    """A card is named twice."""
 
 
 class IllegalAction(Exception):
-    """An action that the rules do not allow; the text completes a sentence about its player."""
+    """An action that breaks a rule; the text completes "The player ..."."""
 
     def __init__(
         self,
@@ -51,14 +46,7 @@ class IllegalAction(Exception):
         count: int = 0,
         limit: int = 0,
     ) -> None:
-        """``card`` is the first that breaks the rule.
-
-        Args:
-            table: the bout's cards; the last one is that to be beaten.
-            trump: the open trump card.
-            count: how many cards were to be given.
-            limit: how many may be given at most.
-        """
+        """``card`` breaks the rule; ``count`` were given, ``limit`` is allowed."""
         self.rule: Final = rule
         self.card: Final = card
         self.table: Final = tuple(table)

@@ -1,9 +1,8 @@
-"""The runner's end of a conversation with one engine.  Does no I/O.
+"""The runner's end of a conversation with one engine.
 
-Bytes from the engine go into :meth:`Conversation.receive_data`, events come out of
-:meth:`Conversation.next_event`; a command becomes bytes in :meth:`Conversation.send`.
-What may follow what is a table, and the caps make sure that no engine can make the
-buffer grow.
+It does no I/O: bytes from the engine go into :meth:`Conversation.receive_data`, events come
+out of :meth:`Conversation.next_event`; a command becomes bytes in :meth:`Conversation.send`.
+The caps make sure that no engine can make the buffer grow.
 """
 
 from enum import Enum, StrEnum
@@ -73,7 +72,6 @@ class Conversation:
         self.features: Features = VERSION_1
         """What the engine said of itself in its last answer to ``init``."""
         self.answered = b""
-        """The line of the last answer."""
         self._pending: Command | None = None
         self._then = State.NEW
         self._buffer = b""
@@ -81,7 +79,7 @@ class Conversation:
         self._infos = 0
 
     def send(self, command: Command) -> bytes:
-        """The bytes of a command, and from now on its answer is awaited.
+        """The bytes of a command, whose answer is awaited from now on.
 
         Raises :class:`LocalProtocolError` if the command may not be sent now.
         """
@@ -112,8 +110,8 @@ class Conversation:
     def next_event(self) -> Event:
         """The next info or answer, or NEED_DATA.
 
-        Raises :class:`RemoteProtocolError` if the engine broke the protocol; after that
-        the conversation is over.
+        Raises :class:`RemoteProtocolError` if the engine broke the protocol, which ends the
+        conversation.
         """
         buffer = self._buffer
         if self._pending is None:
@@ -149,7 +147,7 @@ class Conversation:
         return answer
 
     def unread(self) -> bytes:
-        """What the engine wrote that has not become an event: the start of a line."""
+        """The start of a line that has not become an event yet."""
         return self._buffer
 
     def _flood(self, detail: str, received: bytes) -> NoReturn:

@@ -11,18 +11,14 @@ much output or output nobody asked for, the process ended, a pipe closed while i
 FAULT_REASONS: Final[tuple[FaultReason, ...]] = get_args(FaultReason)
 
 EXCERPT: Final = 200
-"""How many characters of an engine's answer a verdict shows."""
 
 
 class LocalProtocolError(Exception):
-    """This side asked for something that the protocol does not allow now: a bug here."""
+    """A command that the protocol does not allow now: a bug here."""
 
 
 class RemoteProtocolError(Exception):
-    """The engine broke the protocol.
-
-    ``reason`` is a :data:`FaultReason`, ``received`` the bytes that did it.
-    """
+    """The engine broke the protocol by the bytes ``received``."""
 
     def __init__(self, reason: FaultReason, detail: str, received: bytes = b"") -> None:
         super().__init__(detail)
@@ -32,10 +28,10 @@ class RemoteProtocolError(Exception):
 
 
 def printable(data: bytes, limit: int | None = EXCERPT) -> str:
-    """Bytes from an engine as one line that is safe on a terminal.
+    """Bytes from an engine as a line that no terminal obeys.
 
-    Control characters and bytes that are no UTF-8 are escaped; what is longer than
-    ``limit`` characters is cut, with a mark.
+    Control characters and bytes that are no UTF-8 are escaped; text longer than ``limit``
+    characters is cut, with a mark.
     """
     head = data if limit is None else data[: 4 * limit]
     text = one_line(head.decode("utf-8", "backslashreplace"))
@@ -45,21 +41,16 @@ def printable(data: bytes, limit: int | None = EXCERPT) -> str:
 
 
 class Verdict(NamedTuple):
-    """One fault of one engine, with all that its author needs to find the cause."""
+    """One fault of one engine, as its author needs it."""
 
     engine: str
-    """Its name as the user gave it."""
     reason: FaultReason
     detail: str
-    """What is wrong, in words."""
     command: str
-    """The command word it was to answer, such as ``respond``."""
     sent: str
-    """The whole line that was sent."""
     received: str
     """What came back, made printable and cut."""
     seconds: float
-    """How long the engine had been thinking about this command."""
 
     def __str__(self) -> str:
         return (

@@ -1,7 +1,7 @@
 """The lines of the protocol: encoding and decoding, both ends.
 
-The contract is ``engines/README.md``.  Lines are bytes and carry no newline here unless
-said; cards are the integers of :mod:`durak_tui.game.cards`.
+The contract is ``engines/README.md``.  Lines are bytes without their newline; cards are the
+integers of :mod:`durak_tui.game.cards`.
 """
 
 import json
@@ -20,7 +20,7 @@ _SEPARATOR: Final = b"##"
 
 
 class GameData(NamedTuple):
-    """What a command tells about the game, seen by the engine that is asked."""
+    """What a command says about the game to the engine asked."""
 
     discarded: Sequence[int]
     """In the order in which the cards left the game."""
@@ -28,9 +28,7 @@ class GameData(NamedTuple):
     """Cards in the talon, the open trump included."""
     on_table: Sequence[int]
     enemy_count: int
-    """Cards in the opponent's hand."""
     trump: int
-    """The open trump card."""
     hand: Sequence[int] | None = None
     """In hints only: the asker's cards."""
     enemy_known: Sequence[int] = ()
@@ -40,8 +38,8 @@ class GameData(NamedTuple):
 class Command(NamedTuple):
     """One line to an engine.
 
-    ``cards`` are the cards written in the line itself: the trump of ``init``, the dealt
-    cards of ``deal``, the table of the others.
+    ``cards`` stand in the line itself: the trump of ``init``, the dealt cards of ``deal``, the
+    table of the others.
     """
 
     kind: Kind
@@ -63,7 +61,6 @@ class Features(NamedTuple):
     version: str | None = None
     author: str | None = None
     persistent: bool = False
-    """It plays game after game in one process."""
     hints: bool = False
     """It answers questions that stand alone."""
 
@@ -83,11 +80,10 @@ class Info(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """An engine's answer: the cards it plays (none for ``ok``, pass or take)."""
+    """The cards of an answer; none for ``ok``, pass or take."""
 
     cards: tuple[int, ...] = ()
     features: Features | None = None
-    """Only in the answer to ``init``."""
 
 
 def _json_list(names: Sequence[str]) -> str:
@@ -101,7 +97,7 @@ def _discarded(cards: tuple[int, ...]) -> str:
 
 
 def encode_command(command: Command) -> bytes:
-    """The line of a command, without its newline.
+    """The line of a command.
 
     Its JSON is byte for byte as pyDurak writes it (D-041), what version 2 adds comes last.
     """
@@ -130,7 +126,7 @@ def encode_command(command: Command) -> bytes:
 
 
 def split_command(line: bytes) -> tuple[str, list[int], bytes]:
-    """A command line as its word, the cards in it, and its JSON, still unread.
+    """The word of a command line, its cards and its unread JSON.
 
     A hint's word is for example ``hint move``.  Raises ValueError if a card is none.
     """
@@ -146,7 +142,7 @@ def split_command(line: bytes) -> tuple[str, list[int], bytes]:
 
 
 def decode_game_data(text: bytes) -> dict[str, Any]:
-    """The JSON of a command; a missing one is tolerated as empty (D-043).
+    """The JSON of a command; a missing one is empty (D-043).
 
     Raises ValueError if it is not a JSON object.
     """
@@ -167,14 +163,9 @@ def encode_features(features: Features) -> bytes:
     """The answer to ``init``: a plain ``ok`` in version 1."""
     if features.protocol < 2:
         return b"ok"
-    said = {
-        "name": features.name,
-        "version": features.version,
-        "author": features.author,
-        "persistent": features.persistent or None,
-        "hints": features.hints or None,
-    }
-    return b"ok ## " + json.dumps({k: v for k, v in said.items() if v is not None}).encode()
+    fields = features._asdict()
+    said = {key: fields[key] for key in _FEATURE_TYPES if fields[key] not in (None, False)}
+    return b"ok ## " + json.dumps(said).encode()
 
 
 def decode_answer(kind: Kind, line: bytes) -> Answer:
@@ -245,24 +236,18 @@ def _decode_features(line: bytes) -> Features:
 
 
 def decode_info(line: bytes) -> Info:
-    """A line ``info {JSON}``; fields of another type than the protocol's are left out.
+    """The info of a line, without fields of a wrong type.
 
     Raises :class:`RemoteProtocolError` if what follows ``info`` is no JSON object.
     """
     value = _decode_object(line.strip()[len(b"info") :], "what follows info", line)
-    moves = value.get("moves")
-    nodes, text = value.get("nodes"), value.get("text")
+    moves, nodes, text = value.get("moves"), value.get("nodes"), value.get("text")
+    if isinstance(moves, dict):
+        scores = {name: _expectation(item) for name, item in moves.items()}
+        moves = {name: score for name, score in scores.items() if score is not None}
     return Info(
         win=_expectation(value.get("win")),
-        moves=(
-            {
-                name: score
-                for name, item in moves.items()
-                if (score := _expectation(item)) is not None
-            }
-            if isinstance(moves, dict)
-            else None
-        ),
+        moves=moves if isinstance(moves, dict) else None,
         nodes=nodes if isinstance(nodes, int) and not isinstance(nodes, bool) else None,
         text=one_line(text) if isinstance(text, str) else None,
     )
@@ -274,11 +259,11 @@ def _expectation(value: object) -> float | None:
 
 
 def encode_info(info: Info) -> bytes:
-    """The line ``info {JSON}`` of what is known; fields that are None are left out."""
+    """The line ``info {JSON}`` of the fields that are known."""
     known = {key: value for key, value in info._asdict().items() if value is not None}
     return b"info " + json.dumps(known).encode()
 
 
 def decode_cards(names: Sequence[str]) -> list[int]:
-    """Cards from the names in a command's JSON.  Raises ValueError if one is no card."""
+    """The cards of names in JSON; ValueError if one is none."""
     return [parse_card(name) for name in names]

@@ -6,11 +6,10 @@ from durak_tui.game.position import Position
 from durak_tui.protocol.messages import GameData, Kind
 
 QUESTIONS: Final[tuple[Kind, ...]] = ("move", "respond", "give_more", "deal", "game_end")
-"""The command for each phase of a position."""
 
 
 def game_data(position: Position, player: int) -> GameData:
-    """What a command tells this player about the game."""
+    """What a command says to this player about the game."""
     return GameData(
         position.discarded,
         position.talon_count,

@@ -1,1 +1,1 @@
-"""One finished game as a record; log files written, indexed, read and replayed."""
+"""Games as records: stored, written to logs, read and replayed."""

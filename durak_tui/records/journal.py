@@ -1,4 +1,4 @@
-"""A game stored as it is played, so that it can be gone on with whatever ends the program.
+"""A game stored as it is played, to survive any crash.
 
 A journal is a file of a folder.  What is played is written to it at once, a line at a time,
 and as long as somebody plays the game the file is locked.
@@ -53,13 +53,10 @@ _MODE: Final = 0o600
 
 
 class NotUnfinished(UserError):
-    """The game of a journal cannot be gone on with: it has ended, it was thrown away, or
-    somebody is playing it.  The text says which."""
+    """The game of a journal cannot be resumed; the text says why."""
 
 
 class PlayedElsewhere(NotUnfinished):
-    """Somebody is playing it."""
-
     def __init__(self) -> None:
         super().__init__(N_("the game is being played in another window"))
 
@@ -98,7 +95,7 @@ class Journal:
     ) -> Self:
         """Begin a journal in a folder, which is made if need be.
 
-        ``actions`` are those that have been played already.  Raises OSError.
+        ``actions`` have been played already.  Raises OSError.
         """
         os.makedirs(folder, mode=0o700, exist_ok=True)
         # Journals whose writers were killed before the first line.
@@ -125,8 +122,7 @@ class Journal:
     def resume(cls, path: str | os.PathLike[str]) -> tuple[StoredGame, Self]:
         """Go on with a game where its journal ends.
 
-        Raises NotUnfinished if it cannot be gone on with, DamagedJournal if it cannot be
-        read, and OSError.
+        Raises NotUnfinished, DamagedJournal or OSError if that cannot be done.
         """
         game, journal = cls._opened(Path(path))
         if game.ending:
@@ -158,18 +154,18 @@ class Journal:
         return game, journal
 
     def play(self, cards: Sequence[int]) -> None:
-        """Store an action.  If that fails, :attr:`problem` tells why."""
+        """Store an action; :attr:`problem` says whether that failed."""
         self._store(action_line(cards))
 
     def undo(self, played: int) -> None:
-        """Store that actions were taken back until so many were left since the opening."""
+        """Store that only so many actions since the opening are left."""
         self._store(undo_line(played))
 
     def finish(self, record: GameRecord, log: str | os.PathLike[str]) -> None:
-        """Append the game, which is over, to a log, and remove the journal.
+        """Append the finished game to a log and remove the journal.
 
-        Where this is cut short, :func:`put_away` completes it.  Raises OSError if the log
-        cannot be written; the game stays stored here, and this may be called again.
+        Where this is cut short, :func:`put_away` completes it.  Raises OSError if the log cannot be
+        written; the game stays stored here, and this may be called again.
         """
         if not self._ended:
             self._store(end_line(record))
@@ -184,7 +180,7 @@ class Journal:
             self.discard()
 
     def discard(self) -> None:
-        """Throw the game away.  Raises OSError if that fails; the journal is closed anyhow."""
+        """Throw the game away; the journal is closed even if that fails."""
         try:
             os.unlink(self.path)
         finally:
@@ -192,7 +188,7 @@ class Journal:
             self.close()
 
     def close(self) -> None:
-        """Leave the game, to be gone on with later; closing again does nothing."""
+        """Leave the game, to be resumed later; may be repeated."""
         if self._fd >= 0:
             self._store(b"")
             os.close(self._fd)
@@ -212,28 +208,27 @@ class Journal:
 
 
 def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedGame]:
-    """The games in a folder that are not over and that nobody is playing now, the one that
-    was played last first.  Raises OSError if the folder cannot be read."""
+    """The games in a folder that can be resumed, the latest first."""
     found = (entry for entry in _survey(Path(folder)) if isinstance(entry, UnfinishedGame))
     games = [entry for entry in found if entry.game.ending is None]
     return sorted(games, key=lambda entry: (entry.saved_at, entry.path), reverse=True)
 
 
 def worth_resuming(folder: str | os.PathLike[str]) -> list[UnfinishedGame]:
-    """Those of them in which a person has decided something.  Raises OSError likewise."""
+    """Those in which a person has decided something."""
     return [game for game in unfinished(folder) if not game.game.is_untouched]
 
 
 def damaged(folder: str | os.PathLike[str]) -> list[Damage]:
-    """The journals in a folder that cannot be read.  Raises OSError if the folder cannot."""
+    """The journals in a folder that cannot be read."""
     return [entry for entry in _survey(Path(folder)) if isinstance(entry, Damage)]
 
 
 def put_away(folder: str | os.PathLike[str], log: str | os.PathLike[str]) -> list[GameRecord]:
-    """Complete what was cut short: every game in a folder that is over goes to the log,
-    unless it is there, and its journal is removed.
+    """Move every finished game of a folder to the log.
 
-    Returns the games that were appended.  Raises OSError if the log cannot be written.
+    Returns the games that were appended: some may have been in the log already.  Raises OSError
+    if the log cannot be written.
     """
     appended = []
     for entry in list(_survey(Path(folder))):
@@ -255,8 +250,7 @@ def put_away(folder: str | os.PathLike[str], log: str | os.PathLike[str]) -> lis
 
 
 def forget_untouched(folder: str | os.PathLike[str]) -> None:
-    """Remove the journals that a crash has left of games in which no person had decided
-    anything yet.  Raises OSError if the folder cannot be read."""
+    """Remove what a crash left of games without a person's decision."""
     for entry in list(_survey(Path(folder))):
         if isinstance(entry, Damage) or entry.game.ending or not entry.game.is_untouched:
             continue
@@ -272,7 +266,7 @@ def forget_untouched(folder: str | os.PathLike[str]) -> None:
 
 
 def _is_logged(record: GameRecord, logging: tuple[str, int] | None) -> bool:
-    """Whether the log that a game was to go to holds it, whole."""
+    """Whether the log that a game was meant for holds it whole."""
     if logging is None:
         return False
     log, size = logging
@@ -292,7 +286,6 @@ def _is_logged(record: GameRecord, logging: tuple[str, int] | None) -> bool:
 
 
 def _survey(folder: Path) -> Iterator[UnfinishedGame | Damage]:
-    """All journals of a folder that nobody has locked."""
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
     except FileNotFoundError:

@@ -1,7 +1,7 @@
-"""A journal as lines of JSON: how a game began, what was played and taken back, its end.
+"""A journal as lines of JSON.
 
-docs/formats.md describes every key.  What is read has been replayed card for card by the
-rules; anything else is a :class:`DamagedJournal` that says where and why.
+docs/formats.md describes every key.  What is read has been replayed by the rules; anything
+else is a :class:`DamagedJournal` that says where and why.
 """
 
 import json
@@ -12,19 +12,19 @@ from typing import Any, Final
 
 from durak_tui.game.cards import card_names, parse_card
 from durak_tui.game.deals import Deal
-from durak_tui.game.position import DEAL, DRAW, OVER, Action, Position
+from durak_tui.game.position import DEAL, OVER, Action, Position
 from durak_tui.game.violation import IllegalAction
-from durak_tui.records.record import VOID, Ending, GameRecord
+from durak_tui.records.record import RESULTS, Ending, GameRecord
+from durak_tui.records.walk import Played, walk
 
 FORMAT: Final = 2
 """Format 1, which is still read, knows one person and one engine, not two seats."""
 
 _SEATS: Final = (0, 1)
-_WINNERS: Final = (0, 1, DRAW, VOID)
 
 
 class DamagedJournal(Exception):
-    """What a journal holds is no game; the text says what is wrong, for a person."""
+    """What a journal holds is no game; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,11 @@ class StoredSeat:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What is known of a game when it begins or is taken up."""
+    """What is known of a game when it begins or is resumed."""
 
     deal: Deal
     seats: tuple[StoredSeat, StoredSeat]
     started_at: datetime
-    """Naive local time."""
     casual: bool = True
     """Whether cards may be taken back."""
     before: tuple[Action, ...] = ()
@@ -53,12 +52,10 @@ class Opening:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names of seat 0 and 1."""
         return self.seats[0].name, self.seats[1].name
 
     @property
     def persons(self) -> tuple[int, ...]:
-        """The seats of persons."""
         return tuple(seat for seat in _SEATS if self.seats[seat].engine is None)
 
     @property
@@ -69,17 +66,14 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """What a journal tells."""
+    """What a journal says."""
 
     opening: Opening
     actions: tuple[Action, ...]
-    """What was played since the opening and not taken back."""
     position: Position
-    """What all that has led to.  A bout that is over has been settled."""
+    """What all that has led to, a bout that is over being settled."""
     bout: int
-    """The number of the bout, from 1."""
     ending: Ending | None = None
-    """How the game has ended, if it has."""
     ended_at: datetime | None = None
     """When, if its end was stored; naive local time."""
     logging: tuple[str, int] | None = None
@@ -87,21 +81,15 @@ class StoredGame:
 
     @property
     def is_untouched(self) -> bool:
-        """Whether no person has decided anything in it: nobody misses it."""
-        opening = self.opening
-        if opening.begun:
-            return False
-        position = opening.deal.position()
-        for number, cards in enumerate((*opening.before, *self.actions)):
-            if position.phase == DEAL:
-                position.deal()
-            if number >= len(opening.before) and position.to_act in opening.persons:
-                return False
-            position.play(cards)
-        return True
+        """Whether no person has decided anything in it."""
+        opening, before = self.opening, len(self.opening.before)
+        return not opening.begun and not any(
+            isinstance(event, Played) and event.number >= before and event.seat in opening.persons
+            for event in walk(opening.deal, opening.before + self.actions)
+        )
 
     def record(self, saved_at: datetime) -> GameRecord | None:
-        """The game if it is over; its end was ``saved_at`` then if that was not stored."""
+        """The game if it is over, by default since ``saved_at``."""
         if self.ending is None:
             return None
         opening = self.opening
@@ -116,7 +104,7 @@ class StoredGame:
 
 
 def opening_line(opening: Opening) -> bytes:
-    """The first line of a journal; as all of these, with its newline."""
+    """The first line of a journal."""
     seats = [
         {"name": seat.name} if seat.engine is None else {"name": seat.name, "engine": seat.engine}
         for seat in opening.seats
@@ -136,22 +124,19 @@ def opening_line(opening: Opening) -> bytes:
 
 
 def action_line(cards: Sequence[int]) -> bytes:
-    """The line of an action; no card is a pass or a take."""
     return _line({"play": card_names(cards)})
 
 
 def undo_line(played: int) -> bytes:
-    """The line that says how many actions since the opening were left."""
     return _line({"undo": played})
 
 
 def end_line(record: GameRecord) -> bytes:
-    """The line of the end of a game."""
     return _line({"end": asdict(record.ending), "ended_at": record.ended_at.isoformat()})
 
 
 def logging_line(log: str, size: int) -> bytes:
-    """The line that says which log the game goes to now, and the size of that in bytes."""
+    """The line of the log the game goes to and its size."""
     return _line({"log": log, "size": size})
 
 
@@ -160,7 +145,7 @@ def _line(value: Mapping[str, Any]) -> bytes:
 
 
 def decode_journal(data: bytes) -> StoredGame:
-    """The game of a journal; a last line without its newline tells nothing.
+    """The game of a journal; a cut last line does not count.
 
     Raises DamagedJournal, and nothing else, if it is not one.
     """
@@ -182,7 +167,7 @@ def decode_journal(data: bytes) -> StoredGame:
 
 
 class _Reader:
-    """Reads line by line.  Whatever is wrong with one raises an exception of its kind."""
+    """A journal being read; a wrong line raises any exception."""
 
     def __init__(self, header: dict[str, Any]) -> None:
         if header["format"] not in (1, FORMAT):
@@ -204,7 +189,6 @@ class _Reader:
         self._logging: tuple[str, int] | None = None
 
     def read(self, line: dict[str, Any]) -> None:
-        """Take the next line."""
         if "log" in line:
             self._logging = _text(line["log"]), int(line["size"])
         elif self._ending:
@@ -218,7 +202,6 @@ class _Reader:
             self._ending = _ending(**line["end"])
 
     def game(self) -> StoredGame:
-        """What all lines together tell."""
         opening = self._opening
         position = opening.deal.position()
         bout = 1
@@ -255,7 +238,7 @@ def _ending(
     other_reason: object, stderr: object,
 ) -> Ending:  # fmt: skip
     return Ending(
-        _one_of(_WINNERS, winner),
+        _one_of(tuple(RESULTS), winner),
         _text(reason),
         _one_of((*_SEATS, None), engine),
         _text(detail),

@@ -1,7 +1,7 @@
-"""One game as bytes of a log file: pyDurak's header and JSON line, with a few keys more.
+"""One game as bytes of a log: pyDurak's lines with more keys.
 
-Writing trusts the record.  Reading trusts nothing: what it returns has been replayed card
-for card by the rules, and anything else is a :class:`DamagedGame` that says where and why.
+Writing trusts the record.  Reading trusts nothing: what it returns has been replayed by the
+rules, and anything else is a :class:`DamagedGame` that says where and why.
 """
 
 import json
@@ -11,21 +11,19 @@ from typing import Any, Final, TypeVar
 from durak_tui.common.text import one_line
 from durak_tui.game.cards import NAMES, card_names, cards_in, mask_of
 from durak_tui.game.deals import Deal, first_attacker
-from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, OVER, RESPOND, Action, Position
+from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, RESPOND, Action, Position
 from durak_tui.game.violation import IllegalAction
-from durak_tui.records.record import NORMAL, VOID, Clock, Ending, GameRecord, bouts, outcome
+from durak_tui.records.record import NORMAL, RESULTS, Clock, Ending, GameRecord, bouts, outcome
 from durak_tui.records.walk import Bout
 
 GAME_CAP: Final = 1024 * 1024
 """Bytes.  The longest games take some 20 kB; beyond the cap nothing is even parsed."""
 
 SEATS: Final = ("player1", "player2")
-"""What the log calls players 0 and 1."""
 
 _HANDS: Final = ("player1_cards", "player2_cards")
 _CARDS: Final = {name: card for card, name in enumerate(NAMES)}
-_WINNERS: Final[dict[str, int | None]] = {"1-0": 0, "0-1": 1, "s-s": DRAW, "void": VOID}
-_RESULTS: Final = {winner: result for result, winner in _WINNERS.items()}
+_WINNERS: Final = {result: winner for winner, result in RESULTS.items()}
 _TAKEN_BEFORE: Final = ("give_more", "deal")
 """Commands that are only sent when the defender has answered.  No card shows a take, so
 that after a fault this alone tells whether they took or were still to answer."""
@@ -42,7 +40,7 @@ _EXCERPT: Final = 40
 
 
 class DamagedGame(Exception):
-    """What the log holds is not a whole game; ``reason`` says what is wrong, for a person."""
+    """What the log holds is not a whole game; ``reason`` says why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -56,20 +54,17 @@ def check_size(size: int) -> None:
 
 
 def encode_game(record: GameRecord) -> bytes:
-    """The two lines of a game (D-060 to D-065), ``termination`` and the like added."""
+    """The header and the JSON line of a game (D-060 to D-065)."""
     first, second = record.names
     ending = record.ending
     termination: dict[str, Any] = {
         "reason": ending.reason,
         "engine": None if ending.engine is None else ending.engine + 1,
         "detail": ending.detail,
+        **_known(
+            phase=ending.phase, other_reason=ending.other_reason, stderr=ending.stderr or None
+        ),
     }
-    if ending.phase is not None:
-        termination["phase"] = ending.phase
-    if ending.other_reason is not None:
-        termination["other_reason"] = ending.other_reason
-    if ending.stderr:
-        termination["stderr"] = ending.stderr
     game: dict[str, Any] = {
         "moves": [_move(bout) for bout in bouts(record)],
         "ended_at": record.ended_at.isoformat(),
@@ -80,20 +75,17 @@ def encode_game(record: GameRecord) -> bytes:
         "started_at": record.started_at.isoformat(),
         "opened_trump": NAMES[record.deal.deck[-1]],
         "termination": termination,
+        **_known(game_id=record.game_id, seed=record.seed, clocks=record.clocks, run=record.run),
     }
-    if record.game_id is not None:
-        game["game_id"] = record.game_id
-    if record.seed is not None:
-        game["seed"] = record.seed
-    if record.clocks is not None:
-        game["clocks"] = record.clocks
-    if record.run is not None:
-        game["run"] = record.run
     title = (
         f"{record.started_at.isoformat(timespec='seconds')},"
         f" {one_line(first)} - {one_line(second)} ({outcome(record)})"
     )
     return f"####{title}####\n{json.dumps(game)}\n".encode()
+
+
+def _known(**values: object) -> dict[str, object]:
+    return {key: value for key, value in values.items() if value is not None}
 
 
 def _move(bout: Bout) -> dict[str, Any]:
@@ -129,10 +121,10 @@ def decode_game(body: bytes) -> GameRecord:
         names=names,
         started_at=_time(game, "started_at"),
         ended_at=_time(game, "ended_at"),
-        game_id=None if game.get("game_id") is None else _get(game, "game_id", int),
+        game_id=_optional(game, "game_id", int),
         seed=seed,
         clocks=_clocks(game),
-        run=None if game.get("run") is None else _get(game, "run", dict),
+        run=_optional(game, "run", dict),
     )
 
 
@@ -165,6 +157,10 @@ def _get(where: dict[str, Any], key: str, kind: type[_T], place: str = "") -> _T
     if type(value) is not kind:
         raise DamagedGame(f"{place}{key} is not {_KIND_NAMES[kind]}")
     return value
+
+
+def _optional(where: dict[str, Any], key: str, kind: type[_T], place: str = "") -> _T | None:
+    return None if where.get(key) is None else _get(where, key, kind, place)
 
 
 def _excerpt(text: str) -> str:
@@ -221,14 +217,10 @@ def _ending(game: dict[str, Any]) -> Ending:
         _get(termination, "reason", str, place),
         None if engine is None else engine - 1,
         _get(termination, "detail", str, place),
-        _text_or_none(termination, "phase", place),
-        _text_or_none(termination, "other_reason", place),
-        _text_or_none(termination, "stderr", place) or "",
+        _optional(termination, "phase", str, place),
+        _optional(termination, "other_reason", str, place),
+        _optional(termination, "stderr", str, place) or "",
     )
-
-
-def _text_or_none(where: dict[str, Any], key: str, place: str) -> str | None:
-    return None if where.get(key) is None else _get(where, key, str, place)
 
 
 def _clocks(game: dict[str, Any]) -> tuple[Clock, Clock] | None:
@@ -281,13 +273,13 @@ def _replay(deal: Deal, shown: list[Bout], ending: Ending) -> tuple[Action, ...]
         if position.phase != OVER:
             raise DamagedGame("the game is not over after its last bout")
         if position.winner != ending.winner:
-            won = _RESULTS[position.winner]
-            raise DamagedGame(f"result is {_RESULTS[ending.winner]}, but by the cards {won}")
+            won = RESULTS[position.winner]
+            raise DamagedGame(f"result is {RESULTS[ending.winner]}, but by the cards {won}")
     return tuple(actions)
 
 
 def _compare(position: Position, bout: Bout, place: str) -> None:
-    """Is what the log says of the start of this bout what the bouts before led to?"""
+    """Refuse a bout that does not begin where the last one ended."""
     if position.phase == OVER:
         raise DamagedGame(f"{place}the game was over before")
     if bout.attacker != position.attacker:
@@ -303,9 +295,9 @@ def _compare(position: Position, bout: Bout, place: str) -> None:
 def _replay_bout(
     position: Position, bout: Bout, place: str, actions: list[Action], *, whole: bool, taken: bool
 ) -> None:
-    """Play a bout, adding to ``actions`` the passes and takes that the cards imply.
+    """Play a bout, with the passes and takes that the cards imply.
 
-    A bout that is not ``whole`` may stop anywhere; ``taken`` if it stopped after the take.
+    If it is not ``whole`` it may stop anywhere; ``taken`` if it stopped after the take.
     """
 
     def act(cards: Action) -> None:

@@ -1,8 +1,4 @@
-"""One game as a record: the deal, what was played, and how it ended.
-
-This is the only form a finished game has; everything that is shown about a game, the
-log line included, is derived from it.
-"""
+"""One game as a record, the only form of a finished game."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,12 +12,12 @@ from durak_tui.records.walk import Bout, walk
 VOID: Final = None
 """In place of a winner: the game counts for nobody."""
 
-NORMAL: Final = "normal"
-"""The reason of an ending by the rules of the game."""
+RESULTS: Final[Mapping[int | None, str]] = {0: "1-0", 1: "0-1", DRAW: "s-s", VOID: "void"}
+"""The results as the log writes them, by the winner (D-061)."""
 
+NORMAL: Final = "normal"
 RESIGNED: Final = "resigned"
-"""The reason of an ending by a player who gave up: the one who has not won.  No engine's
-fault."""
+"""The reason of an ending by a player who gave up; no engine's fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +25,17 @@ class Ending:
     """How a game ended."""
 
     winner: int | None
-    """0 or 1, DRAW, or VOID (None)."""
     reason: str = NORMAL
     """:data:`NORMAL`, :data:`RESIGNED`, or the fault that decided the game."""
     engine: int | None = None
     """Whose fault it was, 0 or 1; None for both or nobody."""
     detail: str = ""
-    """The verdict in words, for a person."""
     phase: str | None = None
     """For a fault, the command that was not answered as it should have been; where a player
     gave up, the phase they did it in."""
     other_reason: str | None = None
     """In a void game engine 2's fault; ``reason`` is engine 1's."""
     stderr: str = ""
-    """The last that an engine at fault wrote to its standard error."""
 
     def faults(self) -> tuple[str | None, str | None]:
         """Each engine's fault, if it had one."""
@@ -60,7 +53,6 @@ class Clock(NamedTuple):
     seconds: float = 0.0
     answers: int = 0
     worst: float = 0.0
-    """Its longest time for one answer, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,34 +70,27 @@ class GameRecord:
     seed: int | str | None = None
     clocks: tuple[Clock, Clock] | None = None
     run: Mapping[str, Any] | None = None
-    """The settings of the run that played it: JSON values by name."""
 
 
 def was_played(record: GameRecord) -> bool:
-    """Whether the game began: one that ended normally without any card never did (D-115)."""
+    """Whether the game began: any card, or no normal ending (D-115)."""
     return bool(record.actions) or record.ending.reason != NORMAL
 
 
 def bouts(record: GameRecord) -> Iterator[Bout]:
-    """The bouts of a game, the last one perhaps cut short by the game's end.
+    """The bouts of a game, the last one perhaps cut short.
 
-    A game that was decided before its first card has one bout without cards; one that is
-    said to have ended normally without any card has none.
+    A game that was decided before its first card has one bout without cards.
     """
     return walk(record.deal, record.actions).bouts() if was_played(record) else iter(())
 
 
 def points(record: GameRecord) -> tuple[float, float] | None:
-    """What a game is worth to its two players; None if it is void."""
-    winner = record.ending.winner
-    if winner is VOID:
-        return None
-    return {0: (1.0, 0.0), 1: (0.0, 1.0), DRAW: (0.5, 0.5)}[winner]
+    """What a game is worth to both players; None if void."""
+    values = {0: (1.0, 0.0), 1: (0.0, 1.0), DRAW: (0.5, 0.5), VOID: None}
+    return values[record.ending.winner]
 
 
 def outcome(record: GameRecord) -> str:
-    """The result as the log writes it: ``1-0``, ``0-1``, ``s-s`` or ``void`` (D-061)."""
-    winner = record.ending.winner
-    if winner is VOID:
-        return "void"
-    return {0: "1-0", 1: "0-1", DRAW: "s-s"}[winner]
+    """The result as the log writes it."""
+    return RESULTS[record.ending.winner]

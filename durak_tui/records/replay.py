@@ -1,57 +1,45 @@
-"""Going through a recorded game card by card, forward and backward.
+"""A recorded game card by card, forward and backward.
 
 The events and their order are those of pyDurak's log viewer (D-110 to D-114).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final, Literal, NamedTuple
 
 from durak_tui.game.cards import BIT, card_name, card_names, cards_in
-from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, PHASE_NAMES, RESPOND, UNDECIDED, Position
+from durak_tui.game.position import DEAL, GIVE_MORE, PHASE_NAMES, UNDECIDED, Position
 from durak_tui.records.log_format import SEATS
-from durak_tui.records.record import GameRecord, bouts, was_played
+from durak_tui.records.record import GameRecord, bouts
 from durak_tui.records.walk import Beaten, Bout, BoutBegins, Over, Played, Taken, walk
 
 EventKind = Literal["new_move", "move", "respond", "give_more"]
 PhaseName = Literal["move", "respond", "give_more", "deal", "over"]
-_KINDS: Final[Mapping[int, Literal["move", "respond", "give_more"]]] = {
-    MOVE: "move",
-    RESPOND: "respond",
-    GIVE_MORE: "give_more",
-}
 Outcome = Literal["beaten", "taken", "open"]
 """What became of a bout: ``open`` if the game ended, or was broken off, before it was beaten
 or the defender took."""
 
 
 class ReplayEvent(NamedTuple):
-    """One step of a game: a bout begins, or a card is played."""
+    """A bout begins, or a card is played."""
 
     kind: EventKind
     player: int
     """Who plays the card; of ``new_move`` the attacker."""
     card: int | None
-    """None for ``new_move`` only."""
     bout: Bout
-    """The whole bout that this is a part of."""
 
 
 class ReplayState(NamedTuple):
-    """What lies open at one moment of a game."""
+    """What lies open at one moment of a game; hands are masks."""
 
     hands: tuple[int, int]
-    """Both hands as bit masks, without the cards that have been played."""
     table: tuple[int, ...]
-    """In the order of play."""
     given: tuple[int, ...]
-    """Cards given to the taker so far, in the order of giving."""
     talon_count: int
-    """Cards left in the talon, the open trump included."""
     attacker: int
     bout: int
     """The number of the bout, from 1; 0 before the first has begun."""
     discarded: tuple[int, ...] = ()
-    """Cards out of the game, in the order of play: those of the bouts that were beaten."""
     known: tuple[int, int] = (0, 0)
     """Of each hand the cards that the opponent can know, as masks."""
 
@@ -62,36 +50,27 @@ class ReplayTurn(NamedTuple):
     phase: PhaseName
     """``deal``: the bout is over, the table has not been cleared yet."""
     player: int | None
-    """Who is to do it; None if nobody is."""
 
 
 class BoutSummary(NamedTuple):
-    """A bout as a line of a list."""
-
     number: int
-    """From 1."""
     attacker: int
     cards: int
-    """How many were played, those given to the taker included."""
     outcome: Outcome
 
 
 def events(record: GameRecord) -> Iterator[ReplayEvent]:
-    """All steps of a game; a game that was never played has none."""
+    """All events of a game; none if it was never played."""
     for bout in bouts(record):
-        yield from _events_of(bout)
-
-
-def _events_of(bout: Bout) -> Iterator[ReplayEvent]:
-    attacker = bout.attacker
-    yield ReplayEvent("new_move", attacker, None, bout)
-    for i, card in enumerate(bout.cards):
-        if i % 2:
-            yield ReplayEvent("respond", 1 - attacker, card, bout)
-        else:
-            yield ReplayEvent("move", attacker, card, bout)
-    for card in bout.given:
-        yield ReplayEvent("give_more", attacker, card, bout)
+        attacker = bout.attacker
+        yield ReplayEvent("new_move", attacker, None, bout)
+        for i, card in enumerate(bout.cards):
+            if i % 2:
+                yield ReplayEvent("respond", 1 - attacker, card, bout)
+            else:
+                yield ReplayEvent("move", attacker, card, bout)
+        for card in bout.given:
+            yield ReplayEvent("give_more", attacker, card, bout)
 
 
 def event_as_json(event: ReplayEvent) -> dict[str, Any]:
@@ -110,60 +89,46 @@ def event_as_json(event: ReplayEvent) -> dict[str, Any]:
 
 
 class ReplayCursor:
-    """A place in a recorded game.
+    """A place in a recorded game, at first before the first event.
 
-    It begins before the first event, with the hands as dealt.  Commands that would leave
-    the game are ignored (D-114).
+    Commands that would leave the game are ignored (D-114).
     """
 
     def __init__(self, record: GameRecord) -> None:
         self.trump: Final = record.deal.deck[-1]
-        """The card that lies open under the talon, or did."""
-        self._events: list[ReplayEvent] = []
+        self._events = list(events(record))
         self._moments = [_Moment(_state(record.deal.position(), 0), _turn(record.deal.position()))]
         """One more than events: what each event leads to stands behind it."""
-        self._openings: list[int] = []
-        """Where among the events each bout begins."""
+        self._openings = [at for at, event in enumerate(self._events) if event.card is None]
         self._bouts: list[BoutSummary] = []
-        if was_played(record):
+        if self._events:
             self._go_through(record)
         self._at = 0
 
     def _go_through(self, record: GameRecord) -> None:
-        """Note all events and what they lead to."""
-        shown = list(bouts(record))
         game = walk(record.deal, record.actions)
         position = game.position
         for event in game:
             match event:
                 case BoutBegins(bout=number, attacker=attacker):
-                    bout = shown[number - 1]
-                    self._openings.append(len(self._events))
+                    bout = self._events[self._openings[number - 1]].bout
                     size = len(bout.cards) + len(bout.given)
                     self._bouts.append(BoutSummary(number, attacker, size, "open"))
-                    self._events.append(ReplayEvent("new_move", attacker, None, bout))
                     moment = _Moment(_state(position, number), _turn(position), game.played)
                     self._moments.append(moment)
                 case Played(cards=cards):
-                    for at, card in enumerate(cards, 1):
-                        self._note(event, card, last=at == len(cards), then=_turn(position))
+                    for card in cards:
+                        state = _after(self._moments[-1].state, event, card)
+                        is_last = card == cards[-1]
+                        # Only cards that are given come several at a time.
+                        turn = _turn(position) if is_last else ReplayTurn("give_more", event.seat)
+                        self._moments.append(_Moment(state, turn, event.number + is_last))
                 case Taken():
                     self._bouts[-1] = self._bouts[-1]._replace(outcome="taken")
                 case Beaten():
                     self._bouts[-1] = self._bouts[-1]._replace(outcome="beaten")
                 case Over():
                     self._end(event, _turn(position), game.played)
-
-    def _note(self, played: Played, card: int, *, last: bool, then: ReplayTurn) -> None:
-        """A card is played; ``last``: no other with it."""
-        kind = _KINDS[played.phase]
-        self._events.append(ReplayEvent(kind, played.seat, card, self._events[-1].bout))
-        state = _after(self._moments[-1].state, played, card)
-        if last:
-            self._moments.append(_Moment(state, then, played.number + 1))
-        else:
-            still = ReplayTurn(kind, played.seat)
-            self._moments.append(_Moment(state, still, played.number))
 
     def _end(self, over: Over, turn: ReplayTurn, played: int) -> None:
         if self._bouts[-1].outcome == "open":
@@ -174,13 +139,7 @@ class ReplayCursor:
 
     @property
     def state(self) -> ReplayState:
-        """What lies open now."""
         return self._moments[self._at].state
-
-    @property
-    def discarded(self) -> tuple[int, ...]:
-        """Cards that are out of the game by now, in the order of play."""
-        return self.state.discarded
 
     @property
     def last(self) -> ReplayEvent | None:
@@ -192,7 +151,7 @@ class ReplayCursor:
         """What is to be done now.
 
         Passes have no event of their own: behind the last card of a bout it is still the turn
-        of who then passed.  At the end of the game all lies behind.
+        of who then passed.
         """
         return self._moments[self._at].turn
 
@@ -200,9 +159,8 @@ class ReplayCursor:
     def actions_played(self) -> int:
         """How many of the record's actions lie behind.
 
-        Amid the cards that are given to a taker it is the number before they are: then
-        they are one action.  At the start of a bout what ended the one before lies behind;
-        at the end of the game everything does.
+        Cards given to a taker are one action, which lies behind once all are given.  At the
+        start of a bout what ended the one before lies behind, at the end of the game everything.
         """
         return self._moments[self._at].played
 
@@ -213,12 +171,11 @@ class ReplayCursor:
 
     @property
     def bouts(self) -> tuple[BoutSummary, ...]:
-        """All bouts of the game."""
         return tuple(self._bouts)
 
     @property
     def outcome(self) -> Outcome | None:
-        """What becomes of the bout, if its last card lies behind; else None."""
+        """What becomes of the bout, once its last card lies behind."""
         bout = self.state.bout
         if not bout:
             return None
@@ -232,26 +189,23 @@ class ReplayCursor:
 
     @property
     def length(self) -> int:
-        """How many events the game has."""
         return len(self._events)
 
     @property
     def bout_count(self) -> int:
-        """How many bouts the game has."""
         return len(self._bouts)
 
     @property
     def has_next(self) -> bool:
-        """Whether :meth:`next` does anything."""
         return self._at < len(self._events)
 
     @property
     def has_previous(self) -> bool:
-        """Whether :meth:`previous` does anything: nothing is before the first bout."""
+        """Whether something is before: nothing is before the first bout."""
         return self._at > 1
 
     def next(self) -> ReplayEvent | None:
-        """Go one step on.  Returns the event that happened, or None at the end."""
+        """Go one step on; returns the event, or None at the end."""
         if not self.has_next:
             return None
         self._at += 1
@@ -261,8 +215,7 @@ class ReplayCursor:
         """Go one step back.
 
         Returns the event of the card that was taken back; or, where a bout was undone, the
-        ``new_move`` of the bout before, which is shown complete (D-112).  None at the
-        start of the first bout.
+        ``new_move`` of the bout before, which is shown complete (D-112).
         """
         if not self.has_previous:
             return None
@@ -277,8 +230,7 @@ class ReplayCursor:
     def to_end(self) -> ReplayEvent | None:
         """Go behind the last card.
 
-        Returns the ``new_move`` of the last bout, which is shown complete (D-113), or None
-        in a game without events.
+        Returns the ``new_move`` of the last bout, which is shown complete (D-113).
         """
         self._at = len(self._events)
         return self._opening() if self._events else None
@@ -286,7 +238,7 @@ class ReplayCursor:
     def to_bout(self, number: int) -> ReplayEvent | None:
         """Go to the start of a bout, counted from 1.
 
-        Returns its ``new_move``, or None, and stays, if there is no such bout.
+        Returns its ``new_move``, as all methods that go to a bout do.
         """
         if not 1 <= number <= len(self._bouts):
             return None
@@ -294,27 +246,23 @@ class ReplayCursor:
         return self._opening()
 
     def after_action(self, number: int) -> int:
-        """How many events lie behind when an action of the record, counted from 0, has been
-        played.  A pass is seen with the event after it."""
+        """How many events are behind once an action has been played.
+
+        Actions are counted from 0.  A pass is seen with the event after it.
+        """
         moments = enumerate(self._moments)
         return next((at for at, moment in moments if moment.played > number), self.length)
 
     def to_event(self, count: int) -> None:
-        """Go to where so many events lie behind; nothing is before the first bout."""
+        """Go to where so many events lie behind."""
         self._at = max(min(1, self.length), min(count, self.length))
 
     def next_bout(self) -> ReplayEvent | None:
-        """Go to the start of the next bout.
-
-        Returns its ``new_move``, or None, and stays, if this one is the last.
-        """
+        """Go to the start of the next bout."""
         return self.to_bout(self.state.bout + 1)
 
     def previous_bout(self) -> ReplayEvent | None:
-        """Go to the start of this bout, or, from there, of the one before.
-
-        Returns its ``new_move``, or None, and stays, at the start of the first.
-        """
+        """Go to the start of this bout or, from there, one back."""
         bout = self.state.bout
         if bout and self._at == self._openings[bout - 1] + 1:
             bout -= 1
@@ -325,16 +273,12 @@ class ReplayCursor:
 
 
 class _Moment(NamedTuple):
-    """Where a game stands between two events."""
-
     state: ReplayState
     turn: ReplayTurn
     played: int = 0
-    """How many actions lie behind."""
 
 
 def _state(position: Position, bout: int) -> ReplayState:
-    """What lies open at the start of a bout."""
     return ReplayState(
         (position.hands[0], position.hands[1]),
         (),
@@ -348,7 +292,6 @@ def _state(position: Position, bout: int) -> ReplayState:
 
 
 def _after(before: ReplayState, played: Played, card: int) -> ReplayState:
-    """What lies open once a card has left a hand."""
     away = [BIT[card] if seat == played.seat else 0 for seat in (0, 1)]
     hands = before.hands[0] & ~away[0], before.hands[1] & ~away[1]
     known = before.known[0] & ~away[0], before.known[1] & ~away[1]

@@ -1,9 +1,8 @@
 """Reviews stored beside a log, so that they are done once.
 
-``LOG.review`` begins with a line that tells its format; every other line is the review of
+``LOG.review`` begins with a line that says its format; every other line is the review of
 one game as JSON, found by what the game is and by how it was reviewed.  Only whole lines
-count: what a process that was killed has left of one is cut off before the next is written.
-What a review looks like is up to who asks for it.
+count: what a killed process has left of one is cut off before the next is written.
 """
 
 import json
@@ -16,7 +15,6 @@ from durak_tui.common import files
 from durak_tui.common.i18n import N_
 
 SUFFIX: Final = ".review"
-"""What the name of the file ends with; before it is that of the log."""
 FORMAT: Final = 1
 
 _NAME: Final = "durak-tui review"
@@ -30,16 +28,14 @@ class ReviewKey(NamedTuple):
     """What a stored review is found by."""
 
     game: str
-    """What :func:`game_key` makes of the game."""
     worlds: int
     version: int
-    """Of the analysis."""
 
 
 class OtherFormat(Exception):
-    """The file holds something else than reviews of this format.
+    """The file holds no reviews of this format; the text says what.
 
-    The text says what, in English marked for translation.
+    It is English marked for translation.
     """
 
 
@@ -50,10 +46,9 @@ def game_key(raw: bytes) -> str:
 
 
 class ReviewFile:
-    """The reviews of one log.  Others may write to the same file meanwhile."""
+    """The reviews of one log; others may write to it meanwhile."""
 
     def __init__(self, log: str | os.PathLike[str]) -> None:
-        """Nothing is read or written yet; a leading ``~`` is expanded."""
         self.path: Final = os.path.abspath(os.path.expanduser(log)) + SUFFIX
         self._forget((0, 0))
 
@@ -83,10 +78,10 @@ class ReviewFile:
         return None if entry is None or _key_of(line) != key else entry.get("review")
 
     def store(self, key: ReviewKey, review: Any) -> None:
-        """Write a review, whole or not at all, in place of earlier ones.
+        """Write a review whole or not at all, replacing earlier ones.
 
-        Raises OSError if it cannot be written, BlockingIOError if another program is at it
-        for more than ``files.LOCK_PATIENCE`` seconds, OtherFormat if the file is to be left alone.
+        Raises OSError if it cannot be written, BlockingIOError if another program is at it for more
+        than ``files.LOCK_PATIENCE`` seconds, OtherFormat if the file is to be left alone.
         """
         entry = {**key._asdict(), "review": review}
         line = json.dumps(entry, separators=(",", ":")).encode() + b"\n"

@@ -1,6 +1,6 @@
-"""A game played again, event by event: the one way from a record to what happened in it.
+"""A game played again, event by event.
 
-Whoever shows a game, counts its bouts or judges its decisions reads these events.  Each tells
+Whoever shows a game, counts its bouts or judges its decisions reads these events.  Each says
 what has happened; :attr:`Walk.position` is the position that it has led to.
 """
 
@@ -12,29 +12,29 @@ from durak_tui.game.position import DEAL, OVER, Action, Dealt, Position
 
 
 class Bout(NamedTuple):
-    """One bout: the cards on the table in the order of play, and those given to the taker."""
+    """One bout: the cards on the table, and those given."""
 
     attacker: int
     hands: tuple[int, int]
-    """Both hands before the bout, as bit masks."""
     talon_count: int
     cards: tuple[int, ...]
     given: tuple[int, ...]
 
 
 class BoutBegins(NamedTuple):
-    """The first bout begins with the deal, the others when both have drawn."""
+    """A bout begins, with the deal or when both have drawn.
+
+    As in all events bouts are numbered from 1 and hands are masks.
+    """
 
     bout: int
-    """From 1."""
     attacker: int
     hands: tuple[int, int]
-    """As masks."""
     talon_count: int
 
 
 class Played(NamedTuple):
-    """A player has acted; no cards: they passed or are about to take."""
+    """A player has acted: without cards they pass or take."""
 
     number: int
     """Which of the game's actions, from 0."""
@@ -48,17 +48,16 @@ class Played(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """A bout is over: the defender is to have its cards, which still lie there."""
+    """The defender is to take the cards, which still lie there."""
 
     bout: int
     seat: int
-    """Who takes."""
     table: tuple[int, ...]
     given: tuple[int, ...]
 
 
 class Beaten(NamedTuple):
-    """A bout is over: its cards, which still lie there, leave the game."""
+    """The cards, which still lie there, are to leave the game."""
 
     bout: int
     attacker: int
@@ -68,13 +67,11 @@ class Beaten(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """The table has been cleared, and both have drawn, as far as there was anything."""
+    """The table has been cleared, and both have drawn."""
 
     bout: int
-    """The one that was over."""
     dealt: Dealt
     talon_count: int
-    """What is left."""
 
     def by(self, seat: int) -> tuple[int, ...]:
         """What a player has drawn, without what they have taken."""
@@ -82,13 +79,12 @@ class Drawn(NamedTuple):
 
 
 class Over(NamedTuple):
-    """There are no more events: the game has ended by the rules, or was broken off."""
+    """The game has ended by the rules, or was broken off."""
 
     bout: int
     winner: int
     """0, 1 or ``DRAW`` by the rules; ``UNDECIDED`` if it was broken off."""
     taking: bool
-    """Whether the defender was taking."""
     table: tuple[int, ...]
     """What lies on the table; nothing if the game ended between two bouts."""
     given: tuple[int, ...]
@@ -100,7 +96,7 @@ Event = BoutBegins | Played | Taken | Beaten | Drawn | Over
 
 
 class Walk:
-    """A game that goes on from a position, and tells of every step.
+    """A game that goes on from a position, event by event.
 
     Iterate over it to have all actions played; or call :meth:`play` and, when a bout is over,
     :meth:`settle`, as they come.  Actions are not checked.
@@ -111,7 +107,6 @@ class Walk:
         """To be read; it changes from event to event."""
         self.bout = 1
         self.played = 0
-        """How many actions lie behind."""
         self._actions = actions
 
     def __iter__(self) -> Iterator[Event]:
@@ -125,7 +120,7 @@ class Walk:
             yield _over(position, self.bout)
 
     def bouts(self) -> Iterator[Bout]:
-        """Iterate over whole bouts instead, the last one perhaps cut short."""
+        """Iterate over whole bouts instead; the last may be cut short."""
         position = self.position
         begin = self.begin()
         for cards in self._actions:
@@ -145,7 +140,7 @@ class Walk:
         return BoutBegins(self.bout, position.attacker, hands, position.talon_count)
 
     def play(self, cards: Action) -> tuple[Event, ...]:
-        """Play for whoever is to act: one event, and another if that ends the bout."""
+        """Play for whoever is to act, which may end the bout."""
         position = self.position
         played = about_to_play(position, cards, self.played, self.bout)
         position.play(cards)
@@ -153,7 +148,7 @@ class Walk:
         return (played,) if position.phase < DEAL else (played, end_of_bout(position, self.bout))
 
     def settle(self) -> tuple[Event, ...]:
-        """Clear the table at the end of a bout and draw; the next begins, or the game is over."""
+        """Clear the table and draw; the next bout begins, if any."""
         position = self.position
         dealt = position.deal()
         drawn = Drawn(self.bout, dealt, position.talon_count)
@@ -168,13 +163,13 @@ class Walk:
 
 
 def about_to_play(position: Position, cards: Action, number: int = 0, bout: int = 1) -> Played:
-    """The event of playing these cards, which has not been done yet."""
+    """The event of playing these cards, before it is done."""
     last = position.table[-1] if position.table else None
     return Played(number, bout, position.to_act, position.phase, cards, last)
 
 
 def end_of_bout(position: Position, bout: int = 1) -> Taken | Beaten | Over:
-    """What has become of a bout that is over and whose cards still lie there."""
+    """What becomes of a bout whose cards still lie there."""
     if position.phase == OVER:
         return _over(position, bout)
     table = tuple(position.table)
@@ -193,5 +188,5 @@ def _left(position: Position) -> tuple[int, int]:
 
 
 def walk(deal: Deal, actions: Iterable[Action]) -> Walk:
-    """A game from its deal on, with all of these actions, which are legal."""
+    """A game from its deal on, with legal actions."""
     return Walk(deal.position(), actions)

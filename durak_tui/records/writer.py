@@ -18,9 +18,8 @@ class LogWriter:
     def __init__(self, path: str | os.PathLike[str], *, alone: bool = False) -> None:
         """Open the file, creating it if need be.
 
-        A leading ``~`` is expanded (D-015).  ``alone`` keeps others who ask for the same out until
-        this one is closed or its process has ended, however it ends.  Raises OSError if the file
-        cannot be written, BlockingIOError if somebody else has it alone.
+        A leading ``~`` is expanded (D-015).  ``alone`` keeps others out who ask for the same.
+        Raises OSError if the file cannot be written, BlockingIOError if somebody else has it alone.
         """
         self._fd = _opened(os.path.expanduser(path))
         if alone:
@@ -48,7 +47,6 @@ class LogWriter:
             return False
 
     def close(self) -> None:
-        """Close the file; closing it again does nothing."""
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1

@@ -1,7 +1,8 @@
-"""A game in sentences, for every face: what was played, who took, who drew, how it ended.
+"""A game in sentences, for every face.
 
-A narrator tells the events of :mod:`durak_tui.records.walk`.  It speaks of both players by
-their names, or to one of them as "you"; how cards are written is the face's business.
+A narrator puts the events of :mod:`durak_tui.records.walk` into words.  It speaks of both
+players by their names, or to one of them as "you"; how cards are written is the face's
+business.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +15,6 @@ from durak_tui.records.record import NORMAL, RESIGNED, VOID, Ending
 from durak_tui.records.walk import Beaten, Drawn, Event, Played, Taken
 
 Cards = Callable[[Iterable[int]], str]
-"""How cards are written."""
 
 Said = tuple[str, str]
 """A sentence to "you", and the same about a player with a name."""
@@ -44,10 +44,7 @@ class Narrator:
     YOU_LOST: ClassVar[str] = N_("You are the fool: {name} has won.")
 
     def __init__(self, names: tuple[str, str], cards: Cards, *, you: int | None = None) -> None:
-        """Args:
-        names: what the players are called.
-        you: the seat that is spoken to; None: both are spoken of.
-        """
+        """``you`` is the seat that is spoken to, if any."""
         self.names: Final = names
         self.cards: Final = cards
         self.you: Final = you
@@ -160,7 +157,7 @@ class Narrator:
         return _(text).format(name=self.names[1 - self.you])
 
     def won(self, count: int) -> str:
-        """ "You" have won, and the other is left with so many cards."""
+        """ "You" have won; the other has so many cards left."""
         assert self.you is not None
         text = ngettext(
             "You have won! {name} is the fool with {n} card.",

@@ -11,12 +11,11 @@ from durak_tui.records.walk import Bout
 
 
 def game_text(record: GameRecord, number: int) -> str:
-    """The lines of :func:`describe` as one text."""
     return "".join(f"{line}\n" for line in describe(record, number))
 
 
 def describe(record: GameRecord, number: int) -> Iterator[str]:
-    """A game as text lines: every bout with both hands, the cards and who took."""
+    """A game as lines: every bout, both hands, who took."""
     deck = record.deal.deck
     first, second = map(one_line, record.names)
     yield f"Game {number}, {record.started_at:%Y-%m-%d %H:%M:%S}"
@@ -38,7 +37,7 @@ def describe(record: GameRecord, number: int) -> Iterator[str]:
 def bout_text(
     cards: Sequence[int], given: Sequence[int] = (), *, taker: str = "", beaten: bool = False
 ) -> str:
-    """A bout in short: attacks with what beat them, and what became of it if that is known."""
+    """A bout in short: attacks, what beat them, and its end."""
     names = card_names(cards)
     text = "  ".join("/".join(names[at : at + 2]) for at in range(0, len(names), 2))
     if taker:
@@ -48,7 +47,7 @@ def bout_text(
 
 
 def _text(bout: Bout, *, is_last: bool) -> str:
-    """A bout; what became of the last one the result says, unless cards were given."""
+    """A bout, without what the result says of the last one."""
     if not bout.cards:
         return "no card was played"
     decided = bool(bout.given) or not is_last

@@ -1,4 +1,4 @@
-"""The voice of the line mode: short sentences in full words, fit for a screen reader."""
+"""The voice of the line mode: full words for a screen reader."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
@@ -42,7 +42,7 @@ def card_words(card: int, trump: int) -> str:
 
 
 class PlainWords(PlayWords):
-    """A line for everything."""
+    """What both voices say, one line for everything."""
 
     _narrator: SpokenNarrator
 
@@ -79,7 +79,7 @@ class PlainWords(PlayWords):
         return [*lines, self.trumps(), self.talon(), attack]
 
     def settled(self, before: Position, dealt: Dealt) -> list[str]:
-        """What became of the cards on the table, who drew what, and what is left."""
+        """What became of the table, who drew, and what is left."""
         ended = self._narrator.tell(end_of_bout(before))
         return [*ended, *self._narrator.drawn(Drawn(1, dealt, self._game.position.talon_count))]
 
@@ -88,11 +88,9 @@ class PlainWords(PlayWords):
         return self._narrator.talon(self._game.position.talon_count)
 
     def trumps(self) -> str:
-        """Which suit is trumps."""
         return _(_TRUMPS[suit_of(self._game.position.trump)])
 
     def table(self) -> list[str]:
-        """All that lies open."""
         position = self._game.position
         lines = []
         for i in range(0, len(position.table), 2):
@@ -117,7 +115,6 @@ class PlainWords(PlayWords):
         return [*lines, held.format(name=self.name, n=count)]
 
     def hand(self) -> str:
-        """The player's cards."""
         mask = self._game.position.hands[self._seat]
         count = mask.bit_count()
         if not count:
@@ -134,7 +131,6 @@ class PlainWords(PlayWords):
         return text.format(name=self.name, card=self._cards(self.in_order(known)))
 
     def in_order(self, mask: int) -> list[int]:
-        """Cards as they are listed."""
         return list(in_playing_order(mask, suit_of(self._game.position.trump)))
 
     def turn(self) -> str:

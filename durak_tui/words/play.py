@@ -1,4 +1,4 @@
-"""A game that is being played, in sentences for one of its players.
+"""A game that is being played, in sentences for one player.
 
 The player is "you", the other is called by name.  There are two voices: the one of the
 screens here, a line or two with signs of cards, and that of :mod:`durak_tui.words.plain`,
@@ -40,14 +40,13 @@ def shown_names(game: Game) -> tuple[str, str]:
 
 
 class PlayWords:
-    """What both voices tell."""
+    """What both voices say."""
 
     REFUSALS: ClassVar[Mapping[Rule, str]]
     OTHERS_TURN: ClassVar[str]
 
     def __init__(self, game: Game, seat: int, narrator: Narrator) -> None:
         self.name: Final = narrator.names[1 - seat]
-        """The other's."""
         self._game = game
         self._seat = seat
         self._narrator = narrator
@@ -71,7 +70,6 @@ class PlayWords:
         return _(_GAME_OVER if self._game.over else self.OTHERS_TURN).format(name=self.name)
 
     def result(self) -> str:
-        """How the game has ended."""
         assert self._game.ending
         first, second = self._game.position.hands
         return self._narrator.result(self._game.ending, (first.bit_count(), second.bit_count()))
@@ -102,17 +100,15 @@ class ScreenWords(PlayWords):
     ) -> None:
         """The words for the player at this seat.
 
-        Args:
-            cards: the signs of cards side by side.
-            keys: those of the actions, as they are printed.
-            dot: stands between two things of one kind.
+        ``keys`` are those of the actions as they are printed, ``dot`` stands between two things of
+        one kind.
         """
         super().__init__(game, seat, Narrator(shown_names(game), cards, you=seat))
         self._keys = keys
         self._dot = dot
 
     def opening(self) -> str:
-        """Who attacks first, and why if it is by the rule; or that the game is gone on with."""
+        """Who attacks first and why; or that the game goes on."""
         if self._game.actions:
             goes_on = _("The game goes on.")  # no text is found within another
             return f"{goes_on} {self._last()}".strip()
@@ -123,7 +119,6 @@ class ScreenWords(PlayWords):
         return self._narrator.opening(position.attacker, by_trump=holder == position.attacker)
 
     def _last(self) -> str:
-        """What was played last."""
         *actions, last = self._game.actions
         then = Game(self._game.deal, self._game.seats, actions=actions)
         if then.position.phase == DEAL:
@@ -133,18 +128,18 @@ class ScreenWords(PlayWords):
         return self.played(last, before, then.position).strip()
 
     def played(self, cards: Action, before: Position, after: Position) -> str:
-        """What a player has done, and how the bout ends if it does by that."""
+        """What a player has done, and how that ends the bout."""
         said = self.action(cards, before)
         if after.phase == DEAL:
             return f"{said if cards else ''} {self.bout_over(after)}"
         return said
 
     def bout_over(self, position: Position) -> str:
-        """How the bout has ended whose cards still lie there."""
+        """How a bout has ended whose cards still lie there."""
         return " ".join(self._narrator.tell(end_of_bout(position)))
 
     def drawn(self, dealt: Dealt) -> str:
-        """What the player has drawn, and whether that was the last of it."""
+        """What the player has drawn; whether the talon is empty."""
         drawn = Drawn(1, dealt, self._game.position.talon_count)
         return " ".join(self._narrator.drawn(drawn))
 
@@ -163,7 +158,7 @@ class ScreenWords(PlayWords):
         return _("take") if self._game.position.phase == RESPOND else _("done")
 
     def task(self, chosen: int = 0) -> str:
-        """What the player may do now, ``chosen`` cards being marked to be given."""
+        """What the player may do, with ``chosen`` cards to be given."""
         position, keys = self._game.position, self._keys
         choices = self._game.choices(self._seat)
         if position.phase == MOVE and not position.table:
@@ -207,7 +202,7 @@ class ScreenWords(PlayWords):
         return _("{again}: another game. {back}: leave.").format(**self._keys)
 
     def hint(self, advice: Advice) -> str:
-        """What an engine thinks of the best choice, and of playing no card."""
+        """The worth of the best choice and of playing no card."""
         sure = not self._game.position.talon_count
         parts = [self._worth(advice.best, advice, sure=sure)]
         if advice.best and () in advice.scores:
@@ -232,7 +227,7 @@ class ScreenWords(PlayWords):
 
 
 def score_mark(score: float, *, sure: bool) -> str:
-    """An expected score in two characters; ``sure`` if it was calculated to the end."""
+    """An expected score in two characters; ``sure`` if exact."""
     if sure and score in _SURE:
         return f"{_SURE[score]:>2}"
     # What was not calculated to the end is never quite sure.
@@ -265,7 +260,6 @@ def why_no_hint(engine: str, error: EngineError) -> str:
 
 
 def not_stored(trouble: Trouble) -> str:
-    """What could not be stored."""
     if trouble.is_log:
         return _about(_("The game is over, but it could not be written to {path}: {why}."), trouble)
     return _about(_("The game goes on, but it cannot be stored in {path}: {why}."), trouble)

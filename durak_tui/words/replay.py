@@ -1,4 +1,4 @@
-"""A recorded game in sentences: what happened at a step, and what is to be done."""
+"""A recorded game in sentences, step by step."""
 
 from typing import Final
 
@@ -12,8 +12,6 @@ from durak_tui.words.narrator import Cards, Narrator, distinct_names
 
 
 class ReplayWords:
-    """Puts the steps of one game into sentences."""
-
     def __init__(self, record: GameRecord, cursor: ReplayCursor, cards: Cards) -> None:
         self.names: Final = distinct_names(record.names)
         self._record = record
@@ -23,7 +21,6 @@ class ReplayWords:
     # What happened
 
     def news(self) -> str:
-        """What happened at the last step."""
         event = self._cursor.last
         if event is None:
             return _("Not one card was played.")
@@ -50,7 +47,6 @@ class ReplayWords:
         return said
 
     def ended(self, bout: BoutSummary) -> str:
-        """How a bout ended."""
         if bout.outcome == "beaten":
             return _("Beaten.")
         if bout.outcome == "taken":
@@ -60,7 +56,7 @@ class ReplayWords:
     # What is to be done
 
     def task(self) -> str:
-        """Whose turn it is, what became of the bout, or how the game ended."""
+        """Whose turn it is, or how the bout or the game ended."""
         cursor = self._cursor
         if not cursor.has_next:
             return self.result()
@@ -80,14 +76,13 @@ class ReplayWords:
         return _("{name} is to attack.").format(name=name)
 
     def result(self) -> str:
-        """How the game ended."""
         first, second = self._cursor.state.hands
         return self._narrator.result(self._record.ending, (first.bit_count(), second.bit_count()))
 
     # Bouts in a list
 
     def bout_line(self, bout: BoutSummary) -> tuple[str, str]:
-        """A bout in short: who attacked, and what became of it."""
+        """Who attacked in a bout, and what became of it."""
         cards = ngettext("{n} card", "{n} cards", bout.cards).format(n=bout.cards)
         outcomes = {"beaten": _("beaten"), "taken": _("taken"), "open": ""}
         end = outcomes[bout.outcome]

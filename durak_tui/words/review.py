@@ -26,15 +26,12 @@ def _names(cards: Iterable[int]) -> str:
 
 
 def action_words(phase: int, action: Action, cards: Cards = _names) -> str:
-    """The cards of an action, or what playing none of them means in its phase."""
+    """The cards of an action, or what passing means then."""
     return cards(action) if action else _(_PASSES[phase])
 
 
 def mistake_words(decision: Decision, cards: Cards = _names) -> str:
-    """What a mistake cost and what was better; who made it is not said.
-
-    Of a decision that was no mistake, the empty text.
-    """
+    """What a mistake cost and what was better; empty if none."""
     kind = decision.kind
     if kind is None:
         return ""
@@ -72,13 +69,13 @@ def _counted(kind: Kind, n: int) -> str:
 
 
 def counts_words(tally: MistakeTally) -> str:
-    """The mistakes by their kind, the gravest first, such as ``1 blunder, 2 mistakes``."""
+    """The mistakes by kind, such as ``1 blunder, 2 mistakes``."""
     found = [_counted(kind, n) for kind, n in zip(KINDS, tally.counts, strict=True) if n]
     return ", ".join(reversed(found)) or _("no mistakes")
 
 
 def tally_words(tally: MistakeTally) -> str:
-    """A player's decisions, and what their mistakes cost, in one line."""
+    """A player's decisions and the cost of their mistakes."""
     n = tally.decisions
     # Translators: decisions in which there was a choice
     text = ngettext("{n} decision", "{n} decisions", n).format(n=n)

@@ -1,6 +1,6 @@
 """The course of a game as a plot of characters."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from durak_tui.analysis.review import Decision, Review
 
@@ -9,46 +9,45 @@ HEIGHT: Final = 8
 WIDEST_STEP: Final = 3
 """Columns for one action, at most: a short game need not be drawn out."""
 
-_LEVELS: Final = " ▁▂▃▄▅▆▇█"
-_ASCII_LEVELS: Final = " .#"
 _LABELS: Final = ("1.0", "0.5", "0.0")
 
 
-class _Style:
-    """The characters of a plot."""
+class _Style(NamedTuple):
+    levels: str
+    axis: str
+    corner: str
+    estimated: str
+    exact: str
 
-    def __init__(self, *, ascii_only: bool) -> None:
-        self.levels = _ASCII_LEVELS if ascii_only else _LEVELS
-        self.axis = "|" if ascii_only else "│"
-        self.corner = "+" if ascii_only else "└"
-        self.estimated = "-" if ascii_only else "─"
-        self.exact = "=" if ascii_only else "═"
+
+_STYLE: Final = _Style(" ▁▂▃▄▅▆▇█", "│", "└", "─", "═")
+_ASCII_STYLE: Final = _Style(" .#", "|", "+", "-", "=")
 
 
 def plot(
     found: Review, width: int = WIDTH, height: int = HEIGHT, *, ascii_only: bool = False
 ) -> list[str]:
-    """Player 0's expected score after every action, as lines of at most ``width`` columns.
+    """Player 0's expected score after every action, as lines.
 
     Above the axis are ``height`` lines of bars, from 0 to 1.  The axis is drawn double where
-    scores are exact.  The line under it tells with a 1 or 2 which player made a mistake
-    (a ``*`` if both did), and the last where bouts begin.  A review of nothing has no lines.
+    scores are exact.  The line under it says with a 1 or 2 which player made a mistake
+    (a ``*`` if both did), and the last where bouts begin.
     """
     scores = found.scores
     if not scores:
         return []
-    style = _Style(ascii_only=ascii_only)
+    style = _ASCII_STYLE if ascii_only else _STYLE
     margin = len(_LABELS[0]) + 2
     room = max(1, width - margin)
     columns = min(room, len(scores) * min(WIDEST_STEP, max(1, room // len(scores))))
     parts = [_part(found, at, columns) for at in range(columns)]
     means = [sum(scores[d.number] for d in part) / len(part) for part in parts]
-    steps = len(style.levels) - 1
+    top = len(style.levels) - 1
     lines = []
     for row in range(height):
-        below = (height - 1 - row) * steps
+        below = (height - 1 - row) * top
         cells = (
-            style.levels[min(steps, max(0, round(mean * height * steps) - below))] for mean in means
+            style.levels[min(top, max(0, round(mean * height * top) - below))] for mean in means
         )
         lines.append(f"{_label(row, height)} {style.axis}{''.join(cells)}".rstrip())
     axis = (style.exact if all(each.exact for each in part) else style.estimated for part in parts)
@@ -86,7 +85,7 @@ def _mistakes(parts: list[tuple[Decision, ...]]) -> str:
 
 
 def _bouts(parts: list[tuple[Decision, ...]]) -> str:
-    """The number of each bout where it begins, if there is room for it."""
+    """The number of each bout where it begins, room allowing."""
     line, bout = "", 0
     for at, part in enumerate(parts):
         if part[-1].bout == bout:

@@ -1,4 +1,4 @@
-"""A game in full words, fit for a screen reader: every card and every pass is told."""
+"""A game in full words: every card and every pass is spoken."""
 
 from typing import ClassVar, Final
 
@@ -8,7 +8,7 @@ from durak_tui.words.narrator import Cards, Narrator, Said
 
 
 class SpokenNarrator(Narrator):
-    """Tells all that a screen would show."""
+    """Says all that a screen would show."""
 
     LEADS: ClassVar[Said] = N_("You attack: {card}."), N_("{name} attacks: {card}.")
     THROWS_IN: ClassVar[Said] = N_("You throw in: {card}."), N_("{name} throws in: {card}.")
@@ -23,7 +23,6 @@ class SpokenNarrator(Narrator):
     def __init__(
         self, names: tuple[str, str], cards: Cards, trump: int, *, you: int | None = None
     ) -> None:
-        """``trump`` is the open card of the talon."""
         super().__init__(names, cards, you=you)
         self._trump: Final = trump
 
@@ -40,7 +39,6 @@ class SpokenNarrator(Narrator):
         return text.format(n=n)
 
     def drawn(self, event: Drawn) -> list[str]:
-        """Who has drawn how much, and what is left."""
         sentences = []
         first = self.you or 0
         for seat in (first, 1 - first):

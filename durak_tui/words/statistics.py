@@ -8,7 +8,7 @@ from durak_tui.statistics.sprt import Sprt
 
 
 def describe(counts: Counts, name: str, sprt: Sprt | None = None) -> Iterator[str]:
-    """All of it as lines for a person; ``name`` is the engine whose results these are.
+    """Counts as lines; ``name`` is the engine they belong to.
 
     The sign ± is the only one beyond ASCII, unless the name has others.
     """

@@ -1,10 +1,9 @@
-"""What the opponent's choices tell is likely, and with a dummy it is so."""
+"""What the opponent's choices suggest is likely, and with a dummy it is so."""
 
 import pytest
 
-from durak_tui.analysis.inference import Observer, OpponentModel
-from durak_tui.analysis.knowledge import knowledge_of
-from durak_tui.game.cards import cards_in, mask_of
+from durak_tui.analysis.inference import OpponentModel
+from durak_tui.game.cards import cards_in
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, OVER
 from tests.analysis.test_kernel import play_as_dummy
@@ -12,16 +11,14 @@ from tests.game.build import bout, mask, played
 
 
 def test_a_dummy_never_holds_what_is_unlikely() -> None:
-    wrong = right = told = 0
+    wrong = right = excluded = 0
     for number in range(60):
         position = deal("suspicion", number).position()
-        observers = Observer(0), Observer(1)
+        models = OpponentModel(), OpponentModel()
         while position.phase != OVER:
-            for observer in observers:
-                observer.see(position)
             if position.phase != DEAL:
                 player = position.to_act
-                known = observers[player].knowledge(position)
+                known = models[player].knowledge(position)
                 held = position.hands[1 - player] & known.hidden
                 assert len(known.unlikely) == held.bit_count()
                 # A card fits if one of the places does not speak against it.
@@ -30,9 +27,9 @@ def test_a_dummy_never_holds_what_is_unlikely() -> None:
                     against &= unlikely
                 wrong += (held & against).bit_count() if known.unlikely else 0
                 right += (held & ~against).bit_count() if known.unlikely else 0
-                told += against.bit_count() if known.unlikely else 0
+                excluded += against.bit_count() if known.unlikely else 0
             play_as_dummy(position)
-    assert told > 3000
+    assert excluded > 3000
     assert wrong == 0 < right
 
 
@@ -48,26 +45,26 @@ def test_attacks_tell_what_the_attacker_has_not(answers: tuple[str, ...], unlike
     position = bout(
         "9C TD 9S KD AD QD", "TC JC QC KC AC JD", talon="6C 6D 6H 7C 7D 7H 8C 7S", seat=1
     )
-    known = OpponentModel().turn(knowledge_of(played(position, *answers)), 0)
+    known = OpponentModel().knowledge(played(position, *answers))
     assert known.unlikely
     assert all(slot & mask(unlikely) == mask(unlikely) for slot in known.unlikely)
     assert not any(slot & mask("KC AS") & ~mask("KC") for slot in known.unlikely)
 
 
-def test_what_is_drawn_later_is_above_suspicion() -> None:
+def test_of_what_is_drawn_later_nothing_is_concluded() -> None:
     position = bout(
         "9C TD 9S KD AD QD", "TC JC QC KC AC JD", talon="6C 6D 6H 7C 7D 7H 8C 7S", seat=1
     )
-    suspicion = OpponentModel()
+    model = OpponentModel()
     played(position, "9C")
-    first = suspicion.turn(knowledge_of(position), 0)
+    first = model.knowledge(position)
     assert len(first.unlikely) == 5 and all(slot for slot in first.unlikely)
     played(position, "TC", "")
     position.deal()
-    second = suspicion.turn(knowledge_of(position), mask_of(position.discarded))
+    second = model.knowledge(position)
     *old, new = second.unlikely
     assert new == 0 and len(old) == 5
-    # He let the bout end: no nine and no ten that is not a trump.
+    # They let the bout end: no nine and no ten that is not a trump.
     for slot in old:
         assert {"9D", "TH"} <= {name for name in ("9D", "TH", "9S") if slot & mask(name)}
         assert not slot & mask("9S")
@@ -76,7 +73,7 @@ def test_what_is_drawn_later_is_above_suspicion() -> None:
 def test_who_takes_hardly_holds_a_card_that_beats() -> None:
     position = bout("9C 6D 7D 8D TD QD", "KC AD 8H 7H 6H 9H", talon="6C 7C 8C TC 7S")
     played(position, "9C", "")
-    known = OpponentModel().turn(knowledge_of(position), 0)
+    known = OpponentModel().knowledge(position)
     assert cards_in(known.unlikely[0] & mask("TC JC 8C 6S"))
     assert known.unlikely[0] & mask("TC JC 6S") == mask("TC JC 6S")
     assert not known.unlikely[0] & mask("8C AD")

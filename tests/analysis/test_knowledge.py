@@ -61,13 +61,12 @@ def test_the_hidden_cards_are_always_among_those_it_thinks_hidden(number: int) -
 @given(number=NUMBERS, seed=NUMBERS)
 @settings(max_examples=examples(100))
 def test_every_world_could_be_the_true_one(number: int, seed: int) -> None:
-    suspicions = OpponentModel(), OpponentModel()
+    models = OpponentModel(), OpponentModel()
     for position in walk(number):
         if position.phase == DEAL:
             continue
         player = position.to_act
-        plain = knowledge_of(position)
-        known = suspicions[player].turn(plain, mask_of(position.discarded))
+        known = models[player].knowledge(position)
         assert known.unlikely == () or len(known.unlikely) == known.enemy_hidden
         state = kernel.seeded(seed)
         for _ in range(3):

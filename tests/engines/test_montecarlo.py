@@ -11,7 +11,7 @@ from durak_engines.dummy import Dummy
 from durak_engines.montecarlo import MonteCarloEngine
 from durak_engines.player import Beginner
 
-from durak_tui.analysis.inference import Observer
+from durak_tui.analysis.inference import OpponentModel
 from durak_tui.analysis.knowledge import Knowledge
 from durak_tui.analysis.montecarlo import Evaluation
 from durak_tui.engine.sdk import Engine, Turn
@@ -37,13 +37,12 @@ class Spy(MonteCarloEngine):
 
 @pytest.mark.parametrize("number", range(12))
 def test_it_knows_what_a_witness_of_the_game_knows(number: int) -> None:
-    observer, engine = Observer(0), Spy()
+    model, engine = OpponentModel(), Spy()
     expected = []
 
     def watch(position: Position) -> None:
-        observer.see(position)
-        if position.phase != DEAL and position.to_act == 0:
-            expected.append(observer.knowledge(position))
+        if position.phase < DEAL and position.to_act == 0:
+            expected.append(model.knowledge(position))
 
     play(deal("knows", number, (36, 52)[number % 2]), (engine, Beginner(number)), watch=watch)
     asked = iter(expected)

@@ -203,7 +203,7 @@ class TestWhatNoEventShows:
                     assert shown.table == tuple(position.table)
                     assert shown.talon_count == position.talon_count
                     assert shown.attacker == position.attacker
-                    assert cursor.discarded == position.discarded
+                    assert cursor.state.discarded == position.discarded
                 if cursor.next() is None:
                     break
             assert cursor.actions_played == len(record.actions)
@@ -288,7 +288,7 @@ class TestWhatNoEventShows:
         assert cursor.last is None
         assert cursor.outcome is None
         assert cursor.turn == ReplayTurn("move", record.deal.first)
-        assert (cursor.actions_played, cursor.discarded) == (0, ())
+        assert (cursor.actions_played, cursor.state.discarded) == (0, ())
         never = ReplayCursor(replace(record, actions=(), ending=Ending(0)))
         assert (never.bouts, never.outcome, never.actions_played) == ((), None, 0)
 

@@ -221,7 +221,7 @@ async def test_nothing_is_cut_of_a_message_in_wide_characters() -> None:
 async def test_a_mistake_of_the_program_in_a_match_is_one_of_the_application(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("oops")
 
     monkeypatch.setattr("durak_tui.match.run.Run.play", broken)

@@ -2,7 +2,7 @@
 
 1  a beginner: leads what comes to hand, throws in trumps as long as they fit, takes when a
    trump would have to be spent, or for no reason, and counts nothing
-2  a casual player: cheapest first, but one time in four he does what the beginner does
+2  a casual player: cheapest first, but one time in four as the beginner
 3  durak-dummy: cheapest first, without mistakes and without foresight
 4  durak-endgame: the same, but exact once the talon is empty
 5  durak-montecarlo, a second for each answer

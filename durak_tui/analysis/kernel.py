@@ -61,7 +61,6 @@ def beaters(card: i64, trumps: i64) -> i64:
 
 
 def count(cards: i64) -> i64:
-    """How many cards these are."""
     # Halves, nibbles and bytes side by side, as in Hacker's Delight 5-1, but added up
     # without the multiplication, which would overflow.
     cards -= cards >> 1 & 0x5555555555555

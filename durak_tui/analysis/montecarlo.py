@@ -206,13 +206,10 @@ def _with_ties_broken(
 ) -> Evaluation:
     """The values, with the best of equals found by weaker play."""
     surest = max(worth.low for worth in values)
-    hopeful = [worth.high >= surest for worth in values]
     hopes = weak.hopes(
         [start_after(known, world, mask_of(worth.action)) for worth in values],
-        hopeful,
-        unsolved=any(
-            worth.value is None and hope for worth, hope in zip(values, hopeful, strict=True)
-        ),
+        [worth.high >= surest for worth in values],
+        unsolved=any(worth.value is None and worth.high >= surest for worth in values),
     )
     choices, ranks = [], []
     for worth, hope in zip(values, hopes, strict=True):
@@ -231,7 +228,7 @@ class _WeakPlay:
     """Playouts of players who do not play their best."""
 
     def __init__(self, state: int, deadline: float, *, on_and_on: bool) -> None:
-        """``on_and_on``: if much depends on it, until the deadline."""
+        """``on_and_on``: where they decide, play on until the deadline."""
         self._state = state
         self._deadline = deadline
         self._on_and_on = on_and_on
@@ -241,7 +238,7 @@ class _WeakPlay:
     ) -> list[float]:
         """Player 0's scores; 0.5 where unwanted or time is up.
 
-        ``unsolved``: it is they that decide, not only among actions that are worth the same.
+        ``unsolved``: they decide, not only among actions that are worth the same.
         """
         found = [0.5] * len(starts)
         totals = [0.0] * len(starts)

@@ -166,7 +166,7 @@ class Review(NamedTuple):
 
 
 def _unjudged(record: GameRecord) -> Iterator[tuple[Position, Decision]]:
-    """The decisions to be judged, and the one position as it goes on."""
+    """The decisions to be judged, and the position of each."""
     game = walk(record.deal, record.actions)
     position = game.position
     for event in game:
@@ -254,7 +254,7 @@ def stored(file: ReviewFile, raw: bytes, record: GameRecord, worlds: int) -> Rev
 
 
 def store(file: ReviewFile, raw: bytes, found: Review) -> None:
-    """Store a review, which has to be complete.  Raises what :meth:`ReviewFile.store` does."""
+    """Store a complete review; raises what :meth:`ReviewFile.store` does."""
     if not found.complete:
         raise ValueError("only whole games are stored")
     file.store(_key(raw, found.worlds), to_json(found))

@@ -105,7 +105,6 @@ def spare(hand: i64, others: i64) -> i64:
 
 
 def count(cards: i64) -> i64:
-    """How many cards these are."""
     n: i64 = 0
     while cards:
         cards &= cards - 1

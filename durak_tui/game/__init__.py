@@ -1,1 +1,1 @@
-"""The rules of two-player throw-in Durak, without I/O, clock or chance."""
+"""The rules of two-player throw-in Durak, without I/O, clock or randomness."""

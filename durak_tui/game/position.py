@@ -160,7 +160,7 @@ class Position:
         """The mask of the cards that the player to act may play.
 
         In ``GIVE_MORE`` any subset of it of at most :meth:`give_limit` cards is legal;
-        whether passing is allowed is told by :meth:`may_pass`.
+        :meth:`may_pass` says whether passing is allowed.
         """
         phase = self.phase
         if phase == RESPOND:

@@ -97,7 +97,8 @@ class ReplayCursor:
     def __init__(self, record: GameRecord) -> None:
         self.trump: Final = record.deal.deck[-1]
         self._events = list(events(record))
-        self._moments = [_Moment(_state(record.deal.position(), 0), _turn(record.deal.position()))]
+        position = record.deal.position()
+        self._moments = [_Moment(_state(position, 0), _turn(position))]
         """One more than events: what each event leads to stands behind it."""
         self._openings = [at for at, event in enumerate(self._events) if event.card is None]
         self._bouts: list[BoutSummary] = []

@@ -143,14 +143,14 @@ def test_the_same_state_gives_the_same_world() -> None:
     ],
 )
 def test_what_cannot_be_is_refused(change: dict[str, object], why: str) -> None:
-    told: dict[str, object] = {
+    facts: dict[str, object] = {
         "phase": MOVE, "hand": "7C 8C 9C TC JC QC", "table": (), "trump": card("6S"),
         "talon_count": 24, "enemy_count": 6, "discarded": "",
     }  # fmt: skip
-    told |= change
-    told = {key: mask(value) if isinstance(value, str) else value for key, value in told.items()}
+    facts |= change
+    facts = {key: mask(value) if isinstance(value, str) else value for key, value in facts.items()}
     with pytest.raises(ValueError, match=why):
-        knowledge(**told)  # type: ignore[arg-type]
+        knowledge(**facts)  # type: ignore[arg-type]
 
 
 def test_the_big_deck_is_noticed_by_its_small_cards_or_by_the_number_of_cards() -> None:

@@ -81,7 +81,7 @@ def test_every_action_is_a_decision_at_its_place(record: GameRecord) -> None:
 
 @pytest.mark.parametrize("record", [genuine(8), genuine(22), random_game(0), random_game(6)])
 def test_an_endgame_is_as_the_solver_has_it(record: GameRecord) -> None:
-    told = 0
+    exact = 0
     for each, position in zip(decisions(record, 1), positions(record), strict=True):
         if position.talon_count:
             assert not each.exact
@@ -93,8 +93,8 @@ def test_an_endgame_is_as_the_solver_has_it(record: GameRecord) -> None:
         if each.exact and len(worths) == len(values):
             assert (each.score, each.best_score) == (worths[at], max(worths))
             assert each.cost == max(worths) - worths[at]
-            told += 1
-    assert told > 5
+            exact += 1
+    assert exact > 5
 
 
 def thrown_away() -> tuple[GameRecord, str]:
@@ -134,9 +134,9 @@ def finished(record: GameRecord, number: int, action: Action) -> GameRecord:
 def test_a_won_endgame_that_is_thrown_away_is_told_in_a_sentence() -> None:
     record, sentence = thrown_away()
     found = review.review(record, 1)
-    told = [mistake_words(each) for each in found.decisions if each.exact and each.cost]
+    sentences = [mistake_words(each) for each in found.decisions if each.exact and each.cost]
     # All that comes after it is best play.
-    assert told[-1] == sentence
+    assert sentences[-1] == sentence
     wrong = [each for each in found.mistakes if each.exact][-1]
     assert (wrong.kind, wrong.cost) == ("win lost", 1.0)
     assert points(record) == (0, 1) if wrong.player == 0 else (1, 0)

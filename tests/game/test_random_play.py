@@ -17,78 +17,78 @@ POSITIONS = 7000
 class RandomPlayer:
     """Plays any legal card; how often it passes instead is its temper."""
 
-    def __init__(self, chance: Random) -> None:
-        self.chance = chance
-        self.passes = chance.choice((0.02, 0.1, 0.3, 0.6))
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+        self.passes = rng.choice((0.02, 0.1, 0.3, 0.6))
 
     def __call__(self, game: ReferenceGame) -> list[str]:
         playable = game.playable()
         if game.state == "give_more":
             most = min(len(playable), game.most_to_give())
-            return self.chance.sample(playable, self.chance.randint(0, most))
-        if not playable or (game.silence_allowed() and self.chance.random() < self.passes):
+            return self.rng.sample(playable, self.rng.randint(0, most))
+        if not playable or (game.silence_allowed() and self.rng.random() < self.passes):
             return []
-        return [self.chance.choice(playable)]
+        return [self.rng.choice(playable)]
 
 
-def whole_game(chance: Random) -> SameGame:
-    size = chance.choice((36, 52))
+def whole_game(rng: Random) -> SameGame:
+    size = rng.choice((36, 52))
     deck = all_cards(size)
-    chance.shuffle(deck)
-    return SameGame.begin((deck[:6], deck[6:12]), deck[12:], chance.randrange(2), deck[-1])
+    rng.shuffle(deck)
+    return SameGame.begin((deck[:6], deck[6:12]), deck[12:], rng.randrange(2), deck[-1])
 
 
-def late_game(chance: Random) -> SameGame:
+def late_game(rng: Random) -> SameGame:
     """A game near its end, which is where the rules are intricate."""
-    size = chance.choice((36, 52))
+    size = rng.choice((36, 52))
     deck = all_cards(size)
-    chance.shuffle(deck)
-    talon = chance.choice((0, 0, 0, 1, 2, 5))
+    rng.shuffle(deck)
+    talon = rng.choice((0, 0, 0, 1, 2, 5))
     fewest = 6 if talon else 1
-    mine, theirs = (chance.choice((fewest, fewest + 1, fewest + 3)) for _ in range(2))
+    mine, theirs = (rng.choice((fewest, fewest + 1, fewest + 3)) for _ in range(2))
     hands = deck[:mine], deck[mine : mine + theirs]
     rest = deck[mine + theirs :]
     trump = rest[-1]
     talon_cards = rest[len(rest) - talon :]
     discarded = rest[: len(rest) - talon]
-    return SameGame.begin(hands, talon_cards, chance.randrange(2), trump, discarded=discarded)
+    return SameGame.begin(hands, talon_cards, rng.randrange(2), trump, discarded=discarded)
 
 
-def play_to_the_end(game: SameGame, chance: Random) -> int:
+def play_to_the_end(game: SameGame, rng: Random) -> int:
     """Compare at every step, try an illegal card at every step; return how many steps."""
     names = sorted(game.deck)
-    player = RandomPlayer(chance)
+    player = RandomPlayer(rng)
     game.compare()
     steps = 0
     while not game.over:
         if game.reference.state != "deal":
-            game.refuse([chance.choice(names)])
+            game.refuse([rng.choice(names)])
         game.step(player)
         game.compare()
         steps += 1
         assert steps < LONGEST, "this game does not end"
-    game.refuse([chance.choice(names)])
+    game.refuse([rng.choice(names)])
     return steps
 
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_whole_random_games_agree_with_the_reference(seed: int) -> None:
-    chance = Random(seed)
+    rng = Random(seed)
     positions = 0
     while positions < POSITIONS:
-        positions += play_to_the_end(whole_game(chance), chance)
+        positions += play_to_the_end(whole_game(rng), rng)
 
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_random_endings_agree_with_the_reference(seed: int) -> None:
-    chance = Random(seed)
+    rng = Random(seed)
     positions = 0
     results = set()
     while positions < POSITIONS:
-        game = late_game(chance)
-        positions += play_to_the_end(game, chance)
+        game = late_game(rng)
+        positions += play_to_the_end(game, rng)
         results.add(game.reference.result)
     assert results == {"0", "1", "draw"}
 

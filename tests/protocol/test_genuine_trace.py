@@ -92,15 +92,15 @@ def test_our_commands_are_those_of_the_genuine_game_in_the_same_order() -> None:
 def test_a_genuine_command_is_read_and_written_again_without_a_change(number: int) -> None:
     line = TRACE[number].text.encode()
     word, cards, rest = split_command(line)
-    told = decode_game_data(rest)
+    stated = decode_game_data(rest)
     data = None
-    if told:
+    if stated:
         data = GameData(
-            discarded=decode_cards(told["discarded"]),
-            deck_count=told["deck_count"],
-            on_table=decode_cards(told["on_table"]),
-            enemy_count=told["enemy_count"],
-            trump=parse_card(told["trump"]),
+            discarded=decode_cards(stated["discarded"]),
+            deck_count=stated["deck_count"],
+            on_table=decode_cards(stated["on_table"]),
+            enemy_count=stated["enemy_count"],
+            trump=parse_card(stated["trump"]),
         )
     assert encode_command(Command(KINDS[word], cards, data)) == line
 

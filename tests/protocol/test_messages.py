@@ -105,23 +105,23 @@ def test_a_hint_says_so_if_no_card_of_the_opponent_is_known() -> None:
 
 def as_json(command: Command) -> dict[str, Any]:
     """The JSON that the protocol's page asks for, its keys in their order."""
-    told = command.data
-    if told is None:
+    stated = command.data
+    if stated is None:
         return {}
     value: dict[str, Any] = {
-        "discarded": card_names(told.discarded),
-        "deck_count": told.deck_count,
-        "on_table": card_names(told.on_table),
-        "enemy_count": told.enemy_count,
-        "trump": NAMES[told.trump],
+        "discarded": card_names(stated.discarded),
+        "deck_count": stated.deck_count,
+        "on_table": card_names(stated.on_table),
+        "enemy_count": stated.enemy_count,
+        "trump": NAMES[stated.trump],
     }
     if command.time_left_ms is not None:
         value["time_left_ms"] = command.time_left_ms
     if command.game_time_left_ms is not None:
         value["game_time_left_ms"] = command.game_time_left_ms
-    if told.hand is not None:
-        value["hand"] = card_names(told.hand)
-        value["enemy_known"] = card_names(told.enemy_known)
+    if stated.hand is not None:
+        value["hand"] = card_names(stated.hand)
+        value["enemy_known"] = card_names(stated.enemy_known)
     return value
 
 
@@ -140,10 +140,10 @@ def test_an_engine_reads_what_the_runner_wrote(command: Command) -> None:
     word, read, rest = split_command(line)
     assert word == ("hint " if command.hint else "") + command.kind
     assert read == list(command.cards)
-    told = decode_game_data(rest)
-    assert told == as_json(command)
+    stated = decode_game_data(rest)
+    assert stated == as_json(command)
     if command.data is not None:
-        assert decode_cards(told["on_table"]) == list(command.data.on_table)
+        assert decode_cards(stated["on_table"]) == list(command.data.on_table)
 
 
 @given(card_lists, card_lists)

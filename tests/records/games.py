@@ -29,27 +29,27 @@ def navigation() -> list[dict[str, Any]]:
     return games
 
 
-def _choose(position: Position, chance: Random) -> Action:
+def _choose(position: Position, rng: Random) -> Action:
     cards = cards_in(position.legal())
     if position.phase == GIVE_MORE:
         most = min(len(cards), position.give_limit())
-        return tuple(chance.sample(cards, chance.randint(0, most)))
-    if not cards or (position.may_pass() and chance.random() < 0.25):
+        return tuple(rng.sample(cards, rng.randint(0, most)))
+    if not cards or (position.may_pass() and rng.random() < 0.25):
         return ()
-    return (chance.choice(cards),)
+    return (rng.choice(cards),)
 
 
 def random_game(seed: int) -> GameRecord:
     """The random game of a seed, played to its end; half of them with 52 cards."""
-    chance = Random(seed)
-    dealt = deal(seed, 0, chance.choice((36, 52)))
+    rng = Random(seed)
+    dealt = deal(seed, 0, rng.choice((36, 52)))
     position = dealt.position()
     actions = []
     while position.phase != OVER:
         if position.phase == DEAL:
             position.deal()
         else:
-            action = _choose(position, chance)
+            action = _choose(position, rng)
             position.play(action)
             actions.append(action)
     return GameRecord(
@@ -57,10 +57,10 @@ def random_game(seed: int) -> GameRecord:
         actions=tuple(actions),
         ending=Ending(position.winner),
         names=("durak-dummy", "./ход #1#"),
-        started_at=datetime(2026, 11, 20, 21, 1, 56, chance.choice((0, 543501))),
+        started_at=datetime(2026, 11, 20, 21, 1, 56, rng.choice((0, 543501))),
         ended_at=datetime(2026, 11, 20, 21, 1, 57),
-        game_id=chance.choice((None, 0, 417)),
-        seed=chance.choice((None, 7, "Кот", -(2**80))),
+        game_id=rng.choice((None, 0, 417)),
+        seed=rng.choice((None, 7, "Кот", -(2**80))),
     )
 
 

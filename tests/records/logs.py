@@ -40,21 +40,21 @@ TORN = (
 @cache
 def game(seed: int) -> bytes:
     """A game of some of the players, whole, forfeited or given up."""
-    chance = Random(seed)
+    rng = Random(seed)
     record = random_game(seed % 40)
     if seed % 4 == 0:
-        broken = forfeits(record, chance.randrange(len(record.actions)))
-        record = chance.choice(broken)
+        broken = forfeits(record, rng.randrange(len(record.actions)))
+        record = rng.choice(broken)
     elif seed % 7 == 0:
         record = replace(record, ending=Ending(0, RESIGNED, phase="move"))
         record = replace(record, actions=record.actions[:3])
-    began = record.started_at + timedelta(seconds=chance.randrange(5))
+    began = record.started_at + timedelta(seconds=rng.randrange(5))
     return encode_game(
         replace(
             record,
-            names=(chance.choice(PLAYERS), chance.choice(PLAYERS)),
+            names=(rng.choice(PLAYERS), rng.choice(PLAYERS)),
             started_at=began,
-            ended_at=began + timedelta(milliseconds=chance.randrange(20_000)),
+            ended_at=began + timedelta(milliseconds=rng.randrange(20_000)),
         )
     )
 
@@ -89,8 +89,8 @@ def expected(rows: list[Summary], query: str, order: Order) -> list[int]:
         value: object = {"bouts": row.bouts, "duration": row.seconds, "file": 0}[order.by]
         return value
 
-    told = sorted((row for row in found if key(row) is not None), key=key)  # type: ignore[arg-type]
+    known = sorted((row for row in found if key(row) is not None), key=key)  # type: ignore[arg-type]
     rest = [row for row in found if key(row) is None]
     if order.descending:
-        told, rest = told[::-1], rest[::-1]
-    return [row.number for row in (*told, *rest)]
+        known, rest = known[::-1], rest[::-1]
+    return [row.number for row in (*known, *rest)]

@@ -50,14 +50,14 @@ class TestWhatIsStored:
     def test_each_line_is_there_as_soon_as_it_was_played_or_taken_back(
         self, folder: Path, seed: int, before: int
     ) -> None:
-        record, chance = game_of(seed), Random(seed)
+        record, rng = game_of(seed), Random(seed)
         before = min(before, len(record.actions) - 1)
         opening = opening_of(record, before)
         actions: list[Action] = []
         journal = Journal.create(folder, opening)
         while len(actions) < len(record.actions) - before:
-            if actions and chance.random() < 0.2:
-                del actions[-chance.randint(1, 3) :]
+            if actions and rng.random() < 0.2:
+                del actions[-rng.randint(1, 3) :]
                 journal.undo(len(actions))
             else:
                 action = record.actions[before + len(actions)]

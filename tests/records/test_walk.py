@@ -15,14 +15,16 @@ from tests.game.build import bout, card, cards, mask
 from tests.records.games import random_game
 
 
-def told(attacker: str, defender: str, talon: str, *actions: str, trump: str = "") -> list[Event]:
+def events_of(
+    attacker: str, defender: str, talon: str, *actions: str, trump: str = ""
+) -> list[Event]:
     """The events of a game of player 0 against 1, without its beginning."""
     position = bout(attacker, defender, talon=talon, trump=trump)
     return list(Walk(position, [tuple(cards(action)) for action in actions]))[1:]
 
 
 def test_a_beaten_bout_tells_of_every_card_who_draws_and_what_follows() -> None:
-    events = told("6C 7C", "8C 9C", "TD JD QD KD AD 6D 7D 8D 9D", "6C", "8C", "")
+    events = events_of("6C 7C", "8C 9C", "TD JD QD KD AD 6D 7D 8D 9D", "6C", "8C", "")
     assert events == [
         Played(0, 1, 0, MOVE, (card("6C"),), None),
         Played(1, 1, 1, RESPOND, (card("8C"),), card("6C")),
@@ -43,7 +45,7 @@ def test_a_beaten_bout_tells_of_every_card_who_draws_and_what_follows() -> None:
 
 def test_who_takes_draws_nothing_and_what_was_given_goes_with_the_table() -> None:
     actions = "6C", "", "6D 6H"
-    *_, taken, drawn, begins, over = told("6C 6D 6H 7C", "8D 9D TD", "JS QS", *actions)
+    *_, taken, drawn, begins, over = events_of("6C 6D 6H 7C", "8D 9D TD", "JS QS", *actions)
     assert taken == Taken(1, 1, tuple(cards("6C")), tuple(cards("6D 6H")))
     assert isinstance(drawn, Drawn)
     assert drawn.by(1) == ()
@@ -55,11 +57,11 @@ def test_who_takes_draws_nothing_and_what_was_given_goes_with_the_table() -> Non
 
 
 def test_the_end_says_who_has_won_and_what_lay_on_the_table() -> None:
-    events = told("6C", "8C 9S", "", "6C", trump="7S")
+    events = events_of("6C", "8C 9S", "", "6C", trump="7S")
     assert events[-1] == Over(1, 0, False, tuple(cards("6C")), (), (0, 2))
-    events = told("6C", "8C", "", "6C", "8C", trump="7S")
+    events = events_of("6C", "8C", "", "6C", "8C", trump="7S")
     assert events[-1] == Over(1, DRAW, False, tuple(cards("6C 8C")), (), (0, 0))
-    events = told("6C 6D", "8H 9H TH", "", "6C", "", "6D", trump="7S")
+    events = events_of("6C 6D", "8H 9H TH", "", "6C", "", "6D", trump="7S")
     assert events[-1] == Over(1, 0, True, tuple(cards("6C")), tuple(cards("6D")), (0, 3))
 
 
@@ -85,10 +87,10 @@ def test_the_events_of_any_game_are_its_bouts_and_its_actions(seed: int, part: f
 @given(seed=st.integers(0, 200))
 def test_the_position_is_that_which_the_events_have_led_to(seed: int) -> None:
     game = random_game(seed)
-    steps = walk(game.deal, game.actions)
+    replayed = walk(game.deal, game.actions)
     hands = [0, 0]
-    for event in steps:
-        position = steps.position
+    for event in replayed:
+        position = replayed.position
         match event:
             case BoutBegins():
                 hands = [*event.hands]
@@ -96,7 +98,7 @@ def test_the_position_is_that_which_the_events_have_led_to(seed: int) -> None:
             case Played():
                 hands[event.seat] &= ~mask_of(event.cards)
                 assert position.hands == hands
-                assert steps.played == event.number + 1
+                assert replayed.played == event.number + 1
                 if event.phase != GIVE_MORE and event.cards:
                     assert position.table[-1] == event.cards[0]
             case Over():
@@ -105,13 +107,13 @@ def test_the_position_is_that_which_the_events_have_led_to(seed: int) -> None:
 
 def test_actions_may_come_one_by_one() -> None:
     game = random_game(3)
-    steps = walk(game.deal, ())
-    events: list[Event] = [steps.begin()]
+    replayed = walk(game.deal, ())
+    events: list[Event] = [replayed.begin()]
     for action in game.actions:
-        events += steps.play(action)
+        events += replayed.play(action)
         if isinstance(events[-1], Taken | Beaten):
-            lies: Iterable[int] = steps.position.table
+            lies: Iterable[int] = replayed.position.table
             assert events[-1].table == tuple(lies)
-            events += steps.settle()
+            events += replayed.settle()
     assert events == list(walk(game.deal, game.actions))
-    assert format_position(steps.position).split()[5] == "over"
+    assert format_position(replayed.position).split()[5] == "over"

@@ -100,11 +100,11 @@ def test_what_counts_for_nobody_is_void_or_broken_off() -> None:
 def test_a_beaten_bout_says_to_you_who_has_no_card_left() -> None:
     position = bout("6C 7C", "8C", talon="KS", trump="KS")
     events = list(Walk(position, [tuple(cards("6C")), tuple(cards("8C"))]))
-    told = [
+    stories = [
         [sentence for event in events for sentence in Narrator(NAMES, written, you=you).tell(event)]
         for you in (0, 1, None)
     ]
-    assert [sentences[2] for sentences in told] == [
+    assert [sentences[2] for sentences in stories] == [
         "Beaten: bob has no card left.", "Beaten: you have no card left in your hand.", "Beaten.",
     ]  # fmt: skip
 

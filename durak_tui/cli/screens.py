@@ -84,14 +84,14 @@ def _look_for(engine: str) -> None:
     The screen deals with one of the user's list that cannot be started: it offers others.
     """
     from durak_tui.engine.errors import EngineStartError
-    from durak_tui.user.engines import contestant, known_engines
+    from durak_tui.user.engines import engine_named, known_engines
     from durak_tui.user.import_pydurak import open_stores
     from durak_tui.user.settings import SettingsStore
 
     settings = SettingsStore().settings
     if settings.engine(engine) is None:
         try:
-            contestant(settings, engine, settings.think_seconds).program()
+            engine_named(settings, engine, settings.think_seconds).program()
         except EngineStartError as error:
             # It may be one of the original's, which are taken over only now.
             known = [entry.name for entry in known_engines(open_stores()[0].settings)]

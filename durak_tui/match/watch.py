@@ -28,21 +28,21 @@ class Begun(NamedTuple):
     names: tuple[str, str]
 
 
-Event: TypeAlias = Begun | Action | Ending
+WatchEvent: TypeAlias = Begun | Action | Ending
 """What is reported of a game: its beginning, everything that is played, its ending."""
 
 
 class Broadcast:
     """The players' side: reports the games that were asked for."""
 
-    def __init__(self, requests: int, tell: Callable[[Event], None]) -> None:
+    def __init__(self, requests: int, tell: Callable[[WatchEvent], None]) -> None:
         """``requests`` is the descriptor of :meth:`Watch.fileno`."""
         self._requests = requests
         self._tell = tell
         self._poll = select.poll()
         self._poll.register(requests, select.POLLIN)
 
-    def begin(self, task: Task) -> Callable[[Event], None] | None:
+    def begin(self, task: Task) -> Callable[[WatchEvent], None] | None:
         """Begin a game; return how to report it if somebody asked."""
         if not self._poll.poll(0):
             return None
@@ -100,7 +100,7 @@ class Watch:
                 self._asked = True
                 os.write(self._write, b"?")
 
-    def tell(self, worker: int, event: Event) -> None:
+    def tell(self, worker: int, event: WatchEvent) -> None:
         with self._changed:
             if isinstance(event, Begun):
                 self._games[worker] = WatchedGame(event)

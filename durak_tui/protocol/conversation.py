@@ -61,7 +61,7 @@ class NeedData(Enum):
 
 NEED_DATA: Final = NeedData.NEED_DATA
 
-Event = Answer | Info | NeedData
+ProtocolEvent = Answer | Info | NeedData
 
 
 class Conversation:
@@ -107,7 +107,7 @@ class Conversation:
         if len(self._buffer) > BUFFER_CAP:
             self._flood(f"more than {BUFFER_CAP} bytes at once", self._buffer[:1000])
 
-    def next_event(self) -> Event:
+    def next_event(self) -> ProtocolEvent:
         """The next info or answer, or NEED_DATA.
 
         Raises :class:`RemoteProtocolError` if the engine broke the protocol, which ends the

@@ -95,7 +95,7 @@ class Ended:
     """The game is over."""
 
 
-Event = (
+TableEvent = (
     Begun | Played | Settled | TakenBack | CameTo | Thinking | Overdue | Answered | Failed
     | NotStored | Ended
 )  # fmt: skip
@@ -107,7 +107,7 @@ class Face(Loop, Protocol):
     def pause(self) -> float:
         """For how many seconds a finished bout stays on the table."""
 
-    def tell(self, event: Event) -> object:
+    def tell(self, event: TableEvent) -> object:
         """Something has happened."""
 
 

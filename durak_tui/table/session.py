@@ -20,7 +20,7 @@ from durak_tui.table.game import Game, Start, new_deal
 from durak_tui.table.opponent import Opponent
 from durak_tui.table.seats import Engine, Person, Seat, side_by_side
 from durak_tui.table.storage import Trouble
-from durak_tui.user.engines import contestant, known_engines
+from durak_tui.user.engines import engine_named, known_engines
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series, StateStore, Winner
 
@@ -116,7 +116,7 @@ class Session:
     def adviser(self) -> Adviser:
         """The engine that gives hints, as the settings are now."""
         settings = self._settings.value
-        who = contestant(settings, settings.hint_engine, settings.hint_seconds)
+        who = engine_named(settings, settings.hint_engine, settings.hint_seconds)
         if who not in self._advisers:
             self._advisers[who] = Adviser(who)
         return self._advisers[who]
@@ -125,7 +125,7 @@ class Session:
         """The engine of that name; the default one without a name."""
         settings = self._settings.value
         seconds = self._terms.move_time or settings.think_seconds
-        return contestant(settings, engine or settings.default_engine, seconds)
+        return engine_named(settings, engine or settings.default_engine, seconds)
 
     # Which game.
 

@@ -15,7 +15,7 @@ def known_engines(settings: Settings) -> list[EngineConfig]:
     return [*shipped, *own.values()]
 
 
-def contestant(settings: Settings, name: str, move_time: float) -> EngineConfig:
+def engine_named(settings: Settings, name: str, move_time: float) -> EngineConfig:
     """The engine of that name, or one with it as command.
 
     ``move_time`` is its time for a command, in seconds, unless its entry says otherwise.  Whether

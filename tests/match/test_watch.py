@@ -7,7 +7,7 @@ import pytest
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.match.schedule import Task
-from durak_tui.match.watch import Broadcast, Event, Watch
+from durak_tui.match.watch import Broadcast, Watch, WatchEvent
 from durak_tui.records.record import Ending
 
 
@@ -31,7 +31,7 @@ class Player:
         self.number = number
         self.broadcast = Broadcast(watch.fileno(), self.tell)
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: WatchEvent) -> None:
         self.watch.tell(self.number, event)
 
     def play(self, game_id: int) -> bool:

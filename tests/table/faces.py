@@ -4,7 +4,7 @@ from collections.abc import Callable
 from queue import Queue
 from typing import TypeVar
 
-from durak_tui.table.controller import Controller, Event
+from durak_tui.table.controller import Controller, TableEvent
 from durak_tui.table.game import Game
 from durak_tui.table.opponent import Opponent
 from durak_tui.table.seats import Engine
@@ -16,7 +16,7 @@ class Headless:
     """Shows a game to nobody."""
 
     def __init__(self, pause: float = 0.0) -> None:
-        self.events: list[Event] = []
+        self.events: list[TableEvent] = []
         self.opponents: list[Opponent | None] = []
         self.controller = Controller(self, slow_after=1.0)
         self._pause = pause
@@ -35,7 +35,7 @@ class Headless:
     def pause(self) -> float:
         return self._pause
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: TableEvent) -> None:
         self.events.append(event)
 
     def begin(self, game: Game) -> Game:

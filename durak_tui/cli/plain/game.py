@@ -16,12 +16,12 @@ from durak_tui.table.controller import (
     Begun,
     Controller,
     Ended,
-    Event,
     Failed,
     NotStored,
     Overdue,
     Played,
     Settled,
+    TableEvent,
     TakenBack,
     Thinking,
 )
@@ -117,7 +117,7 @@ class PlainGame:
         """No bout stays on the table: its lines do."""
         return 0.0
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: TableEvent) -> None:
         say, words = self._console.say, self._words
         match event:
             case Begun():

@@ -15,7 +15,7 @@ from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, STOP_SECONDS, Pool
 from durak_tui.match.pool.process import Job, Jobs, Worker, WorkerProcess
 from durak_tui.match.pool.worker import EngineCache
 from durak_tui.match.schedule import Task
-from durak_tui.match.watch import Broadcast, Event, Watch
+from durak_tui.match.watch import Broadcast, Watch, WatchEvent
 
 
 def usable_cores() -> list[int]:
@@ -112,7 +112,7 @@ class LocalPool(Pool):
         )
         self._workers.append(Worker(start, self._jobs, partial(self._tell, number)))
 
-    def _tell(self, number: int, event: Event | None) -> None:
+    def _tell(self, number: int, event: WatchEvent | None) -> None:
         if self._watch and event is None:
             self._watch.lost(number)
         elif self._watch and event is not None:

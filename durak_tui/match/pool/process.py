@@ -19,7 +19,7 @@ from typing import Final
 from durak_tui.engine.errors import RunnerError
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.worker import EVENT, RESULT, Setup
-from durak_tui.match.watch import Event
+from durak_tui.match.watch import WatchEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class WorkerProcess:
         with contextlib.suppress(OSError):
             self._connection.send_bytes(data)
 
-    def answer(self, tell: Callable[[Event], None]) -> bytes | None:
+    def answer(self, tell: Callable[[WatchEvent], None]) -> bytes | None:
         """What it has made of a batch; None if it has died."""
         with contextlib.suppress(EOFError, OSError):
             while True:
@@ -140,7 +140,10 @@ class Worker:
     """A thread that has batches played by a process, renewed if dead."""
 
     def __init__(
-        self, start: Callable[[], WorkerProcess], jobs: Jobs, tell: Callable[[Event | None], None]
+        self,
+        start: Callable[[], WorkerProcess],
+        jobs: Jobs,
+        tell: Callable[[WatchEvent | None], None],
     ) -> None:
         """``tell`` gets events, None at an end.  Raises RunnerError."""
         self.process: WorkerProcess | None = None

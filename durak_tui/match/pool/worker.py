@@ -19,7 +19,7 @@ from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import pipe_round_trip
 from durak_tui.match.game import PlayedGame, play_game
 from durak_tui.match.schedule import Task
-from durak_tui.match.watch import Broadcast, Event
+from durak_tui.match.watch import Broadcast, WatchEvent
 
 RESULT: Final = b"="
 """Before what a batch has come to: the games, or an exception."""
@@ -122,7 +122,7 @@ def serve(runner: Connection) -> None:
         os.sched_setaffinity(0, {setup.core})
     orphans.claim_all()
 
-    def tell(event: Event) -> None:
+    def tell(event: WatchEvent) -> None:
         runner.send_bytes(EVENT + pickle.dumps(event))
 
     broadcast = None if setup.requests is None else Broadcast(setup.requests, tell)

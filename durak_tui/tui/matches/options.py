@@ -14,7 +14,7 @@ from durak_tui.library.index import has_games, has_something
 from durak_tui.match.plan import DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, Plan
 from durak_tui.tui.toolkit.durations import seconds
 from durak_tui.tui.toolkit.form import Check
-from durak_tui.user.engines import contestant, known_engines
+from durak_tui.user.engines import engine_named, known_engines
 from durak_tui.user.schema import DEFAULT_ENGINE, Settings
 
 OTHER: Final = ""
@@ -89,7 +89,7 @@ def plan_of(entered: Entered, settings: Settings) -> Plan:
 def _player(name: str, command: str, limits: Limits, settings: Settings) -> EngineConfig:
     if name == OTHER:
         return EngineConfig(command).within(limits)
-    return contestant(settings, name, limits.move_time).within(limits)
+    return engine_named(settings, name, limits.move_time).within(limits)
 
 
 def with_names(plan: Plan, settings: Settings) -> Plan:

@@ -1,7 +1,7 @@
 """The line of the play screen that says what has just happened."""
 
 from durak_tui.common.i18n import _
-from durak_tui.table.controller import Begun, Ended, Event, Played, Settled, TakenBack
+from durak_tui.table.controller import Begun, Ended, Played, Settled, TableEvent, TakenBack
 from durak_tui.table.game import Game
 from durak_tui.words.play import ScreenWords
 
@@ -21,7 +21,7 @@ class News:
         self.text = " ".join(text.split())
         self.warns = warns
 
-    def tell(self, event: Event, game: Game, seat: int, words: ScreenWords) -> None:
+    def tell(self, event: TableEvent, game: Game, seat: int, words: ScreenWords) -> None:
         """Tell the player at this seat of an event."""
         match event:
             case Begun():

@@ -21,12 +21,12 @@ from durak_tui.table.controller import (
     CameTo,
     Controller,
     Ended,
-    Event,
     Failed,
     NotStored,
     Overdue,
     Played,
     Settled,
+    TableEvent,
     TakenBack,
     Thinking,
 )
@@ -145,7 +145,7 @@ class PlayScreen(DurakScreen):
     def pause(self) -> float:
         return self.durak.settings.value.pause_ms / 1000
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: TableEvent) -> None:
         game, seat = self._game, self._game.here
         self._news.tell(event, game, seat, self._words)
         match event:

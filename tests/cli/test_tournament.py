@@ -197,7 +197,9 @@ def test_a_knockout_between_equals_is_played_on_and_then_seeded(tmp_path: Path) 
 def test_the_example_in_the_readme_is_a_tournament(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    example = re.findall(r"```toml\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)[0]
+    example = re.findall(r"```toml\n(format.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)[
+        0
+    ]
     (tmp_path / "cup.toml").write_text(re.sub("(?m)^games = .*", "games = 2", example))
     code = re.findall(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)[0]
     (tmp_path / "my_engine.py").write_text(code)
@@ -256,10 +258,10 @@ def test_an_engine_that_does_not_start_is_found_before_the_first_game(
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"gauntlet"', '"gantlet"', "cup.toml: format: 'gantlet' is no format, is it 'gauntlet'?"),
+        ('"gauntlet"', '"gantlet"', 'cup.toml: format: "gantlet" is no format, is it "gauntlet"?'),
         ("games = 2", "games = 3", "cup.toml: games: must be even, not 3"),
         ("games = 2", "games = ", "cup.toml: not TOML: Invalid value (at line 2, column 9)"),
-        ("command", "comand", "cup.toml: engine 1: comand: unknown key, is it command?"),
+        ("command", "comand", "cup.toml: engine 1: comand: unknown key, did you mean command?"),
     ],
 )
 def test_a_wrong_file_is_refused_in_one_line_before_anything_is_made(

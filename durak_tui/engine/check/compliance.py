@@ -2,8 +2,9 @@
 
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Final, Literal, NamedTuple, get_args
 
 from durak_tui.common.i18n import N_, _
@@ -88,6 +89,7 @@ def run_checks(
     *,
     scenarios: Sequence[Scenario] = SCENARIOS,
     cancel: CancelToken | None = None,
+    clock: Callable[[], float] = monotonic,
 ) -> Iterator[CheckResult]:
     """Make all checks, each when its result is asked for.
 
@@ -104,7 +106,7 @@ def run_checks(
         # Version 2 is what the client announces by itself.
         env = {} if scenario.protocol > 1 else {"DURAK_PROTOCOL": str(scenario.protocol)}
         program = spec._replace(env={**spec.env, **env})
-        with _TracingClient(program, limits, cancel) as client:
+        with _TracingClient(program, limits, cancel, clock) as client:
             result = _Driver(client, scenario).play()
             if scenario.protocol > 1:
                 features = client.features
@@ -124,9 +126,15 @@ def _why_not(scenario: Scenario, passed: set[str], features: Features) -> str:
 
 
 class _TracingClient(EngineClient):
-    def __init__(self, spec: Program, limits: Limits, cancel: CancelToken | None) -> None:
+    def __init__(
+        self,
+        spec: Program,
+        limits: Limits,
+        cancel: CancelToken | None,
+        clock: Callable[[], float],
+    ) -> None:
         self.exchange: list[Line] = []
-        super().__init__(spec, limits, trace=self._note, cancel=cancel)
+        super().__init__(spec, limits, trace=self._note, cancel=cancel, clock=clock)
 
     def _note(self, direction: str, line: bytes, seconds: float) -> None:
         self.exchange.append(Line(direction, line, seconds))

@@ -31,12 +31,10 @@ GONE = EngineConfig("no-such-engine --fast", "gone")
 def results() -> dict[str, Sequence[CheckResult]]:
     """What the checks of a good and of a bad engine really give, with all clocks at rest."""
     now = monotonic()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("durak_tui.engine.client.monotonic", lambda: now)
-        return {
-            name: list(run_checks(EngineConfig(command).program(), Limits(300.0)))
-            for name, command in {"good": "durak-dummy", "rogue": rogue("illegal")}.items()
-        }
+    return {
+        name: list(run_checks(EngineConfig(command).program(), Limits(300.0), clock=lambda: now))
+        for name, command in {"good": "durak-dummy", "rogue": rogue("illegal")}.items()
+    }
 
 
 @pytest.mark.few(1)

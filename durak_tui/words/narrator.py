@@ -1,8 +1,7 @@
 """A game in sentences, for every face.
 
-A narrator puts the events of :mod:`durak_tui.records.walk` into words.  It speaks of both
-players by their names, or to one of them as "you"; how cards are written is the face's
-business.
+A narrator puts the events of :mod:`durak_tui.records.walk` into words.  It speaks of both players
+by their names, or to one of them as "you"; how cards are written is the face's business.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,8 +15,7 @@ from durak_tui.records.walk import Beaten, Drawn, Event, Played, Taken
 
 Cards = Callable[[Iterable[int]], str]
 
-Said = tuple[str, str]
-"""A sentence to "you", and the same about a player with a name."""
+Said = tuple[str, str]  # A sentence to "you", and the same about a player with a name.
 
 
 def distinct_names(names: tuple[str, str]) -> tuple[str, str]:
@@ -112,7 +110,7 @@ class Narrator:
             sentences.append(_("The talon is empty."))
         return sentences
 
-    def opening(self, seat: int, *, by_trump: bool) -> str:
+    def first_attack(self, seat: int, *, by_trump: bool) -> str:
         """Who attacks first; ``by_trump``: because they hold the lowest one."""
         if not by_trump:
             return self.say(self.ATTACKS_FIRST, seat)
@@ -122,9 +120,7 @@ class Narrator:
         you = N_("You hold the lowest trump and attack first.")
         return self.say((you, N_("{name} holds the lowest trump and attacks first.")), seat)
 
-    # The end
-
-    def result(self, ending: Ending, left: Sequence[int]) -> str:
+    def end(self, ending: Ending, left: Sequence[int]) -> str:
         """How the game ended; so many cards were ``left`` to each."""
         winner = ending.winner
         if winner is VOID:

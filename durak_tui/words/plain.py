@@ -7,11 +7,10 @@ from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import RANKS, in_playing_order, rank_of, suit_of
 from durak_tui.game.position import GIVE_MORE, RESPOND, Action, Dealt, Position
 from durak_tui.game.violation import Rule
-from durak_tui.records.walk import Drawn, end_of_bout
+from durak_tui.records.walk import Beaten, Drawn, end_of_bout
 from durak_tui.table.adviser import Advice
 from durak_tui.table.game import Game, Pass
-from durak_tui.words.play import PlayWords, shown_names
-from durak_tui.words.spoken import SpokenNarrator
+from durak_tui.words.play import PlayWords
 
 _RANKS: Final = (
     *RANKS[:8], "10", N_("jack"), N_("queen"), N_("king"), N_("ace"),
@@ -42,10 +41,17 @@ def card_words(card: int, trump: int) -> str:
 
 
 class PlainWords(PlayWords):
-    """What both voices say, one line for everything."""
+    """Every card and every pass in full words: all that a screen would show."""
 
-    _narrator: SpokenNarrator
-
+    LEADS = N_("You attack: {card}."), N_("{name} attacks: {card}.")
+    THROWS_IN = N_("You throw in: {card}."), N_("{name} throws in: {card}.")
+    ENDS_BOUT = N_("You end the bout."), N_("{name} ends the bout.")
+    BEATS = N_("You beat it: {by}."), N_("{name} beats it: {by}.")
+    GIVES = N_("You give: {card}."), N_("{name} gives: {card}.")
+    GIVES_NO_MORE = N_("You give no more."), N_("{name} gives no more.")
+    IS_DRAW = N_("The game is a draw.")
+    YOU_RESIGNED = N_("You have resigned, {name} has won.")
+    YOU_LOST = N_("You have lost, {name} has won.")
     REFUSALS: ClassVar = {
         Rule.ONE_CARD: N_("You can play only one card now."),
         Rule.NOT_HELD: N_("You do not hold {card}."),
@@ -57,35 +63,63 @@ class PlainWords(PlayWords):
         Rule.TRUMP_NEEDED: N_("You cannot play {card}: only a higher trump beats {other}."),
         Rule.RANK_NOT_ON_TABLE: N_("You cannot play {card}: no card of this rank is on the table."),
     }
-    OTHERS_TURN = N_("It is not your turn.")
 
     def __init__(self, game: Game, seat: int) -> None:
         trump = game.position.trump
-        narrator = SpokenNarrator(
-            shown_names(game),
-            lambda cards: ", ".join(card_words(card, trump) for card in cards),
-            trump,
-            you=seat,
+        super().__init__(
+            game, seat, lambda cards: ", ".join(card_words(card, trump) for card in cards)
         )
-        super().__init__(game, seat, narrator)
+
+    def taken(self, seat: int, count: int) -> str:
+        if seat == self.you:
+            text = ngettext("You took {n} card.", "You took {n} cards.", count)
+        else:
+            text = ngettext("{name} took {n} card.", "{name} took {n} cards.", count)
+        return text.format(name=self.names[seat], n=count)
+
+    def beaten(self, event: Beaten) -> str:
+        n = len(event.table)
+        text = ngettext("Beaten. {n} card leaves the game.", "Beaten. {n} cards leave the game.", n)
+        return text.format(n=n)
+
+    def drawn(self, event: Drawn) -> list[str]:
+        sentences = []
+        if cards := event.by(self._seat):
+            text = ngettext(
+                "You draw {n} card: {cards}.", "You draw {n} cards: {cards}.", len(cards)
+            )
+            sentences.append(text.format(n=len(cards), cards=self.cards(cards)))
+        if count := len(event.by(1 - self._seat)):
+            text = ngettext("{name} draws {n} card.", "{name} draws {n} cards.", count)
+            sentences.append(text.format(name=self.name, n=count))
+        return [*sentences, self.talon(event.talon_count)] if sentences else []
+
+    def won(self, count: int) -> str:
+        return _("You have won.")
 
     def opening(self) -> list[str]:
         """How a game begins, or where it is resumed."""
-        size = len(self._game.deal.deck)
+        position, size = self._game.position, len(self._game.deal.deck)
         lines = [_("You play against {name} with {n} cards.").format(name=self.name, n=size)]
         if self._game.actions:
             return [*lines, *self.table()]
-        attack = self._narrator.opening(self._game.position.attacker, by_trump=False)
-        return [*lines, self.trumps(), self.talon(), attack]
+        attack = self.first_attack(position.attacker, by_trump=False)
+        return [*lines, self.trumps(), self.talon(position.talon_count), attack]
 
     def settled(self, before: Position, dealt: Dealt) -> list[str]:
         """What became of the table, who drew, and what is left."""
-        ended = self._narrator.tell(end_of_bout(before))
-        return [*ended, *self._narrator.drawn(Drawn(1, dealt, self._game.position.talon_count))]
+        return [*self.tell(end_of_bout(before)), *self.drew(dealt)]
 
-    def talon(self) -> str:
+    def talon(self, count: int) -> str:
         """How many cards are left, and the open trump."""
-        return self._narrator.talon(self._game.position.talon_count)
+        if not count:
+            return _("The talon is empty.")
+        text = ngettext(
+            "{n} card is left in the talon: {card}.",
+            "{n} cards are left in the talon, the last is {card}.",
+            count,
+        )
+        return text.format(n=count, card=self.cards([self._game.position.trump]))
 
     def trumps(self) -> str:
         return _(_TRUMPS[suit_of(self._game.position.trump)])
@@ -100,18 +134,18 @@ class PlainWords(PlayWords):
                 if answer
                 else _("On the table: {card}, not beaten.")
             )
-            lines.append(text.format(card=self._cards([attack]), other=self._cards(answer)))
+            lines.append(text.format(card=self.cards([attack]), other=self.cards(answer)))
         if not lines:
             lines.append(_("The table is empty."))
         if position.given:
-            lines.append(_("Given, too: {cards}.").format(cards=self._cards(position.given)))
+            lines.append(_("Given, too: {cards}.").format(cards=self.cards(position.given)))
         count = position.hands[1 - self._seat].bit_count()
         held = ngettext("{name} holds {n} card.", "{name} holds {n} cards.", count)
         gone = len(position.discarded)
         discarded = ngettext(
             "{n} card has left the game.", "{n} cards have left the game.", gone
         ).format(n=gone)
-        lines += [self.trumps(), self.talon(), discarded]
+        lines += [self.trumps(), self.talon(position.talon_count), discarded]
         return [*lines, held.format(name=self.name, n=count)]
 
     def hand(self) -> str:
@@ -120,7 +154,7 @@ class PlainWords(PlayWords):
         if not count:
             return _("You hold no card.")
         text = ngettext("You hold {n} card: {cards}.", "You hold {n} cards: {cards}.", count)
-        return text.format(n=count, cards=self._cards(self.in_order(mask)))
+        return text.format(n=count, cards=self.cards(self.in_order(mask)))
 
     def known(self) -> str:
         """The cards that the other must hold."""
@@ -128,7 +162,7 @@ class PlainWords(PlayWords):
         if not known:
             return _("No card of {name} can be known.").format(name=self.name)
         text = _("{name} must hold: {card}.")
-        return text.format(name=self.name, card=self._cards(self.in_order(known)))
+        return text.format(name=self.name, card=self.cards(self.in_order(known)))
 
     def in_order(self, mask: int) -> list[int]:
         return list(in_playing_order(mask, suit_of(self._game.position.trump)))
@@ -137,7 +171,7 @@ class PlainWords(PlayWords):
         """What the player is to do now."""
         position = self._game.position
         if position.phase == RESPOND:
-            last = self._cards(position.table[-1:])
+            last = self.cards(position.table[-1:])
             return _("Your turn: beat {card}, or take.").format(card=last)
         if position.phase == GIVE_MORE:
             limit = self._game.choices(self._seat).limit
@@ -153,7 +187,7 @@ class PlainWords(PlayWords):
 
     def choices(self, cards: Sequence[int], passing: Pass | None) -> list[str]:
         """The choices of a turn, numbered from 1."""
-        lines = [f"{number}: {self._cards([card])}." for number, card in enumerate(cards, 1)]
+        lines = [f"{number}: {self.cards([card])}." for number, card in enumerate(cards, 1)]
         return lines if passing is None else [*lines, _(_PASSES[passing])]
 
     def hint(self, advice: Advice) -> list[str]:
@@ -161,7 +195,7 @@ class PlainWords(PlayWords):
         takes = self._game.position.phase == RESPOND
 
         def words(action: Action) -> str:
-            return self._cards(action) or (_("taking") if takes else _("playing no card"))
+            return self.cards(action) or (_("taking") if takes else _("playing no card"))
 
         lines = [_("It would choose: {what}.").format(what=words(advice.best))]
         for action, worth in sorted(advice.scores.items(), key=lambda item: -item[1]):

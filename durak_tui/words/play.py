@@ -5,7 +5,7 @@ screens here, a line or two with signs of cards, and that of :mod:`durak_tui.wor
 short sentences in full words, fit for a screen reader.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from durak_tui.common.i18n import N_, _, ngettext, why
@@ -27,52 +27,43 @@ from durak_tui.table.adviser import Advice, NoHintsError
 from durak_tui.table.game import Game, Pass
 from durak_tui.table.storage import Trouble
 from durak_tui.user.state import Series
-from durak_tui.words.narrator import Narrator
+from durak_tui.words.narrator import Cards, Narrator
 
-_GAME_OVER: Final = N_("The game is over.")
-_SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}
-"""A won, a drawn and a lost endgame, as chess players mark positions."""
+_SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}  # Endgames, as chess players mark positions.
 
 
-def shown_names(game: Game) -> tuple[str, str]:
-    """The names of seat 0 and 1, fit to be shown."""
-    return one_line(game.names[0]), one_line(game.names[1])
-
-
-class PlayWords:
+class PlayWords(Narrator):
     """What both voices say."""
 
     REFUSALS: ClassVar[Mapping[Rule, str]]
-    OTHERS_TURN: ClassVar[str]
 
-    def __init__(self, game: Game, seat: int, narrator: Narrator) -> None:
-        self.name: Final = narrator.names[1 - seat]
+    def __init__(self, game: Game, seat: int, cards: Cards) -> None:
+        super().__init__((one_line(game.names[0]), one_line(game.names[1])), cards, you=seat)
+        self.name: Final = self.names[1 - seat]  # That of the other player.
         self._game = game
         self._seat = seat
-        self._narrator = narrator
-        self._cards = narrator.cards
 
     def action(self, cards: Action, before: Position) -> str:
         """What whoever was to act in a position has done."""
-        return self._narrator.played(about_to_play(before, cards))
+        return self.played(about_to_play(before, cards))
+
+    def drew(self, dealt: Dealt) -> list[str]:
+        """Who has drawn what, and what is left of the talon."""
+        return self.drawn(Drawn(1, dealt, self._game.position.talon_count))
 
     def refusal(self, error: IllegalAction) -> str:
         """Why the player's cards cannot be played."""
         if error.rule is Rule.GIVE_LIMIT:
             return self._too_many(error.limit)
-        card = "" if error.card is None else self._cards([error.card])
+        card = "" if error.card is None else self.cards([error.card])
         text = _(self.REFUSALS[error.rule])
         # A card that is shown by a sign begins with its rank.
-        return text.format(card=card, other=self._cards(error.table[-1:]), rank=card[:-1])
-
-    def others_turn(self) -> str:
-        """Why the player can do nothing now."""
-        return _(_GAME_OVER if self._game.over else self.OTHERS_TURN).format(name=self.name)
+        return text.format(card=card, other=self.cards(error.table[-1:]), rank=card[:-1])
 
     def result(self) -> str:
         assert self._game.ending
         first, second = self._game.position.hands
-        return self._narrator.result(self._game.ending, (first.bit_count(), second.bit_count()))
+        return self.end(self._game.ending, (first.bit_count(), second.bit_count()))
 
     def _too_many(self, limit: int) -> str:
         raise NotImplementedError
@@ -88,60 +79,44 @@ class ScreenWords(PlayWords):
         Rule.TRUMP_NEEDED: N_("{card} does not beat {other}: only a higher trump does."),
         Rule.RANK_NOT_ON_TABLE: N_("{card} cannot be thrown in: no {rank} lies on the table."),
     }
-    OTHERS_TURN = N_("It is the turn of {name}.")
 
     def __init__(
-        self,
-        game: Game,
-        seat: int,
-        cards: Callable[[Iterable[int]], str],
-        keys: Mapping[str, str],
-        dot: str,
+        self, game: Game, seat: int, cards: Cards, keys: Mapping[str, str], dot: str
     ) -> None:
-        """The words for the player at this seat.
-
-        ``keys`` are those of the actions as they are printed, ``dot`` stands between two things of
-        one kind.
-        """
-        super().__init__(game, seat, Narrator(shown_names(game), cards, you=seat))
+        """``keys`` of actions as printed; ``dot`` stands between two things of a kind."""
+        super().__init__(game, seat, cards)
         self._keys = keys
         self._dot = dot
 
     def opening(self) -> str:
         """Who attacks first and why; or that the game goes on."""
-        if self._game.actions:
+        game = self._game
+        if game.actions:
+            *actions, last = game.actions
+            before = Game(game.deal, game.seats, before=actions).position
             goes_on = _("The game goes on.")  # no text is found within another
-            return f"{goes_on} {self._last()}".strip()
-        position = self._game.position
-        holder = lowest_trump_holder(
-            (position.hands[0], position.hands[1]), suit_of(position.trump)
-        )
-        return self._narrator.opening(position.attacker, by_trump=holder == position.attacker)
+            return f"{goes_on} {self.action(last, before).strip()}".strip()
+        position = game.position
+        first, second = position.hands
+        holder = lowest_trump_holder((first, second), suit_of(position.trump))
+        return self.first_attack(position.attacker, by_trump=holder == position.attacker)
 
-    def _last(self) -> str:
-        *actions, last = self._game.actions
-        then = Game(self._game.deal, self._game.seats, actions=actions)
-        if then.position.phase == DEAL:
-            then.settle()
-        before = then.position.copy()
-        then.play(last)
-        return self.played(last, before, then.position).strip()
-
-    def played(self, cards: Action, before: Position, after: Position) -> str:
+    def action(self, cards: Action, before: Position) -> str:
         """What a player has done, and how that ends the bout."""
-        said = self.action(cards, before)
+        said, after = super().action(cards, before), before.copy()
+        after.play(cards)
         if after.phase == DEAL:
             return f"{said if cards else ''} {self.bout_over(after)}"
         return said
 
     def bout_over(self, position: Position) -> str:
         """How a bout has ended whose cards still lie there."""
-        return " ".join(self._narrator.tell(end_of_bout(position)))
+        return " ".join(self.tell(end_of_bout(position)))
 
-    def drawn(self, dealt: Dealt) -> str:
-        """What the player has drawn; whether the talon is empty."""
-        drawn = Drawn(1, dealt, self._game.position.talon_count)
-        return " ".join(self._narrator.drawn(drawn))
+    def others_turn(self) -> str:
+        """Why the player can do nothing now."""
+        text = N_("The game is over.") if self._game.over else N_("It is the turn of {name}.")
+        return _(text).format(name=self.name)
 
     def cannot_pass(self, wanted: Pass) -> str:
         """Why the player cannot take, or not be done, now."""
@@ -152,10 +127,6 @@ class ScreenWords(PlayWords):
         if self._game.position.phase == RESPOND:
             return _("You defend: beat the card or take ({take}).").format(**self._keys)
         return _("You attack: play a card first.")
-
-    def passing(self) -> str:
-        """What playing no card is called, in a word."""
-        return _("take") if self._game.position.phase == RESPOND else _("done")
 
     def task(self, chosen: int = 0) -> str:
         """What the player may do, with ``chosen`` cards to be given."""
@@ -186,7 +157,7 @@ class ScreenWords(PlayWords):
                 "You may add up to {n} cards to those taken; then done ({done}).",
                 choices.limit,
             )
-        return text.format(n=choices.limit, card=self._cards(position.table[-1:]), **keys)
+        return text.format(n=choices.limit, card=self.cards(position.table[-1:]), **keys)
 
     def thinking(self) -> str:
         """Said when the engine takes longer than a moment."""
@@ -210,7 +181,8 @@ class ScreenWords(PlayWords):
         return _("Hint: {what}").format(what=f" {self._dot} ".join(parts))
 
     def _worth(self, action: Action, advice: Advice, *, sure: bool) -> str:
-        played = self._cards(action) or self.passing()
+        passing = _("take") if self._game.position.phase == RESPOND else _("done")
+        played = self.cards(action) or passing
         score = advice.score(action)
         if score is None:
             return played

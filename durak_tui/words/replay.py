@@ -35,7 +35,7 @@ class ReplayWords:
             before = self.ended(cursor.bouts[bout - 2])
             return f"{before} " + _("{name} attacks.").format(name=name)
         holder = lowest_trump_holder(cursor.state.hands, suit_of(cursor.trump))
-        return self._narrator.opening(event.player, by_trump=holder == event.player)
+        return self._narrator.first_attack(event.player, by_trump=holder == event.player)
 
     def _played(self, event: ReplayEvent, card: int) -> str:
         narrator, state = self._narrator, self._cursor.state
@@ -77,7 +77,7 @@ class ReplayWords:
 
     def result(self) -> str:
         first, second = self._cursor.state.hands
-        return self._narrator.result(self._record.ending, (first.bit_count(), second.bit_count()))
+        return self._narrator.end(self._record.ending, (first.bit_count(), second.bit_count()))
 
     # Bouts in a list
 

@@ -86,7 +86,7 @@ def keys(game: StoredGame) -> list[str]:
     if game.position.phase == GIVE_MORE:
         return []
     hand = Hand(_KEYS)
-    hand.update(game_of(game), game.opening.here)
+    hand.update(game_of(game))
     return list(hand.legal_keys.values())
 
 

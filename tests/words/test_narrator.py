@@ -6,9 +6,11 @@ from durak_tui.game.cards import card_names
 from durak_tui.game.position import DRAW
 from durak_tui.records.record import RESIGNED, VOID, Ending
 from durak_tui.records.walk import Walk
+from durak_tui.table.game import Game
 from durak_tui.words.narrator import Narrator, distinct_names
-from durak_tui.words.spoken import SpokenNarrator
-from tests.game.build import bout, card, cards
+from durak_tui.words.plain import PlainWords
+from tests.game.build import bout, cards
+from tests.table.games import dealt, seats
 
 NAMES = "lisa", "bob"
 ACTIONS = ("6C", "8C", "6D", "", "6H", "7C", "")
@@ -18,6 +20,12 @@ ACTIONS = ("6C", "8C", "6D", "", "6H", "7C", "")
 def written(shown: object) -> str:
     assert isinstance(shown, list | tuple)
     return " ".join(card_names(shown))
+
+
+def spoken_to(seat: int) -> PlainWords:
+    """The voice of the line mode at a table where spades are trump."""
+    deal = dealt("6C 6D 6H 7C 7D 7H", "8C KD AD 8D 8H 8S", trump="KS")
+    return PlainWords(Game(deal, seats(0, *NAMES)), seat)
 
 
 def sentences(narrator: Narrator, *actions: str) -> list[str]:
@@ -48,15 +56,16 @@ def test_one_of_the_players_may_be_you(you: int, said: list[str]) -> None:
 
 
 def test_for_a_screen_reader_every_pass_and_every_draw_is_told() -> None:
-    narrator = SpokenNarrator(NAMES, written, card("KS"), you=1)
+    narrator = spoken_to(1)
     assert sentences(narrator, "6C", "8C", "") == [
-        "lisa attacks: 6C.", "You beat it: 8C.", "lisa ends the bout.",
-        "Beaten. 2 cards leave the game.", "You draw 1 card: KS.", "lisa draws 3 cards.",
+        "lisa attacks: 6 of clubs.", "You beat it: 8 of clubs.", "lisa ends the bout.",
+        "Beaten. 2 cards leave the game.", "You draw 1 card: trump king of spades.",
+        "lisa draws 3 cards.",
         "The talon is empty.",
     ]  # fmt: skip
     assert sentences(narrator, "6C", "", "")[-4:] == [
         "lisa gives no more.", "You took 1 card.", "lisa draws 3 cards.",
-        "1 card is left in the talon: KS.",
+        "1 card is left in the talon: trump king of spades.",
     ]  # fmt: skip
 
 
@@ -85,16 +94,15 @@ def test_for_a_screen_reader_every_pass_and_every_draw_is_told() -> None:
 def test_every_end_is_told_in_each_voice(
     ending: Ending, by_names: str, to_lisa: str, spoken: str
 ) -> None:
-    assert Narrator(NAMES, written).result(ending, (0, 2)) == by_names
-    assert Narrator(NAMES, written, you=0).result(ending, (0, 2)) == to_lisa
-    speaker = SpokenNarrator(NAMES, written, card("KS"), you=0)
-    assert speaker.result(ending, (0, 2)) == spoken
+    assert Narrator(NAMES, written).end(ending, (0, 2)) == by_names
+    assert Narrator(NAMES, written, you=0).end(ending, (0, 2)) == to_lisa
+    assert spoken_to(0).end(ending, (0, 2)) == spoken
 
 
 def test_what_counts_for_nobody_is_void_or_broken_off() -> None:
     narrator = Narrator(NAMES, written)
-    assert narrator.result(Ending(VOID, "crash"), (6, 6)).startswith("Void: both engines")
-    assert narrator.result(Ending(DRAW, "interrupted"), (6, 6)) == "Broken off: interrupted."
+    assert narrator.end(Ending(VOID, "crash"), (6, 6)).startswith("Void: both engines")
+    assert narrator.end(Ending(DRAW, "interrupted"), (6, 6)) == "Broken off: interrupted."
 
 
 def test_a_beaten_bout_says_to_you_who_has_no_card_left() -> None:

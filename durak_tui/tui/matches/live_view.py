@@ -27,7 +27,7 @@ class LiveGame:
         first, second = (fit(name, _NAME, glyphs) for name in self.names)
         self._narrator = Narrator((first, second), glyphs.cards)
         self._shown = 0
-        self._news = self._narrator.opening(self.position.attacker, by_trump=False)
+        self._news = self._narrator.first_attack(self.position.attacker, by_trump=False)
 
     @property
     def over(self) -> bool:
@@ -83,4 +83,4 @@ class LiveGame:
         if ending is None:
             return _("This game was broken off.")
         first, second = self.position.hands
-        return self._narrator.result(ending, (first.bit_count(), second.bit_count()))
+        return self._narrator.end(ending, (first.bit_count(), second.bit_count()))

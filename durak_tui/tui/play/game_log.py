@@ -1,13 +1,15 @@
 """The bouts at the side of a game, the newest last."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from rich.cells import cell_len
 from textual.events import MouseScrollDown, MouseScrollUp
 
 from durak_tui.common.i18n import _
-from durak_tui.tui.play.view import BoutLine
+from durak_tui.game.position import DEAL, OVER
+from durak_tui.records.walk import Bout, walk
+from durak_tui.table.game import Game
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
 
@@ -18,16 +20,14 @@ _NAME: Final = 16
 class GameLog(CanvasWidget):
     """Shows the bouts of a game."""
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._bouts: Sequence[BoutLine] = ()
-        self._names = ("", "")
-        self._back = 0
-        self._length = 0
+    _game: Game | None = None
+    _names = ("", "")
+    _back = 0
+    _length = 0
 
-    def show(self, bouts: Sequence[BoutLine], names: tuple[str, str]) -> None:
-        """Show these bouts; ``names`` are of seat 0 and 1."""
-        self._bouts = bouts
+    def show(self, game: Game, names: tuple[str, str]) -> None:
+        """Show the bouts so far; ``names`` are of seat 0 and 1."""
+        self._game = game
         self._names = names
         self._back = 0
         self.redraw()
@@ -56,28 +56,20 @@ class GameLog(CanvasWidget):
             canvas.right(canvas.height - 1, glyphs.more_below, "dim", margin=1)
 
     def _lines(self, width: int, glyphs: Glyphs) -> Iterator[str]:
-        for bout in self._bouts:
+        for number, (bout, end) in enumerate(_bouts(self._game) if self._game else (), 1):
             name = fit(self._names[bout.attacker], _NAME, glyphs)
-            line = f"{bout.number:>2}. {name}:"
-            for word in self._words(bout, glyphs):
+            line = f"{number:>2}. {name}:"
+            # A card and what beat it stay together.
+            pairs = [bout.cards[i : i + 2] for i in range(0, len(bout.cards), 2)]
+            words = [" ".join(map(glyphs.card, pair)) for pair in pairs]
+            words += ["+" + glyphs.card(card) for card in bout.given]
+            for word in (*words, f"{glyphs.dash} {end}") if end else words:
                 if cell_len(line) + 1 + cell_len(word) > width:
                     yield line
                     line = " " * _INDENT + word
                 else:
                     line += " " + word
             yield line
-
-    def _words(self, bout: BoutLine, glyphs: Glyphs) -> Iterator[str]:
-        """The parts of a line, between which it may be broken."""
-        for i in range(0, len(bout.cards), 2):
-            # A card and what beat it stay together.
-            yield " ".join(map(glyphs.card, bout.cards[i : i + 2]))
-        for card in bout.given:
-            yield "+" + glyphs.card(card)
-        if bout.end == "beaten":
-            yield f"{glyphs.dash} " + _("beaten")
-        elif bout.end == "taken":
-            yield f"{glyphs.dash} " + _("taken")
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
         event.stop()
@@ -86,3 +78,16 @@ class GameLog(CanvasWidget):
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         event.stop()
         self.scroll_lines(-3)
+
+
+def _bouts(game: Game) -> Iterator[tuple[Bout, str]]:
+    """The bouts that have a card, and how each has ended, if so."""
+    position = game.position
+    found = [bout for bout in walk(game.deal, game.actions).bouts() if bout.cards]
+    for bout in found:
+        is_attacked = len(bout.cards) % 2 == 1
+        # A game may end in the middle of its last bout, whose cards still lie there then.
+        is_over = bout is not found[-1] or not position.table or position.phase == DEAL
+        if not is_over and position.phase == OVER:
+            is_over = not is_attacked or bool(bout.given)
+        yield bout, "" if not is_over else _("taken") if is_attacked else _("beaten")

@@ -1,24 +1,31 @@
-"""A game as its players see it on the card table."""
+"""A game as the person who plays it sees it on the card table."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from string import ascii_lowercase, digits
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
 from durak_tui.common.i18n import _
 from durak_tui.game.cards import mask_of
-from durak_tui.game.position import DEAL, Position
-from durak_tui.records.record import VOID, Ending, GameRecord, bouts
 from durak_tui.table.adviser import Advice
-from durak_tui.table.controller import Controller
+from durak_tui.table.controller import (
+    Begun,
+    CameTo,
+    Controller,
+    Ended,
+    Played,
+    Settled,
+    TableEvent,
+    TakenBack,
+)
 from durak_tui.table.game import Choices, Game
 from durak_tui.table.hints import Hints
-from durak_tui.tui.play.news import News
+from durak_tui.table.session import Session
 from durak_tui.tui.toolkit.card_table import SeatView, TableView, part_of, spread_hand
-from durak_tui.words.play import ScreenWords, hint_asked, score_mark
+from durak_tui.user.settings import SettingsStore
+from durak_tui.words.play import ScreenWords, hint_asked, score, score_mark
 
-LONG_PAUSE: Final = 1.5
-"""Seconds from which on a pause says how it is ended."""
+LONG_PAUSE: Final = 1.5  # Seconds from which on a pause says how it is ended.
 
 
 def card_keys(taken: Iterable[str]) -> str:
@@ -29,163 +36,192 @@ def card_keys(taken: Iterable[str]) -> str:
     return "".join([*small, *large])
 
 
-def slots_of(position: Position, seat: int) -> list[int | None]:
-    """The places of a hand, which its cards keep for a bout."""
-    attacks = seat == position.attacker
-    played = mask_of(position.table[0 if attacks else 1 :: 2])
-    given = mask_of(position.given) if attacks else 0
-    return spread_hand(position.hands[seat] | played | given, position.trump)
-
-
 class Hand:
-    """The player's cards at one decision, with their keys and the cursor."""
+    """The person's cards at one decision, with their keys and the cursor."""
 
     def __init__(self, keys: str) -> None:
         """``keys`` are those of the cards from left to right."""
         self.slots: list[int | None] = []
         self.choices = Choices()
-        self.chosen: list[int] = []
-        """The cards that are to be given with the next decision."""
-        self.cursor: int | None = None
+        self.legal: list[int] = []  # The legal cards from left to right.
+        self.chosen: list[int] = []  # Those that are to be given with the next decision.
+        self.cursor: int | None = None  # On one of them, if there is one.
         self._all_keys = keys
         self._keys: dict[int, str] = {}
 
-    def update(self, game: Game, seat: int) -> None:
+    def update(self, game: Game) -> None:
         """Take in how the game stands now."""
-        self.slots = slots_of(game.position, seat)
+        seat, position = game.here, game.position
+        attacks = seat == position.attacker
+        # Its cards keep their places for a bout.
+        gone = mask_of(position.table[0 if attacks else 1 :: 2])
+        gone |= mask_of(position.given) if attacks else 0
+        self.slots = spread_hand(position.hands[seat] | gone, position.trump)
         cards = [card for card in self.slots if card is not None]
         self._keys = dict(zip(cards, self._all_keys, strict=False))
         self.choices = game.choices(seat)
+        self.legal = [card for card in cards if self.choices.cards >> card & 1]
         self.chosen = []
-        legal = self.legal
-        if self.cursor not in legal:
-            self.cursor = legal[0] if legal else None
-
-    @property
-    def legal(self) -> list[int]:
-        """The legal cards from left to right."""
-        legal = self.choices.cards
-        return [card for card in self.slots if card is not None and legal >> card & 1]
+        if self.cursor not in self.legal:
+            self.cursor = self.legal[0] if self.legal else None
 
     @property
     def legal_keys(self) -> dict[int, str]:
-        """The keys of these cards, a blank where none was left."""
+        """The keys of the legal cards, a blank where none was left."""
         return {card: self._keys.get(card, " ") for card in self.legal}
 
     def card_of(self, key: str) -> int | None:
         return next((card for card, its in self._keys.items() if its == key), None)
 
     def toggle(self, card: int) -> None:
-        """Choose a card to be given, or no longer choose it."""
+        """Choose a legal card to be given, or no longer choose it."""
+        self.cursor = card
         if card in self.chosen:
             self.chosen.remove(card)
         else:
             self.chosen.append(card)
 
-    def step(self, by: int) -> bool:
-        """Move by legal cards; whether the cursor has moved."""
-        legal = self.legal
-        if not legal:
-            return False
-        here = legal.index(self.cursor) if self.cursor in legal else 0
-        there = legal[max(0, min(here + by, len(legal) - 1))]
-        moved = there != self.cursor
-        self.cursor = there
-        return moved
+    def step(self, by: int) -> None:
+        """Move the cursor by legal cards."""
+        if self.cursor is not None:
+            there = self.legal.index(self.cursor) + by
+            self.cursor = self.legal[max(0, min(there, len(self.legal) - 1))]
 
-    def line(self, by: int, across: int) -> bool:
-        """Move by lines of ``across`` slots each; whether the cursor has moved."""
-        places = {card: number for number, card in enumerate(self.slots) if card is not None}
-        here = places.get(-1 if self.cursor is None else self.cursor)
-        if here is None:
-            return False
-        line = here // across + by
-        there = [card for card in self.legal if places[card] // across == line]
-        if not there:
-            return False
-        self.cursor = min(there, key=lambda card: abs(places[card] % across - here % across))
-        return True
+    def line(self, by: int, across: int) -> None:
+        """Move the cursor by lines of ``across`` slots each."""
+        if self.cursor is None:
+            return
+        line, column = divmod(self.slots.index(self.cursor), across)
+        places = {card: divmod(self.slots.index(card), across) for card in self.legal}
+        there = [card for card in self.legal if places[card][0] == line + by]
+        if there:
+            self.cursor = min(there, key=lambda card: abs(places[card][1] - column))
 
 
-def marks(advice: Advice, *, sure: bool) -> Mapping[int, tuple[str, bool]]:
+class GameView:
+    """The games of a session: the cards, the news and what may be done."""
+
+    hand: Hand
+    words: ScreenWords
+
+    def __init__(
+        self, session: Session, controller: Controller, hints: Hints, settings: SettingsStore
+    ) -> None:
+        self.shows_known = False  # The cards that can be known to be in the other hand.
+        self._session = session
+        self._controller = controller
+        self._hints = hints
+        self._settings = settings
+        self._news = ""
+        self._warns = False
+        self._bout = ""  # How the last bout has ended, until the next is seen.
+        self._has_only_moved = False  # All was seen coming: a card of theirs, a cleared table.
+
+    def say(self, text: str, *, warns: bool = False) -> None:
+        """Say this and nothing else; ``warns`` if it is why something cannot be done."""
+        self._news = " ".join(text.split())
+        self._warns = warns
+
+    def tell(self, event: TableEvent) -> None:
+        """Take in what has happened."""
+        game, words, bout = self._session.game, self.words, self._bout
+        match event:
+            case Begun() | TakenBack():
+                self._has_only_moved = False
+                self._bout = ""
+                self.say(words.opening() if isinstance(event, Begun) else _("Taken back."))
+            case Played():
+                self._has_only_moved |= event.seat == game.here
+                self._bout = ""
+                self.say(f"{bout} {words.action(event.cards, event.before)}")
+            case Settled():
+                self._has_only_moved = True
+                bout = words.bout_over(event.before) if event.looked_at else self._news
+                self._bout = "" if game.to_act == game.here else bout
+                self.say(" ".join([bout, *words.drew(event.dealt)]))
+            case CameTo():
+                self.hand.update(game)
+            case Ended():
+                self.say(words.result())
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of seat 0 and 1, fit to be shown."""
+        person, other = self._settings.value.player or _("You"), self.words.name
+        return (other, person) if self._session.game.here else (person, other)
+
+    def table(self, shown: TableView | None) -> TableView:
+        """All that the table shows now, after what it has ``shown`` so far."""
+        game, hand, advice = self._session.game, self.hand, self._hints.at(self._session.game)
+        position = game.position
+        view = TableView(
+            self._seat(1 - game.here),
+            self._seat(game.here),
+            trump=position.trump,
+            talon_count=position.talon_count,
+            discard_count=len(position.discarded),
+            table=tuple(position.table),
+            given=tuple(position.given),
+            news=self._news,
+            warns=self._warns,
+            task=self._task(advice),
+            score=score(self._session.series),
+            keys=hand.legal_keys,
+            marks=_marks(advice, sure=not position.talon_count) if advice else {},
+            cursor=hand.cursor,
+            chosen=tuple(hand.chosen),
+            slots=hand.slots,
+        )
+        if shown and self._has_only_moved and self._controller.is_quick and not self._warns:
+            # Whatever the engine does in a moment changes all the rest again.
+            return _only_moved(shown, view)
+        return view
+
+    def _seat(self, seat: int) -> SeatView:
+        game, position = self._session.game, self._session.game.position
+        hand, is_here = position.hands[seat], seat == game.here
+        return SeatView(
+            self.names[seat],
+            hand.bit_count(),
+            hand if is_here or game.over else None,
+            known=game.known(game.here) if self.shows_known and not is_here else 0,
+            part=part_of(seat, position.attacker, taking=position.taking, ending=game.ending),
+            to_act=game.to_act == seat,
+        )
+
+    def _task(self, advice: Advice | None) -> str:
+        """What a hint says, or what may be done now."""
+        game, words, controller = self._session.game, self.words, self._controller
+        if adviser := self._hints.thinking(game):
+            return hint_asked(adviser.config.shown)
+        if advice:
+            return words.hint(advice)
+        if game.over:
+            return words.after()
+        if controller.failed:
+            return words.in_trouble()
+        if controller.pauses:
+            is_long = self._settings.value.pause_ms >= 1000 * LONG_PAUSE
+            return _("Any key goes on.") if is_long else ""
+        if game.to_act == game.here:
+            return words.task(len(self.hand.chosen))
+        return words.thinking() if controller.is_slow else ""
+
+
+def _marks(advice: Advice, *, sure: bool) -> Mapping[int, tuple[str, bool]]:
     """For each legal card its score, and whether it is best.
 
     Where several cards may be given, a card has the score of the best way to give it.
     """
     best: dict[int, float] = {}
-    for action, score in advice.scores.items():
+    for action, worth in advice.scores.items():
         for card in action:
-            best[card] = max(score, best.get(card, 0.0))
-    found = {
-        card: (score_mark(score, sure=sure), card in advice.best) for card, score in best.items()
-    }
+            best[card] = max(worth, best.get(card, 0.0))
+    found = {card: (score_mark(n, sure=sure), card in advice.best) for card, n in best.items()}
     return {**dict.fromkeys(advice.best, ("", True)), **found}
 
 
-def table_view(
-    game: Game,
-    seat: int,
-    hand: Hand,
-    names: tuple[str, str],
-    news: News,
-    *,
-    task: str,
-    score: str,
-    marks: Mapping[int, tuple[str, bool]],
-    shows_known: bool,
-) -> TableView:
-    """All that the table shows to the player at this seat.
-
-    Args:
-        names: of seat 0 and 1, fit to be shown.
-        shows_known: show the cards that can be known to be in the other hand.
-    """
-    position = game.position
-    other = 1 - seat
-    top = _seat_view(game, other, names[other], position.hands[other] if game.over else None)
-    if shows_known:
-        top = replace(top, known=game.known(seat))
-    return TableView(
-        top,
-        _seat_view(game, seat, names[seat], position.hands[seat]),
-        trump=position.trump,
-        talon_count=position.talon_count,
-        discard_count=len(position.discarded),
-        table=tuple(position.table),
-        given=tuple(position.given),
-        news=news.text,
-        warns=news.warns,
-        task=task,
-        score=score,
-        keys=hand.legal_keys,
-        marks=marks,
-        cursor=hand.cursor,
-        chosen=tuple(hand.chosen),
-        slots=hand.slots,
-    )
-
-
-def task_text(
-    controller: Controller, words: ScreenWords, hand: Hand, hints: Hints, pause: float
-) -> str:
-    """What a hint says, or what may be done now."""
-    game = controller.game
-    if adviser := hints.thinking(game):
-        return hint_asked(adviser.config.shown)
-    if (advice := hints.at(game)) and (hint := words.hint(advice)):
-        return hint
-    if game.over:
-        return words.after()
-    if controller.failed:
-        return words.in_trouble()
-    if controller.pauses:
-        return _("Any key goes on.") if pause >= LONG_PAUSE else ""
-    if game.to_act == game.here:
-        return words.task(len(hand.chosen))
-    return words.thinking() if controller.is_slow else ""
-
-
-def only_moved(before: TableView, now: TableView) -> TableView:
+def _only_moved(before: TableView, now: TableView) -> TableView:
     """The cards where they are now, all words about them as before."""
     same_bout = now.slots == before.slots
     return replace(
@@ -198,43 +234,3 @@ def only_moved(before: TableView, now: TableView) -> TableView:
         keys=before.keys if same_bout else {},
         cursor=before.cursor if same_bout else None,
     )
-
-
-def _seat_view(game: Game, seat: int, name: str, hand: int | None) -> SeatView:
-    position = game.position
-    part = part_of(seat, position.attacker, taking=position.taking, ending=game.ending)
-    count = position.hands[seat].bit_count()
-    return SeatView(name, count, hand, part=part, to_act=game.to_act == seat)
-
-
-class BoutLine(NamedTuple):
-    """One bout of the log at the side."""
-
-    number: int
-    attacker: int
-    cards: Sequence[int]
-    given: Sequence[int]
-    end: Literal["", "beaten", "taken"]
-    """Empty while it is on, and if the game has ended in the middle of it."""
-
-
-def bout_lines(game: Game) -> Iterator[BoutLine]:
-    """The bouts so far, without one that has no card yet."""
-    record = GameRecord(
-        game.deal,
-        game.actions,
-        game.ending or Ending(VOID, "unfinished"),
-        game.names,
-        game.started_at,
-        game.started_at,
-    )
-    found = [bout for bout in bouts(record) if bout.cards]
-    for number, bout in enumerate(found, 1):
-        lies_there = number == len(found) and bool(game.position.table)
-        phase = game.position.phase if lies_there else DEAL
-        end: Literal["", "beaten", "taken"] = ""
-        if bout.given or (len(bout.cards) % 2 and phase == DEAL):
-            end = "taken"
-        elif len(bout.cards) % 2 == 0 and phase >= DEAL:
-            end = "beaten"
-        yield BoutLine(number, bout.attacker, bout.cards, bout.given, end)

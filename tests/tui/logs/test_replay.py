@@ -379,7 +379,7 @@ async def test_a_game_is_played_on_from_here_against_an_engine(seat: int, log: P
         await until(pilot, lambda: isinstance(app.screen, PlayScreen))
         await until(pilot, lambda: app.screen.query_one(CardTable).view)
         assert isinstance(app.screen, PlayScreen)
-        game = app.screen._game
+        game = app.screen.game
         assert game.here == seat
         assert game.position.talon_count == before.talon_count
         if seat == 0:  # it is the person's turn

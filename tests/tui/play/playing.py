@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from string import ascii_letters, digits
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -83,7 +84,7 @@ class Player(NamedTuple):
     @property
     def game(self) -> Game:
         """The game."""
-        return self.screen._game
+        return self.screen.game
 
     @property
     def view(self) -> TableView:
@@ -105,9 +106,9 @@ class Player(NamedTuple):
         screen = self.screen
         await self.until(
             lambda: (
-                screen._game.over
-                or screen._controller.pauses
-                or (screen._game.person_to_act and not screen._controller.asked)
+                screen.game.over
+                or screen.controller.pauses
+                or (screen.game.person_to_act and not screen.controller.asked)
             )
         )
 
@@ -118,8 +119,9 @@ class Player(NamedTuple):
 
     def key(self, name: str) -> str:
         """The key of a card in this bout."""
-        hand = self.screen._hand
-        return hand._keys[cards(name)[0]]
+        (card,) = cards(name)
+        hand = self.screen.view.hand
+        return next(key for key in digits + ascii_letters if hand.card_of(key) == card)
 
     async def play(self, *names: str) -> None:
         """Press the keys of these cards."""
@@ -129,10 +131,10 @@ class Player(NamedTuple):
     async def decide_something(self) -> None:
         """Play the first card that may be played, or pass; or have looked."""
         choices = self.game.choices(self.game.here)
-        if self.screen._controller.pauses:
+        if self.screen.controller.pauses:
             await self.press("space")
         elif choices.cards and not self.view.chosen:
-            await self.press(next(iter(self.screen._hand.legal_keys.values())))
+            await self.press(next(iter(self.view.keys.values())))
         else:
             await self.press("t" if choices.passing == "take" else "d")
 
@@ -140,11 +142,9 @@ class Player(NamedTuple):
 def overdue_only_when(monkeypatch: pytest.MonkeyPatch, met: Callable[[Opponent], object]) -> None:
     """No engine is called overdue before something is so, however busy the machine is."""
 
-    def waiting(opponent: Opponent) -> float | None:
-        asked_at = opponent._asked_at
-        return monotonic() - asked_at if asked_at is not None and met(opponent) else None
-
-    monkeypatch.setattr(Opponent, "waiting", property(waiting))
+    waited = vars(Opponent)["waiting"].fget
+    waiting = property(lambda opponent: waited(opponent) if met(opponent) else None)
+    monkeypatch.setattr(Opponent, "waiting", waiting)
 
 
 def has_spoken(opponent: Opponent) -> bool:

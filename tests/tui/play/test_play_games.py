@@ -133,7 +133,7 @@ class TestTheEnd:
             player = Player(pilot)
             await player.turn()
             await player.press("enter")
-            assert player.screen._controller.pauses and not player.game.over
+            assert player.screen.controller.pauses and not player.game.over
             await pilot.press(*keys)
             await pilot.pause()
             assert not any("is kept" in one for one in told(player))
@@ -227,7 +227,7 @@ class TestResuming:
             assert isinstance(player.app.screen, HomeScreen)
             assert told(player) == ["Your game is kept. The first screen offers to go on with it."]
             await player.pilot.press("r")
-            await player.until(lambda: player.app.screen is not None and player.screen._is_on)
+            await player.until(lambda: player.app.screen is not None and player.screen.is_on)
             await player.turn()
             now = player.view
             assert (now.top, now.bottom, now.table, now.given) == (
@@ -248,10 +248,10 @@ class TestResuming:
     async def test_a_bout_that_was_just_over_is_shown_again(self) -> None:
         settings = {"pause_ms": 60_000}
         async with playing(partner=partner("takes"), seed=1, settings=settings) as player:
-            while not player.screen._controller.pauses:
+            while not player.screen.controller.pauses:
                 await player.pilot.press(next(iter(player.view.keys.values()), "d"))
                 await player.until(
-                    lambda: player.screen._controller.pauses or player.game.to_act == 0
+                    lambda: player.screen.controller.pauses or player.game.to_act == 0
                 )
             left = player.view.table
         (path,) = unfinished()
@@ -259,7 +259,7 @@ class TestResuming:
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             player = Player(pilot)
-            assert player.screen._controller.pauses and player.view.table == left
+            assert player.screen.controller.pauses and player.view.table == left
             assert player.game.position.phase == DEAL
 
     @pytest.mark.parametrize("what", ["new", "leave"])
@@ -319,7 +319,7 @@ class TestUntouched:
 
     async def test_nor_is_one_that_is_quit_and_nobody_says_so(self) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:
-            assert not player.screen._session.is_kept
+            assert not player.screen.session.is_kept
             await player.pilot.press("q")
         assert not unfinished()
 
@@ -337,7 +337,7 @@ class TestUntouched:
         async with playing(start, partner("takes")) as player:
             assert player.game.is_untouched
             await player.decide_something()
-            assert player.screen._session.is_kept
+            assert player.screen.session.is_kept
             await player.pilot.press("u")
             await player.turn()
             assert player.game.is_untouched
@@ -402,7 +402,7 @@ class TestTrouble:
             assert storage and storage._journal
             os.dup2(os.open("/dev/full", os.O_RDWR), storage._journal._fd)
             await player.decide_something()
-            lost = player.screen._session.lost
+            lost = player.screen.session.lost
             assert lost
             leaves = not_kept(lost)
             assert leaves.startswith("What you played last is not kept, it cannot be stored in ")
@@ -418,7 +418,7 @@ class TestTrouble:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:
-            session = player.screen._session
+            session = player.screen.session
             await player.decide_something()
 
             def full(*_arguments: object) -> None:

@@ -7,13 +7,12 @@ from textual.geometry import Offset
 
 from durak_tui.game.cards import card_name
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, RESPOND
+from durak_tui.records.walk import walk
 from durak_tui.table.game import Game
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.view import card_keys
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.help import HelpScreen
-from durak_tui.tui.toolkit.key_bar import KeyBar
 from tests.game.build import card
 from tests.table.games import dealt
 from tests.tui.apps import SIZES, make_app
@@ -22,6 +21,12 @@ from tests.tui.play.partner import partner
 from tests.tui.play.playing import HANDS, Player, found, game, named, playing
 
 ENGINE_FIRST = HANDS._replace(first=1)
+
+
+def place_of(text: str, player: Player) -> Offset:
+    """Where a text is on the screen."""
+    rows = picture(player.app).split("\n")
+    return next(Offset(row.index(text), y) for y, row in enumerate(rows) if text in row)
 
 
 class TestKeys:
@@ -64,17 +69,13 @@ class TestKeys:
 
     async def test_a_click_on_a_card_plays_it(self) -> None:
         async with playing(game(HANDS), partner("takes")) as player:
-            table = player.screen.query_one(CardTable)
-            zone = next(z for z in table._canvas.zones if z.action == f"card:{card('9C')}")
-            await player.pilot.click(table, offset=Offset(zone.region.x + 1, zone.region.y))
+            await player.pilot.click(offset=place_of("9♣", player))
             await player.until(lambda: player.game.actions)
             assert player.game.actions[0] == (card("9C"),)
 
     async def test_a_click_on_the_line_of_keys_does_what_it_says(self) -> None:
         async with playing(game(ENGINE_FIRST, "6C"), partner("takes")) as player:
-            bar = player.screen.query_one(KeyBar)
-            zone = next(z for z in bar._canvas.zones if z.action == "play.take")
-            await player.pilot.click(bar, offset=Offset(zone.region.x, 0))
+            await player.pilot.click(offset=place_of("t Take", player))
             await player.until(lambda: player.view.bottom.count == 7)
 
     async def test_keys_and_places_stay_until_the_bout_is_over(self) -> None:
@@ -339,7 +340,7 @@ class TestPause:
     ) -> None:
         async with playing(game(HANDS), partner("takes"), settings=self.LASTING) as player:
             await player.pilot.press(player.key("KH"))
-            await player.until(lambda: player.screen._controller.pauses)
+            await player.until(lambda: player.screen.controller.pauses)
             assert player.view.news == "partner takes 1 card."
             count = len(player.game.actions)
             await player.press(key)
@@ -349,13 +350,13 @@ class TestPause:
     async def test_help_and_take_back_mean_what_they_always_mean(self) -> None:
         async with playing(game(HANDS), partner("takes"), settings=self.LASTING) as player:
             await player.pilot.press(player.key("KH"))
-            await player.until(lambda: player.screen._controller.pauses)
+            await player.until(lambda: player.screen.controller.pauses)
             await player.pilot.press("question_mark")
             assert isinstance(player.app.screen, HelpScreen)
             await player.pilot.press("escape")
             await player.press("u")
             assert not player.view.table and player.view.bottom.count == 6
-            assert not player.screen._controller.pauses
+            assert not player.screen.controller.pauses
 
     async def test_a_click_ends_it(self) -> None:
         async with playing(game(HANDS, "TD", "TH"), settings=self.LASTING) as player:
@@ -367,7 +368,7 @@ class TestPause:
         start = game(dealt("7S 7D 7C 9C TD KD", "6C 6S 6D 9D TH AS", trump="8H", first=1), "6C")
         async with playing(start, partner("gives"), settings=self.LASTING) as player:
             await player.pilot.press("t")
-            await player.until(lambda: player.screen._controller.pauses)
+            await player.until(lambda: player.screen.controller.pauses)
             assert named(player.view.table) == ["6C"]
             assert named(sorted(player.view.given)) == ["6D", "6S"]
             assert player.view.news == "partner adds 6♦ 6♠. You take 3 cards."
@@ -392,8 +393,7 @@ class TestLogAtTheSide:
     ) -> None:
         start = found(lambda game: len(game.actions) > 120)
         async with playing(start, size=(120, 20)) as player:
-            log = player.screen.query_one(GameLog)
-            bouts = len(log._bouts)
+            bouts = sum(1 for bout in walk(start.deal, start.before).bouts() if bout.cards)
             assert f"{bouts:>2}. " in picture(player.app)
             assert " 1. " not in picture(player.app)
             for _page in range(10):

@@ -35,8 +35,7 @@ from durak_tui.library.index import LogIndex, parse_game
 from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import NORMAL, GameRecord, outcome
 from durak_tui.records.review_file import OtherFormat, ReviewFile
-from durak_tui.words.review import cost_words, counts_words, mistake_words, tally_words
-from durak_tui.words.review_plot import plot
+from durak_tui.words.review import cost_words, counts_words, mistake_words, plot, tally_words
 
 MOST_WORLDS: Final = 10_000
 """More are slips of the finger: a decision would take minutes."""

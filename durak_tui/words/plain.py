@@ -41,7 +41,7 @@ def card_words(card: int, trump: int) -> str:
 
 
 class PlainWords(PlayWords):
-    """Every card and every pass in full words: all that a screen would show."""
+    """All that a screen would show, in full words."""
 
     LEADS = N_("You attack: {card}."), N_("{name} attacks: {card}.")
     THROWS_IN = N_("You throw in: {card}."), N_("{name} throws in: {card}.")

@@ -83,7 +83,7 @@ class ScreenWords(PlayWords):
     def __init__(
         self, game: Game, seat: int, cards: Cards, keys: Mapping[str, str], dot: str
     ) -> None:
-        """``keys`` of actions as printed; ``dot`` stands between two things of a kind."""
+        """``keys`` of actions as printed; ``dot`` divides things of a kind."""
         super().__init__(game, seat, cards)
         self._keys = keys
         self._dot = dot

@@ -1,9 +1,9 @@
-"""The review of a game in sentences, for screens and commands."""
+"""The review of a game in sentences and as a plot, for every face."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from durak_tui.analysis.review import KINDS, Decision, Kind, MistakeTally
+from durak_tui.analysis.review import KINDS, Decision, Kind, MistakeTally, Review
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Action
@@ -20,12 +20,20 @@ _EXACT: Final[Mapping[Kind, str]] = {
     "draw lost": N_("Bout {bout}: {played} threw away a draw; {best} draws."),
 }
 
+WIDTH: Final = 78
+HEIGHT: Final = 8
+_WIDEST_STEP: Final = 3  # Columns for one action: a short game need not be drawn out.
+_LABELS: Final = ("1.0", "0.5", "0.0")
+_STYLE: Final = (" ▁▂▃▄▅▆▇█", "│", "└", "─", "═")
+"""Levels of a bar, both axes and their corner; the axis below is double where scores are exact."""
+_ASCII_STYLE: Final = (" .#", "|", "+", "-", "=")
+
 
 def _names(cards: Iterable[int]) -> str:
     return " ".join(card_names(cards))
 
 
-def action_words(phase: int, action: Action, cards: Cards = _names) -> str:
+def _action_words(phase: int, action: Action, cards: Cards = _names) -> str:
     """The cards of an action, or what passing means then."""
     return cards(action) if action else _(_PASSES[phase])
 
@@ -40,8 +48,8 @@ def mistake_words(decision: Decision, cards: Cards = _names) -> str:
     text = _(text) if text else _("Bout {bout}: {played} cost {cost}; {best} was better.")
     return text.format(
         bout=decision.bout,
-        played=action_words(decision.phase, decision.action, cards),
-        best=action_words(decision.phase, decision.best, cards),
+        played=_action_words(decision.phase, decision.action, cards),
+        best=_action_words(decision.phase, decision.best, cards),
         cost=cost_words(decision.cost),
     )
 
@@ -83,3 +91,70 @@ def tally_words(tally: MistakeTally) -> str:
         return text
     cost = _("cost {cost} in all, {mean} each")
     return f"{text}, " + cost.format(cost=cost_words(tally.cost), mean=f"{tally.mean_cost:.3f}")
+
+
+def plot(
+    found: Review, width: int = WIDTH, height: int = HEIGHT, *, ascii_only: bool = False
+) -> list[str]:
+    """Player 0's expected score after every action, as lines.
+
+    Above the axis are ``height`` lines of bars, from 0 to 1.  The axis is drawn double where
+    scores are exact.  The line under it says with a 1 or 2 which player made a mistake
+    (a ``*`` if both did), and the last where bouts begin.
+    """
+    scores = found.scores
+    if not scores:
+        return []
+    levels, side, corner, estimated, exact = _ASCII_STYLE if ascii_only else _STYLE
+    margin = len(_LABELS[0]) + 2
+    room = max(1, width - margin)
+    columns = min(room, len(scores) * min(_WIDEST_STEP, max(1, room // len(scores))))
+    parts = [_part(found, at, columns) for at in range(columns)]
+    means = [sum(scores[d.number] for d in part) / len(part) for part in parts]
+    top = len(levels) - 1
+    lines = []
+    for row in range(height):
+        label = _LABELS[0] if row == 0 else _LABELS[1] if 2 * row == height else ""
+        below = (height - 1 - row) * top
+        cells = (levels[min(top, max(0, round(mean * height * top) - below))] for mean in means)
+        lines.append(f"{label:3} {side}{''.join(cells)}".rstrip())
+    axis = (exact if all(each.exact for each in part) else estimated for part in parts)
+    lines.append(f"{_LABELS[2]} {corner}{''.join(axis)}")
+    blank = " " * margin
+    mistakes = _mistakes(parts)
+    if mistakes.strip():
+        lines.append((blank + mistakes).rstrip())
+    lines.append((blank + _bouts(parts)).rstrip())
+    return lines
+
+
+def _part(found: Review, at: int, columns: int) -> tuple[Decision, ...]:
+    """The decisions that a column stands for."""
+    n = len(found.decisions)
+    begin = at * n // columns
+    return found.decisions[begin : max(begin + 1, (at + 1) * n // columns)]
+
+
+def _mistakes(parts: list[tuple[Decision, ...]]) -> str:
+    """Which player erred, at the first column of the action."""
+    marks, marked = "", set()
+    for part in parts:
+        wrong = [each for each in part if each.cost and each.number not in marked]
+        marked |= {each.number for each in wrong}
+        players = {each.player for each in wrong}
+        marks += "*" if len(players) > 1 else f"{players.pop() + 1}" if players else " "
+    return marks
+
+
+def _bouts(parts: list[tuple[Decision, ...]]) -> str:
+    """The number of each bout where it begins, room allowing."""
+    line, bout = "", 0
+    for at, part in enumerate(parts):
+        if part[-1].bout == bout:
+            continue
+        bout = part[-1].bout
+        if at > len(line) or at == 0:
+            number = str(bout)
+            if at + len(number) <= len(parts):
+                line = line.ljust(at) + number
+    return line

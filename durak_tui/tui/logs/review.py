@@ -17,8 +17,7 @@ from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.wrapping import wrapped
 from durak_tui.words.narrator import distinct_names
-from durak_tui.words.review import counts_words, mistake_words, tally_words
-from durak_tui.words.review_plot import HEIGHT, plot
+from durak_tui.words.review import HEIGHT, counts_words, mistake_words, plot, tally_words
 
 _LEAST: Final = 3
 """Lines of bars in a small window."""

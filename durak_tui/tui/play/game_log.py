@@ -81,7 +81,7 @@ class GameLog(CanvasWidget):
 
 
 def _bouts(game: Game) -> Iterator[tuple[Bout, str]]:
-    """The bouts that have a card, and how each has ended, if so."""
+    """The bouts that have a card, and how each has ended."""
     position = game.position
     found = [bout for bout in walk(game.deal, game.actions).bouts() if bout.cards]
     for bout in found:

@@ -112,7 +112,7 @@ def about_engine(
 
 
 def _told(words: str) -> str:
-    """The last lines that an engine has written to standard error, as an appendix."""
+    """An appendix: the last lines of an engine on standard error."""
     count, width = _LAST_WORDS
     lines = [one_line(line)[:width] for line in words.splitlines() if line.strip()][-count:]
     return "\n".join(["", _("Its last words:"), *lines]) if lines else ""

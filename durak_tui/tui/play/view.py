@@ -1,4 +1,4 @@
-"""A game as the person who plays it sees it on the card table."""
+"""A game as the person who plays it sees it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -99,7 +99,7 @@ class Hand:
 
 
 class GameView:
-    """The games of a session: the cards, the news and what may be done."""
+    """The cards, the news and what may be done, game after game."""
 
     hand: Hand
     words: ScreenWords
@@ -118,7 +118,7 @@ class GameView:
         self._has_only_moved = False  # All was seen coming: a card of theirs, a cleared table.
 
     def say(self, text: str, *, warns: bool = False) -> None:
-        """Say this and nothing else; ``warns`` if it is why something cannot be done."""
+        """Say this and nothing else; a warning is why something cannot be done."""
         self._news = " ".join(text.split())
         self._warns = warns
 
@@ -151,7 +151,7 @@ class GameView:
         return (other, person) if self._session.game.here else (person, other)
 
     def table(self, shown: TableView | None) -> TableView:
-        """All that the table shows now, after what it has ``shown`` so far."""
+        """All that the table shows now; what it has ``shown`` so far."""
         game, hand, advice = self._session.game, self.hand, self._hints.at(self._session.game)
         position = game.position
         view = TableView(

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from durak_tui.analysis.review import Decision, Review
 from durak_tui.game.position import MOVE
-from durak_tui.words.review_plot import plot
+from durak_tui.words.review import plot
 
 
 def review_of(scores: list[float], *, bout: int = 4, endgame: int = 1000) -> Review:

@@ -135,7 +135,7 @@ def _open(screen: str, given: Mapping[str, Any], arguments: argparse.Namespace) 
     # What is loaded now stays to the end: looking through it for garbage, again and again,
     # takes a part of the time until something is seen.
     gc.disable()
-    from durak_tui.tui.launch import run_app
+    from durak_tui.tui.app import run_app
 
     return run_app(screen, given, mouse=getattr(arguments, "mouse", None))
 

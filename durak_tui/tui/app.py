@@ -2,10 +2,11 @@
 
 import asyncio
 import gc
+import os
 import signal
+import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -29,6 +30,7 @@ from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.screen import DurakScreen, ask
 from durak_tui.tui.toolkit.too_small import LEAST
 from durak_tui.user.folders import unfinished_folder
+from durak_tui.user.import_pydurak import open_stores
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
@@ -41,14 +43,6 @@ SCREENS: Final = {
     "settings": ("settings.screen", "SettingsScreen"),
 }
 """The screens that can be gone to: module, imported when needed, and class."""
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """The screen that the application begins with, and its arguments."""
-
-    screen: str = "home"
-    arguments: Mapping[str, Any] = field(default_factory=dict)
 
 
 class DurakApp(BaseApp):
@@ -67,21 +61,20 @@ class DurakApp(BaseApp):
         self,
         settings: SettingsStore,
         state: StateStore,
-        start: Start = Start(),
+        screen: str = "home",
+        arguments: Mapping[str, Any] | None = None,
         *,
         problems: Iterable[Message] = (),
     ) -> None:
-        """``problems`` are shown once the screen is up."""
+        """Begin with this screen; ``problems`` are shown once it is up."""
         folder = Path(__file__).parent
         # Textual reads the style sheets of screens that are pushed, not that of the first.
-        first = folder / f"{SCREENS[start.screen][0].replace('.', '/')}.tcss"
+        first = folder / f"{SCREENS[screen][0].replace('.', '/')}.tcss"
         super().__init__(settings, state, problems=problems, sheets=(folder / "app.tcss", first))
         self.match_pulse = MatchPulse(self)
-        """The run of engine matches, which outlives its screen."""
         self._type_ahead = TypeAhead(self, super().on_event)
-        self._leaving: DurakScreen | None = None
-        """The question whether to quit."""
-        self._start = start
+        self._leaving: DurakScreen | None = None  # The question whether to quit.
+        self._first = screen, arguments or {}
 
     def settings_changed(self) -> None:
         self.apply_settings()
@@ -93,7 +86,7 @@ class DurakApp(BaseApp):
 
     def get_default_screen(self) -> Screen[Any]:
         """The screen that the program was started for."""
-        return self._made(self._start.screen, self._start.arguments)
+        return self._made(*self._first)
 
     def _made(self, name: str, arguments: Mapping[str, Any]) -> DurakScreen:
         module, cls = SCREENS[name]
@@ -112,8 +105,8 @@ class DurakApp(BaseApp):
     def go_back(self) -> None:
         if len(self.screen_stack) > 1:
             self.screen.dismiss()  # whoever asked for it gets no result
-        elif self._start.screen != "home":
-            self._start = Start()
+        elif self._first[0] != "home":
+            self._first = "home", {}
             replace_first_screen(self, self._made("home", {}))
 
     def on_ready(self) -> None:
@@ -191,19 +184,18 @@ class DurakApp(BaseApp):
 
     def on_mount(self) -> None:
         """Heed signals, and paint again after a suspension."""
-        if not self.is_headless:
-            self._heed_signals(asyncio.get_running_loop())
         self.app_resume_signal.subscribe(self, lambda _: self.repaint())
+        loop = asyncio.get_running_loop()
 
-    def _heed_signals(self, loop: asyncio.AbstractEventLoop) -> None:
         # Not the loop's own handlers: it may be waiting for a terminal that stands still.
         def heard(number: int, _frame: object) -> None:
             end_in_time(number)
             with suppress(RuntimeError):  # the loop has come to its end already
                 loop.call_soon_threadsafe(partial(self.exit, return_code=128 + number))
 
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, heard)
+        if not self.is_headless:
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                signal.signal(number, heard)
 
     async def on_unmount(self) -> None:
         if match := self.match_pulse.match:
@@ -213,7 +205,7 @@ class DurakApp(BaseApp):
         message = Text(farewell) if farewell else None
         if not self.match_pulse.is_on:
             self.exit(message=message)
-        elif self._leaving is None or self._leaving not in self.screen_stack:
+        elif self._leaving not in self.screen_stack:
             self._ask_to_leave(message)
 
     @work(group="leaving", exclusive=True)
@@ -228,3 +220,29 @@ class DurakApp(BaseApp):
         )
         if await ask(self, self._leaving) == "quit":
             self.exit(message=message)
+
+
+def run_app(screen: str, arguments: Mapping[str, Any], *, mouse: bool | None = None) -> int:
+    """Run the application until the user leaves; returns its exit code.
+
+    ``mouse`` goes before the setting.
+    """
+    for name in ("COLUMNS", "LINES"):
+        os.environ.pop(name, None)  # Textual would believe them rather than the terminal
+    if _has_no_colours():
+        os.environ["NO_COLOR"] = "1"
+    settings, state, problems = open_stores()
+    app = DurakApp(settings, state, screen, arguments, problems=problems)
+    app.run(mouse=settings.value.mouse if mouse is None else mouse)
+    return app.return_code or 0
+
+
+def _has_no_colours() -> bool:
+    """Say whether the terminal is known to have no colours."""
+    import curses
+
+    try:
+        curses.setupterm(fd=sys.__stdout__.fileno() if sys.__stdout__ else -1)
+        return 0 <= curses.tigetnum("colors") < 8
+    except (curses.error, OSError, ValueError):
+        return False

@@ -57,9 +57,7 @@ class HomeScreen(DurakScreen):
                   does="go", arguments=("settings",)),
     )  # fmt: skip
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._left: Sequence[UnfinishedGame] = ()
+    _left: "Sequence[UnfinishedGame]" = ()
 
     def content(self) -> ComposeResult:
         yield _Title(id="home-title")
@@ -78,8 +76,6 @@ class HomeScreen(DurakScreen):
         return False
 
     def _show(self) -> None:
-        menu = self.query_one(Menu)
-        app = self.durak
         entries = []
         if self._left:
             game, count = self._left[0], len(self._left)
@@ -91,15 +87,16 @@ class HomeScreen(DurakScreen):
             if count > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("resume", _("Resume your game"), note, "r"))
+        engine = self.durak.settings.value.default_engine
         matches = pulse_of(self).note() or _("engines play matches")
-        playing = _("against {engine}").format(engine=app.settings.value.default_engine)
         entries += [
-            Entry("play", _("Play"), playing, "p"),
+            Entry("play", _("Play"), _("against {engine}").format(engine=engine), "p"),
             Entry("autoplay", _("Autoplay"), matches, "a"),
             Entry("logs", _("Logs"), _("look at games, step by step"), "l"),
             Entry("engines", _("Engines"), _("add, check, choose"), "e"),
             Entry("settings", _("Settings"), _("language, looks, keys"), "s"),
         ]
+        menu = self.query_one(Menu)
         menu.styles.height = len(entries)
         menu.show(entries)
         self.keys_changed()
@@ -124,7 +121,7 @@ class HomeScreen(DurakScreen):
             return
         from durak_tui.tui.play.unfinished import UnfinishedScreen
 
-        if path := await self.ask(UnfinishedScreen(self._left)):
+        if path := await self.ask(UnfinishedScreen(self._left, self.durak.glyphs)):
             self.durak.go("play", resume=Path(path))
 
     def action_go(self, screen: str) -> None:

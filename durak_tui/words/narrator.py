@@ -122,49 +122,36 @@ class Narrator:
 
     def end(self, ending: Ending, left: Sequence[int]) -> str:
         """How the game ended; so many cards were ``left`` to each."""
-        winner = ending.winner
+        winner, reason = ending.winner, ending.reason
+        why = one_line(ending.detail or _(reason))
         if winner is VOID:
             return _("Void: both engines failed before the first card.")
         if winner == DRAW:
-            return _(self.IS_DRAW) if ending.reason == NORMAL else self._forfeit(ending)
+            broken_off = _("Broken off: {reason}.").format(reason=why)
+            return _(self.IS_DRAW) if reason == NORMAL else broken_off
+        name, other, count = self.names[winner], self.names[1 - winner], left[1 - winner]
+        if self.you == winner:
+            failed = _("You have won: {name} has failed.").format(name=other)
+            return self.won(other, count) if reason == NORMAL else failed
         if self.you is not None:
-            return self._your_result(ending, left)
-        if ending.reason == RESIGNED:
+            return _(self.YOU_RESIGNED if reason == RESIGNED else self.YOU_LOST).format(name=name)
+        if reason == RESIGNED:
             text = _("{name} has given up: {other} has won.")
-            return text.format(name=self.names[1 - winner], other=self.names[winner])
-        if ending.reason != NORMAL:
-            return self._forfeit(ending)
+            return text.format(name=other, other=name)
+        if reason != NORMAL:
+            return _("{name} has won by forfeit. {why}").format(name=name, why=why)
         text = ngettext(
             "{name} has won; {other} is the fool with {n} card.",
             "{name} has won; {other} is the fool with {n} cards.",
-            left[1 - winner],
+            count,
         )
-        names = {"name": self.names[winner], "other": self.names[1 - winner]}
-        return text.format(**names, n=left[1 - winner])
+        return text.format(name=name, other=other, n=count)
 
-    def _your_result(self, ending: Ending, left: Sequence[int]) -> str:
-        assert self.you is not None
-        if ending.winner == self.you:
-            if ending.reason == NORMAL:
-                return self.won(left[1 - self.you])
-            text = N_("You have won: {name} has failed.")
-        else:
-            text = self.YOU_RESIGNED if ending.reason == RESIGNED else self.YOU_LOST
-        return _(text).format(name=self.names[1 - self.you])
-
-    def won(self, count: int) -> str:
+    def won(self, other: str, count: int) -> str:
         """ "You" have won; the other has so many cards left."""
-        assert self.you is not None
         text = ngettext(
             "You have won! {name} is the fool with {n} card.",
             "You have won! {name} is the fool with {n} cards.",
             count,
         )
-        return text.format(name=self.names[1 - self.you], n=count)
-
-    def _forfeit(self, ending: Ending) -> str:
-        why = one_line(ending.detail or _(ending.reason))
-        if ending.winner in (0, 1):
-            text = _("{name} has won by forfeit. {why}")
-            return text.format(name=self.names[ending.winner], why=why)
-        return _("Broken off: {reason}.").format(reason=why)
+        return text.format(name=other, n=count)

@@ -94,7 +94,7 @@ class PlainWords(PlayWords):
             sentences.append(text.format(name=self.name, n=count))
         return [*sentences, self.talon(event.talon_count)] if sentences else []
 
-    def won(self, count: int) -> str:
+    def won(self, other: str, count: int) -> str:
         return _("You have won.")
 
     def opening(self) -> list[str]:

@@ -208,14 +208,13 @@ def score_mark(score: float, *, sure: bool) -> str:
 
 def score(series: Series) -> str:
     """The games of a series so far; empty before the first."""
-    if not series.wins + series.losses + series.draws:
+    wins, losses, n = series.wins, series.losses, series.draws
+    if not wins + losses + n:
         return ""
-    if not series.draws:
-        return _("You {wins} : {losses}").format(wins=series.wins, losses=series.losses)
-    text = ngettext(
-        "You {wins} : {losses}, {n} draw", "You {wins} : {losses}, {n} draws", series.draws
-    )
-    return text.format(wins=series.wins, losses=series.losses, n=series.draws)
+    text = _("You {wins} : {losses}")
+    if n:
+        text = ngettext("You {wins} : {losses}, {n} draw", "You {wins} : {losses}, {n} draws", n)
+    return text.format(wins=wins, losses=losses, n=n)
 
 
 def hint_asked(engine: str) -> str:
@@ -232,16 +231,15 @@ def why_no_hint(engine: str, error: EngineError) -> str:
 
 
 def not_stored(trouble: Trouble) -> str:
-    if trouble.is_log:
-        return _about(_("The game is over, but it could not be written to {path}: {why}."), trouble)
-    return _about(_("The game goes on, but it cannot be stored in {path}: {why}."), trouble)
+    text = (
+        _("The game is over, but it could not be written to {path}: {why}.")
+        if trouble.is_log
+        else _("The game goes on, but it cannot be stored in {path}: {why}.")
+    )
+    return text.format(path=one_line(trouble.path), why=why(trouble.error))
 
 
 def not_kept(trouble: Trouble) -> str:
     """Said when a game is left that should be stored."""
     text = _("What you played last is not kept, it cannot be stored in {path}: {why}.")
-    return _about(text, trouble)
-
-
-def _about(text: str, trouble: Trouble) -> str:
     return text.format(path=one_line(trouble.path), why=why(trouble.error))

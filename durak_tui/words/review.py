@@ -1,4 +1,4 @@
-"""The review of a game in sentences and as a plot, for every face."""
+"""The review of a game, in sentences and as a plot."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final

@@ -8,7 +8,7 @@ import pytest
 from _pytest.mark import ParameterSet
 from textual.pilot import Pilot
 
-from durak_tui.tui.app import DurakApp, Start
+from durak_tui.tui.app import DurakApp
 from durak_tui.user.schema import Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
@@ -57,7 +57,7 @@ def make_app(
     """The application as a user starts it, with settings of his if need be."""
     store = SettingsStore()
     store.update(**settings or {})
-    return DurakApp(store, StateStore(), Start(screen, arguments))
+    return DurakApp(store, StateStore(), screen, arguments)
 
 
 def saved() -> Settings:

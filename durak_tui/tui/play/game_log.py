@@ -11,10 +11,8 @@ from durak_tui.game.position import DEAL, OVER
 from durak_tui.records.walk import Bout, walk
 from durak_tui.table.game import Game
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
-from durak_tui.tui.toolkit.glyphs import Glyphs
 
-_INDENT: Final = 4
-_NAME: Final = 16
+_NAME: Final = 16  # Columns, at most.
 
 
 class GameLog(CanvasWidget):
@@ -42,7 +40,7 @@ class GameLog(CanvasWidget):
         if canvas.height < 2:
             return
         glyphs = self.glyphs
-        lines = list(self._lines(canvas.width - 3, glyphs))
+        lines = list(self._lines(canvas.width - 3))
         self._length = len(lines)
         room = canvas.height - 1
         end = len(lines) - self._back
@@ -55,7 +53,8 @@ class GameLog(CanvasWidget):
         if self._back:
             canvas.right(canvas.height - 1, glyphs.more_below, "dim", margin=1)
 
-    def _lines(self, width: int, glyphs: Glyphs) -> Iterator[str]:
+    def _lines(self, width: int) -> Iterator[str]:
+        glyphs = self.glyphs
         for number, (bout, end) in enumerate(_bouts(self._game) if self._game else (), 1):
             name = fit(self._names[bout.attacker], _NAME, glyphs)
             line = f"{number:>2}. {name}:"
@@ -66,7 +65,7 @@ class GameLog(CanvasWidget):
             for word in (*words, f"{glyphs.dash} {end}") if end else words:
                 if cell_len(line) + 1 + cell_len(word) > width:
                     yield line
-                    line = " " * _INDENT + word
+                    line = " " * 4 + word
                 else:
                     line += " " + word
             yield line

@@ -6,6 +6,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
+from textual import work
 from textual.app import ComposeResult
 from textual.events import Click, Key
 
@@ -51,10 +52,8 @@ from durak_tui.user.folders import unfinished_folder
 from durak_tui.words.play import ScreenWords, not_kept, not_stored, why_no_hint
 
 WIDE: Final = 120  # Columns from which on there is room for the log of the game.
-LAST_LOOK: Final = 1.0
-"""Seconds, at most, for which the key that begins another game does nothing at first."""
-MOMENT: Final = 0.4
-"""Seconds in which most engines answer: what is shown for less is not worth its bytes."""
+LAST_LOOK: Final = 1.0  # Seconds, at most, for which the key of another game does nothing.
+MOMENT: Final = 0.4  # Seconds: what is shown for less is not worth its bytes.
 
 
 class PlayScreen(DurakScreen):
@@ -78,21 +77,14 @@ class PlayScreen(DurakScreen):
 
     def __init__(
         self,
-        engine: str = "",
+        engine: str = "",  # The default one without a name.
         resume: Path | None = None,
-        start: Start | None = None,
+        start: Start | None = None,  # Such as in the middle of a recorded game.
         *,
-        offers: bool = False,
-        **terms: Any,
+        offers: bool = False,  # Ask first which unfinished game to go on with, if there is one.
+        **terms: Any,  # Those of Terms.
     ) -> None:
-        """Begin a new game, or resume that of a journal.
-
-        Args:
-            engine: the default one without a name.
-            start: where the new game begins, such as in the middle of a recorded one.
-            offers: ask first which of the unfinished games to go on with, if there are any.
-            terms: those of :class:`Terms`.
-        """
+        """Begin a new game, or resume that of a journal."""
         super().__init__()
         self.controller: Final = Controller(self, MOMENT)
         self.is_on = False  # Whether there is a game.
@@ -203,7 +195,7 @@ class PlayScreen(DurakScreen):
     async def _go_on_with(self, left: Sequence[UnfinishedGame]) -> None:
         path = self._resume
         if left:
-            answer = await self.ask(UnfinishedScreen(left, or_new=True))
+            answer = await self.ask(UnfinishedScreen(left, self.durak.glyphs, or_new=True))
             path = None if answer == NEW else Path(answer)
             if not answer:
                 return self.durak.go_back()
@@ -276,14 +268,11 @@ class PlayScreen(DurakScreen):
     def _notice(self, text: str) -> None:
         self.app.notify(text, severity="warning", timeout=15, markup=False)
 
-    def _in_thread(self, work: Callable[[], str | None]) -> None:
+    @work(thread=True)
+    def _in_thread(self, slow: Callable[[], str | None]) -> None:
         """Do something slow and show the warning that it returns."""
-
-        def do() -> None:
-            if warning := work():
-                self.call_later(self._notice, warning)
-
-        self.run_worker(do, thread=True)
+        if warning := slow():
+            self.call_later(self._notice, warning)
 
     # What the person does.
 
@@ -340,25 +329,19 @@ class PlayScreen(DurakScreen):
     def _choose(self, card: int) -> None:
         """Play this card, or mark it among those to be given."""
         if self._asks_again():
-            return
-        hand = self.view.hand
-        why = "" if card in hand.chosen else self._why_not((*hand.chosen, card))
-        if why:
-            self._warn(why)
-        elif self.game.position.phase == GIVE_MORE and hand.choices.limit > 1:
+            return None
+        game, hand, words = self.game, self.view.hand, self.view.words
+        if game.to_act != game.here:
+            return self._warn(words.others_turn())
+        if card not in hand.chosen:
+            try:
+                game.position.check((*hand.chosen, card))
+            except IllegalAction as error:
+                return self._warn(words.refusal(error))
+        if game.position.phase == GIVE_MORE and hand.choices.limit > 1:
             hand.toggle(card)
-            self._show()
-        else:
-            self.controller.play((card,))
-
-    def _why_not(self, cards: Sequence[int]) -> str:
-        if self.game.to_act != self.game.here:
-            return self.view.words.others_turn()
-        try:
-            self.game.position.check(cards)
-        except IllegalAction as error:
-            return self.view.words.refusal(error)
-        return ""
+            return self._show()
+        return self.controller.play((card,))
 
     def _pass(self, wanted: Pass) -> None:
         """Take, or play no card more."""

@@ -1,9 +1,7 @@
 """The choice among the unfinished games."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import ClassVar, Final
-
-from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line
@@ -34,18 +32,14 @@ class UnfinishedScreen(Question):
         ),
     )  # fmt: skip
 
-    def __init__(self, games: Sequence[UnfinishedGame], *, or_new: bool = False) -> None:
+    def __init__(
+        self, games: Iterable[UnfinishedGame], glyphs: Glyphs, *, or_new: bool = False
+    ) -> None:
         """``or_new`` also offers a new game."""
-        super().__init__(_("Unfinished games"), _("Which one do you want to go on with?"), ())
-        self._games = games
-        self._or_new = or_new
-
-    def compose(self) -> ComposeResult:
-        entries = [_entry(game, self.durak.glyphs) for game in self._games]
-        if self._or_new:
+        entries = [_entry(game, glyphs) for game in games]
+        if or_new:
             entries.append(Entry(NEW, _("A new game"), key="n"))
-        self._entries = entries
-        yield from super().compose()
+        super().__init__(_("Unfinished games"), _("Which one do you want to go on with?"), entries)
 
     @asking
     async def action_drop(self) -> None:
@@ -71,13 +65,12 @@ class UnfinishedScreen(Question):
             return
         except (NotUnfinished, DamagedJournal):
             pass  # it can no more be gone on with than if it were thrown away
-        self._entries = [one for one in self._entries if one.id != entry.id]
-        if all(one.id == NEW for one in self._entries):
-            self.dismiss(NEW if self._entries else "")
-            return
         menu = self.query_one(Menu)
+        self._entries = [one for one in self._entries if one.id != entry.id]
         menu.styles.height = len(self._entries)
         menu.show(self._entries)
+        if all(one.id == NEW for one in self._entries):
+            self.dismiss(NEW if self._entries else "")
 
 
 def _entry(game: UnfinishedGame, glyphs: Glyphs) -> Entry:

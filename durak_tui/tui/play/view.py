@@ -118,7 +118,7 @@ class GameView:
         self._has_only_moved = False  # All was seen coming: a card of theirs, a cleared table.
 
     def say(self, text: str, *, warns: bool = False) -> None:
-        """Say this and nothing else; a warning is why something cannot be done."""
+        """Say this; a warning tells why something cannot be done."""
         self._news = " ".join(text.split())
         self._warns = warns
 
@@ -164,7 +164,7 @@ class GameView:
             given=tuple(position.given),
             news=self._news,
             warns=self._warns,
-            task=self._task(advice),
+            task=self._to_do(advice),
             score=score(self._session.series),
             keys=hand.legal_keys,
             marks=_marks(advice, sure=not position.talon_count) if advice else {},
@@ -189,7 +189,7 @@ class GameView:
             to_act=game.to_act == seat,
         )
 
-    def _task(self, advice: Advice | None) -> str:
+    def _to_do(self, advice: Advice | None) -> str:
         """What a hint says, or what may be done now."""
         game, words, controller = self._session.game, self.words, self._controller
         if adviser := self._hints.thinking(game):

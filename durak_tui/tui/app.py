@@ -1,6 +1,7 @@
 """The application: its screens, themes, keys, and a clean way out."""
 
 import asyncio
+import curses
 import gc
 import os
 import signal
@@ -34,7 +35,7 @@ from durak_tui.user.import_pydurak import open_stores
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
-SCREENS: Final = {
+SCREENS: Final = {  # That can be gone to: module, imported when needed, and class.
     "home": ("home", "HomeScreen"),
     "play": ("play.screen", "PlayScreen"),
     "autoplay": ("matches.screen", "AutoplayScreen"),
@@ -42,7 +43,6 @@ SCREENS: Final = {
     "engines": ("engines.screen", "EnginesScreen"),
     "settings": ("settings.screen", "SettingsScreen"),
 }
-"""The screens that can be gone to: module, imported when needed, and class."""
 
 
 class DurakApp(BaseApp):
@@ -223,10 +223,7 @@ class DurakApp(BaseApp):
 
 
 def run_app(screen: str, arguments: Mapping[str, Any], *, mouse: bool | None = None) -> int:
-    """Run the application until the user leaves; returns its exit code.
-
-    ``mouse`` goes before the setting.
-    """
+    """Run the application until it is left; ``mouse`` overrides the setting."""
     for name in ("COLUMNS", "LINES"):
         os.environ.pop(name, None)  # Textual would believe them rather than the terminal
     if _has_no_colours():
@@ -239,8 +236,6 @@ def run_app(screen: str, arguments: Mapping[str, Any], *, mouse: bool | None = N
 
 def _has_no_colours() -> bool:
     """Say whether the terminal is known to have no colours."""
-    import curses
-
     try:
         curses.setupterm(fd=sys.__stdout__.fileno() if sys.__stdout__ else -1)
         return 0 <= curses.tigetnum("colors") < 8

@@ -1,8 +1,7 @@
 """A game that is being played, in sentences for one player.
 
-The player is "you", the other is called by name.  There are two voices: the one of the
-screens here, a line or two with signs of cards, and that of :mod:`durak_tui.words.plain`,
-short sentences in full words, fit for a screen reader.
+The player is "you", the other is called by name.  There are two voices: that of the screens, here,
+in a line or two with signs of cards, and the full words of :mod:`durak_tui.words.plain`.
 """
 
 from collections.abc import Mapping
@@ -130,8 +129,7 @@ class ScreenWords(PlayWords):
 
     def task(self, chosen: int = 0) -> str:
         """What the player may do, with ``chosen`` cards to be given."""
-        position, keys = self._game.position, self._keys
-        choices = self._game.choices(self._seat)
+        position, choices = self._game.position, self._game.choices(self._seat)
         if position.phase == MOVE and not position.table:
             text = _("Attack: press the key under a card, or arrows and {pick}.")
         elif position.phase == MOVE and choices.cards:
@@ -148,7 +146,6 @@ class ScreenWords(PlayWords):
                 "{n} cards of {limit} are marked: done ({done}) adds them.",
                 chosen,
             )
-            return text.format(n=chosen, limit=choices.limit, **keys)
         elif choices.limit == 1:
             text = _("Add a card to those taken by its key, or none: done ({done}).")
         else:
@@ -157,7 +154,8 @@ class ScreenWords(PlayWords):
                 "You may add up to {n} cards to those taken; then done ({done}).",
                 choices.limit,
             )
-        return text.format(n=choices.limit, card=self.cards(position.table[-1:]), **keys)
+        last, limit = self.cards(position.table[-1:]), choices.limit
+        return text.format(n=chosen or limit, limit=limit, card=last, **self._keys)
 
     def thinking(self) -> str:
         """Said when the engine takes longer than a moment."""
@@ -174,19 +172,18 @@ class ScreenWords(PlayWords):
 
     def hint(self, advice: Advice) -> str:
         """The worth of the best choice and of playing no card."""
-        sure = not self._game.position.talon_count
-        parts = [self._worth(advice.best, advice, sure=sure)]
+        parts = [self._worth(advice.best, advice)]
         if advice.best and () in advice.scores:
-            parts.append(self._worth((), advice, sure=sure))
+            parts.append(self._worth((), advice))
         return _("Hint: {what}").format(what=f" {self._dot} ".join(parts))
 
-    def _worth(self, action: Action, advice: Advice, *, sure: bool) -> str:
+    def _worth(self, action: Action, advice: Advice) -> str:
         passing = _("take") if self._game.position.phase == RESPOND else _("done")
         played = self.cards(action) or passing
         score = advice.score(action)
         if score is None:
             return played
-        if sure and score in _SURE:
+        if score in _SURE and not self._game.position.talon_count:
             worth = {1.0: _("wins"), 0.5: _("draws"), 0.0: _("loses")}[score]
         else:
             worth = f"{score_mark(score, sure=False).strip()} %"

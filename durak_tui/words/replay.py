@@ -65,6 +65,5 @@ class ReplayWords(Narrator):
     def bout_line(self, bout: BoutSummary) -> tuple[str, str]:
         """Who attacked in a bout, and what became of it."""
         cards = ngettext("{n} card", "{n} cards", bout.cards).format(n=bout.cards)
-        outcomes = {"beaten": _("beaten"), "taken": _("taken"), "open": ""}
-        end = outcomes[bout.outcome]
+        end = {"beaten": _("beaten"), "taken": _("taken"), "open": ""}[bout.outcome]
         return self.names[bout.attacker], f"{cards}, {end}" if end else cards

@@ -66,10 +66,7 @@ class Withdrawable(Question):
 def about_engine(
     trouble: Overdue | Failed, opponent: Opponent, settings: Settings, *, has_begun: bool
 ) -> Withdrawable:
-    """Ask what to do about an engine that does not play on.
-
-    The answer is ``wait``, ``restart``, ``claim``, ``leave``, or ``engine:NAME`` for another one.
-    """
+    """Ask what to do about an engine that does not play on."""
     name = opponent.config.shown
     error = trouble.error if isinstance(trouble, Failed) else None
     answers = [

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from textual import work
 from textual.app import ComposeResult
@@ -31,7 +31,6 @@ from durak_tui.table.game import Game, Pass, Start
 from durak_tui.table.hints import Hints
 from durak_tui.table.seats import Engine
 from durak_tui.table.session import Session, Terms
-from durak_tui.tui.play.actions import ACTIONS, IN_GAME, MOVES
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.questions import (
     WITHDRAWN,
@@ -54,6 +53,8 @@ from durak_tui.words.play import ScreenWords, not_kept, not_stored, why_no_hint
 WIDE: Final = 120  # Columns from which on there is room for the log of the game.
 LAST_LOOK: Final = 1.0  # Seconds, at most, for which the key of another game does nothing.
 MOMENT: Final = 0.4  # Seconds: what is shown for less is not worth its bytes.
+_MOVES: Final = ("pick", "take", "done", "step", "line")  # Actions with the cards in hand.
+_IN_GAME: Final = (*_MOVES, "new", "resign", "hint", "known")  # Those of a game that is on.
 
 
 class PlayScreen(DurakScreen):
@@ -71,7 +72,30 @@ class PlayScreen(DurakScreen):
     )
     CSS_PATH = "screen.tcss"
     FIXED = ("app.help", "app.back", "app.quit")
-    ACTIONS = ACTIONS
+    ACTIONS: ClassVar = (
+        KeyAction("play.pick", "enter,space", N_("Play it"), N_("Play the card with the cursor")),
+        KeyAction("play.again", "enter,n", N_("Another game"), N_("Play another game")),
+        KeyAction("play.take", "t", N_("Take"), N_("Take the cards on the table")),
+        KeyAction("play.done", "d", N_("Done"), N_("Beaten, or enough: play no card more")),
+        KeyAction("play.new", "n", N_("New game"), N_("Begin a new game"), footer=False),
+        KeyAction("play.hint", "h", N_("Hint"), N_("Ask an engine what every card is worth")),
+        KeyAction("play.resign", "r", N_("Give up"), N_("Give this game up")),
+        # Last: it comes and goes, and what is behind it would have to be drawn again.
+        KeyAction("play.take-back", "u", N_("Undo"), N_("Take back your last card")),
+        KeyAction("play.known", "k", N_("Known cards"),
+                  N_("Show or hide the cards that you can know to be in the other hand"), False),
+        KeyAction("play.log", "g", N_("Bouts"), N_("Show or hide the bouts at the side")),
+        KeyAction("play.left", "left", N_("Left"), N_("The card before"), False, "step", (-1,)),
+        KeyAction("play.right", "right", N_("Right"), N_("The next card"), False, "step", (1,)),
+        KeyAction("play.up", "up", N_("Up"), N_("The cards of the line above"),
+                  False, "line", (-1,)),
+        KeyAction("play.down", "down", N_("Down"), N_("The cards of the line below"),
+                  False, "line", (1,)),
+        KeyAction("play.log-up", "pageup", N_("Older"), N_("Show older bouts"),
+                  False, "scroll", (1,)),
+        KeyAction("play.log-down", "pagedown", N_("Newer"), N_("Show newer bouts"),
+                  False, "scroll", (-1,)),
+    )  # fmt: skip
 
     session: Session
 
@@ -278,7 +302,7 @@ class PlayScreen(DurakScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         goes_on = self.is_on and not self.game.over
-        if action in IN_GAME:
+        if action in _IN_GAME:
             return goes_on
         if action == "take_back":
             return goes_on and self.game.casual
@@ -304,7 +328,7 @@ class PlayScreen(DurakScreen):
         key = latin(event.character or "")
         card = self.view.hand.card_of(key)
         if self.controller.pauses:
-            others = (a for a in self.available_actions() if a.method not in MOVES)
+            others = (a for a in self.available_actions() if a.method not in _MOVES)
             if {event.key, key}.isdisjoint(one for a in others for one in self.durak.keys_of(a)):
                 # Meant for the cards as they lay: not for those that come.
                 event.stop()
@@ -381,7 +405,7 @@ class PlayScreen(DurakScreen):
 
     def action_hint(self) -> None:
         game = self.game
-        if self.controller.pauses or game.to_act != game.here:
+        if game.to_act != game.here:
             self._warn(_("You get a hint when it is your turn."))
         else:
             self._hints.ask(self.session.adviser, game, game.here)
@@ -420,17 +444,13 @@ class PlayScreen(DurakScreen):
 
     # Leaving.
 
-    def _leave(self) -> bool:
-        """Leave the table; whether the game can be resumed."""
-        self.controller.leave()
-        return self.session.leave()
-
     def action_back(self) -> None:
         if self.is_on:
-            keeps = self._leave()
+            self.controller.leave()
+            self.session.leave()
             if lost := self.session.lost:
                 self._notice(not_kept(lost))
-            elif keeps and not self.durak.has_told_of_keeping:
+            elif self.session.is_kept and not self.durak.has_told_of_keeping:
                 self.durak.has_told_of_keeping = True
                 self.app.notify(_("Your game is kept. The first screen offers to go on with it."))
         super().action_back()
@@ -454,7 +474,8 @@ class PlayScreen(DurakScreen):
 
     async def on_unmount(self) -> None:
         if self.is_on:
-            self._leave()
+            self.controller.leave()
+            self.session.leave()
             # The worker that is to do it may have gone with the screen.
             if warning := await asyncio.to_thread(self.session.remember):
                 self._notice(warning)

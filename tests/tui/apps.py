@@ -65,12 +65,26 @@ def saved() -> Settings:
     return SettingsStore().value
 
 
-async def until(pilot: Pilot[Any], met: Callable[[], object], within: float = 60) -> None:
-    """Let the application work until something is so."""
+async def until(
+    pilot: Pilot[Any],
+    met: Callable[[], object],
+    within: float = 60,
+    otherwise: Callable[[], str] = str,
+) -> None:
+    """Let the application work until something is so; ``otherwise`` tells what is wrong.
+
+    Much of it comes from threads and other processes, which send no event to a test.
+    """
     deadline = monotonic() + within
+    await pilot.pause()
     while not met():
-        assert monotonic() < deadline, "it has not come to that"
+        assert monotonic() < deadline, otherwise()
         await pilot.pause(0.01)
+
+
+def notices_on(app: DurakApp) -> list[str]:
+    """The notices that are shown, in an application that was run with them."""
+    return [str(toast.render()) for toast in app.screen.query("Toast")]
 
 
 def text_on(app: DurakApp) -> str:

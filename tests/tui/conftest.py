@@ -46,11 +46,8 @@ async def _rest(app: App[Any], within: float) -> None:
     deadline = monotonic() + within
     while monotonic() < deadline and app.is_running and app._exception is None:
         await asyncio.sleep(0)
-        if ready:
-            continue
-        if not _has_work(app):
+        if not ready and not _has_work(app):
             return
-        await asyncio.sleep(0.005)  # what is to be drawn waits for a clock
 
 
 def _has_work(app: App[Any]) -> bool:

@@ -20,7 +20,15 @@ from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.user.folders import data_folder, state_folder, unfinished_folder
 from tests.game.build import cards
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.apps import (
+    every_size,
+    every_terminal,
+    in_terminal,
+    make_app,
+    notices_on,
+    text_on,
+    until,
+)
 from tests.tui.matches.matches import RUNNING, StillMatch
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.play.playing import HANDS, path_of
@@ -83,11 +91,6 @@ async def test_how_the_match_stands_is_said_behind_its_entry(state: Any, note: s
         assert f"Autoplay {note}" in text_on(app)
 
 
-def notice(app: DurakApp) -> str:
-    """What is shown, in one line, without the edge of a notice."""
-    return " ".join(text_on(app).replace("▌", "").split())
-
-
 def left_game(engine: str) -> Path:
     """A game that was left after the person's first card; its journal."""
     folder, log = state_folder() / "unfinished", data_folder() / "games.log"
@@ -138,7 +141,7 @@ async def test_a_game_that_somebody_plays_meanwhile_is_not_thrown_away() -> None
         _game, journal = Journal.resume(played)
         await pilot.press("x", "down", "enter")
         said = "cannot be thrown away: the game is being played in another window."
-        await until(pilot, lambda: said in notice(app))
+        await until(pilot, lambda: said in " ".join(notices_on(app)))
         assert "against lisa" in text_on(app) and "against bart" in text_on(app)
         journal.close()
     assert played.exists()
@@ -197,5 +200,7 @@ async def test_a_game_that_was_left_and_cannot_be_read_is_told_and_stays() -> No
     broken.write_text("no game\n")
     app = make_app()
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await until(pilot, lambda: "cannot be read and is left as it is" in notice(app))
+        await until(
+            pilot, lambda: "cannot be read and is left as it is" in " ".join(notices_on(app))
+        )
     assert broken.read_text() == "no game\n"

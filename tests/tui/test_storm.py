@@ -28,7 +28,7 @@ from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.actions import SAME_KEY
 from durak_tui.tui.toolkit.too_small import LEAST
-from tests.tui.apps import make_app
+from tests.tui.apps import make_app, until
 from tests.tui.logs.browsing import opened
 from tests.tui.logs.log_files import write_mixed
 
@@ -117,22 +117,20 @@ async def storm(start: str, steps: Steps, log: Path) -> None:
                 for key in step:
                     app.post_message(Key(key, CHARACTERS.get(key, key if len(key) == 1 else None)))
             await settled(pilot, app)
-            if app._exit:
+            if app.return_code is not None:
                 return
-            deadline = monotonic() + 60
-            while why := lost_focus(app):
-                assert monotonic() < deadline, why
-                await pilot.pause(0.02)
+            await until(pilot, lambda: not lost_focus(app), otherwise=lambda: lost_focus(app))
         await answers(pilot, app)
 
 
 async def settled(pilot: Pilot[Any], app: DurakApp) -> None:
     """Wait until all keys are answered that came at once."""
-    deadline = monotonic() + 60
-    await pilot.pause()
-    while not app._exit and (app._type_ahead._turn or app._type_ahead._typed):
-        assert monotonic() < deadline, f"{app.screen} is deaf"
-        await pilot.pause(0.01)
+    keys = app._type_ahead
+    await until(
+        pilot,
+        lambda: app.return_code is not None or not (keys._turn or keys._typed),
+        otherwise=lambda: f"{app.screen} is deaf",
+    )
 
 
 async def answers(pilot: Pilot[Any], app: DurakApp) -> None:

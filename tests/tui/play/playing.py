@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from string import ascii_letters, digits
-from time import monotonic
 from typing import Any, NamedTuple
 
 import pytest
@@ -22,7 +21,7 @@ from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.toolkit.card_table import CardTable, TableView
 from tests.game.build import cards
 from tests.table.games import dealt, seats, steps
-from tests.tui.apps import make_app
+from tests.tui.apps import make_app, until
 from tests.tui.play.partner import LAST_WORDS
 
 PERSON = "You"
@@ -93,12 +92,9 @@ class Player(NamedTuple):
         assert view
         return view
 
-    async def until(self, condition: Callable[[], object], within: float = 60) -> None:
+    async def until(self, condition: Callable[[], object]) -> None:
         """Wait until something is as it should be."""
-        deadline = monotonic() + within
-        while not condition():
-            assert monotonic() < deadline, f"waited in vain: {self.view.news} {self.view.task}"
-            await self.pilot.pause(0.005)
+        await until(self.pilot, condition, otherwise=lambda: f"{self.view.news} {self.view.task}")
         await self.pilot.pause()
 
     async def turn(self) -> None:
@@ -170,7 +166,7 @@ async def playing(
     if start:
         arguments = {"start": start, "engine": "durak-dummy", **arguments}
     app = make_app("play", wanted, **arguments)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size, notifications=True) as pilot:
         player = Player(pilot)
         await pilot.pause()
         if wait:

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -21,7 +22,7 @@ from durak_tui.words.play import not_kept
 from tests.game.build import cards
 from tests.records.games import random_game
 from tests.records.test_writer import games_in
-from tests.tui.apps import make_app, until
+from tests.tui.apps import make_app, notices_on, until
 from tests.tui.pictures import picture
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import HANDS, Player, at_table, found, path_of, playing
@@ -38,9 +39,11 @@ def logged() -> list[GameRecord | str]:
     return games_in(data_folder() / "games.log")
 
 
-def told(player: Player) -> list[str]:
-    """The notices that are on the screen."""
-    return [one.message for one in player.app._notifications]
+def full(path: Path) -> None:
+    """Let there be no room any more for what this process writes to a file."""
+    for fd in Path("/proc/self/fd").iterdir():
+        if fd.exists() and fd.samefile(path):
+            os.dup2(os.open("/dev/full", os.O_RDWR), int(fd.name))
 
 
 def ends_if_the_engine_takes(game: Game) -> bool:
@@ -111,7 +114,8 @@ class TestTheEnd:
                 await player.pilot.press("enter", "enter")
                 assert player.game.over
             # However long bouts are looked at otherwise.
-            await player.pilot.pause(screen.LAST_LOOK)
+            later = monotonic() + screen.LAST_LOOK
+            monkeypatch.setattr(screen, "monotonic", lambda: later)
             await player.press("enter")
             assert not player.game.over
 
@@ -136,7 +140,7 @@ class TestTheEnd:
             assert player.screen.controller.pauses and not player.game.over
             await pilot.press(*keys)
             await pilot.pause()
-            assert not any("is kept" in one for one in told(player))
+            assert not any("is kept" in one for one in notices_on(player.app))
         series = StateStore().value.against("partner")
         assert series.wins + series.losses + series.draws == 1
         assert len(logged()) == 1
@@ -225,7 +229,8 @@ class TestResuming:
             await player.pilot.press("escape")
             await player.pilot.pause()
             assert isinstance(player.app.screen, HomeScreen)
-            assert told(player) == ["Your game is kept. The first screen offers to go on with it."]
+            kept = "Your game is kept. The first screen offers to go on with it."
+            assert notices_on(player.app) == [kept]
             await player.pilot.press("r")
             await player.until(lambda: player.app.screen is not None and player.screen.is_on)
             await player.turn()
@@ -237,11 +242,11 @@ class TestResuming:
                 left.slots, left.keys, left.talon_count
             )  # fmt: skip
             assert now.news == "The game goes on. partner takes." and now.task == left.task
-            assert told(player) == []
+            assert notices_on(player.app) == []
             # Once it has been said it is known.
             await player.pilot.press("escape", "r")
             await player.turn()
-            assert told(player) == []
+            assert notices_on(player.app) == []
             await finish(player)
             assert len(logged()) == 1 and not unfinished()
 
@@ -314,7 +319,7 @@ class TestUntouched:
             assert len(unfinished()) == 1
             await player.pilot.press("escape")
             await player.until(lambda: isinstance(player.app.screen, HomeScreen))
-            assert not unfinished() and told(player) == []
+            assert not unfinished() and notices_on(player.app) == []
             assert not player.app.unfinished()
 
     async def test_nor_is_one_that_is_quit_and_nobody_says_so(self) -> None:
@@ -380,17 +385,18 @@ class TestTrouble:
         (data_folder()).parent.mkdir(parents=True)
         data_folder().write_text("in the way")
         async with playing(partner=partner("takes"), seed=1) as player:
-            assert [one[:41] for one in told(player)] == [
-                "The game goes on, but it cannot be stored"
-            ]
+            (said,) = notices_on(player.app)
+            assert said.startswith("The game goes on, but it cannot be stored")
             await finish(player)
             assert player.view.news.startswith("You have won!")
-            assert [one[:17] for one in told(player)] == ["The game goes on,", "The game is over,"]
+            assert [one[:17] for one in notices_on(player.app)] == [
+                "The game goes on,", "The game is over,"
+            ]  # fmt: skip
             # Nothing can be gone on with, and nobody says so.
             await player.press("n")
             await player.pilot.press("escape")
             await player.pilot.pause()
-            assert not any("is kept" in one for one in told(player))
+            assert not any("is kept" in one for one in notices_on(player.app))
 
     @pytest.mark.parametrize("key", ["escape", "q"])
     async def test_nobody_is_told_that_a_game_is_kept_whose_end_is_not_stored(
@@ -398,9 +404,7 @@ class TestTrouble:
     ) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:
             await player.decide_something()
-            storage = player.game.storage
-            assert storage and storage._journal
-            os.dup2(os.open("/dev/full", os.O_RDWR), storage._journal._fd)
+            full(path_of(player.game))
             await player.decide_something()
             lost = player.screen.session.lost
             assert lost
@@ -409,8 +413,8 @@ class TestTrouble:
             await player.pilot.press(key)
             await player.pilot.pause()
             if key == "escape":
-                assert told(player)[-1] == leaves
-            assert not any("is kept" in one for one in told(player))
+                assert notices_on(player.app)[-1] == leaves
+            assert not any("is kept" in one for one in notices_on(player.app))
         if key == "q":
             assert "What you played last is not kept" in capsys.readouterr().err
 
@@ -436,7 +440,7 @@ class TestTrouble:
             state.mkdir()
             await finish(player)
             assert player.view.score == "You 1 : 0"
-            await player.until(lambda: any("score could not" in one for one in told(player)))
+            await player.until(lambda: any("score could" in one for one in notices_on(player.app)))
 
     async def test_a_finished_game_that_a_crash_kept_from_the_log_is_put_there(self) -> None:
         folder, log = state_folder() / "unfinished", data_folder() / "games.log"

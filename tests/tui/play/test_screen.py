@@ -482,4 +482,4 @@ class TestTooSmall:
             await player.pilot.resize_terminal(80, 10)
             await player.pilot.press("ctrl+l", "й")
             await player.pilot.pause()
-            assert player.app._exit
+            assert player.app.return_code == 0

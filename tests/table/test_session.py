@@ -7,7 +7,7 @@ from threading import Thread
 import pytest
 
 from durak_tui.game.position import DEAL
-from durak_tui.records.journal import worth_resuming
+from durak_tui.records.journal import Journal, worth_resuming
 from durak_tui.table.game import Start
 from durak_tui.table.seats import Engine, Person
 from durak_tui.table.session import Session, Terms, tidy
@@ -72,6 +72,29 @@ def test_another_engine_does_not_make_a_game_worth_keeping(session: Session) -> 
     taken_up(session)
     session.exchange(engine(session, "another"))
     assert session.game.is_untouched
+
+
+def test_a_game_of_others_is_kept_once_the_person_has_played_in_it(session: Session) -> None:
+    taken_up(session)
+    decide(session)
+    assert session.is_kept
+    assert session.game.take_back(0)
+    assert session.game.is_untouched and not session.is_kept
+
+
+def test_another_engine_takes_over_before_the_old_journal_goes(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session.begin(engine(session))
+    decide(session)
+
+    def full(*_arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    (before,) = (tmp_path / "unfinished").glob("*.jsonl")
+    monkeypatch.setattr(Journal, "create", full)
+    session.exchange(engine(session, "another"))
+    assert list((tmp_path / "unfinished").glob("*.jsonl")) == [before]
 
 
 def test_what_cannot_be_resumed_leaves_everything_as_it_was(

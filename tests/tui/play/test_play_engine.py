@@ -13,7 +13,6 @@ from durak_tui.tui.play.questions import ENGINES
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Menu
-from tests.conftest import rogue
 from tests.processes import Bell
 from tests.table.patient import patient
 from tests.tui.apps import text_on
@@ -94,17 +93,6 @@ class TestThinking:
             await player.pilot.press("escape")
             assert named(player.view.table) == ["9C", "TH"]
 
-    async def test_a_card_is_taken_back_while_the_engine_thinks_about_it(self, bell: Bell) -> None:
-        async with playing(game(HANDS), entry(bell)) as player:
-            await player.pilot.press(player.key("9C"))
-            await player.press("u")
-            assert not player.view.table and player.view.bottom.count == 6
-            await player.pilot.press(player.key("TD"))
-            bell.ring()
-            bell.ring()
-            await player.turn()
-            assert named(player.view.table) == ["TD", "TH"]
-
     async def test_nothing_is_left_of_an_engine_that_thinks_when_the_screen_is_left(
         self, bell: Bell
     ) -> None:
@@ -148,17 +136,6 @@ class TestSilence:
             bell.ring()
             await player.turn()
             assert named(player.view.table) == ["9C", "TH"]
-
-    async def test_a_new_process_goes_on_from_the_same_position(self) -> None:
-        async with playing(game(HANDS), partner("silent", 2, move_time=0.2)) as player:
-            await player.play("KH")
-            await player.pilot.press(player.key("9C"))
-            await asked(player)
-            await answer(player, "restart")
-            # It fails at its second decision, and this is its first.
-            await player.turn()
-            assert player.view.news.startswith("partner takes 1 card.")
-            assert player.view.top.count == 8
 
     async def test_the_win_is_claimed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         overdue_only_when(monkeypatch, has_spoken)
@@ -214,7 +191,8 @@ class TestFaults:
         async with playing(game(HANDS), partner(mode)) as player:
             await player.pilot.press(player.key("9C"))
             assert await asked(player) == ["restart", "claim", "leave"]
-            assert detail in picture(player.app)
+            shown = picture(player.app)
+            assert detail in shown and ("lost in thought" in shown) == (mode == "dies")
             await player.pilot.press("escape")
             await player.until(lambda: not isinstance(player.app.screen, Question))
             assert player.view.task == "partner has failed. enter: what to do about it."
@@ -224,26 +202,6 @@ class TestFaults:
             assert player.view.news == "You have won: partner has failed."
             ending = player.game.ending
             assert ending and ending.reason == reason
-
-    async def test_it_is_started_again_in_the_same_position(self) -> None:
-        async with playing(game(HANDS), partner("dies", 2)) as player:
-            await player.play("KH")
-            await player.pilot.press(player.key("9C"))
-            await asked(player)
-            assert "lost in thought" in picture(player.app)
-            await answer(player, "restart")
-            await player.turn()
-            assert player.view.news.startswith("partner takes 1 card.")
-            assert player.view.top.count == 8
-
-    async def test_one_that_dies_while_the_person_thinks_is_told_at_once(self) -> None:
-        dead = EngineConfig(rogue("exit", "--at", "2"), "partner")
-        async with playing(game(HANDS), dead, wait=False) as player:
-            await asked(player)
-            assert "deal: exited with code 3" in picture(player.app)
-            await answer(player, "claim")
-            ending = player.game.ending
-            assert ending and (ending.winner, ending.reason) == (0, "crash")
 
 
 class TestNoSuchEngine:

@@ -10,7 +10,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.game.cards import cards_in
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, MOVE, RESPOND
-from durak_tui.records.journal import Journal, forget_untouched
+from durak_tui.records.journal import forget_untouched
 from durak_tui.records.record import GameRecord
 from durak_tui.table.game import Game, Start
 from durak_tui.table.seats import Engine, Person
@@ -162,25 +162,6 @@ class TestTheEnd:
             assert await counted(player, 1) == Series(losses=1, last_winner="engine")
             assert len(logged()) == 1
 
-    @pytest.mark.parametrize(("last", "first"), [("person", 0), ("engine", 1)])
-    async def test_who_has_won_attacks_first_where_that_is_played(
-        self, last: str, first: int
-    ) -> None:
-        StateStore().change(
-            lambda state: state.with_result("partner", "person" if last == "person" else "engine")
-        )
-        settings = {"winner_first": True}
-        for seed in range(4):
-            entry = partner("takes")
-            async with playing(partner=entry, seed=seed, settings=settings) as player:
-                assert player.game.deal.first == first
-
-    async def test_a_position_of_somebody_elses_game_counts_for_nobody(self) -> None:
-        async with playing(found(lambda game: len(game.actions) > 60), partner("takes")) as player:
-            await finish(player)
-            assert player.view.score == "" and len(logged()) == 1
-        assert not StateStore().value.series
-
 
 class TestANewGame:
     async def test_it_begins_at_once_where_nothing_was_played(self) -> None:
@@ -328,25 +309,6 @@ class TestUntouched:
             await player.pilot.press("q")
         assert not unfinished()
 
-    @pytest.mark.few(1)
-    @pytest.mark.parametrize("seed", range(4))
-    async def test_whoever_attacks_first(self, seed: int) -> None:
-        async with playing(partner=partner("takes"), seed=seed) as player:
-            assert player.game.is_untouched
-            await player.decide_something()
-            assert not player.game.is_untouched
-        assert len(unfinished()) == 1
-
-    async def test_a_game_of_others_is_kept_once_the_person_has_played_in_it(self) -> None:
-        start = found(lambda game: len(game.actions) > 20)
-        async with playing(start, partner("takes")) as player:
-            assert player.game.is_untouched
-            await player.decide_something()
-            assert player.screen.session.is_kept
-            await player.pilot.press("u")
-            await player.turn()
-            assert player.game.is_untouched
-
     async def test_what_a_crash_has_left_of_one_is_not_offered_and_goes(self) -> None:
         folder, log = state_folder() / "unfinished", data_folder() / "games.log"
         games = [at_table(HANDS) for _number in range(3)]
@@ -417,21 +379,6 @@ class TestTrouble:
             assert not any("is kept" in one for one in notices_on(player.app))
         if key == "q":
             assert "What you played last is not kept" in capsys.readouterr().err
-
-    async def test_another_engine_takes_over_before_the_old_journal_goes(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        async with playing(partner=partner("takes"), seed=1) as player:
-            session = player.screen.session
-            await player.decide_something()
-
-            def full(*_arguments: object) -> None:
-                raise OSError(28, "No space left on device")
-
-            (before,) = unfinished()
-            monkeypatch.setattr(Journal, "create", full)
-            session.exchange(Engine(session.find("durak-dummy")))
-            assert unfinished() == [before]
 
     async def test_the_score_that_cannot_be_saved_counts_all_the_same(self) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:

@@ -234,12 +234,6 @@ class TestDecisions:
             await player.press("d")
             assert player.view.discard_count == 2
 
-    async def test_where_nothing_can_be_added_nobody_is_asked(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            await player.play("KH")
-            assert player.view.news.startswith("partner takes 1 card. You draw")
-            assert player.view.top.count == 7 and not player.view.table
-
     async def test_cards_are_taken_back_past_what_the_engine_did(self) -> None:
         async with playing(game(HANDS), partner("takes")) as player:
             before = player.view

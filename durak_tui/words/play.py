@@ -4,12 +4,12 @@ The player is "you", the other is called by name.  There are two voices: that of
 in a line or two with signs of cards, and the full words of :mod:`durak_tui.words.plain`.
 """
 
-from collections.abc import Mapping
-from typing import ClassVar, Final
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final, NamedTuple
 
 from durak_tui.common.i18n import N_, _, ngettext, why
 from durak_tui.common.text import one_line
-from durak_tui.engine.errors import EngineError
+from durak_tui.engine.errors import EngineError, EngineStartError, RunnerError
 from durak_tui.game.cards import suit_of
 from durak_tui.game.position import (
     DEAL,
@@ -23,11 +23,16 @@ from durak_tui.game.position import (
 from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.records.walk import Drawn, about_to_play, end_of_bout
 from durak_tui.table.adviser import Advice, NoHintsError
+from durak_tui.table.controller import Failed, Overdue
 from durak_tui.table.game import Game, Pass
+from durak_tui.table.opponent import Opponent
 from durak_tui.table.storage import Trouble
+from durak_tui.user.engines import known_engines
+from durak_tui.user.schema import Settings
 from durak_tui.user.state import Series
 from durak_tui.words.narrator import Cards, Narrator
 
+ENGINES: Final = 5  # Others that are offered for one that cannot be started.
 _SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}  # Endgames, as chess players mark positions.
 
 
@@ -240,3 +245,54 @@ def not_kept(trouble: Trouble) -> str:
     """Said when a game is left that should be stored."""
     text = _("What you played last is not kept, it cannot be stored in {path}: {why}.")
     return text.format(path=one_line(trouble.path), why=why(trouble.error))
+
+
+class EngineQuestion(NamedTuple):
+    """What to ask about an engine that does not play on."""
+
+    title: str
+    text: str
+    last_words: Sequence[str]
+    answers: Mapping[str, str]  # Wait, restart, claim, leave or engine:NAME, and its label.
+
+
+def about_engine(
+    trouble: Overdue | Failed, opponent: Opponent, settings: Settings, *, has_begun: bool
+) -> EngineQuestion:
+    """What is wrong with an engine, and what can be done."""
+    name, words = opponent.config.shown, ""
+    error = trouble.error if isinstance(trouble, Failed) else None
+    text = one_line(str(error))
+    restart = _("Start it again and go on from here")
+    answers = {"restart": restart, "claim": _("Claim the win")}
+    if isinstance(trouble, Overdue):
+        title = _("{name} gives no answer")
+        text = ngettext(
+            "It has not answered for {n} second, which is longer than it may think.",
+            "It has not answered for {n} seconds, which is longer than it may think.",
+            max(1, int(trouble.seconds)),
+        ).format(n=max(1, int(trouble.seconds)))
+        words = opponent.last_words
+        answers = {"wait": _("Wait on"), **answers}
+    elif isinstance(error, RunnerError):
+        title = _("{name} cannot be asked")
+        advice = _("This computer is short of something. Close what you do not need and try again.")
+        text = f"{text}\n{advice}"
+        answers = {"restart": _("Try again")}
+    elif isinstance(error, EngineStartError):
+        title = _("{name} cannot be started")
+        advice = _("See to its command on the screen of the engines, or play against another one.")
+        text = f"{text}\n{advice}"
+        against = _("Go on against {name}") if has_begun else _("Play against {name}")
+        others = [one.name for one in known_engines(settings) if one.name != name][:ENGINES]
+        answers = {f"engine:{other}": against.format(name=other) for other in others}
+        answers["restart"] = _("Try again")
+    else:
+        title = _("{name} has failed")
+        if failure := opponent.failure:
+            # The command is named as in the protocol: it is for whoever writes engines.
+            text = one_line(f"{failure.verdict.command}: {failure.verdict.detail}")
+            words = failure.last_words
+    answers["leave"] = _("Leave the game for later") if has_begun else _("Back")
+    lines = [one_line(line) for line in words.splitlines() if line.strip()]
+    return EngineQuestion(title.format(name=one_line(name)), text, lines, answers)

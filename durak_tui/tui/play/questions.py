@@ -2,19 +2,13 @@
 
 from typing import Final
 
-from durak_tui.common.i18n import _, ngettext
+from durak_tui.common.i18n import _
 from durak_tui.common.text import one_line
-from durak_tui.engine.errors import EngineStartError, RunnerError
-from durak_tui.table.controller import Failed, Overdue
-from durak_tui.table.opponent import Opponent
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.user.engines import known_engines
-from durak_tui.user.schema import Settings
+from durak_tui.words.play import EngineQuestion
 
-ENGINES: Final = 5  # Other engines that are offered.
 WITHDRAWN: Final = "withdrawn"  # The answer to a question that needs none any more.
-_LAST_WORDS: Final = 4, 56  # Lines, and columns of each.
 
 
 def about_new_game() -> Question:
@@ -49,9 +43,15 @@ def about_resuming(why: str) -> Question:
 
 
 class Withdrawable(Question):
-    """A question that can disappear before it is answered."""
+    """A question about an engine, which may answer after all."""
 
     _is_withdrawn = False
+
+    def __init__(self, asked: EngineQuestion) -> None:
+        lines = [line[:56] for line in asked.last_words[-4:]]
+        told = [_("Its last words:"), *lines] if lines else []
+        entries = [Entry(*answer) for answer in asked.answers.items()]
+        super().__init__(asked.title, "\n".join([asked.text, *told]), entries)
 
     def withdraw(self) -> None:
         """Take the question back, as soon as nothing covers it."""
@@ -61,55 +61,3 @@ class Withdrawable(Question):
     def on_screen_resume(self) -> None:
         if self._is_withdrawn:
             self.dismiss(WITHDRAWN)
-
-
-def about_engine(
-    trouble: Overdue | Failed, opponent: Opponent, settings: Settings, *, has_begun: bool
-) -> Withdrawable:
-    """Ask what to do about an engine that does not play on."""
-    name = opponent.config.shown
-    error = trouble.error if isinstance(trouble, Failed) else None
-    answers = [
-        Entry("restart", _("Start it again and go on from here")),
-        Entry("claim", _("Claim the win")),
-    ]
-    if isinstance(trouble, Overdue):
-        title = _("{name} gives no answer")
-        count = max(1, int(trouble.seconds))
-        text = ngettext(
-            "It has not answered for {n} second, which is longer than it may think.",
-            "It has not answered for {n} seconds, which is longer than it may think.",
-            count,
-        ).format(n=count)
-        text += _told(opponent.last_words)
-        answers.insert(0, Entry("wait", _("Wait on")))
-    elif isinstance(error, RunnerError):
-        title = _("{name} cannot be asked")
-        text = _("This computer is short of something. Close what you do not need and try again.")
-        text = f"{one_line(str(error))}\n{text}"
-        answers = [Entry("restart", _("Try again"))]
-    elif isinstance(error, EngineStartError):
-        title = _("{name} cannot be started")
-        text = _("See to its command on the screen of the engines, or play against another one.")
-        text = f"{one_line(str(error))}\n{text}"
-        against = _("Go on against {name}") if has_begun else _("Play against {name}")
-        others = [one.name for one in known_engines(settings) if one.name != name][:ENGINES]
-        answers = [Entry(f"engine:{one}", against.format(name=one)) for one in others]
-        answers.append(Entry("restart", _("Try again")))
-    else:
-        title = _("{name} has failed")
-        text = one_line(str(error))
-        if failure := opponent.failure:
-            # The command is named as in the protocol: it is for whoever writes engines.
-            text = one_line(f"{failure.verdict.command}: {failure.verdict.detail}")
-            text += _told(failure.last_words)
-    leave = _("Leave the game for later") if has_begun else _("Back")
-    title = title.format(name=one_line(name))
-    return Withdrawable(title, text, [*answers, Entry("leave", leave)])
-
-
-def _told(words: str) -> str:
-    """An appendix: the last lines of an engine on standard error."""
-    count, width = _LAST_WORDS
-    lines = [one_line(line)[:width] for line in words.splitlines() if line.strip()][-count:]
-    return "\n".join(["", _("Its last words:"), *lines]) if lines else ""

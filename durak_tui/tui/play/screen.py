@@ -35,7 +35,6 @@ from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.questions import (
     WITHDRAWN,
     Withdrawable,
-    about_engine,
     about_new_game,
     about_resigning,
     about_resuming,
@@ -48,7 +47,7 @@ from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable, slots_across
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.folders import unfinished_folder
-from durak_tui.words.play import ScreenWords, not_kept, not_stored, why_no_hint
+from durak_tui.words.play import ScreenWords, about_engine, not_kept, not_stored, why_no_hint
 
 WIDE: Final = 120  # Columns from which on there is room for the log of the game.
 LAST_LOOK: Final = 1.0  # Seconds, at most, for which the key of another game does nothing.
@@ -166,8 +165,8 @@ class PlayScreen(DurakScreen):
         """Ask what to do about an engine, until it answers after all."""
         opponent, settings = self.controller.engine(trouble.seat).opponent, self.durak.settings
         has_begun = not self.game.is_untouched
-        question = about_engine(trouble, opponent, settings.value, has_begun=has_begun)
-        self._question = question
+        asked = about_engine(trouble, opponent, settings.value, has_begun=has_begun)
+        self._question = question = Withdrawable(asked)
         # Whatever else is being asked meanwhile is still asked after it.
         self.run_worker(self._decide(question, trouble.seat), group="engine")
 
@@ -190,12 +189,6 @@ class PlayScreen(DurakScreen):
             controller.claim(seat)
         elif controller.engine(seat).is_asked:
             controller.engine(seat).wait_on()
-
-    def _asks_again(self) -> bool:
-        """Ask again about an engine that has failed; whether one has."""
-        if failed := self.controller.failed:
-            self._ask_about(failed)
-        return failed is not None
 
     # Which game.
 
@@ -352,8 +345,8 @@ class PlayScreen(DurakScreen):
 
     def _choose(self, card: int) -> None:
         """Play this card, or mark it among those to be given."""
-        if self._asks_again():
-            return None
+        if failed := self.controller.failed:
+            return self._ask_about(failed)
         game, hand, words = self.game, self.view.hand, self.view.words
         if game.to_act != game.here:
             return self._warn(words.others_turn())
@@ -369,21 +362,19 @@ class PlayScreen(DurakScreen):
 
     def _pass(self, wanted: Pass) -> None:
         """Take, or play no card more."""
-        if self._asks_again():
-            return
-        hand = self.view.hand
-        passing = hand.choices.passing
-        if passing is None or (passing is Pass.TAKE) != (wanted is Pass.TAKE):
+        passing = self.view.hand.choices.passing
+        if failed := self.controller.failed:
+            self._ask_about(failed)
+        elif passing is None or (passing is Pass.TAKE) != (wanted is Pass.TAKE):
             self._warn(self.view.words.cannot_pass(wanted))
         else:
-            self.controller.play(tuple(hand.chosen))
+            self.controller.play(tuple(self.view.hand.chosen))
 
     def action_pick(self) -> None:
-        cursor = self.view.hand.cursor
-        if cursor is None:
-            self._asks_again()
-        else:
+        if (cursor := self.view.hand.cursor) is not None:
             self._choose(cursor)
+        elif failed := self.controller.failed:
+            self._ask_about(failed)
 
     def action_take(self) -> None:
         self._pass(Pass.TAKE)

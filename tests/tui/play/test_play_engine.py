@@ -9,10 +9,10 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play import screen
-from durak_tui.tui.play.questions import ENGINES
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.words.play import ENGINES
 from tests.processes import Bell
 from tests.table.patient import patient
 from tests.tui.apps import text_on

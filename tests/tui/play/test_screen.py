@@ -153,20 +153,6 @@ class TestWhyNot:
             assert player.view.news == "10♦ does not beat 9♠: neither its suit nor a trump."
             assert player.view.table == (card("9S"),)
 
-    async def test_a_card_that_is_no_trump_against_one(self) -> None:
-        deal = dealt("7S 7D 7H 9C TD KH", "6C 8S 9S 9D TH AS", trump="6H", first=1)
-        async with playing(game(deal, "TH"), partner("takes")) as player:
-            await player.press(player.key("TD"))
-            assert player.view.news == "10♦ does not beat 10♥: only a higher trump does."
-            assert player.view.task == "Beat 10♥ or take (t)."
-
-    async def test_a_card_of_a_rank_that_does_not_lie_there(self) -> None:
-        async with playing(game(HANDS, "7S", "8S"), partner("takes")) as player:
-            await player.press(player.key("TD"))
-            assert player.view.news == "10♦ cannot be thrown in: no 10 lies on the table."
-            await player.press(player.key("7S"))
-            assert player.view.news == "7♠ has been played already."
-
     async def test_more_cards_than_can_be_added(self) -> None:
         async with playing(found(may_add_fewer_than_he_has), partner("takes")) as player:
             limit = player.game.choices(0).limit

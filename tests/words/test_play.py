@@ -1,0 +1,54 @@
+"""A game in sentences for its player: why a card cannot be played, what an engine is asked for."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.errors import RunnerError
+from durak_tui.game.cards import card_names
+from durak_tui.game.violation import IllegalAction
+from durak_tui.table.controller import Failed
+from durak_tui.table.game import Game
+from durak_tui.table.opponent import Opponent
+from durak_tui.user.schema import Settings
+from durak_tui.words.play import ScreenWords, about_engine
+from tests.game.build import cards
+from tests.table.games import dealt, seats
+
+PERSON, ENGINE = "7S 7D 7H 9C TD KH", "6C 8S 9S 9D TH AS"
+
+
+def written(shown: Iterable[int]) -> str:
+    return " ".join(card_names(list(shown)))
+
+
+@pytest.mark.parametrize(
+    ("trump", "first", "played", "card", "why"),
+    [
+        ("8H", 1, ["9S"], "7S", "7S does not beat 9S: it is lower."),
+        ("8H", 1, ["9S"], "TD", "TD does not beat 9S: neither its suit nor a trump."),
+        ("6H", 1, ["TH"], "TD", "TD does not beat TH: only a higher trump does."),
+        ("8H", 0, ["7S", "8S"], "TD", "TD cannot be thrown in: no T lies on the table."),
+        ("8H", 0, ["7S", "8S"], "7S", "7S has been played already."),
+    ],
+)
+def test_why_a_card_cannot_be_played(
+    trump: str, first: int, played: list[str], card: str, why: str
+) -> None:
+    game = Game(dealt(PERSON, ENGINE, trump=trump, first=first), seats())
+    for action in played:
+        game.play(cards(action))
+    with pytest.raises(IllegalAction) as refused:
+        game.position.check(cards(card))
+    words = ScreenWords(game, 0, written, {}, "-")
+    assert words.refusal(refused.value) == why
+
+
+def test_a_computer_that_is_short_of_something_is_no_fault_of_an_engine() -> None:
+    trouble = Failed(1, RunnerError("no more processes"))
+    opponent = Opponent(EngineConfig("engine", "lisa"))
+    asked = about_engine(trouble, opponent, Settings(), has_begun=True)
+    assert asked.title == "lisa cannot be asked"
+    assert asked.text.startswith("no more processes\n") and not asked.last_words
+    assert [*asked.answers] == ["restart", "leave"]

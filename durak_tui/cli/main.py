@@ -43,12 +43,12 @@ def parser(command: str = "") -> argparse.ArgumentParser:
     commands = result.add_subparsers(metavar="COMMAND")
     for name, job in COMMANDS.items():
         one = commands.add_parser(name, help=job)
-        if name == command:
-            if fill := screens.COMMANDS.get(name):
-                fill(one)
-            else:
-                module = name.replace("-", "_")
-                import_module(f"durak_tui.cli.{module}").add_arguments(one)
+        if name == command and name in screens.COMMANDS:
+            screens.COMMANDS[name](one)
+        elif name == command:
+            module = import_module(f"durak_tui.cli.{name.replace('-', '_')}")
+            module.add_arguments(one)
+            one.set_defaults(run=module.run)
     return result
 
 

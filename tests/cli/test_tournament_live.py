@@ -143,16 +143,15 @@ def test_nothing_is_written_where_nothing_has_changed(monkeypatch: pytest.Monkey
     lines = ["one", "two", "three"]
     output = Recorder(Screen(80))
     block = LiveBlock(output, lambda width, height: list(lines))
-    draw = block._draw
-    draw()
-    draw()
+    block.draw()
+    block.draw()
     assert len(output.written) == 1
     lines[1] = "2"
-    draw()
+    block.draw()
     assert "one" not in output.written[1]
     assert output.screen.rows == ["one", "2", "three", ""]
     del lines[1:]
-    draw()
+    block.draw()
     assert output.screen.rows == ["one", ""]
 
 
@@ -172,12 +171,12 @@ def test_blanks_fill_a_column(text: str, more: int) -> None:
 def test_a_table_is_never_wider_than_the_terminal(
     rows: Sequence[tuple[str, ...]], width: int
 ) -> None:
-    lines = columns(rows, 1, width)
+    lines = columns(rows, width)
     assert len(lines) == len(rows)
     assert all(cells(line) <= width for line in lines)
-    free = columns(rows, 1)
+    free = columns(rows)
     # A column counts with its whole width, even where its cell and those behind it are empty.
-    if max(map(cells, columns([*rows, ("x",) * 4], 1))) <= width and any(r[-1] for r in rows):
+    if max(map(cells, columns([*rows, ("x",) * 4]))) <= width and any(r[-1] for r in rows):
         assert lines == free
 
 

@@ -8,14 +8,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from durak_tui.cli.common import CommandError, can_be_written, complain, positive_seconds
+from durak_tui.cli.common import can_be_written, complain, stopping
 from durak_tui.cli.plain.conversation import Console, Left
 from durak_tui.cli.plain.game import PlainGame
-from durak_tui.cli.signals import Stop, stopping
 from durak_tui.common.i18n import LANGUAGES, _, choose
 from durak_tui.common.text import one_line
-from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import EngineStartError
 from durak_tui.records.journal import UnfinishedGame, worth_resuming
 from durak_tui.table.seats import Engine
 from durak_tui.table.session import Session, Terms, tidy
@@ -23,53 +20,24 @@ from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.import_pydurak import open_stores
 from durak_tui.words.play import not_kept
 
-OFFERED: Final = 9
-"""Unfinished games that are offered."""
+OFFERED: Final = 9  # Unfinished games that are offered.
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument
-    add(
-        "engine",
-        nargs="?",
-        metavar="ENGINE",
-        help="the engine to play against: a name, a path, a program on PATH, or a quoted"
-        " command line (default: the one of the settings)",
-    )
-    add("--deck", type=int, choices=(36, 52), help="cards in the deck")
-    add("--seed", metavar="S", help="same seed, same deals (default: by chance)")
-    add(
-        "--winner-first",
-        action=argparse.BooleanOptionalAction,
-        help="who has won a game attacks first in the next",
-    )
-    add(
-        "--move-time",
-        type=positive_seconds,
-        metavar="SEC",
-        help="the engine's time for every answer, unless its entry says other",
-    )
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument(
-        "--resume", action="store_true", help="go on with the unfinished game played last"
-    )
-    which.add_argument("--new", action="store_true", help="begin a new game without asking")
-
-
-def run(arguments: argparse.Namespace, resume: Path | None = None) -> int:
+def run(arguments: argparse.Namespace, resume: Path | None) -> int:
     """Play, at first the game in the journal ``resume``; the exit code."""
     store, state, problems = open_stores()
-    if not can_be_written(LANGUAGES[choose(store.settings.language)]):
+    if not can_be_written(LANGUAGES[choose(store.value.language)]):
         choose("en")
     for problem in problems:
         complain(f"durak-tui: {problem}")
     terms = Terms(arguments.deck, arguments.seed, arguments.winner_first, arguments.move_time)
     session = Session(store, state, unfinished_folder(), games_log(), terms)
     if arguments.engine:
-        _look_for(session.find(arguments.engine))
+        session.find(arguments.engine).program()
     with stopping() as stop:
-        evening = _Evening(arguments, session, stop, resume)
+        evening = _Evening(session, Console(stop))
         try:
+            evening.begin(arguments.engine or "", resume, offers=not arguments.new)
             evening.play()
         except Left:
             # A terminal that is gone cannot be told anything.
@@ -80,42 +48,35 @@ def run(arguments: argparse.Namespace, resume: Path | None = None) -> int:
         return stop.exit_code if stop.signal else 0
 
 
-def _look_for(player: EngineConfig) -> None:
-    try:
-        player.program()
-    except EngineStartError as error:
-        raise CommandError(str(error)) from None
-
-
 class _Evening:
     """Games until the person leaves."""
 
-    def __init__(
-        self, arguments: argparse.Namespace, session: Session, stop: Stop, resume: Path | None
-    ) -> None:
-        self._arguments = arguments
-        self._resume = resume
+    def __init__(self, session: Session, console: Console) -> None:
         self._session = session
-        self._console = Console(stop)
-        self._folder = unfinished_folder()
+        self._console = console
         self._game: PlainGame | None = None
+
+    def begin(self, engine: str, resume: Path | None, *, offers: bool) -> None:
+        """Begin a game, or resume one.  Raises Left, EngineStartError."""
+        self._console.say(*tidy(unfinished_folder(), games_log()))
+        is_resumed = self._resume(resume) if resume else offers and self._resumes_one()
+        if not is_resumed:
+            who = self._session.find(engine)
+            who.program()
+            self._session.begin(Engine(who))
+        self._game = PlainGame(self._console, self._session)
 
     def play(self) -> None:
         """Play game after game.  Raises Left if the person leaves."""
+        assert self._game
         session, say = self._session, self._console.say
-        say(*tidy(self._folder, games_log()))
-        if self._arguments.new or not self._is_resumed():
-            who = session.find(self._arguments.engine or "")
-            _look_for(who)
-            session.begin(Engine(who))
-        self._game = PlainGame(self._console, session, self._score)
         while True:
             self._game.play()
             if not session.game.discarded:
                 session.count()
                 if problem := session.remember():
                     say(problem)
-                say(self._score())
+                say(self._game.score())
                 self._game.end()
             if self._console.ask([_("Play again."), _("Quit.")]) == 2:
                 return
@@ -138,33 +99,27 @@ class _Evening:
             self._session.leave()
         self._session.close()
 
-    def _is_resumed(self) -> bool:
+    def _resumes_one(self) -> bool:
         """Resume an unfinished game, if the person wants to."""
-        if self._resume:
-            return self._goes_on_with(self._resume)
-        while games := self._unfinished():
+        while games := _unfinished():
             self._console.say(_("What do you want to play?"))
             chosen = self._console.ask([*map(_described, games), _("A new game.")])
             if chosen > len(games):
                 return False
-            if self._goes_on_with(games[chosen - 1].path):
+            if self._resume(games[chosen - 1].path):
                 return True
         return False
 
-    def _goes_on_with(self, path: Path) -> bool:
+    def _resume(self, path: Path) -> bool:
         if why := self._session.resume(path):
             self._console.say(_("This game cannot be resumed: {why}.").format(why=why))
         return not why
 
-    def _unfinished(self) -> list[UnfinishedGame]:
-        with suppress(OSError):
-            return worth_resuming(self._folder)[:OFFERED]
-        return []
 
-    def _score(self) -> str:
-        name, series = self._session.name, self._session.series
-        text = _("Score: you {wins}, {name} {losses}, draws {draws}.")
-        return text.format(wins=series.wins, name=name, losses=series.losses, draws=series.draws)
+def _unfinished() -> list[UnfinishedGame]:
+    with suppress(OSError):
+        return worth_resuming(unfinished_folder())[:OFFERED]
+    return []
 
 
 def _described(game: UnfinishedGame) -> str:

@@ -9,11 +9,10 @@ from select import POLLIN, poll
 from time import monotonic
 from typing import Final
 
-from durak_tui.cli.common import Output
-from durak_tui.cli.signals import Stop
+from durak_tui.cli.common import Output, Stop
 from durak_tui.common.i18n import N_, _
 
-_QUIT: Final = N_("quit q exit")
+QUIT: Final = N_("quit q exit")
 
 
 class Left(Exception):
@@ -115,7 +114,7 @@ class Console:
             line = self.line(_("Your choice:"), unless)
             if line is None:
                 return 0
-            if is_word(line, _QUIT):
+            if is_word(line, QUIT):
                 raise Left
             if line.isdecimal() and 1 <= int(line) <= len(choices):
                 return int(line)

@@ -138,13 +138,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _sprt(text: str) -> list[float]:
+    """Both strengths, alpha and beta."""
     try:
         numbers = [float(number) for number in text.split(",")]
     except ValueError:
         numbers = []
     if len(numbers) not in (2, 4):
         raise argparse.ArgumentTypeError(f"{text!r} is not ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA")
-    return numbers
+    return [*numbers, 0.05, 0.05][:4]
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -197,8 +198,7 @@ def _refuse_nonsense(arguments: argparse.Namespace) -> None:
 def _test(arguments: argparse.Namespace) -> Sprt | None:
     if arguments.sprt is None:
         return None
-    elo0, elo1, *errors = arguments.sprt
-    alpha, beta = errors or (0.05, 0.05)
+    elo0, elo1, alpha, beta = arguments.sprt
     try:
         return Sprt(elo0, elo1, alpha, beta, arguments.sprt_model)
     except ValueError as error:
@@ -230,7 +230,7 @@ def _spec(arguments: argparse.Namespace, sprt: Sprt | None) -> RunSpec:
 
 
 def _note(text: str) -> None:
-    complain(f"{PROG}: {text}")
+    complain(text, f"{PROG}: ")
 
 
 def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
@@ -275,10 +275,13 @@ class _Match:
     def play(self, pool: Pool) -> int:
         """Play and report; returns the exit code."""
         schedule, token = self._schedule, self._stop.token
-        self._say(f"Playing {schedule.matches} matches, {schedule.match_size} games each\n")
+        if not self._quiet:
+            size = schedule.match_size
+            self._output.line(f"Playing {schedule.matches} matches, {size} games each")
 
         def awaited(task: Task) -> None:
-            self._say(f"\r{task.game_id} of {schedule.total}")
+            if not self._quiet:
+                self._output.write(f"\r{task.game_id} of {schedule.total}")
 
         failure = failure_of(lambda: self.run.play(pool, token, before=awaited))
         if failure or self.run.decided:
@@ -287,28 +290,18 @@ class _Match:
         if self.run.tally.played < schedule.total:
             self.run.tally.stopped()
         self._report()
-        if failure:
-            raise CommandError(failure, exit_code=1)
-        if self._stop.signal:
-            return self._stop.exit_code
-        self._output.check()
-        return 0
+        return self._stop.outcome(failure, self._output)
 
     def _report(self) -> None:
         names = [player.shown for player in self._schedule.players]
-        self._say("\n")
-        for line in table(self.run.tally, names):
-            self._say(line + "\n")
-        if self._stats:
-            for line in statistics_block(self.run, names[0], self._sprt):
-                self._say(line + "\n")
+        if not self._quiet:
+            self._output.line()
+            self._output.lines(table(self.run.tally, names))
+            if self._stats:
+                self._output.lines(statistics_block(self.run, names[0], self._sprt))
         if self._results:
             with explained(f"results file {self._results.target} cannot be written", exit_code=1):
                 self._results.write(self.run, self._commands, self._sprt, self._output)
-
-    def _say(self, text: str) -> None:
-        if not self._quiet:
-            self._output.write(text)
 
 
 def _command_line(player: EngineConfig) -> str:
@@ -323,7 +316,7 @@ def _tracer(seat: int) -> Trace:
     engine = f"E{seat + 1}"
 
     def trace(direction: str, line: bytes, seconds: float) -> None:
-        complain(f"{seconds * 1e6:10.0f} us {engine} {direction} {printable(line, None)}")
+        complain(f"{seconds * 1e6:10.0f} us {engine} {direction} {printable(line, None)}", "")
 
     return trace
 

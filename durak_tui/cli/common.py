@@ -1,8 +1,7 @@
 """The ways in which all commands fail, write and are ended.
 
-A command fails by an error whose text is for its user: a :class:`CommandError`, or a
-:class:`durak_tui.common.errors.UserError` or :class:`durak_tui.engine.errors.EngineStartError` of
-what it has called.  :func:`run_command` prints them all.
+A command fails by an error whose text is for its user, a :class:`CommandError` or one of what it
+has called; :func:`run_command` prints them all.
 """
 
 import argparse
@@ -14,15 +13,14 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.values import LONGEST_SECONDS
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.errors import EngineStartError, RunnerError
 
-BROKEN_OUTPUT: Final = 141
-"""The exit code when nobody reads standard output any more, as if by SIGPIPE."""
+BROKEN_OUTPUT: Final = 141  # As if by SIGPIPE: nobody reads standard output any more.
 
 
 class CommandError(UserError):
@@ -47,7 +45,7 @@ def run_command(prog: str, command: Callable[[], int]) -> int:
     try:
         return command()
     except (UserError, EngineStartError, RunnerError) as error:
-        complain(f"{prog}: {error}")
+        complain(str(error), f"{prog}: ")
         if isinstance(error, CommandError):
             return error.exit_code
         return 1 if isinstance(error, RunnerError) else 2
@@ -57,11 +55,11 @@ def run_command(prog: str, command: Callable[[], int]) -> int:
         return BROKEN_OUTPUT
 
 
-def complain(message: str) -> None:
+def complain(message: str, prefix: str = "durak-tui: ") -> None:
     """Write a line to standard error, if it can be written."""
     if sys.stderr is not None:
         with suppress(OSError):
-            print(message, file=sys.stderr, flush=True)
+            print(f"{prefix}{message}", file=sys.stderr, flush=True)
 
 
 def can_be_written(text: str) -> bool:
@@ -80,24 +78,23 @@ class Output:
     """
 
     def __init__(self, on_broken: Callable[[], None] | None = None) -> None:
-        self._stream: TextIO | None = sys.stdout
         self._on_broken = on_broken
         self._problem: OSError | None = None
-        if self._stream is None:  # it was closed before we started
+        if sys.stdout is None:  # It was closed before we started.
             self._problem = OSError(errno.EBADF, os.strerror(errno.EBADF))
 
     def write(self, text: str) -> None:
         """Write and flush; without ``on_broken`` raises as :meth:`check`."""
-        if self._stream is not None:
+        if self._problem is None:
             try:
-                self._stream.flush()
-                self._stream.buffer.write(_encoded(text, self._stream.encoding or "utf-8"))
-                self._stream.buffer.flush()
+                sys.stdout.flush()
+                sys.stdout.buffer.write(_encoded(text, sys.stdout.encoding or "utf-8"))
+                sys.stdout.buffer.flush()
             except OSError as error:
                 self._problem = error
                 # Or the interpreter would complain once more when it exits.
-                self._stream = sys.stdout = None
-                if self._on_broken is not None:
+                sys.stdout = None
+                if self._on_broken:
                     self._on_broken()
         if self._on_broken is None:
             self.check()
@@ -159,8 +156,16 @@ class Stop:
 
     @property
     def exit_code(self) -> int:
-        """128 and the signal's number, as shells have it; 130 for Ctrl-C."""
-        return 128 + self.signal
+        """128 and the signal's number, as shells have it; 0 without a signal."""
+        return 128 + self.signal if self.signal else 0
+
+    def outcome(self, failure: str, output: Output) -> int:
+        """The exit code of a run; raises CommandError if it failed."""
+        if failure:
+            raise CommandError(failure, exit_code=1)
+        if not self.signal:
+            output.check()
+        return self.exit_code
 
 
 @contextmanager

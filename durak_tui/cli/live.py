@@ -6,6 +6,7 @@ Plain ANSI: back up, write over, clear what is left.  Only lines that have chang
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from math import ceil
 from threading import Event, Thread
 from time import monotonic
@@ -26,12 +27,6 @@ def can_redraw(stream: TextIO | None) -> bool:
     return bool(stream and stream.isatty()) and os.environ.get("TERM", "dumb") != "dumb"
 
 
-def pad(text: str, width: int, *, right: bool = False) -> str:
-    """Add blanks after a text, or before it, up to ``width`` columns."""
-    blanks = " " * (width - cells(text))
-    return blanks + text if right else text + blanks
-
-
 def columns(rows: Sequence[Sequence[str]], width: int = sys.maxsize) -> list[str]:
     """The rows of a table as lines.
 
@@ -47,10 +42,11 @@ def columns(rows: Sequence[Sequence[str]], width: int = sys.maxsize) -> list[str
     widths[_NAMES] = max(least, widths[_NAMES] + min(0, spare))
     lines = []
     for row in rows:
-        padded = [
-            pad(fit(cell, size), size, right=column != _NAMES)
-            for column, (cell, size) in enumerate(zip(row, widths, strict=False))
-        ]
+        padded = []
+        for column, (cell, size) in enumerate(zip(row, widths, strict=False)):
+            text = fit(cell, size)
+            blanks = " " * (size - cells(text))
+            padded.append(text + blanks if column == _NAMES else blanks + text)
         lines.append(fit(_GAP.join(padded).rstrip(), width))
     return lines
 
@@ -93,11 +89,9 @@ class LiveBlock:
 
     def stop(self) -> None:
         """Draw the last state in full, with the cursor below it."""
-        if not self._end.is_set():
-            self._end.set()
-            if self._thread.ident is not None:
-                self._thread.join()
-            self.draw(whole=True)
+        self._end.set()
+        self._thread.join()
+        self.draw(whole=True)
 
     def _run(self) -> None:
         while not self._end.wait(SECONDS):
@@ -127,17 +121,17 @@ class ProgressLine:
     """Progress and time left on standard error, if a terminal."""
 
     def __init__(self, games: int) -> None:
-        self._stream = sys.stderr if can_redraw(sys.stderr) else None
         self._games = games
+        self._is_seen = can_redraw(sys.stderr)
         self._started: float | None = None
         self._before = 0.0  # So many games were done when the clock was started.
         self._drawn = 0.0
-        self._shown = False
+        self._text = ""
 
     def update(self, done: float) -> None:
         """So many games are done, the last of them perhaps in part."""
         now = monotonic()
-        if self._stream is None or now - self._drawn < SECONDS:
+        if not self._is_seen or now - self._drawn < SECONDS:
             return
         if self._started is None:
             # What was stored took no time, and says nothing of how long the rest takes.
@@ -149,19 +143,15 @@ class ProgressLine:
         if done > self._before:
             left = (now - self._started) * (self._games - done) / (done - self._before)
             text += f", {clock(round(left))} left"
-        self._shown = True
-        self._write(f"\r{text[: terminal_size().columns - 1]}\x1b[K")
+        self._draw(text)
 
     def clear(self) -> None:
         """Make room for other lines."""
-        if self._shown:
-            self._shown = False
-            self._write("\r\x1b[K")
+        if self._text:
+            self._draw("")
 
-    def _write(self, text: str) -> None:
-        assert self._stream is not None
-        try:
-            self._stream.write(text)
-            self._stream.flush()
-        except OSError:
-            self._stream, self._shown = None, False
+    def _draw(self, text: str) -> None:
+        self._text = text
+        with suppress(OSError):  # The terminal may be gone.
+            line = text[: terminal_size().columns - 1]
+            print(f"\r{line}\x1b[K", end="", file=sys.stderr, flush=True)

@@ -23,10 +23,9 @@ COMMANDS: Final = {
     "solve": "solve an endgame: result, best action, best play",
     "tournament": "play a tournament of engines and report on it",
 }
-"""What each command does, in a few words.
+"""What each command does; on screens in :mod:`durak_tui.cli.screens`, else in a module of its name.
 
-Those on screens are in :mod:`durak_tui.cli.screens`, others each in the module of its name,
-which is loaded when it is used: the first screen should not have to wait for them.
+That is loaded when it is used: the first screen should not have to wait for it.
 """
 
 

@@ -41,6 +41,7 @@ _PLOT_CHARACTERS: Final = "│└─═▁▂▃▄▅▆▇█"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
     parser.description = (
         "Says what every decision of recorded games was worth to who took it, going by what they"
         " could know: the expected score over the game, mistakes with what they cost and what"
@@ -55,20 +56,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " decisions, the number of each kind of mistake, cost, mean_cost and worst."
         " A damaged game has game and damage only."
     )
-    parser.add_argument("log", metavar="LOG", help="a log of durak-autoplay or of pyDurak")
-    parser.add_argument(
-        "--game", type=int, metavar="N", help="this game (from 1), with all its mistakes"
-    )
-    parser.add_argument("--json", action="store_true", help="as JSON")
-    parser.add_argument(
+    add("log", metavar="LOG", help="a log of durak-autoplay or of pyDurak")
+    add("--game", type=int, metavar="N", help="this game (from 1), with all its mistakes")
+    add("--json", action="store_true", help="as JSON")
+    add(
         "--worlds",
         type=partial(at_least_one, most=MOST_WORLDS),
+        default=WORLDS,
         metavar="N",
         help="ways in which hidden cards may lie, in which decisions are tried (default 300)",
     )
-    parser.add_argument(
-        "--again", action="store_true", help="do it again, even if it has been stored"
-    )
+    add("--again", action="store_true", help="do it again, even if it has been stored")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -106,12 +104,10 @@ class _Work:
         self, arguments: argparse.Namespace, index: LogIndex, numbers: range, stop: Stop
     ) -> None:
         self.log: Final[str] = arguments.log
-        self.worlds: Final[int] = arguments.worlds or WORLDS
+        self.worlds: Final[int] = arguments.worlds
         self.numbers: Final = numbers
-        self.players: Final[dict[str, MistakeTally]] = {}
-        """What everybody has done in the games that are complete."""
-        self.stopped = False
-        """Whether a signal came before the last decision."""
+        self.players: Final[dict[str, MistakeTally]] = {}  # Of the games that are complete.
+        self.stopped = False  # Whether a signal came before the last decision.
         self._alone: Final = arguments.game is not None
         self._progress: Final = ProgressLine(len(numbers))
         self._index: Final = index
@@ -180,7 +176,7 @@ class _Work:
         reason = (isinstance(problem, OSError) and problem.strerror) or problem
         path = one_line(self._file.path)
         self._progress.clear()
-        complain(f"durak-tui: {path} cannot be {done}: {reason}; reviews are not stored")
+        complain(f"{path} cannot be {done}: {reason}; reviews are not stored")
 
     def _count(self, game: _Game) -> None:
         """Add a complete game to what everybody has done."""
@@ -198,16 +194,22 @@ class _Work:
 def _print_game(work: _Work, output: Output) -> None:
     for game in work.games():
         review, record = game.review, game.record
-        output.lines(_heading(game, work.worlds))
+        names = list(map(one_line, record.names))
+        output.line(f"Game {game.number}: {names[0]} - {names[1]} ({outcome(record)})")
+        if record.ending.reason != NORMAL:
+            output.line(one_line(record.ending.detail))
+        worlds = f"Hidden cards were laid out in {work.worlds} ways"
+        output.line(f"{worlds}; where the axis is double, it is exact")
+        if review.unsolved:
+            output.line(f"Too large to be solved: {review.unsolved} decisions of the endgame")
         lines = plot(review, ascii_only=not can_be_written(_PLOT_CHARACTERS))
         if lines:
             output.line()
             output.line(f"Expected score of {SEATS[0]} by bouts; below, who made mistakes")
             output.lines(lines)
         for player, tally in enumerate(game.tallies()):
-            name = one_line(record.names[player])
             output.line()
-            output.line(f"{SEATS[player]} ({name}): {tally_words(tally)}")
+            output.line(f"{SEATS[player]} ({names[player]}): {tally_words(tally)}")
             output.line(f"  {counts_words(tally)}")
             for mistake in review.mistakes:
                 if mistake.player == player:
@@ -216,17 +218,6 @@ def _print_game(work: _Work, output: Output) -> None:
             done = len(review.decisions)
             output.line()
             output.line(f"Stopped after {done} of {review.length} decisions; this is not stored.")
-
-
-def _heading(game: _Game, worlds: int) -> Iterator[str]:
-    record = game.record
-    first, second = map(one_line, record.names)
-    yield f"Game {game.number}: {first} - {second} ({outcome(record)})"
-    if record.ending.reason != NORMAL:
-        yield one_line(record.ending.detail)
-    yield f"Hidden cards were laid out in {worlds} ways; where the axis is double, it is exact"
-    if game.review.unsolved:
-        yield f"Too large to be solved: {game.review.unsolved} decisions of the endgame"
 
 
 def _print_games(work: _Work, output: Output) -> None:
@@ -255,11 +246,11 @@ def _print_games(work: _Work, output: Output) -> None:
 
 def _print_json(work: _Work, output: Output) -> None:
     head = json.dumps({"log": work.log, "worlds": work.worlds})[:-1] + ', "games": ['
-    separator = head + "\n"
+    begin = head
     for game in work.games():
-        output.write(separator + json.dumps(_game_as_json(game)))
-        separator = ",\n"
-    if separator.startswith(head):
+        output.write(f"{begin}\n{json.dumps(_game_as_json(game))}")
+        begin = ","
+    if begin == head:
         output.write(head)
     players = [_tally_as_json(tally, name) for name, tally in work.players.items()]
     output.line("\n], " + json.dumps({"players": players, "stopped": work.stopped})[1:])

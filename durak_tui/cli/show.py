@@ -16,12 +16,11 @@ from durak_tui.words.notation import describe
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
     parser.description = "List the games of a log, or print one of them."
-    parser.add_argument("log", metavar="LOG", help="a log of durak-autoplay or of pyDurak")
-    parser.add_argument("--game", type=int, metavar="N", help="print this game (from 1)")
-    parser.add_argument(
-        "--json", action="store_true", help="as JSON: the list, or the replay events of the game"
-    )
+    add("log", metavar="LOG", help="a log of durak-autoplay or of pyDurak")
+    add("--game", type=int, metavar="N", help="print this game (from 1)")
+    add("--json", action="store_true", help="as JSON: the list, or the replay events of the game")
 
 
 def run(arguments: argparse.Namespace) -> int:

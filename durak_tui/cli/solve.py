@@ -39,10 +39,6 @@ PASSES: Final = {MOVE: "beaten", RESPOND: "take", GIVE_MORE: "nothing more"}
 MOST_NODES: Final = 10**15  # More would take decades; and the search counts in 64 bits.
 WRITTEN: Final = "cards are written like 6C,TD,AS, with commas between them"
 TRUMP: Final = "give any one card of the trump suit, such as 7S"
-IN_ORDER: Final = (
-    "name the cards of this bout in the order of play: an attack, the card that beats it, the"
-    " next attack ..."
-)
 OVER_HERE: Final = "the game is over here; give both players cards"
 
 
@@ -151,10 +147,14 @@ def _position(arguments: argparse.Namespace) -> Position:
         return position_at(hands, table=table, trump=trump[0], attacker=0, phase=PHASE_NAMES[phase])
     except ImpossiblePosition as error:
         if error.at is not None and error.illegal:
-            why = f"{ROLES[error.at % 2]}: {error.illegal}; {IN_ORDER}"
             if error.illegal.rule in (Rule.GAME_OVER, Rule.BOUT_OVER):
                 name = card_name(table[error.at])
                 why = f"the game is over before {name} is played; give the players more cards"
+            else:
+                why = (
+                    f"{ROLES[error.at % 2]}: {error.illegal}; name the cards of this bout in the"
+                    " order of play: an attack, the card that beats it, the next attack ..."
+                )
             raise CommandError(f"--table: {why}") from None
     if phase == waits or not hands[0]:
         raise CommandError(OVER_HERE)
@@ -173,10 +173,9 @@ def _twice(card: int, first: str, second: str) -> str:
     name = card_name(card)
     if first == second:
         return f"--{second} names {name} twice; a deck has it only once"
-    text = f"{name} is named in --{first} and in --{second}"
-    if second == "table":
-        return f"{text}; leave out of the hands what lies on the table"
-    return f"{text}; a deck has it only once"
+    on_table = "leave out of the hands what lies on the table"
+    advice = on_table if second == "table" else "a deck has it only once"
+    return f"{name} is named in --{first} and in --{second}; {advice}"
 
 
 def _roles(position: Position) -> tuple[str, ...]:

@@ -41,20 +41,19 @@ _BAR: Final = range(10, 41)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
     parser.description = (
         "Plays the tournament that a TOML file describes. The folder that it names"
         " gets games.log, results.json, report.md and report.html."
     )
-    parser.add_argument("file", metavar="FILE.toml", help="engines, format, games, seed, folder")
-    parser.add_argument(
+    add("file", metavar="FILE.toml", help="engines, format, games, seed, folder")
+    add(
         "--concurrency",
         type=at_least_one,
         metavar="N",
         help="games played at the same time (default: one for each core)",
     )
-    parser.add_argument(
-        "--resume", action="store_true", help="go on where games.log of that folder ends"
-    )
+    add("--resume", action="store_true", help="go on where games.log of that folder ends")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -67,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
         log = resources.enter_context(opened_log(str(path)))
         try:
             if arguments.resume:
-                take_up(str(path), tournament.settings, tournament.resume, _note, stop.token)
+                take_up(str(path), tournament.settings, tournament.resume, complain, stop.token)
             elif path.stat().st_size:
                 raise CommandError(
                     f"{path} already has games: go on with them with --resume,"
@@ -102,10 +101,6 @@ def _loaded(file: str) -> TournamentConfig:
         raise CommandError(f"{file}: {error}") from None
 
 
-def _note(text: str) -> None:
-    complain(f"durak-tui: {text}")
-
-
 def write_reports(tournament: Tournament) -> None:
     """Write the files of REPORTS anew.  Raises RunError."""
     report = markdown(tournament)
@@ -127,12 +122,7 @@ def _ended(tournament: Tournament, output: Output, stop: Stop, failure: str) -> 
     except RunError as error:
         failure = failure or str(error)
     output.lines(_last_words(tournament))
-    if failure:
-        raise CommandError(failure, exit_code=1)
-    if stop.signal:
-        return stop.exit_code
-    output.check()
-    return 0
+    return stop.outcome(failure, output)
 
 
 def _last_words(tournament: Tournament) -> Iterator[str]:
@@ -151,7 +141,7 @@ def _last_words(tournament: Tournament) -> Iterator[str]:
 
 
 class LineView:
-    """A line for every pairing, reports after rounds, the standing at the end."""
+    """Lines for pairings, reports after rounds, the standing at the end."""
 
     def __init__(self, output: Output, tournament: Tournament) -> None:
         self._output = output

@@ -4,7 +4,8 @@ For screen readers and dumb terminals: no colours, no cursor, no control charact
 """
 
 import argparse
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
@@ -29,97 +30,90 @@ def run(arguments: argparse.Namespace, resume: Path | None) -> int:
     if not can_be_written(LANGUAGES[choose(store.value.language)]):
         choose("en")
     for problem in problems:
-        complain(f"durak-tui: {problem}")
+        complain(str(problem))
     terms = Terms(arguments.deck, arguments.seed, arguments.winner_first, arguments.move_time)
     session = Session(store, state, unfinished_folder(), games_log(), terms)
     if arguments.engine:
         session.find(arguments.engine).program()
-    with stopping() as stop:
-        evening = _Evening(session, Console(stop))
+    with stopping() as stop, ExitStack() as at_end:
+        at_end.callback(session.close)
+        console = Console(stop)
+        has_begun = False
         try:
-            evening.begin(arguments.engine or "", resume, offers=not arguments.new)
-            evening.play()
+            _begin(session, console, arguments, resume)
+            has_begun = True
+            at_end.callback(session.leave)
+            _play(session, console)
         except Left:
             # A terminal that is gone cannot be told anything.
             with suppress(BrokenPipeError):
-                evening.say_goodbye()
-        finally:
-            evening.close()
-        return stop.exit_code if stop.signal else 0
+                console.say(*_goodbye(session) if has_begun else ())
+        return stop.exit_code
 
 
-class _Evening:
-    """Games until the person leaves."""
-
-    def __init__(self, session: Session, console: Console) -> None:
-        self._session = session
-        self._console = console
-        self._game: PlainGame | None = None
-
-    def begin(self, engine: str, resume: Path | None, *, offers: bool) -> None:
-        """Begin a game, or resume one.  Raises Left, EngineStartError."""
-        self._console.say(*tidy(unfinished_folder(), games_log()))
-        is_resumed = self._resume(resume) if resume else offers and self._resumes_one()
-        if not is_resumed:
-            who = self._session.find(engine)
-            who.program()
-            self._session.begin(Engine(who))
-        self._game = PlainGame(self._console, self._session)
-
-    def play(self) -> None:
-        """Play game after game.  Raises Left if the person leaves."""
-        assert self._game
-        session, say = self._session, self._console.say
-        while True:
-            self._game.play()
-            if not session.game.discarded:
-                session.count()
-                if problem := session.remember():
-                    say(problem)
-                say(self._game.score())
-                self._game.end()
-            if self._console.ask([_("Play again."), _("Quit.")]) == 2:
-                return
-            session.leave()
-            session.begin_again()
-
-    def say_goodbye(self) -> None:
-        self._console.say()
-        session = self._session
-        if self._game and not session.game.over and not session.game.discarded:
-            if session.lost:
-                self._console.say(not_kept(session.lost))
-            elif session.is_kept:
-                command = "durak-tui play --plain --resume"
-                text = _("The game is stored. To go on with it: {command}")
-                self._console.say(text.format(command=command))
-
-    def close(self) -> None:
-        if self._game:
-            self._session.leave()
-        self._session.close()
-
-    def _resumes_one(self) -> bool:
-        """Resume an unfinished game, if the person wants to."""
-        while games := _unfinished():
-            self._console.say(_("What do you want to play?"))
-            chosen = self._console.ask([*map(_described, games), _("A new game.")])
-            if chosen > len(games):
-                return False
-            if self._resume(games[chosen - 1].path):
-                return True
-        return False
-
-    def _resume(self, path: Path) -> bool:
-        if why := self._session.resume(path):
-            self._console.say(_("This game cannot be resumed: {why}.").format(why=why))
-        return not why
+def _begin(
+    session: Session, console: Console, arguments: argparse.Namespace, resume: Path | None
+) -> None:
+    """Begin a game, or resume one.  Raises Left, EngineStartError."""
+    console.say(*tidy(unfinished_folder(), games_log()))
+    if resume:
+        is_resumed = _resumes(session, console, resume)
+    else:
+        is_resumed = not arguments.new and _resumes_any(session, console)
+    if not is_resumed:
+        who = session.find(arguments.engine or "")
+        who.program()
+        session.begin(Engine(who))
 
 
-def _unfinished() -> list[UnfinishedGame]:
-    with suppress(OSError):
-        return worth_resuming(unfinished_folder())[:OFFERED]
-    return []
+def _resumes_any(session: Session, console: Console) -> bool:
+    """Resume an unfinished game, if the person wants to."""
+    while True:
+        games: list[UnfinishedGame] = []
+        with suppress(OSError):
+            games = worth_resuming(unfinished_folder())[:OFFERED]
+        if not games:
+            return False
+        console.say(_("What do you want to play?"))
+        chosen = console.ask([*map(_described, games), _("A new game.")])
+        if chosen > len(games):
+            return False
+        if _resumes(session, console, games[chosen - 1].path):
+            return True
+
+
+def _resumes(session: Session, console: Console, path: Path) -> bool:
+    if why := session.resume(path):
+        console.say(_("This game cannot be resumed: {why}.").format(why=why))
+    return not why
+
+
+def _play(session: Session, console: Console) -> None:
+    """Play game after game.  Raises Left if the person leaves."""
+    face = PlainGame(console, session)
+    while True:
+        face.play()
+        if not session.game.discarded:
+            session.count()
+            if problem := session.remember():
+                console.say(problem)
+            console.say(face.score())
+            face.end()
+        if console.ask([_("Play again."), _("Quit.")]) == 2:
+            return
+        session.leave()
+        session.begin_again()
+
+
+def _goodbye(session: Session) -> Iterator[str]:
+    """What becomes of the game that is left."""
+    if session.game.discarded:
+        return
+    if session.lost:
+        yield not_kept(session.lost)
+    elif session.is_kept:
+        command = "durak-tui play --plain --resume"
+        yield _("The game is stored. To go on with it: {command}").format(command=command)
 
 
 def _described(game: UnfinishedGame) -> str:

@@ -31,9 +31,7 @@ from durak_tui.words.plain import PlainWords
 from durak_tui.words.play import hint_asked, not_stored, why_no_hint
 
 THINKING_SECONDS: Final = 1.0  # After so long it is said that the engine thinks.
-LAST_WORDS: Final = 5
-"""Lines of an engine's standard error that are shown."""
-
+LAST_WORDS: Final = 5  # Lines of an engine's standard error that are shown.
 _COMMANDS: Final[Mapping[str, str]] = {
     "take": N_("take t"),
     "done": N_("done d beaten enough"),
@@ -150,7 +148,7 @@ class PlainGame:
         self._console.say(words.hand(), words.turn(), *words.choices(cards, choices.passing))
         answered = False
         while not answered:
-            line = self._console.line(_("Your choice:")) or ""
+            line = self._console.line() or ""
             command = next((name for name in _COMMANDS if is_word(line, _COMMANDS[name])), None)
             if command:
                 answered = self._obeyed(command, choices.passing)
@@ -295,7 +293,7 @@ class PlainGame:
 
 
 def _card(word: str, choices: Sequence[int]) -> int:
-    """The card of this number or name.  Raises ValueError if there is none."""
+    """The card of this number or name.  Raises ValueError."""
     if not word.isdecimal():
         return parse_card(f"T{word[2:]}" if word.startswith("10") else word)
     if not 1 <= int(word) <= len(choices):

@@ -136,6 +136,6 @@ class LocalPool(Pool):
 
 
 def local_pool(concurrency: int | None, cancel: CancelToken) -> Pool:
-    """Play so many games at a time on this machine, by default one a core."""
+    """Workers on this machine, by default one for each core."""
     workers = worker_count(concurrency)
     return LocalPool(workers, cancel) if workers > 1 else SerialPool(cancel, pin=True)

@@ -156,7 +156,7 @@ class Stop:
 
     @property
     def exit_code(self) -> int:
-        """128 and the signal's number, as shells have it; 0 without a signal."""
+        """128 and the signal's number, as in shells; 0 without one."""
         return 128 + self.signal if self.signal else 0
 
     def outcome(self, failure: str, output: Output) -> int:

@@ -56,26 +56,27 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(f"there is something called {name}, which the compiler would overwrite")
     with explained(f"{path} cannot be written"):
         _write(path, text, program=not language.build)
-    output.line(f"{path} is an engine that spends its cheapest cards. What to do next:")
-    output.line()
-    output.lines(f"  {command}" for command in _next_commands(name, path, language))
-    output.line()
-    output.line(f'What is yours to change begins where {path} says "{BEGIN}".')
-    output.line(f"The guide, with the protocol: {_program('durak-tui')} new-engine --guide")
-    if shutil.which(language.needs) is None:
-        output.line()
-        output.line(f"It needs {language.needs}, which is not on PATH.")
+    output.lines(_what_next(name, path, language))
     return 0
 
 
-def _next_commands(name: str, path: Path, language: Language) -> Iterator[str]:
+def _what_next(name: str, path: Path, language: Language) -> Iterator[str]:
+    program, autoplay = _program("durak-tui"), _program("durak-autoplay")
     engine = f"./{name}" if language.build else f"./{path}"
-    if language.build:
-        yield language.build.format(name=name)
-    elif language.needs == sys.executable and own_shebang() is None:
+    if language.needs == sys.executable and own_shebang() is None:
         engine = shlex.quote(shlex.join([sys.executable, str(path)]))
-    yield f"{_program('durak-tui')} check {engine}"
-    yield f"{_program('durak-autoplay')} {engine} durak-dummy --stats"
+    yield f"{path} is an engine that spends its cheapest cards. What to do next:"
+    yield ""
+    if language.build:
+        yield f"  {language.build.format(name=name)}"
+    yield f"  {program} check {engine}"
+    yield f"  {autoplay} {engine} durak-dummy --stats"
+    yield ""
+    yield f'What is yours to change begins where {path} says "{BEGIN}".'
+    yield f"The guide, with the protocol: {program} new-engine --guide"
+    if shutil.which(language.needs) is None:
+        yield ""
+        yield f"It needs {language.needs}, which is not on PATH."
 
 
 def _program(name: str) -> str:

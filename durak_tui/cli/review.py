@@ -76,10 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
         work = _Work(arguments, index, numbers, stop)
         if arguments.json:
             _print_json(work, output)
-        elif number is not None:
-            _print_game(work, output)
         else:
-            _print_games(work, output)
+            output.lines(_all_games(work) if number is None else _one_game(work))
     return stop.exit_code if work.stopped else 0
 
 
@@ -103,16 +101,16 @@ class _Work:
     def __init__(
         self, arguments: argparse.Namespace, index: LogIndex, numbers: range, stop: Stop
     ) -> None:
-        self.log: Final[str] = arguments.log
-        self.worlds: Final[int] = arguments.worlds
-        self.numbers: Final = numbers
-        self.players: Final[dict[str, MistakeTally]] = {}  # Of the games that are complete.
+        self.log: str = arguments.log
+        self.worlds: int = arguments.worlds
+        self.numbers = numbers
+        self.players: dict[str, MistakeTally] = {}  # Of the games that are complete.
         self.stopped = False  # Whether a signal came before the last decision.
-        self._alone: Final = arguments.game is not None
-        self._progress: Final = ProgressLine(len(numbers))
-        self._index: Final = index
-        self._stop: Final = stop
-        self._file: Final = ReviewFile(arguments.log)
+        self._alone = arguments.game is not None
+        self._progress = ProgressLine(len(numbers))
+        self._index = index
+        self._stop = stop
+        self._file = ReviewFile(arguments.log)
         self._reads, self._writes = not arguments.again, True
 
     def games(self) -> Iterator[_Game]:
@@ -184,43 +182,40 @@ class _Work:
         if names[0] == names[1]:
             names = [f"{name} ({seat})" for name, seat in zip(names, SEATS, strict=True)]
         for name, tally in zip(names, game.tallies(), strict=True):
-            before = self.players.get(name)
-            self.players[name] = before.plus(tally) if before else tally
+            self.players[name] = self.players.get(name, MistakeTally()).plus(tally)
 
 
 # As text
 
 
-def _print_game(work: _Work, output: Output) -> None:
+def _one_game(work: _Work) -> Iterator[str]:
     for game in work.games():
         review, record = game.review, game.record
         names = list(map(one_line, record.names))
-        output.line(f"Game {game.number}: {names[0]} - {names[1]} ({outcome(record)})")
+        yield f"Game {game.number}: {names[0]} - {names[1]} ({outcome(record)})"
         if record.ending.reason != NORMAL:
-            output.line(one_line(record.ending.detail))
-        worlds = f"Hidden cards were laid out in {work.worlds} ways"
-        output.line(f"{worlds}; where the axis is double, it is exact")
+            yield one_line(record.ending.detail)
+        ways = f"Hidden cards were laid out in {work.worlds} ways"
+        yield f"{ways}; where the axis is double, it is exact"
         if review.unsolved:
-            output.line(f"Too large to be solved: {review.unsolved} decisions of the endgame")
+            yield f"Too large to be solved: {review.unsolved} decisions of the endgame"
         lines = plot(review, ascii_only=not can_be_written(_PLOT_CHARACTERS))
         if lines:
-            output.line()
-            output.line(f"Expected score of {SEATS[0]} by bouts; below, who made mistakes")
-            output.lines(lines)
+            yield ""
+            yield f"Expected score of {SEATS[0]} by bouts; below, who made mistakes"
+            yield from lines
         for player, tally in enumerate(game.tallies()):
-            output.line()
-            output.line(f"{SEATS[player]} ({names[player]}): {tally_words(tally)}")
-            output.line(f"  {counts_words(tally)}")
+            yield from _player(f"{SEATS[player]} ({names[player]})", tally)
             for mistake in review.mistakes:
                 if mistake.player == player:
-                    output.line(f"  {mistake_words(mistake)}")
+                    yield f"  {mistake_words(mistake)}"
         if work.stopped:
             done = len(review.decisions)
-            output.line()
-            output.line(f"Stopped after {done} of {review.length} decisions; this is not stored.")
+            yield ""
+            yield f"Stopped after {done} of {review.length} decisions; this is not stored."
 
 
-def _print_games(work: _Work, output: Output) -> None:
+def _all_games(work: _Work) -> Iterator[str]:
     width = len(str(len(work.numbers)))
     for game in work.games():
         if game.damage:
@@ -232,13 +227,17 @@ def _print_games(work: _Work, output: Output) -> None:
                 f"{tally.mistakes} ({cost_words(tally.cost)})" for tally in game.tallies()
             )
             found = f"mistakes: {SEATS[0]} {one}, {SEATS[1]} {other}"
-        output.line(f"{game.number:>{width}}. {game.title}  {found}")
+        yield f"{game.number:>{width}}. {game.title}  {found}"
     for name, tally in work.players.items():
-        output.line()
-        output.line(f"{name}: {tally_words(tally)}")
-        output.line(f"  {counts_words(tally)}")
+        yield from _player(name, tally)
         if tally.worst:
-            output.line(f"  Worst, game {tally.worst_game}: {mistake_words(tally.worst)}")
+            yield f"  Worst, game {tally.worst_game}: {mistake_words(tally.worst)}"
+
+
+def _player(name: str, tally: MistakeTally) -> Iterator[str]:
+    yield ""
+    yield f"{name}: {tally_words(tally)}"
+    yield f"  {counts_words(tally)}"
 
 
 # As JSON

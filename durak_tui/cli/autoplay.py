@@ -313,10 +313,8 @@ def _command_line(player: EngineConfig) -> str:
 
 
 def _tracer(seat: int) -> Trace:
-    engine = f"E{seat + 1}"
-
     def trace(direction: str, line: bytes, seconds: float) -> None:
-        complain(f"{seconds * 1e6:10.0f} us {engine} {direction} {printable(line, None)}", "")
+        complain(f"{seconds * 1e6:10.0f} us E{seat + 1} {direction} {printable(line, None)}", "")
 
     return trace
 

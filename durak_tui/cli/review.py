@@ -72,8 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     output, number = Output(), arguments.game
     with games_of(arguments.log, number) as index, stopping() as stop:
-        numbers = range(len(index)) if number is None else range(number - 1, number)
-        work = _Work(arguments, index, numbers, stop)
+        work = _Work(arguments, index, stop)
         if arguments.json:
             _print_json(work, output)
         else:
@@ -98,16 +97,15 @@ class _Game:
 class _Work:
     """Reviews games one after the other, and stores what is finished."""
 
-    def __init__(
-        self, arguments: argparse.Namespace, index: LogIndex, numbers: range, stop: Stop
-    ) -> None:
+    def __init__(self, arguments: argparse.Namespace, index: LogIndex, stop: Stop) -> None:
         self.log: str = arguments.log
         self.worlds: int = arguments.worlds
-        self.numbers = numbers
+        only: int | None = arguments.game
+        self.numbers = range(len(index)) if only is None else range(only - 1, only)
         self.players: dict[str, MistakeTally] = {}  # Of the games that are complete.
         self.stopped = False  # Whether a signal came before the last decision.
-        self._alone = arguments.game is not None
-        self._progress = ProgressLine(len(numbers))
+        self._is_alone = only is not None
+        self._progress = ProgressLine(len(self.numbers))
         self._index = index
         self._stop = stop
         self._file = ReviewFile(arguments.log)
@@ -125,7 +123,7 @@ class _Work:
             with explained(f"{self.log} cannot be read", 1):
                 game = self._game(number, done)
             self._progress.clear()
-            if game.damage and self._alone:
+            if game.damage and self._is_alone:
                 raise damaged(game.number, game.damage)
             yield game
             if self.stopped:

@@ -29,13 +29,10 @@ if TYPE_CHECKING:
     from durak_tui.analysis.endgame import Solution
     from durak_tui.game.position import Action
 
-ROLES: Final = ("attacker", "defender")
-"""What the players are called, also when they have changed their parts."""
-TURNS: Final = {"attacker": MOVE, "defender": RESPOND, "give-more": GIVE_MORE}
-"""The phase that each choice of ``--to-act`` means."""
+ROLES: Final = ("attacker", "defender")  # Of the first bout, to the end of the line.
+TURNS: Final = {"attacker": MOVE, "defender": RESPOND, "give-more": GIVE_MORE}  # For --to-act.
 VALUES: Final = {1: "win", 0: "draw", -1: "loss"}
-PASSES: Final = {MOVE: "beaten", RESPOND: "take", GIVE_MORE: "nothing more"}
-"""What playing no card means in each phase."""
+PASSES: Final = {MOVE: "beaten", RESPOND: "take", GIVE_MORE: "nothing more"}  # Playing no card.
 MOST_NODES: Final = 10**15  # More would take decades; and the search counts in 64 bits.
 WRITTEN: Final = "cards are written like 6C,TD,AS, with commas between them"
 TRUMP: Final = "give any one card of the trump suit, such as 7S"

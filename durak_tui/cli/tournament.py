@@ -11,7 +11,6 @@ from typing import Final, Self
 from durak_tui.cli.common import (
     CommandError,
     Output,
-    Stop,
     at_least_one,
     can_be_written,
     complain,
@@ -34,10 +33,8 @@ from durak_tui.tournament.standings import FixtureScore, Place
 from durak_tui.tournament.tournament import Tournament
 
 REPORTS: Final = ("report.md", "report.html", "results.json")
-_REST: Final = 10
-"""After the reports of a round at least so many times as long goes by before the next ones."""
-_BAR: Final = range(10, 41)
-"""Columns of the progress bar: where there are fewer, there is none."""
+_REST: Final = 10  # Reports wait this many times as long as the last ones took.
+_BAR: Final = range(10, 41)  # Columns of the progress bar; with fewer there is none.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -90,7 +87,12 @@ def run(arguments: argparse.Namespace) -> int:
             if failure:
                 stop.token.set()
             pool.close()
-        return _ended(tournament, output, stop, failure)
+        try:
+            write_reports(tournament)
+        except RunError as error:
+            failure = failure or str(error)
+        output.lines(_last_words(tournament))
+        return stop.outcome(failure, output)
 
 
 def _loaded(file: str) -> TournamentConfig:
@@ -114,15 +116,6 @@ def write_reports(tournament: Tournament) -> None:
         with usable("{path} cannot be written: {why}", path=path):
             # The log has all that is in them: there is nothing to wait for the disk for.
             replace_file(path, text, sync=False)
-
-
-def _ended(tournament: Tournament, output: Output, stop: Stop, failure: str) -> int:
-    try:
-        write_reports(tournament)
-    except RunError as error:
-        failure = failure or str(error)
-    output.lines(_last_words(tournament))
-    return stop.outcome(failure, output)
 
 
 def _last_words(tournament: Tournament) -> Iterator[str]:

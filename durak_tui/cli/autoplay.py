@@ -13,15 +13,15 @@ from durak_tui import __version__
 from durak_tui.cli.common import (
     CommandError,
     Output,
+    Stop,
     at_least_one,
     complain,
-    mendable,
+    explained,
     positive_seconds,
     run_command,
+    stopping,
 )
-from durak_tui.cli.playing import local_pool, play_out
 from durak_tui.cli.results import STDOUT, JsonResults, statistics_block, table
-from durak_tui.cli.signals import Stop, stopping
 from durak_tui.common.files import GoneIfEmpty
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import Trace
@@ -31,11 +31,11 @@ from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
 from durak_tui.engine.orphans import orphans
 from durak_tui.match.plan import Plan, TooFewDealsError
 from durak_tui.match.pool.dispatch import Pool
-from durak_tui.match.pool.local import SerialPool
+from durak_tui.match.pool.local import SerialPool, local_pool
 from durak_tui.match.pool.worker import EngineCache
 from durak_tui.match.resume import take_up
 from durak_tui.match.run import Run, RunSpec
-from durak_tui.match.run_setup import greet_all, log_of_run
+from durak_tui.match.run_setup import failure_of, greet_all, log_of_run
 from durak_tui.match.schedule import Task
 from durak_tui.protocol.faults import printable
 from durak_tui.statistics.sprt import MODELS, Sprt
@@ -138,21 +138,17 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _sprt(text: str) -> list[float]:
+    """Both strengths, alpha and beta."""
     try:
         numbers = [float(number) for number in text.split(",")]
     except ValueError:
         numbers = []
     if len(numbers) not in (2, 4):
         raise argparse.ArgumentTypeError(f"{text!r} is not ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA")
-    return numbers
+    return [*numbers, 0.05, 0.05][:4]
 
 
 def run(arguments: argparse.Namespace) -> int:
-    limits = Limits(arguments.move_time, arguments.game_time)
-    players = (
-        EngineConfig(arguments.engine1).within(limits),
-        EngineConfig(arguments.engine2).within(limits),
-    )
     _refuse_nonsense(arguments)
     sprt = _test(arguments)
     with stopping() as stop, contextlib.ExitStack() as resources:
@@ -162,27 +158,19 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json:
             if arguments.json != STDOUT:
                 resources.enter_context(GoneIfEmpty(arguments.json))
-            with mendable(f"results file {arguments.json} cannot be written"):
+            with explained(f"results file {arguments.json} cannot be written"):
                 results = resources.enter_context(JsonResults(arguments.json))
-        spec = _spec(arguments, players, sprt)
+        spec = _spec(arguments, sprt)
         orphans.claim_all()
-        match = _Match(
-            Run(spec, log=log, results=results),
-            results=results,
-            stop=stop,
-            sprt=sprt,
-            stats=arguments.stats or sprt is not None,
-        )
+        match = _Match(spec, Run(spec, log=log, results=results), results, stop, arguments.stats)
         try:
             if arguments.resume:
-                settings, resume = match.run.settings, match.run.resume
-                take_up(arguments.log_file, settings, resume, _note, stop.token)
-            if match.complete:
-                return match.play(SerialPool(stop.token))
-            greet_all(players, stop.token)
+                take_up(arguments.log_file, spec.settings, match.run.resume, _note, stop.token)
+            if not match.complete:
+                greet_all(spec.schedule.players, stop.token)
         except Cancelled:
             return match.stopped()
-        pool: Pool = _pool(arguments, stop)
+        pool = SerialPool(stop.token) if match.complete else _pool(arguments, stop)
         resources.callback(pool.close)
         return match.play(pool)
 
@@ -210,19 +198,20 @@ def _refuse_nonsense(arguments: argparse.Namespace) -> None:
 def _test(arguments: argparse.Namespace) -> Sprt | None:
     if arguments.sprt is None:
         return None
-    elo0, elo1, *errors = arguments.sprt
-    alpha, beta = errors or (0.05, 0.05)
+    elo0, elo1, alpha, beta = arguments.sprt
     try:
         return Sprt(elo0, elo1, alpha, beta, arguments.sprt_model)
     except ValueError as error:
         raise CommandError(f"--sprt: {error}") from None
 
 
-def _spec(
-    arguments: argparse.Namespace, players: tuple[EngineConfig, EngineConfig], sprt: Sprt | None
-) -> RunSpec:
+def _spec(arguments: argparse.Namespace, sprt: Sprt | None) -> RunSpec:
+    limits = Limits(arguments.move_time, arguments.game_time)
     plan = Plan(
-        players,
+        (
+            EngineConfig(arguments.engine1).within(limits),
+            EngineConfig(arguments.engine2).within(limits),
+        ),
         matches=arguments.matches_number,
         match_size=arguments.match_size,
         seed=arguments.seed,
@@ -231,9 +220,8 @@ def _spec(
         paired=arguments.paired,
         sprt=sprt,
     )
-    resumed = arguments.log_file if arguments.resume else None
     try:
-        return plan.settle(resumed, _note)
+        return plan.settle(arguments.log_file if arguments.resume else None, _note)
     except TooFewDealsError as error:
         raise CommandError(
             f"{error}: give smaller --matches-number and --match-size, or neither to play the"
@@ -242,7 +230,7 @@ def _spec(
 
 
 def _note(text: str) -> None:
-    complain(f"{PROG}: {text}")
+    complain(text, f"{PROG}: ")
 
 
 def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
@@ -253,77 +241,67 @@ def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
         from durak_tui.match.pool.cluster import ClusterPool
 
         return ClusterPool(arguments.cluster)
-    return local_pool(arguments.concurrency, stop)
+    return local_pool(arguments.concurrency, stop.token)
 
 
 class _Match:
     """A run as this command shows it."""
 
     def __init__(
-        self, run: Run, *, results: JsonResults | None, stop: Stop, sprt: Sprt | None, stats: bool
+        self, spec: RunSpec, run: Run, results: JsonResults | None, stop: Stop, stats: bool
     ) -> None:
         self.run = run
-        self.results = results
-        self.stop = stop
-        self.sprt = sprt
-        self.stats = stats
-        self.names = [player.shown for player in run.schedule.players]
+        self._results = results
+        self._stop = stop
+        self._sprt = spec.sprt
+        self._stats = stats or spec.sprt is not None
+        self._schedule = spec.schedule
         # Now: the program may be gone when the run is over.
-        self.commands = [_command_line(player) for player in run.schedule.players]
-        self.quiet = results is not None and results.target == STDOUT
-        self.output = Output(on_broken=stop.token.set)
+        self._commands = [_command_line(player) for player in spec.schedule.players]
+        self._quiet = results is not None and results.target == STDOUT
+        self._output = Output(on_broken=stop.token.set)
 
     @property
     def complete(self) -> bool:
-        return self.run.decided or self.run.tally.played >= self.run.schedule.total
+        return self.run.decided or self.run.tally.played >= self._schedule.total
 
     def stopped(self) -> int:
         """Report after a signal before the first game; the exit code."""
         if self.run.tally.played:
             self.run.tally.stopped()
             self._report()
-        return self.stop.exit_code
+        return self._stop.exit_code
 
     def play(self, pool: Pool) -> int:
         """Play and report; returns the exit code."""
-        schedule = self.run.schedule
-        self._say(f"Playing {schedule.matches} matches, {schedule.match_size} games each\n")
+        schedule, token = self._schedule, self._stop.token
+        if not self._quiet:
+            size = schedule.match_size
+            self._output.line(f"Playing {schedule.matches} matches, {size} games each")
 
         def awaited(task: Task) -> None:
-            self._say(f"\r{task.game_id} of {schedule.total}")
+            if not self._quiet:
+                self._output.write(f"\r{task.game_id} of {schedule.total}")
 
-        def play() -> None:
-            self.run.play(pool, self.stop.token, before=awaited)
-            if self.run.decided:
-                self.stop.token.set()  # what is still being played is not wanted
-
-        failure = play_out(play, pool, self.stop)
+        failure = failure_of(lambda: self.run.play(pool, token, before=awaited))
+        if failure or self.run.decided:
+            token.set()  # What is still being played is not wanted.
+        pool.close()
         if self.run.tally.played < schedule.total:
             self.run.tally.stopped()
         self._report()
-        if failure:
-            raise CommandError(failure, exit_code=1)
-        if self.stop.signal:
-            return self.stop.exit_code
-        self.output.check()
-        return 0
+        return self._stop.outcome(failure, self._output)
 
     def _report(self) -> None:
-        tally = self.run.tally
-        self._say("\n")
-        for line in table(tally, self.names):
-            self._say(line + "\n")
-        if self.stats:
-            for line in statistics_block(self.run, self.names[0], self.sprt):
-                self._say(line + "\n")
-        if self.results:
-            problem = f"results file {self.results.target} cannot be written"
-            with mendable(problem, exit_code=1):
-                self.results.write(self.run, self.commands, self.sprt, self.output)
-
-    def _say(self, text: str) -> None:
-        if not self.quiet:
-            self.output.write(text)
+        names = [player.shown for player in self._schedule.players]
+        if not self._quiet:
+            self._output.line()
+            self._output.lines(table(self.run.tally, names))
+            if self._stats:
+                self._output.lines(statistics_block(self.run, names[0], self._sprt))
+        if self._results:
+            with explained(f"results file {self._results.target} cannot be written", exit_code=1):
+                self._results.write(self.run, self._commands, self._sprt, self._output)
 
 
 def _command_line(player: EngineConfig) -> str:
@@ -335,10 +313,8 @@ def _command_line(player: EngineConfig) -> str:
 
 
 def _tracer(seat: int) -> Trace:
-    engine = f"E{seat + 1}"
-
     def trace(direction: str, line: bytes, seconds: float) -> None:
-        complain(f"{seconds * 1e6:10.0f} us {engine} {direction} {printable(line, None)}")
+        complain(f"{seconds * 1e6:10.0f} us E{seat + 1} {direction} {printable(line, None)}", "")
 
     return trace
 

@@ -2,15 +2,12 @@
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator
 from typing import Final
 
-from durak_tui.cli.common import Output, positive_seconds
-from durak_tui.cli.signals import stopping
+from durak_tui.cli.common import Output, positive_seconds, stopping
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.check import report as check_report
-from durak_tui.engine.check.compliance import STATUSES, CheckResult, run_checks
-from durak_tui.engine.check.report import MOVE_TIME
+from durak_tui.engine.check.compliance import STATUSES, run_checks
+from durak_tui.engine.check.report import MOVE_TIME, report
 from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import resolve
 
@@ -40,28 +37,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="show all lines both ways and what it wrote to standard error, of passed checks too",
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Make the checks.  Raises EngineStartError if it cannot start."""
     counts: Counter[str] = Counter()
-    output = Output()
+    output, limits = Output(), Limits(arguments.move_time)
     with stopping() as stop:
         try:
-            checks = run_checks(
-                resolve(arguments.engine), Limits(arguments.move_time), cancel=stop.token
-            )
-            for result in checks:
+            for result in run_checks(resolve(arguments.engine), limits, cancel=stop.token):
                 counts[result.status] += 1
-                for line in report(result, arguments.verbose):
-                    output.line(line)
+                shown = report(result, arguments.verbose, WIDTH, "; --verbose shows them")
+                output.lines(line.text for line in shown)
         except Cancelled:
             return stop.exit_code
     output.line(", ".join(f"{counts[status]} {status}" for status in STATUSES))
     return 1 if counts["failed"] else 0
-
-
-def report(result: CheckResult, verbose: bool) -> Iterator[str]:
-    lines = check_report.report(result, verbose, WIDTH, "; --verbose shows them")
-    return (line.text for line in lines)

@@ -1,25 +1,26 @@
-"""The ways in which all commands fail and write.
+"""The ways in which all commands fail, write and are ended.
 
-A command fails by an error whose text is for its user: a :class:`CommandError`, or a
-:class:`durak_tui.common.errors.UserError` or :class:`durak_tui.engine.errors.EngineStartError` of
-what it has called.  :func:`run_command` prints them all.
+A command fails by an error whose text is for its user, a :class:`CommandError` or one of what it
+has called; :func:`run_command` prints them all.
 """
 
 import argparse
 import errno
 import math
 import os
+import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TextIO
+from types import FrameType
+from typing import Any, Final
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.values import LONGEST_SECONDS
+from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.errors import EngineStartError, RunnerError
 
-BROKEN_OUTPUT: int = 141
-"""The exit code when nobody reads standard output any more, as if by SIGPIPE."""
+BROKEN_OUTPUT: Final = 141  # As if by SIGPIPE: nobody reads standard output any more.
 
 
 class CommandError(UserError):
@@ -31,7 +32,7 @@ class CommandError(UserError):
 
 
 @contextmanager
-def mendable(what: str, exit_code: int = 2) -> Iterator[None]:
+def explained(what: str, exit_code: int = 2) -> Iterator[None]:
     """Turn an OSError here into a CommandError that begins with ``what``."""
     try:
         yield
@@ -43,16 +44,22 @@ def run_command(prog: str, command: Callable[[], int]) -> int:
     """Run a command and return its exit code, whatever happens to it."""
     try:
         return command()
-    except (UserError, EngineStartError) as error:
-        complain(f"{prog}: {error}")
-        return error.exit_code if isinstance(error, CommandError) else 2
-    except RunnerError as error:
-        complain(f"{prog}: {error}")
-        return 1
+    except (UserError, EngineStartError, RunnerError) as error:
+        complain(str(error), f"{prog}: ")
+        if isinstance(error, CommandError):
+            return error.exit_code
+        return 1 if isinstance(error, RunnerError) else 2
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         return BROKEN_OUTPUT
+
+
+def complain(message: str, prefix: str = "durak-tui: ") -> None:
+    """Write a line to standard error, if it can be written."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print(f"{prefix}{message}", file=sys.stderr, flush=True)
 
 
 def can_be_written(text: str) -> bool:
@@ -64,13 +71,6 @@ def can_be_written(text: str) -> bool:
     return True
 
 
-def complain(message: str) -> None:
-    """Write a line to standard error, if it can be written."""
-    if sys.stderr is not None:
-        with suppress(OSError):
-            print(message, file=sys.stderr, flush=True)
-
-
 class Output:
     """Standard output, where names of engines keep their bytes.
 
@@ -78,50 +78,49 @@ class Output:
     """
 
     def __init__(self, on_broken: Callable[[], None] | None = None) -> None:
-        self._stream: TextIO | None = sys.stdout
         self._on_broken = on_broken
-        self.problem: OSError | None = None
-        """Why nothing can be written any more."""
-        if self._stream is None:  # it was closed before we started
-            self.problem = OSError(errno.EBADF, os.strerror(errno.EBADF))
+        self._problem: OSError | None = None
+        if sys.stdout is None:  # It was closed before we started.
+            self._problem = OSError(errno.EBADF, os.strerror(errno.EBADF))
 
     def write(self, text: str) -> None:
         """Write and flush; without ``on_broken`` raises as :meth:`check`."""
-        if self._stream is None:
-            if self._on_broken is None:
-                self.check()
-            return
-        encoding = self._stream.encoding or "utf-8"
-        try:
-            data = text.encode(encoding, "surrogateescape")
-        except UnicodeEncodeError:
-            data = text.replace("±", "+/-").encode(encoding, "backslashreplace")
-        try:
-            self._stream.flush()
-            self._stream.buffer.write(data)
-            self._stream.buffer.flush()
-        except OSError as error:
-            self.problem = error
-            self._stream = None
-            # Or the interpreter would complain once more when it exits.
-            sys.stdout = None
-            if self._on_broken is None:
-                self.check()
-            else:
-                self._on_broken()
+        if self._problem is None:
+            try:
+                sys.stdout.flush()
+                sys.stdout.buffer.write(_encoded(text, sys.stdout.encoding or "utf-8"))
+                sys.stdout.buffer.flush()
+            except OSError as error:
+                self._problem = error
+                # Or the interpreter would complain once more when it exits.
+                sys.stdout = None
+                if self._on_broken:
+                    self._on_broken()
+        if self._on_broken is None:
+            self.check()
 
     def line(self, text: str = "") -> None:
         self.write(text + "\n")
 
+    def lines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.line(line)
+
     def check(self) -> None:
         """Raise CommandError if writing failed, BrokenPipeError without a reader."""
-        if self.problem is None:
+        if self._problem is None:
             return
-        if self.problem.errno in (errno.EPIPE, errno.EIO):  # EIO: the terminal is gone
+        if self._problem.errno in (errno.EPIPE, errno.EIO):  # EIO: the terminal is gone
             raise BrokenPipeError
-        raise CommandError(
-            f"standard output cannot be written: {self.problem.strerror}", exit_code=1
-        )
+        why = self._problem.strerror
+        raise CommandError(f"standard output cannot be written: {why}", exit_code=1)
+
+
+def _encoded(text: str, encoding: str) -> bytes:
+    try:
+        return text.encode(encoding, "surrogateescape")
+    except UnicodeEncodeError:
+        return text.replace("±", "+/-").encode(encoding, "backslashreplace")
 
 
 def positive_seconds(text: str) -> float:
@@ -135,8 +134,57 @@ def positive_seconds(text: str) -> float:
     return min(seconds, LONGEST_SECONDS)
 
 
-def at_least_one(text: str) -> int:
-    """An argument that is a whole number above zero."""
+def at_least_one(text: str, most: float = math.inf, advice: str = "") -> int:
+    """An argument that is a whole number from 1 to ``most``."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    if int(text) > most:
+        raise argparse.ArgumentTypeError(f"{text} is above {most}{advice}")
     return int(text)
+
+
+class Stop:
+    """Which signal came first, and the token that it sets."""
+
+    def __init__(self) -> None:
+        self.token = CancelToken()
+        self.signal = 0  # None has come yet.
+
+    def __call__(self, number: int, _: FrameType | None) -> None:
+        self.signal = self.signal or number
+        self.token.set()
+
+    @property
+    def exit_code(self) -> int:
+        """128 and the signal's number, as in shells; 0 without one."""
+        return 128 + self.signal if self.signal else 0
+
+    def outcome(self, failure: str, output: Output) -> int:
+        """The exit code of a run; raises CommandError if it failed."""
+        if failure:
+            raise CommandError(failure, exit_code=1)
+        if not self.signal:
+            output.check()
+        return self.exit_code
+
+
+@contextmanager
+def stopping() -> Iterator[Stop]:
+    """Let SIGINT, SIGTERM and SIGHUP set a token, not end the process."""
+    stop = Stop()
+    with handling(stop, signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        yield stop
+
+
+@contextmanager
+def handling(handler: Any, *signals: int) -> Iterator[None]:
+    """Handle these signals like this for a block."""
+    # A signal that the caller ignores (nohup) stays ignored.
+    before = {n: signal.getsignal(n) for n in signals if signal.getsignal(n) != signal.SIG_IGN}
+    for number in before:
+        signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        for number, handler_before in before.items():
+            signal.signal(number, handler_before)

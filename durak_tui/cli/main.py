@@ -23,10 +23,9 @@ COMMANDS: Final = {
     "solve": "solve an endgame: result, best action, best play",
     "tournament": "play a tournament of engines and report on it",
 }
-"""What each command does, in a few words.
+"""What each command does; on screens in :mod:`durak_tui.cli.screens`, else in a module of its name.
 
-Those on screens are in :mod:`durak_tui.cli.screens`, others each in the module of its name,
-which is loaded when it is used: the first screen should not have to wait for them.
+That is loaded when it is used: the first screen should not have to wait for it.
 """
 
 
@@ -43,12 +42,12 @@ def parser(command: str = "") -> argparse.ArgumentParser:
     commands = result.add_subparsers(metavar="COMMAND")
     for name, job in COMMANDS.items():
         one = commands.add_parser(name, help=job)
-        if name == command:
-            if fill := screens.COMMANDS.get(name):
-                fill(one)
-            else:
-                module = name.replace("-", "_")
-                import_module(f"durak_tui.cli.{module}").add_arguments(one)
+        if name == command and name in screens.COMMANDS:
+            screens.COMMANDS[name](one)
+        elif name == command:
+            module = import_module(f"durak_tui.cli.{name.replace('-', '_')}")
+            module.add_arguments(one)
+            one.set_defaults(run=module.run)
     return result
 
 

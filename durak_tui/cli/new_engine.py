@@ -5,9 +5,10 @@ import os
 import shlex
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
-from durak_tui.cli.common import CommandError, Output, mendable
+from durak_tui.cli.common import CommandError, Output, explained
 from durak_tui.engine.languages import LANGUAGES, Language
 from durak_tui.engine.scaffold import BEGIN, NAME_RULE, guide, own_shebang, starter
 
@@ -35,14 +36,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = (
         f"%(prog)s [-h] [--language LANGUAGE] NAME\n       %(prog)s --guide\n\nNAME is {NAME_RULE}."
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the engine, or raise CommandError."""
     output = Output()
     if arguments.guide:
-        with mendable("the guide cannot be read", 1):
+        with explained("the guide cannot be read", 1):
             text = guide()
         output.write(text)
         return 0
@@ -54,31 +54,29 @@ def run(arguments: argparse.Namespace) -> int:
     path = Path(name + language.suffix)
     if language.build and os.path.lexists(name):
         raise CommandError(f"there is something called {name}, which the compiler would overwrite")
-    with mendable(f"{path} cannot be written"):
+    with explained(f"{path} cannot be written"):
         _write(path, text, program=not language.build)
-    output.line(f"{path} is an engine that spends its cheapest cards. What to do next:")
-    output.line()
-    for command in _next_commands(name, path, language):
-        output.line(f"  {command}")
-    output.line()
-    output.line(f'What is yours to change begins where {path} says "{BEGIN}".')
-    output.line(f"The guide, with the protocol: {_program('durak-tui')} new-engine --guide")
-    if shutil.which(language.needs) is None:
-        output.line()
-        output.line(f"It needs {language.needs}, which is not on PATH.")
+    output.lines(_what_next(name, path, language))
     return 0
 
 
-def _next_commands(name: str, path: Path, language: Language) -> list[str]:
-    commands = [language.build.format(name=name)] if language.build else []
+def _what_next(name: str, path: Path, language: Language) -> Iterator[str]:
+    program, autoplay = _program("durak-tui"), _program("durak-autoplay")
     engine = f"./{name}" if language.build else f"./{path}"
     if language.needs == sys.executable and own_shebang() is None:
         engine = shlex.quote(shlex.join([sys.executable, str(path)]))
-    return [
-        *commands,
-        f"{_program('durak-tui')} check {engine}",
-        f"{_program('durak-autoplay')} {engine} durak-dummy --stats",
-    ]
+    yield f"{path} is an engine that spends its cheapest cards. What to do next:"
+    yield ""
+    if language.build:
+        yield f"  {language.build.format(name=name)}"
+    yield f"  {program} check {engine}"
+    yield f"  {autoplay} {engine} durak-dummy --stats"
+    yield ""
+    yield f'What is yours to change begins where {path} says "{BEGIN}".'
+    yield f"The guide, with the protocol: {program} new-engine --guide"
+    if shutil.which(language.needs) is None:
+        yield ""
+        yield f"It needs {language.needs}, which is not on PATH."
 
 
 def _program(name: str) -> str:

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, Self
 
 from durak_tui.cli.common import Output
 from durak_tui.common.files import append_whole, replace_file
 from durak_tui.game.position import DRAW
 from durak_tui.match.run import Run
-from durak_tui.match.tally import FaultCount, Tally, numbers_of
+from durak_tui.match.tally import Tally, numbers_of
 from durak_tui.records.record import VOID, GameRecord
 from durak_tui.statistics.counts import PairCounts
 from durak_tui.statistics.sprt import Sprt
@@ -32,38 +32,33 @@ def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
     yield ""
     for number, match in enumerate(tally.matches(), 1):
         first, second = match.wins
-        yield (
-            f"Match {number} - Engine1 wins: {first}, Engine2 wins: {second}, Draws: {match.draws}"
-        )
+        wins = f"Engine1 wins: {first}, Engine2 wins: {second}"
+        yield f"Match {number} - {wins}, Draws: {match.draws}"
     faults = list(tally.fault_lines())
     if faults:
         yield ""
         yield "Faults"
-        for seat, reason, count in faults:
-            yield f"Engine{seat + 1} ({names[seat]}) {reason}: {_games(count)}"
+    for seat, reason, count in faults:
+        games = f"{'game' if count.count == 1 else 'games'} {numbers_of(count)}"
+        yield f"Engine{seat + 1} ({names[seat]}) {reason}: {count.count} ({games})"
     if tally.void:
         yield f"Void games (both engines failed before the first card): {tally.void}"
 
 
 def statistics_block(run: Run, name: str, sprt: Sprt | None) -> Iterator[str]:
     """The lines of ``--stats``, as seen by engine 1, called ``name``."""
-    mine = f"Engine1 ({name})"
+    mine, counts = f"Engine1 ({name})", run.counts()
     yield ""
-    yield from describe(run.counts(), mine, sprt)
-    if isinstance(run.counts(), PairCounts):
+    yield from describe(counts, mine, sprt)
+    if isinstance(counts, PairCounts):
         yield ""
         yield "Every game for itself"
         yield from describe(run.game_counts(), mine)
     if run.overhead_commands:
-        yield ""
         each = run.overhead_seconds / run.overhead_commands * 1e6
-        trip = run.pipe_seconds * 1e6
+        yield ""
         yield f"Runner: {each:.1f} us for each command that are on no engine's clock,"
-        yield f"        of them {trip:.1f} us of the pipe there and back"
-
-
-def _games(count: FaultCount) -> str:
-    return f"{count.count} ({'game' if count.count == 1 else 'games'} {numbers_of(count)})"
+        yield f"        of them {run.pipe_seconds * 1e6:.1f} us of the pipe there and back"
 
 
 class JsonResults:
@@ -74,7 +69,7 @@ class JsonResults:
         self.target = target
         self._path = Path(target).expanduser()
         self._to_output = target == STDOUT
-        self._device: IO[str] | None = None
+        self._device: IO[str] | None = None  # What cannot be replaced is written through this.
         if target != STDOUT:
             # A pipe that nobody reads is an error, not something to wait for.
             fd = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK, 0o666)
@@ -83,12 +78,11 @@ class JsonResults:
             if self._to_output or stat.S_ISREG(os.fstat(fd).st_mode):
                 os.close(fd)
             else:
-                # It cannot be replaced: it is written through this.
                 self._device = os.fdopen(fd, "w", encoding="ascii")
         self._games = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
-        self._count = 0
+        self._comma = ""
 
-    def __enter__(self) -> "JsonResults":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -113,34 +107,13 @@ class JsonResults:
             "plies": len(record.actions),
             "ms": [round(clock.seconds * 1000, 3) for clock in record.clocks or ()],
         }
-        data = f"{',' if self._count else ''}\n  {json.dumps(entry)}".encode("ascii")
         # Half an entry would spoil all the others.
-        append_whole(self._games.fileno(), data)
-        self._count += 1
+        append_whole(self._games.fileno(), f"{self._comma}\n  {json.dumps(entry)}".encode("ascii"))
+        self._comma = ","
 
     def write(self, run: Run, commands: Sequence[str], sprt: Sprt | None, output: Output) -> None:
         """Write the result to ``output`` or the file.  Raises OSError."""
-        tally, players = run.tally, run.schedule.players
-        head: dict[str, Any] = {
-            f"engine{number}": {
-                "name": player.shown,
-                "command": command,
-                "wins": wins,
-                "faults": {reason: count.count for reason, count in sorted(faults.items())},
-            }
-            for number, (player, command, wins, faults) in enumerate(
-                zip(players, commands, tally.wins, tally.faults, strict=True), 1
-            )
-        }
-        counts = run.counts()
-        head |= {
-            "draws": tally.draws,
-            "void": tally.void,
-            "seed": run.schedule.seed,
-            "pairs": astuple(counts) if isinstance(counts, PairCounts) else None,
-            "statistics": as_json(counts, sprt),
-        }
-        parts = self._parts(head)
+        parts = self._parts(run, commands, sprt)
         if self._to_output:
             for part in parts:
                 output.write(part)
@@ -150,7 +123,24 @@ class JsonResults:
         else:
             replace_file(self._path, parts, sync=False)
 
-    def _parts(self, head: dict[str, Any]) -> Iterator[str]:
+    def _parts(self, run: Run, commands: Sequence[str], sprt: Sprt | None) -> Iterator[str]:
+        tally, counts = run.tally, run.counts()
+        head: dict[str, Any] = {
+            f"engine{seat + 1}": {
+                "name": player.shown,
+                "command": commands[seat],
+                "wins": tally.wins[seat],
+                "faults": {why: count.count for why, count in sorted(tally.faults[seat].items())},
+            }
+            for seat, player in enumerate(run.schedule.players)
+        }
+        head |= {
+            "draws": tally.draws,
+            "void": tally.void,
+            "seed": run.schedule.seed,
+            "pairs": astuple(counts) if isinstance(counts, PairCounts) else None,
+            "statistics": as_json(counts, sprt),
+        }
         yield json.dumps(head)[:-1] + ', "games": ['
         self._games.seek(0)
         while data := self._games.read(1 << 16):

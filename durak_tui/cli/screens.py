@@ -3,19 +3,39 @@
 import argparse
 import os
 import sys
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from durak_tui.cli.common import CommandError, mendable, run_command
+from durak_tui.cli.common import CommandError, explained, positive_seconds, run_command
 from durak_tui.common.text import one_line
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
-    from durak_tui.cli.plain import command
-
     parser.description = "Play against an engine: on a screen or, with --plain, in lines of text."
-    command.add_arguments(parser)
+    add = parser.add_argument
+    add(
+        "engine",
+        nargs="?",
+        metavar="ENGINE",
+        help="the engine to play against: a name, a path, a program on PATH, or a quoted"
+        " command line (default: the one of the settings)",
+    )
+    add("--deck", type=int, choices=(36, 52), help="cards in the deck")
+    add("--seed", metavar="S", help="same seed, same deals (default: by chance)")
+    add(
+        "--winner-first",
+        action=argparse.BooleanOptionalAction,
+        help="who has won a game attacks first in the next",
+    )
+    add(
+        "--move-time",
+        type=positive_seconds,
+        metavar="SEC",
+        help="the engine's time for every answer, unless its entry says other",
+    )
+    add = parser.add_mutually_exclusive_group().add_argument
+    add("--resume", action="store_true", help="go on with the unfinished game played last")
+    add("--new", action="store_true", help="begin a new game without asking")
     parser.add_argument("--plain", action="store_true", help="lines of text, for any terminal")
     add_mouse(parser)
     parser.set_defaults(run=_play)
@@ -45,15 +65,14 @@ def add_mouse(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-mouse",
         dest="mouse",
-        action="store_const",
-        const=False,
+        action="store_false",
         default=argparse.SUPPRESS,  # or a command would forget what was said before it
         help="leave the mouse to the terminal, as for marking text",
     )
 
 
 def home(arguments: argparse.Namespace) -> int:
-    return _open("home", {}, arguments)
+    return _open("home", arguments)
 
 
 def _play(arguments: argparse.Namespace) -> int:
@@ -75,7 +94,7 @@ def _play(arguments: argparse.Namespace) -> int:
         given["resume"] = last_left
     elif not arguments.new:
         given["offers"] = True
-    return _open("play", {**given, "engine": arguments.engine or ""}, arguments)
+    return _open("play", arguments, **given, engine=arguments.engine or "")
 
 
 def _look_for(engine: str) -> None:
@@ -88,13 +107,13 @@ def _look_for(engine: str) -> None:
     from durak_tui.user.import_pydurak import open_stores
     from durak_tui.user.settings import SettingsStore
 
-    settings = SettingsStore().settings
+    settings = SettingsStore().value
     if settings.engine(engine) is None:
         try:
             engine_named(settings, engine, settings.think_seconds).program()
         except EngineStartError as error:
             # It may be one of the original's, which are taken over only now.
-            known = [entry.name for entry in known_engines(open_stores()[0].settings)]
+            known = [entry.name for entry in known_engines(open_stores()[0].value)]
             if engine not in known:
                 names = ", ".join(map(one_line, known))
                 raise CommandError(f"{error}; known engines: {names}") from None
@@ -105,7 +124,7 @@ def _last_left() -> Path:
     from durak_tui.records.journal import worth_resuming
     from durak_tui.user.folders import unfinished_folder
 
-    with mendable("games that were left cannot be read"):
+    with explained("games that were left cannot be read"):
         games = worth_resuming(unfinished_folder())
     if not games:
         raise CommandError("there is no game to go on with; leave --resume out")
@@ -115,14 +134,14 @@ def _last_left() -> Path:
 def _autoplay(arguments: argparse.Namespace) -> int:
     if len(arguments.engines) > 2:
         raise CommandError("a match has two engines; more play in durak-tui tournament")
-    return _open("autoplay", {"engines": tuple(arguments.engines)}, arguments)
+    return _open("autoplay", arguments, engines=tuple(arguments.engines))
 
 
 def _logs(arguments: argparse.Namespace) -> int:
-    return _open("logs", {"path": arguments.file}, arguments)
+    return _open("logs", arguments, path=arguments.file)
 
 
-def _open(screen: str, given: Mapping[str, Any], arguments: argparse.Namespace) -> int:
+def _open(screen: str, arguments: argparse.Namespace, **given: Any) -> int:
     """Open the application.  Raises CommandError where it cannot be shown."""
     if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
         raise CommandError("the screens need a terminal; durak-tui play --plain does without")
@@ -140,18 +159,18 @@ def _open(screen: str, given: Mapping[str, Any], arguments: argparse.Namespace) 
     return run_app(screen, given, mouse=getattr(arguments, "mouse", None))
 
 
-def gui(argv: Sequence[str] | None = None) -> int:
+def gui() -> int:
     """``durak-gui``: the name under which pyDurak had its game."""
     parser = argparse.ArgumentParser(prog="durak-gui", description="The same as durak-tui.")
     add_mouse(parser)
-    arguments = parser.parse_args(argv)
+    arguments = parser.parse_args()
     return run_command(parser.prog, lambda: home(arguments))
 
 
-def logviewer(argv: Sequence[str] | None = None) -> int:
+def logviewer() -> int:
     """``durak-logviewer``: the name under which pyDurak had its log browser."""
     parser = argparse.ArgumentParser(prog="durak-logviewer")
     _add_logs(parser)
     parser.description = "The same as durak-tui logs."
-    arguments = parser.parse_args(argv)
+    arguments = parser.parse_args()
     return run_command(parser.prog, lambda: _logs(arguments))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from durak_tui.cli.common import CommandError, Output, mendable
+from durak_tui.cli.common import CommandError, Output, explained
 from durak_tui.common.text import one_line
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import SEATS, DamagedGame
@@ -16,37 +16,34 @@ from durak_tui.words.notation import describe
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
     parser.description = "List the games of a log, or print one of them."
-    parser.add_argument("log", metavar="LOG", help="a log of durak-autoplay or of pyDurak")
-    parser.add_argument("--game", type=int, metavar="N", help="print this game (from 1)")
-    parser.add_argument(
-        "--json", action="store_true", help="as JSON: the list, or the replay events of the game"
-    )
-    parser.set_defaults(run=run)
+    add("log", metavar="LOG", help="a log of durak-autoplay or of pyDurak")
+    add("--game", type=int, metavar="N", help="print this game (from 1)")
+    add("--json", action="store_true", help="as JSON: the list, or the replay events of the game")
 
 
 def run(arguments: argparse.Namespace) -> int:
     output, number = Output(), arguments.game
     with games_of(arguments.log, number) as index:
         if number is None:
-            _print_list(index, output, as_json=arguments.json)
+            output.lines((_listed_as_json if arguments.json else _listed)(index))
             return 0
         try:
             record = index.game(number - 1)
         except DamagedGame as error:
-            raise CommandError(f"game {number} is damaged: {error}", exit_code=1) from None
-        if arguments.json:
-            output.line(json.dumps([event_as_json(event) for event in events(record)], indent=1))
-        else:
-            for line in describe(record, number):
-                output.line(line)
+            raise damaged(number, error) from None
+    if arguments.json:
+        output.line(json.dumps([event_as_json(event) for event in events(record)], indent=1))
+    else:
+        output.lines(describe(record, number))
     return 0
 
 
 @contextmanager
 def games_of(log: str, number: int | None) -> Iterator[LogIndex]:
     """Open a log that has the game asked for.  Raises CommandError."""
-    with mendable(f"{log} cannot be read"):
+    with explained(f"{log} cannot be read"):
         index = LogIndex(log)
         index.scan()
     with index:
@@ -57,32 +54,34 @@ def games_of(log: str, number: int | None) -> Iterator[LogIndex]:
         yield index
 
 
-def _print_list(index: LogIndex, output: Output, *, as_json: bool) -> None:
+def damaged(number: int, why: object) -> CommandError:
+    """The error that the only game asked for, from 1, is damaged."""
+    return CommandError(f"game {number} is damaged: {why}", exit_code=1)
+
+
+def _listed(index: LogIndex) -> Iterator[str]:
     width = len(str(len(index)))
     for number in range(len(index)):
         try:
-            record, damage = index.game(number), None
+            remark = _remark(index.game(number))
         except DamagedGame as error:
-            record, damage = None, str(error)
-        title = index.title(number)
-        if as_json:
-            entry = {"game": number + 1, "title": title, **_summary(record), "damage": damage}
-            begin = " " if number else "["
-            end = "]" if number == len(index) - 1 else ","
-            output.line(begin + json.dumps(entry) + end)
+            remark = f"damaged: {error}"
+        yield f"{number + 1:>{width}}. {index.title(number)}  {remark}"
+
+
+def _listed_as_json(index: LogIndex) -> Iterator[str]:
+    for number in range(len(index)):
+        entry: dict[str, Any] = {"game": number + 1, "title": index.title(number)}
+        entry |= dict.fromkeys(("result", "reason", "bouts", "damage"))
+        try:
+            record = index.game(number)
+        except DamagedGame as error:
+            entry["damage"] = str(error)
         else:
-            remark = f"damaged: {damage}" if record is None else _remark(record)
-            output.line(f"{number + 1:>{width}}. {title}  {remark}")
-
-
-def _summary(record: GameRecord | None) -> dict[str, Any]:
-    if record is None:
-        return {"result": None, "reason": None, "bouts": None}
-    return {
-        "result": outcome(record),
-        "reason": record.ending.reason,
-        "bouts": sum(1 for _ in bouts(record)),
-    }
+            entry["result"], entry["reason"] = outcome(record), record.ending.reason
+            entry["bouts"] = sum(1 for _ in bouts(record))
+        end = "]" if number == len(index) - 1 else ","
+        yield f"{' ' if number else '['}{json.dumps(entry)}{end}"
 
 
 def _remark(record: GameRecord) -> str:

@@ -2,15 +2,17 @@
 
 import argparse
 import json
+import signal
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from durak_tui.cli.common import CommandError, Output, at_least_one
-from durak_tui.cli.signals import interrupted_at_once
+from durak_tui.cli.common import CommandError, Output, at_least_one, handling
 from durak_tui.game.cards import card_name, card_names, parse_card
 from durak_tui.game.notation import ImpossiblePosition, parse_position, position_at
 from durak_tui.game.position import (
     DEAL,
+    DRAW,
     GIVE_MORE,
     MOVE,
     OVER,
@@ -19,7 +21,7 @@ from durak_tui.game.position import (
     UNDECIDED,
     Position,
 )
-from durak_tui.game.violation import IllegalAction, Rule
+from durak_tui.game.violation import Rule
 from durak_tui.records.walk import Beaten, BoutBegins, Over, Played, Taken, Walk
 from durak_tui.words.notation import bout_text
 
@@ -27,20 +29,13 @@ if TYPE_CHECKING:
     from durak_tui.analysis.endgame import Solution
     from durak_tui.game.position import Action
 
-ROLES: Final = ("attacker", "defender")
-TURNS: Final = {"attacker": MOVE, "defender": RESPOND, "give-more": GIVE_MORE}
-"""The phase that each choice of ``--to-act`` means."""
+ROLES: Final = ("attacker", "defender")  # Of the first bout, to the end of the line.
+TURNS: Final = {"attacker": MOVE, "defender": RESPOND, "give-more": GIVE_MORE}  # For --to-act.
 VALUES: Final = {1: "win", 0: "draw", -1: "loss"}
-PASSES: Final = {MOVE: "beaten", RESPOND: "take", GIVE_MORE: "nothing more"}
-"""What playing no card means in each phase."""
-MOST_NODES: Final = 10**15
-"""More would take decades; and the search counts in 64 bits."""
+PASSES: Final = {MOVE: "beaten", RESPOND: "take", GIVE_MORE: "nothing more"}  # Playing no card.
+MOST_NODES: Final = 10**15  # More would take decades; and the search counts in 64 bits.
 WRITTEN: Final = "cards are written like 6C,TD,AS, with commas between them"
 TRUMP: Final = "give any one card of the trump suit, such as 7S"
-IN_ORDER: Final = (
-    "name the cards of this bout in the order of play: an attack, the card that beats it, the"
-    " next attack ..."
-)
 OVER_HERE: Final = "the game is over here; give both players cards"
 
 
@@ -83,17 +78,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " (default: whoever the table waits for)",
     )
     parser.add_argument(
-        "--nodes", type=_nodes, metavar="N", help="positions to look at (default 2000000)"
+        "--nodes",
+        type=partial(at_least_one, most=MOST_NODES, advice="; no search takes as many"),
+        metavar="N",
+        help="positions to look at (default 2000000)",
     )
     parser.add_argument("--json", action="store_true", help="as JSON")
-    parser.set_defaults(run=run)
-
-
-def _nodes(text: str) -> int:
-    nodes = at_least_one(text)
-    if nodes > MOST_NODES:
-        raise argparse.ArgumentTypeError(f"{text} is above {MOST_NODES}; no search takes as many")
-    return nodes
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -103,29 +93,18 @@ def run(arguments: argparse.Namespace) -> int:
     from durak_tui.analysis.endgame import NODES, Solver
 
     # Compiled code does not look for signals: a handler of Python's would wait for its end.
-    with interrupted_at_once():
+    with handling(signal.SIG_DFL, signal.SIGINT):
         solution = Solver().solve(position, arguments.nodes or NODES)
     output = Output()
     if arguments.json:
         output.line(json.dumps(_as_json(position, solution)))
     else:
-        for line in _describe(position, solution):
-            output.line(line)
+        output.lines(_describe(position, solution))
     return 0 if solution.value is not None else 1
 
 
-def _cards(option: str, text: str, advice: str = WRITTEN) -> list[int]:
-    cards = []
-    for name in text.split(",") if text.strip() else []:
-        try:
-            cards.append(parse_card(name.strip()))
-        except ValueError as error:
-            raise CommandError(f"--{option}: {error}; {advice}") from None
-    return cards
-
-
 def _parsed(arguments: argparse.Namespace) -> Position:
-    """The position of ``--position``, with the attacker as player 0."""
+    """The position of ``--position``."""
     for option in (*ROLES, "trump", "table", "to_act"):
         if getattr(arguments, option) is not None:
             raise CommandError(f"--position says it all; leave out --{option.replace('_', '-')}")
@@ -139,21 +118,14 @@ def _parsed(arguments: argparse.Namespace) -> Position:
         position.deal()
     if position.phase == OVER:
         raise CommandError(OVER_HERE)
-    attacker = position.attacker
-    return position_at(
-        (position.hand(attacker), position.hand(1 - attacker)),
-        table=position.table,
-        trump=position.trump,
-        attacker=0,
-        phase=PHASE_NAMES[position.phase],
-    )
+    return position
 
 
 def _position(arguments: argparse.Namespace) -> Position:
     """The position of the other options, with the attacker as player 0."""
-    missing = [name for name in (*ROLES, "trump") if getattr(arguments, name) is None]
+    missing = [f"--{name}" for name in (*ROLES, "trump") if getattr(arguments, name) is None]
     if missing:
-        names = ", ".join(f"--{name}" for name in missing)
+        names = ", ".join(missing)
         raise CommandError(f"the following arguments are required: {names} (or --position)")
     hands = [_cards(role, getattr(arguments, role)) for role in ROLES]
     table = _cards("table", arguments.table or "")
@@ -172,35 +144,45 @@ def _position(arguments: argparse.Namespace) -> Position:
         return position_at(hands, table=table, trump=trump[0], attacker=0, phase=PHASE_NAMES[phase])
     except ImpossiblePosition as error:
         if error.at is not None and error.illegal:
-            raise CommandError(_misplaced(table[error.at], error.at, error.illegal)) from None
+            if error.illegal.rule in (Rule.GAME_OVER, Rule.BOUT_OVER):
+                name = card_name(table[error.at])
+                why = f"the game is over before {name} is played; give the players more cards"
+            else:
+                why = (
+                    f"{ROLES[error.at % 2]}: {error.illegal}; name the cards of this bout in the"
+                    " order of play: an attack, the card that beats it, the next attack ..."
+                )
+            raise CommandError(f"--table: {why}") from None
     if phase == waits or not hands[0]:
         raise CommandError(OVER_HERE)
     needed = "each attack beaten" if phase == MOVE else "a last card that is not beaten"
     raise CommandError(f"--to-act {arguments.to_act}: needs a --table with {needed}")
 
 
-def _misplaced(card: int, at: int, illegal: IllegalAction) -> str:
-    if illegal.rule in (Rule.GAME_OVER, Rule.BOUT_OVER):
-        return (
-            f"--table: the game is over before {card_name(card)} is played;"
-            " give the players more cards"
-        )
-    return f"--table: {ROLES[at % 2]}: {illegal}; {IN_ORDER}"
+def _cards(option: str, text: str, advice: str = WRITTEN) -> list[int]:
+    try:
+        return [parse_card(name.strip()) for name in text.split(",")] if text.strip() else []
+    except ValueError as error:
+        raise CommandError(f"--{option}: {error}; {advice}") from None
 
 
 def _twice(card: int, first: str, second: str) -> str:
     name = card_name(card)
     if first == second:
         return f"--{second} names {name} twice; a deck has it only once"
-    text = f"{name} is named in --{first} and in --{second}"
-    if second == "table":
-        return f"{text}; leave out of the hands what lies on the table"
-    return f"{text}; a deck has it only once"
+    on_table = "leave out of the hands what lies on the table"
+    advice = on_table if second == "table" else "a deck has it only once"
+    return f"{name} is named in --{first} and in --{second}; {advice}"
+
+
+def _roles(position: Position) -> tuple[str, ...]:
+    """The role of player 0 and of player 1."""
+    return ROLES[:: -1 if position.attacker else 1]
 
 
 def _value(position: Position, solution: "Solution") -> tuple[str, str]:
     """What the attacker gets at least and at most."""
-    sign = -1 if position.to_act else 1
+    sign = 1 if position.to_act == position.attacker else -1
     low, high = sorted((sign * solution.low, sign * solution.high))
     return VALUES[low], VALUES[high]
 
@@ -209,15 +191,16 @@ def _as_json(position: Position, solution: "Solution") -> dict[str, object]:
     from durak_tui.analysis.search import COMPILED
 
     low, high = _value(position, solution)
+    roles = _roles(position)
     return {
         "value": low if low == high else None,
         "low": low,
         "high": high,
-        "to_act": ROLES[position.to_act],
+        "to_act": roles[position.to_act],
         "phase": PHASE_NAMES[position.phase],
         "best": card_names(solution.action) if solution.sure else None,
         "line": [
-            {"player": ROLES[event.seat], "cards": card_names(event.cards)}
+            {"player": roles[event.seat], "cards": card_names(event.cards)}
             for event in Walk(position, solution.line)
             if isinstance(event, Played)
         ],
@@ -234,28 +217,28 @@ def _describe(position: Position, solution: "Solution") -> Iterator[str]:
         yield f"value: unknown, from {low} to {high}; try more --nodes than {solution.nodes}"
     if solution.sure:
         played = " ".join(card_names(solution.action)) or PASSES[position.phase]
-        yield f"best:  {played} ({ROLES[position.to_act]})"
+        yield f"best:  {played} ({_roles(position)[position.to_act]})"
     for number, bout in enumerate(_bouts(position, solution.line)):
         yield f"{'' if number else 'line:':5}  {bout}"
 
 
 def _bouts(position: Position, line: "tuple[Action, ...]") -> Iterator[str]:
     """The bouts of a line, as ``show`` prints them, with who attacks."""
-    attacker, text = position.attacker, ""
+    roles, text = _roles(position), ""
     for event in Walk(position, line):
         match event:
             case BoutBegins():
                 if text:
-                    yield f"{ROLES[attacker]}: {text}"
-                attacker, text = event.attacker, ""
+                    yield text
+                begin, taker = f"{roles[event.attacker]}: ", roles[1 - event.attacker]
             case Taken():
-                text = bout_text(event.table, event.given, taker=ROLES[event.seat])
+                text = begin + bout_text(event.table, event.given, taker=taker)
             case Beaten():
-                text = bout_text(event.table, beaten=True)
+                text = begin + bout_text(event.table, beaten=True)
             case Over() if event.winner != UNDECIDED:
-                taker = ROLES[1 - attacker] if event.taking else ""
-                beaten = len(event.table) % 2 == 0
                 if event.table:
-                    text = bout_text(event.table, event.given, taker=taker, beaten=beaten)
-                end = f"{ROLES[event.winner]} wins" if event.winner in (0, 1) else "draw"
-                yield f"{ROLES[attacker]}: {text}, {end}"
+                    takes = taker if event.taking else ""
+                    beaten = len(event.table) % 2 == 0
+                    text = begin + bout_text(event.table, event.given, taker=takes, beaten=beaten)
+                end = "draw" if event.winner == DRAW else f"{roles[event.winner]} wins"
+                yield f"{text}, {end}"

@@ -10,12 +10,9 @@ from durak_tui.statistics.sprt import MODELS, Sprt
 from durak_tui.statistics.summary import as_json
 from durak_tui.words.statistics import describe
 
-NAME: Final = "Engine1"
-"""Whose results the counts are."""
+NAME: Final = "Engine1"  # Whose results the counts are.
 PAIRS: Final = ("LL", "LD", "WL", "DD", "WD", "WW")
-
-MOST: Final = 10**12
-"""Larger counts are slips of the finger."""
+MOST: Final = 10**12  # Larger counts are slips of the finger.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +54,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             help=f"accepted probability of accepting {meaning} (default 0.05)",
         )
     parser.add_argument("--json", action="store_true", help="as JSON; LOS and score from 0 to 1")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -70,33 +66,26 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         output.line(json.dumps(as_json(counts, sprt), allow_nan=False))
     else:
-        for line in describe(counts, NAME, sprt):
-            output.line(line)
+        output.lines(describe(counts, NAME, sprt))
     return 0
 
 
 def _counts(arguments: argparse.Namespace) -> Counts:
-    singles = [arguments.wins, arguments.losses, arguments.draws]
+    singles = (arguments.wins, arguments.losses, arguments.draws)
     given = [count for count in singles if count is not None]
-    if arguments.pairs is not None:
-        if given:
-            raise CommandError("--pairs cannot be used together with --wins, --losses or --draws")
-        given = arguments.pairs
-    elif arguments.wins is None or arguments.losses is None:
+    if arguments.pairs and given:
+        raise CommandError("--pairs cannot be used together with --wins, --losses or --draws")
+    if not arguments.pairs and (arguments.wins is None or arguments.losses is None):
         raise CommandError("either --wins and --losses (and --draws) or --pairs is needed")
+    given = arguments.pairs or given
     if max(given) > MOST:
         raise CommandError(f"a count cannot be above {MOST}: {max(given)}")
-    return GameCounts(*given) if arguments.pairs is None else PairCounts(*given)
+    return PairCounts(*given) if arguments.pairs else GameCounts(*given)
 
 
 def _sprt(arguments: argparse.Namespace) -> Sprt | None:
-    chosen = {
-        name: value
-        for name in ("model", "alpha", "beta")
-        if (value := getattr(arguments, name)) is not None
-    }
-    if arguments.sprt is None:
-        if chosen:
-            raise CommandError(f"--{next(iter(chosen))} needs --sprt")
-        return None
-    return Sprt(*arguments.sprt, **chosen)
+    options = {name: getattr(arguments, name) for name in ("model", "alpha", "beta")}
+    chosen = {name: value for name, value in options.items() if value is not None}
+    if arguments.sprt is None and chosen:
+        raise CommandError(f"--{next(iter(chosen))} needs --sprt")
+    return Sprt(*arguments.sprt, **chosen) if arguments.sprt else None

@@ -3,65 +3,67 @@
 import argparse
 import contextlib
 import json
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from time import monotonic
-from typing import Final
+from typing import Final, Self
 
-from durak_tui.cli.common import CommandError, Output, at_least_one, complain, mendable
-from durak_tui.cli.playing import local_pool, play_out
-from durak_tui.cli.signals import Stop, stopping
-from durak_tui.cli.tournament_view import LineView, view
+from durak_tui.cli.common import (
+    CommandError,
+    Output,
+    at_least_one,
+    can_be_written,
+    complain,
+    stopping,
+)
+from durak_tui.cli.live import LiveBlock, bar, can_redraw, columns
 from durak_tui.common.files import replace_file
+from durak_tui.common.text import cells, clock, fit
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.orphans import orphans
+from durak_tui.match.pool.local import local_pool
 from durak_tui.match.resume import take_up
-from durak_tui.match.run_setup import greet_all, opened_log
+from durak_tui.match.run_setup import RunError, failure_of, greet_all, opened_log, usable
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.markup import page
-from durak_tui.tournament.pairings import Finished
-from durak_tui.tournament.report import markdown, title
+from durak_tui.tournament.pairings import Finished, seeded_on
+from durak_tui.tournament.report import RANKED_BY, elo_text, markdown, percent, round_name, title
 from durak_tui.tournament.results import results
-from durak_tui.tournament.standings import FixtureScore
+from durak_tui.tournament.standings import FixtureScore, Place
 from durak_tui.tournament.tournament import Tournament
 
-PROG: Final = "durak-tui"
-LOG: Final = "games.log"
 REPORTS: Final = ("report.md", "report.html", "results.json")
-_REST: Final = 10
-"""After the reports of a round at least so many times as long goes by before the next ones."""
+_REST: Final = 10  # Reports wait this many times as long as the last ones took.
+_BAR: Final = range(10, 41)  # Columns of the progress bar; with fewer there is none.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
     parser.description = (
         "Plays the tournament that a TOML file describes. The folder that it names"
         " gets games.log, results.json, report.md and report.html."
     )
-    parser.add_argument("file", metavar="FILE.toml", help="engines, format, games, seed, folder")
-    parser.add_argument(
+    add("file", metavar="FILE.toml", help="engines, format, games, seed, folder")
+    add(
         "--concurrency",
         type=at_least_one,
         metavar="N",
         help="games played at the same time (default: one for each core)",
     )
-    parser.add_argument(
-        "--resume", action="store_true", help="go on where games.log of that folder ends"
-    )
-    parser.set_defaults(run=run)
+    add("--resume", action="store_true", help="go on where games.log of that folder ends")
 
 
 def run(arguments: argparse.Namespace) -> int:
     tournament = Tournament(_loaded(arguments.file))
     folder = tournament.config.output
     with stopping() as stop, contextlib.ExitStack() as resources:
-        with mendable(f"output: folder {folder} cannot be made"):
+        with usable("output: folder {folder} cannot be made: {why}", folder=folder):
             folder.mkdir(parents=True, exist_ok=True)
-        path = folder / LOG
+        path = folder / "games.log"
         log = resources.enter_context(opened_log(str(path)))
         try:
             if arguments.resume:
-                settings, resume = tournament.settings, tournament.resume
-                note: Callable[[str], None] = lambda text: complain(f"{PROG}: {text}")  # noqa: E731
-                take_up(str(path), settings, resume, note, stop.token)
+                take_up(str(path), tournament.settings, tournament.resume, complain, stop.token)
             elif path.stat().st_size:
                 raise CommandError(
                     f"{path} already has games: go on with them with --resume,"
@@ -75,47 +77,34 @@ def run(arguments: argparse.Namespace) -> int:
         # Now it is still early to find out that one of them cannot be written.
         write_reports(tournament)
         output = Output(on_broken=stop.token.set)
-        pool = local_pool(arguments.concurrency, stop)
+        pool = local_pool(arguments.concurrency, stop.token)
         resources.callback(pool.close)
-        with view(output, tournament) as shown:
-            watcher = _Watcher(tournament, shown)
-            failure = play_out(
-                lambda: tournament.play(pool, stop.token, log=log, watcher=watcher), pool, stop
+        view = TerminalView if can_redraw(sys.stdout) else LineView
+        with view(output, tournament) as watcher:
+            failure = failure_of(
+                lambda: tournament.play(pool, stop.token, log=log, watcher=watcher)
             )
-        return _ended(tournament, output, stop, failure)
+            if failure:
+                stop.token.set()
+            pool.close()
+        try:
+            write_reports(tournament)
+        except RunError as error:
+            failure = failure or str(error)
+        output.lines(_last_words(tournament))
+        return stop.outcome(failure, output)
 
 
 def _loaded(file: str) -> TournamentConfig:
     try:
-        with mendable(f"{file} cannot be read"):
+        with usable("{file} cannot be read: {why}", file=file):
             return load(file)
     except ConfigError as error:
         raise CommandError(f"{file}: {error}") from None
 
 
-class _Watcher:
-    """Shows what happens, and keeps the reports up to date."""
-
-    def __init__(self, tournament: Tournament, shown: LineView) -> None:
-        self._tournament = tournament
-        self._shown = shown
-        self._due = 0.0
-
-    def paired(self, score: FixtureScore) -> None:
-        self._shown.paired(score)
-
-    def over(self, finished: Finished) -> None:
-        self._shown.over(finished)
-        # Those of many engines take seconds, in which no game is given out.
-        begin = monotonic()
-        if begin >= self._due:
-            write_reports(self._tournament)
-            end = monotonic()
-            self._due = end + _REST * (end - begin)
-
-
 def write_reports(tournament: Tournament) -> None:
-    """Write the files of REPORTS anew.  Raises CommandError."""
+    """Write the files of REPORTS anew.  Raises RunError."""
     report = markdown(tournament)
     texts = (
         report,
@@ -124,24 +113,9 @@ def write_reports(tournament: Tournament) -> None:
     )
     for name, text in zip(REPORTS, texts, strict=True):
         path = tournament.config.output / name
-        with mendable(f"{path} cannot be written"):
+        with usable("{path} cannot be written: {why}", path=path):
             # The log has all that is in them: there is nothing to wait for the disk for.
             replace_file(path, text, sync=False)
-
-
-def _ended(tournament: Tournament, output: Output, stop: Stop, failure: str) -> int:
-    try:
-        write_reports(tournament)
-    except CommandError as error:
-        failure = failure or str(error)
-    for line in _last_words(tournament):
-        output.line(line)
-    if failure:
-        raise CommandError(failure, exit_code=1)
-    if stop.signal:
-        return stop.exit_code
-    output.check()
-    return 0
 
 
 def _last_words(tournament: Tournament) -> Iterator[str]:
@@ -157,3 +131,109 @@ def _last_words(tournament: Tournament) -> Iterator[str]:
     else:
         yield f"Stopped after game {scores.played} of {tournament.total}; --resume goes on"
     yield f"Report: {tournament.config.output / REPORTS[0]}, also as .html and as results.json"
+
+
+class LineView:
+    """Lines for pairings, reports after rounds, the standing at the end."""
+
+    def __init__(self, output: Output, tournament: Tournament) -> None:
+        self._output = output
+        self._tournament = tournament
+        self._ranked_by = RANKED_BY.get(tournament.config.format)
+        self._reports_due = 0.0
+        self._plus_minus = "±" if can_be_written("±") else "+/-"
+
+    def __enter__(self) -> Self:
+        tournament = self._tournament
+        self._output.line(
+            f"{title(tournament)}, {tournament.config.games} games in each pairing,"
+            f" {tournament.total} in all"
+        )
+        if tournament.scores.played:
+            self._output.line(f"Going on after game {tournament.scores.played}")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._output.lines(["", *self._standing()])
+
+    def paired(self, score: FixtureScore) -> None:
+        fixture, (mine, yours) = score.fixture, score.points
+        one, other = (self._tournament.scores.names[entrant] for entrant in fixture.entrants)
+        name = round_name(fixture.round, fixture.playoff)
+        void = f" ({score.void} void)" if score.void else ""
+        self._tell(f"Round {name}: {one} {mine:.1f} - {yours:.1f} {other}{void}")
+
+    def over(self, finished: Finished) -> None:
+        number, names = finished.round.number, self._tournament.scores.names
+        for bye in finished.round.byes:
+            self._tell(f"Round {number}: {names[bye]} has a bye")
+        for better in seeded_on(finished):
+            self._tell(f"Round {number}: {names[better]} goes on as the better seed")
+        # Reports of many engines take seconds, in which no game is given out.
+        begin = monotonic()
+        if begin >= self._reports_due:
+            write_reports(self._tournament)
+            end = monotonic()
+            self._reports_due = end + _REST * (end - begin)
+
+    def _tell(self, line: str) -> None:
+        self._output.line(line)
+
+    def _standing(self, width: int = sys.maxsize, most: int = sys.maxsize) -> list[str]:
+        """The standing, of at most so many lines."""
+        places = self._tournament.standing()
+        more = 0
+        if len(places) + 1 > most:
+            more = len(places) - max(0, most - 2)
+            places = places[: max(0, most - 2)]
+        by_rank = [self._ranked_by] if self._ranked_by else []
+        head = ["", "Engine", *by_rank, "Points", "Score", "Elo"]
+        lines = columns([head, *map(self._row, places)], width)
+        return [*lines, f"and {more} more"] if more else lines
+
+    def _row(self, place: Place) -> list[str]:
+        return [
+            str(place.rank),
+            place.name,
+            *([f"{place.rank_points:g}"] if self._ranked_by else []),
+            f"{place.points:.1f}/{place.games}",
+            percent(place.score),
+            elo_text(place.elo).replace("±", self._plus_minus),
+        ]
+
+
+class TerminalView(LineView):
+    """A progress bar and the standing, drawn again as games come in."""
+
+    def __init__(self, output: Output, tournament: Tournament) -> None:
+        super().__init__(output, tournament)
+        self._block = LiveBlock(output, self._drawing)
+        self._before = tournament.scores.played
+        self._started = monotonic()
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        self._block.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._block.stop()
+
+    def _tell(self, line: str) -> None:
+        """The standing shows it all."""
+
+    def _drawing(self, width: int, height: int) -> Sequence[str]:
+        return [self._progress(width), *self._standing(width, height - 1)][:height]
+
+    def _progress(self, width: int) -> str:
+        tournament = self._tournament
+        done, total = tournament.scores.played, tournament.total
+        text = f"{done}/{total} games"
+        seconds = monotonic() - self._started
+        if done > self._before and seconds > 0:
+            rate = (done - self._before) / seconds
+            text += f", {rate:.1f} games/s"
+            if not tournament.complete:
+                text += f", {clock(round((total - done) / rate))} left"
+        space = min(width - cells(text) - 1, _BAR[-1])
+        return f"{bar(done, total, space)} {text}" if space in _BAR else fit(text, width)

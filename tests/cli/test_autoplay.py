@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from durak_tui.game.cards import parse_card
-from durak_tui.library.index import LogIndex
 from durak_tui.records.record import VOID
 from tests.conftest import rogue
 from tests.processes import all_end, pids_in, read_until
+from tests.records.games import games_of
 
 DATA = Path(__file__).parent.parent / "data"
 AUTOPLAY = [sys.executable, "-m", "durak_tui.cli.autoplay"]
@@ -85,10 +85,7 @@ def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
     for name in ("a.log", "b.log"):
         path = tmp_path / name
         autoplay(*small("--seed", "7", "--log-file", str(path)))
-        with LogIndex(path) as index:
-            index.scan()
-            records = [index.game(n) for n in range(len(index))]
-        games.append([(r.deal, r.actions, r.ending, r.game_id, r.seed) for r in records])
+        games.append([(r.deal, r.actions, r.ending, r.game_id, r.seed) for r in games_of(path)])
     assert len(games[0]) == 6
     assert [game[3:] for game in games[0]] == [(n, 7) for n in range(1, 7)]
     assert games[0] == games[1]
@@ -105,11 +102,8 @@ def test_recorded_deals_are_played_once_in_order_when_no_numbers_are_given(tmp_p
     source = DATA / "trace_dummy_vs_dummy.log"
     run = autoplay("durak-dummy", "durak-dummy", "--deals", str(source), "--log-file", str(log))
     assert run.stdout.startswith(b"Playing 1 matches, 1 games each\n")
-    with LogIndex(source) as ours, LogIndex(log) as theirs:
-        ours.scan()
-        theirs.scan()
-        assert ours.game(0).deal == theirs.game(0).deal
-        assert ours.game(0).actions == theirs.game(0).actions
+    (recorded,), (played,) = games_of(source), games_of(log)
+    assert (played.deal, played.actions) == (recorded.deal, recorded.actions)
 
 
 def test_a_log_with_too_few_deals_is_refused_with_a_way_out() -> None:
@@ -122,12 +116,9 @@ def test_a_log_with_too_few_deals_is_refused_with_a_way_out() -> None:
 def test_a_52_card_deck_is_played_with_all_its_cards(tmp_path: Path) -> None:
     log = tmp_path / "big.log"
     assert autoplay(*small("--deck", "52", "--log-file", str(log))).returncode == 0
-    with LogIndex(log) as index:
-        index.scan()
-        for number in range(6):
-            deck = index.game(number).deal.deck
-            assert len(deck) == 52
-            assert parse_card("2C") in deck
+    decks = [game.deal.deck for game in games_of(log)]
+    assert [len(deck) for deck in decks] == [52] * 6
+    assert all(parse_card("2C") in deck for deck in decks)
 
 
 def test_json_replaces_the_table_on_standard_output_and_tells_every_game() -> None:
@@ -174,9 +165,8 @@ def test_faults_are_counted_by_engine_and_reason_with_the_numbers_of_their_games
         "\nFaults\n"
         f"Engine2 ({bad}) unreadable: 4 (games 1, 2, 3, 4)\n"
     )
-    with LogIndex(log) as index:
-        index.scan()
-        endings = [index.game(number).ending for number in range(4)]
+    endings = [game.ending for game in games_of(log)]
+    assert len(endings) == 4
     assert {(e.winner, e.reason, e.engine) for e in endings} == {(0, "unreadable", 1)}
     assert all("hello world" in ending.detail for ending in endings)
 
@@ -199,9 +189,7 @@ def test_of_a_void_game_the_last_words_of_both_engines_are_kept(tmp_path: Path) 
     ]
     log = tmp_path / "games.log"
     autoplay(*engines, "--matches-number", "1", "--match-size", "1", "--log-file", str(log))
-    with LogIndex(log) as index:
-        index.scan()
-        ending = index.game(0).ending
+    ending = games_of(log)[0].ending
     assert ending.winner == VOID
     assert ending.stderr.split("\n") == [
         f"{engines[0]}: my brain is gone", f"{engines[1]}: so is mine",
@@ -298,9 +286,7 @@ def test_engine_names_of_any_bytes_come_back_as_they_were_given(tmp_path: Path) 
         capture_output=True, timeout=300, check=True,
     )  # fmt: skip
     assert b"Engine1 (" + engine + b") scores:" in run.stdout
-    with LogIndex(log) as index:
-        index.scan()
-        assert os.fsencode(index.game(0).names[0]) == engine
+    assert os.fsencode(games_of(log)[0].names[0]) == engine
 
 
 @pytest.mark.few(1)
@@ -327,9 +313,7 @@ def test_a_signal_ends_the_run_with_the_table_of_what_was_played(
     assert rest.decode().splitlines()[0] == ""
     assert re.search(rb"Match 1 - Engine1 wins: \d, Engine2 wins: \d, Draws: \d\n$", rest)
     assert all_end(pids_in(pid_file))
-    with LogIndex(log) as index:
-        index.scan()
-        assert [index.game(n).game_id for n in range(len(index))] == [1, 2]
+    assert [game.game_id for game in games_of(log)] == [1, 2]
 
 
 def test_a_run_whose_output_nobody_reads_ends_quietly(tmp_path: Path) -> None:

@@ -1,30 +1,25 @@
 """durak-tui check: what it prints, and how it ends."""
 
-import argparse
 import re
 import sys
 from pathlib import Path
 
 import pytest
 
-from durak_tui.cli import check as command
 from durak_tui.cli.main import main
 from durak_tui.engine.check.compliance import CheckResult, Line
+from durak_tui.engine.check.report import report
 from durak_tui.engine.check.scenarios import SCENARIOS
 from tests.engine.check.sound_engines import ANSWER, PLAIN, program
 
 
-def run_command(*arguments: str) -> int:
-    parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
-    parsed = parser.parse_args(arguments)
-    code = parsed.run(parsed)
-    assert isinstance(code, int)
-    return code
+def shown(result: CheckResult, *, verbose: bool = False) -> list[str]:
+    """The lines about a check."""
+    return [line.text for line in report(result, verbose, 80, "; --verbose shows them")]
 
 
 def test_the_command_lists_the_checks_and_sums_them_up(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run_command("durak-dummy", "--move-time", "60") == 0
+    assert main(["check", "durak-dummy", "--move-time", "60"]) == 0
     lines = capfd.readouterr().out.splitlines()
     assert lines[0] == "passed   answers init"
     assert lines[-1] == f"{len(SCENARIOS)} passed, 0 failed, 0 skipped"
@@ -35,7 +30,7 @@ def test_the_command_lists_the_checks_and_sums_them_up(capfd: pytest.CaptureFixt
 def test_the_command_shows_the_exchange_of_passed_checks_only_if_asked(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    assert run_command("durak-dummy", "--move-time", "60", "--verbose") == 0
+    assert main(["check", "durak-dummy", "--move-time", "60", "--verbose"]) == 0
     lines = capfd.readouterr().out.splitlines()
     assert lines[1:3] == [
         "  The first command names the open trump card; the answer is ok.",
@@ -52,10 +47,10 @@ def test_what_an_engine_writes_to_standard_error_is_shown_of_passed_checks_if_as
 ) -> None:
     program(tmp_path, PLAIN.replace(ANSWER, f"    print(command, file=sys.stderr)\n{ANSWER}"))
     engine = f"{sys.executable} {tmp_path}/engine"
-    assert run_command(engine, "--move-time", "60", "--verbose") == 0
+    assert main(["check", engine, "--move-time", "60", "--verbose"]) == 0
     said, *_ = re.findall(r"^  stderr: (.*)", capfd.readouterr().out, re.MULTILINE)
     assert said == "init"
-    assert run_command(engine, "--move-time", "60") == 0
+    assert main(["check", engine, "--move-time", "60"]) == 0
     assert "stderr:" not in capfd.readouterr().out
 
 
@@ -63,7 +58,7 @@ def test_the_command_explains_a_failed_check_within_80_columns(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     program(tmp_path, PLAIN.replace('"ok"', '"OK"'))
-    assert run_command(f"{sys.executable} {tmp_path}/engine", "--move-time", "60") == 1
+    assert main(["check", f"{sys.executable} {tmp_path}/engine", "--move-time", "60"]) == 1
     lines = capfd.readouterr().out.splitlines()
     assert lines[0] == "failed   answers init"
     assert lines[2] == "  <- init 6S"
@@ -81,23 +76,23 @@ def test_the_command_explains_a_failed_check_within_80_columns(
 def test_a_long_exchange_is_shown_from_where_it_went_wrong() -> None:
     exchange = tuple(Line("->", b"%d" % number, 0.001) for number in range(40))
     result = CheckResult("plays", "About.", "failed", "wrong", "mend", exchange, ("one", "two"))
-    brief = list(command.report(result, verbose=False))
+    brief = shown(result)
     assert brief[2] == "  (28 lines before; --verbose shows them)"
     assert brief[3] == "  -> 28 (1.0 ms)"
     assert brief[-4:] == ["  stderr: one", "  stderr: two", "  wrong: wrong", "  mend:  mend"]
-    assert len(list(command.report(result, verbose=True))) == 2 + 40 + 4
+    assert len(shown(result, verbose=True)) == 2 + 40 + 4
 
 
 def test_a_path_that_fits_into_a_line_is_not_torn_at_its_hyphens() -> None:
     path = "/home/somebody/durak-tui/.venv/bin/python3"
     result = CheckResult("plays", "About.", "failed", f"{'word ' * 8}{path}", "mend")
-    assert any(path in line for line in command.report(result, verbose=False))
+    assert any(path in line for line in shown(result))
 
 
 def test_what_an_engine_writes_cannot_act_on_the_terminal() -> None:
     exchange = (Line("->", b"\x1b[2J\xff", 0.001),)
     result = CheckResult("plays", "About.", "failed", "wrong", "mend", exchange)
-    assert "  -> \\x1b[2J\\xff (1.0 ms)" in list(command.report(result, verbose=False))
+    assert "  -> \\x1b[2J\\xff (1.0 ms)" in shown(result)
 
 
 def test_a_program_that_does_not_exist_is_a_user_error(

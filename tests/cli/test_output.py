@@ -13,12 +13,11 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli.main import main
-from durak_tui.library.index import LogIndex
 from durak_tui.records.record import Ending
 from durak_tui.records.writer import LogWriter
 from tests.cli.test_autoplay import AUTOPLAY, autoplay, small
 from tests.processes import read_until
-from tests.records.games import random_game
+from tests.records.games import games_of, random_game
 
 DURAK_TUI = [sys.executable, "-m", "durak_tui.cli.main"]
 LOG = Path(__file__).parent.parent / "data" / "dummy_vs_dummy.log"
@@ -34,13 +33,6 @@ def in_shell(wrapping: str, *command: str) -> subprocess.CompletedProcess[bytes]
     )
 
 
-def games_in(log: Path) -> int:
-    """The number of sound games in a log."""
-    with LogIndex(log) as index:
-        index.scan()
-        return sum(index.game(number).game_id is not None for number in range(len(index)))
-
-
 def test_a_run_without_standard_output_plays_all_games_and_says_so(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     run = in_shell("{} >&-", *AUTOPLAY, *small("--log-file", str(log)))
@@ -48,7 +40,7 @@ def test_a_run_without_standard_output_plays_all_games_and_says_so(tmp_path: Pat
     assert run.stderr == (
         b"durak-autoplay: standard output cannot be written: Bad file descriptor\n"
     )
-    assert games_in(log) == 6
+    assert len(games_of(log)) == 6
 
 
 def test_a_listing_without_standard_output_says_so() -> None:

@@ -17,6 +17,14 @@ from durak_tui.user.settings import SettingsStore
 from tests.tui.terminals import PROGRAM, Terminal
 
 
+def play(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command where there is no terminal."""
+    return subprocess.run(
+        [*PROGRAM, "play", *arguments], stdin=subprocess.DEVNULL, capture_output=True,
+        text=True, timeout=300, check=False,
+    )  # fmt: skip
+
+
 def test_an_unknown_engine_ends_it_at_once_and_those_that_are_known_are_named() -> None:
     SettingsStore().update(engines=(EngineConfig("lisa-engine --fast", "lisa"),))
     with Terminal("play", "nosuch") as terminal:
@@ -28,10 +36,7 @@ def test_an_unknown_engine_ends_it_at_once_and_those_that_are_known_are_named() 
 
 
 def test_it_is_one_line_where_there_is_no_terminal() -> None:
-    run = subprocess.run(
-        [*PROGRAM, "play", "nosuch"], stdin=subprocess.DEVNULL, capture_output=True,
-        text=True, timeout=300, check=False,
-    )  # fmt: skip
+    run = play("nosuch")
     assert run.returncode == 2 and run.stdout == ""
     assert run.stderr.count("\n") == 1 and "known engines: durak-dummy" in run.stderr
 
@@ -39,10 +44,7 @@ def test_it_is_one_line_where_there_is_no_terminal() -> None:
 @pytest.mark.parametrize("engine", ["durak-dummy", "lisa", f"{sys.executable} -m nothing"])
 def test_one_that_is_known_or_that_can_be_run_goes_on(engine: str) -> None:
     SettingsStore().update(engines=(EngineConfig("lisa-engine --fast", "lisa"),))
-    run = subprocess.run(
-        [*PROGRAM, "play", engine], stdin=subprocess.DEVNULL, capture_output=True,
-        text=True, timeout=300, check=False,
-    )  # fmt: skip
+    run = play(engine)
     assert "the screens need a terminal" in run.stderr
 
 
@@ -50,10 +52,7 @@ def test_so_does_one_of_the_original_that_is_taken_over_only_now(tmp_path: Path)
     old = tmp_path / ".durak" / "settings.json"
     old.parent.mkdir()
     old.write_text(json.dumps({"engines": [{"name": "bob", "path": "/no/such/program"}]}))
-    run = subprocess.run(
-        [*PROGRAM, "play", "bob"], stdin=subprocess.DEVNULL, capture_output=True,
-        text=True, timeout=300, check=False,
-    )  # fmt: skip
+    run = play("bob")
     assert "the screens need a terminal" in run.stderr
 
 
@@ -65,16 +64,10 @@ def test_there_is_nothing_to_resume_in_a_game_nobody_has_played_in(
     game = Game(deal(1, 1, 36), seats)
     game.store(unfinished_folder(), games_log())
     game.leave()
-    run = subprocess.run(
-        [*PROGRAM, "play", *options, "--resume"], stdin=subprocess.DEVNULL, capture_output=True,
-        text=True, timeout=300, check=False,
-    )  # fmt: skip
+    run = play(*options, "--resume")
     assert run.returncode == 2 and "there is no game to go on with" in run.stderr
 
 
 def test_the_engine_of_a_game_that_is_gone_on_with_is_not_to_be_chosen() -> None:
-    run = subprocess.run(
-        [*PROGRAM, "play", "--resume", "durak-dummy"], stdin=subprocess.DEVNULL,
-        capture_output=True, text=True, timeout=300, check=False,
-    )  # fmt: skip
+    run = play("--resume", "durak-dummy")
     assert run.returncode == 2 and "leave ENGINE out" in run.stderr

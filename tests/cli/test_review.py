@@ -15,10 +15,10 @@ import pytest
 
 from durak_tui.analysis.montecarlo import MonteCarlo
 from durak_tui.analysis.review import KINDS, WORLDS
-from durak_tui.cli.main import main
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import RESIGNED, Ending
+from tests.cli.commands import command
 from tests.cli.terminal import Screen, on_terminal, read_to_end
 from tests.processes import read_until
 from tests.records.games import GENUINE_LOG, random_game
@@ -30,12 +30,7 @@ FEW = ["--worlds", "2"]
 
 def review(capfd: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
     """Exit code, output and errors of ``durak-tui review``."""
-    try:
-        code = main(["review", *map(str, arguments)])
-    except SystemExit as exit_:
-        code = int(exit_.code or 0)
-    captured = capfd.readouterr()
-    return code, captured.out, captured.err
+    return command(capfd, "review", *arguments)
 
 
 @pytest.fixture

@@ -8,23 +8,21 @@ from typing import Any
 
 import pytest
 
-from durak_tui.cli.main import main
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.registry import resolve
 from durak_tui.game.deals import deal
 from durak_tui.match.game import play_game
 from durak_tui.records.writer import LogWriter
+from tests.cli.commands import command
 from tests.conftest import rogue
 
 DATA = Path(__file__).parent.parent / "data"
 LOG = DATA / "dummy_vs_dummy.log"
 
 
-def show(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+def show(capfd: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
     """Exit code, output and errors of ``durak-tui show``."""
-    code = main(["show", *arguments])
-    captured = capfd.readouterr()
-    return code, captured.out, captured.err
+    return command(capfd, "show", *arguments)
 
 
 def test_all_games_are_listed(capfd: pytest.CaptureFixture[str]) -> None:

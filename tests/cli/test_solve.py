@@ -7,19 +7,14 @@ import sys
 
 import pytest
 
-from durak_tui.cli.main import main
 from durak_tui.cli.solve import MOST_NODES
+from tests.cli.commands import command
 from tests.processes import read_until
 
 
 def solve(capfd: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
     """Exit code, output and errors of ``durak-tui solve``."""
-    try:
-        code = main(["solve", *line.split()])
-    except SystemExit as exit_:
-        code = int(exit_.code or 0)
-    captured = capfd.readouterr()
-    return code, captured.out, captured.err
+    return command(capfd, "solve", *line.split())
 
 
 @pytest.mark.parametrize(
@@ -89,9 +84,7 @@ def test_a_position_in_one_line_is_solved_like_its_cards(
 ) -> None:
     found = solve(capfd, options)
     assert found[0] == 0
-    capfd.readouterr()
-    code = main(["solve", "--position", line])
-    assert (code, *capfd.readouterr()) == found
+    assert command(capfd, "solve", "--position", line) == found
 
 
 @pytest.mark.parametrize(
@@ -110,8 +103,9 @@ def test_a_position_in_one_line_is_solved_like_its_cards(
 def test_a_line_that_cannot_be_solved_is_refused_with_the_reason(
     options: list[str], said: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["solve", "--position", *options]) == 2
-    assert said in capfd.readouterr().err
+    code, _, error = command(capfd, "solve", "--position", *options)
+    assert code == 2
+    assert said in error
 
 
 def test_json_has_its_keys_in_order(capfd: pytest.CaptureFixture[str]) -> None:

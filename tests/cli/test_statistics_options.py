@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.library.index import LogIndex
 from tests.cli.test_autoplay import DATA, autoplay, small
+from tests.records.games import games_of
 
 LOSER = "sh -c 'while read line; do echo ok; done'"
 
@@ -59,17 +59,13 @@ def test_a_sequential_test_stops_the_run_once_it_is_decided(
         )  # fmt: skip
         assert run.returncode == 0
         assert "H1 accepted" in run.stdout.decode()
-        with LogIndex(log) as index:
-            index.scan()
-            played.append(len(index))
+        played.append(len(games_of(log)))
         again = autoplay(
             "durak-dummy", LOSER, "--match-size=100", "--seed=1", *options,
             "--resume", "--log-file", str(log),
         )  # fmt: skip
         assert "H1 accepted" in again.stdout.decode()
-        with LogIndex(log) as index:
-            index.scan()
-            assert len(index) == played[-1]
+        assert len(games_of(log)) == played[-1]
     assert played[0] == played[1] < 1000
 
 

@@ -7,18 +7,14 @@ import sys
 import pytest
 
 from durak_tui.cli.main import main
+from tests.cli.commands import command
 
 KEYS = ["score", "elo", "elo_error", "nelo", "nelo_error", "los", "llr", "lower", "upper"]
 
 
 def stats(capfd: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
     """Exit code, output and errors of ``durak-tui stats``."""
-    try:
-        code = main(["stats", *line.split()])
-    except SystemExit as exit_:
-        code = int(exit_.code or 0)
-    captured = capfd.readouterr()
-    return code, captured.out, captured.err
+    return command(capfd, "stats", *line.split())
 
 
 @pytest.mark.parametrize(

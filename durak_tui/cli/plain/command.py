@@ -4,18 +4,16 @@ For screen readers and dumb terminals: no colours, no cursor, no control charact
 """
 
 import argparse
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
-from durak_tui.cli.common import CommandError, can_be_written, complain, positive_seconds
+from durak_tui.cli.common import can_be_written, complain, stopping
 from durak_tui.cli.plain.conversation import Console, Left
 from durak_tui.cli.plain.game import PlainGame
-from durak_tui.cli.signals import Stop, stopping
 from durak_tui.common.i18n import LANGUAGES, _, choose
 from durak_tui.common.text import one_line
-from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import EngineStartError
 from durak_tui.records.journal import UnfinishedGame, worth_resuming
 from durak_tui.table.seats import Engine
 from durak_tui.table.session import Session, Terms, tidy
@@ -23,148 +21,99 @@ from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.import_pydurak import open_stores
 from durak_tui.words.play import not_kept
 
-OFFERED: Final = 9
-"""Unfinished games that are offered."""
+OFFERED: Final = 9  # Unfinished games that are offered.
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument
-    add(
-        "engine",
-        nargs="?",
-        metavar="ENGINE",
-        help="the engine to play against: a name, a path, a program on PATH, or a quoted"
-        " command line (default: the one of the settings)",
-    )
-    add("--deck", type=int, choices=(36, 52), help="cards in the deck")
-    add("--seed", metavar="S", help="same seed, same deals (default: by chance)")
-    add(
-        "--winner-first",
-        action=argparse.BooleanOptionalAction,
-        help="who has won a game attacks first in the next",
-    )
-    add(
-        "--move-time",
-        type=positive_seconds,
-        metavar="SEC",
-        help="the engine's time for every answer, unless its entry says other",
-    )
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument(
-        "--resume", action="store_true", help="go on with the unfinished game played last"
-    )
-    which.add_argument("--new", action="store_true", help="begin a new game without asking")
-
-
-def run(arguments: argparse.Namespace, resume: Path | None = None) -> int:
+def run(arguments: argparse.Namespace, resume: Path | None) -> int:
     """Play, at first the game in the journal ``resume``; the exit code."""
     store, state, problems = open_stores()
-    if not can_be_written(LANGUAGES[choose(store.settings.language)]):
+    if not can_be_written(LANGUAGES[choose(store.value.language)]):
         choose("en")
     for problem in problems:
-        complain(f"durak-tui: {problem}")
+        complain(str(problem))
     terms = Terms(arguments.deck, arguments.seed, arguments.winner_first, arguments.move_time)
     session = Session(store, state, unfinished_folder(), games_log(), terms)
     if arguments.engine:
-        _look_for(session.find(arguments.engine))
-    with stopping() as stop:
-        evening = _Evening(arguments, session, stop, resume)
+        session.find(arguments.engine).program()
+    with stopping() as stop, ExitStack() as at_end:
+        at_end.callback(session.close)
+        console = Console(stop)
+        has_begun = False
         try:
-            evening.play()
+            _begin(session, console, arguments, resume)
+            has_begun = True
+            at_end.callback(session.leave)
+            _play(session, console)
         except Left:
             # A terminal that is gone cannot be told anything.
             with suppress(BrokenPipeError):
-                evening.say_goodbye()
-        finally:
-            evening.close()
-        return stop.exit_code if stop.signal else 0
+                console.say(*_goodbye(session) if has_begun else ())
+        return stop.exit_code
 
 
-def _look_for(player: EngineConfig) -> None:
-    try:
-        player.program()
-    except EngineStartError as error:
-        raise CommandError(str(error)) from None
+def _begin(
+    session: Session, console: Console, arguments: argparse.Namespace, resume: Path | None
+) -> None:
+    """Begin a game, or resume one.  Raises Left, EngineStartError."""
+    console.say(*tidy(unfinished_folder(), games_log()))
+    if resume:
+        is_resumed = _resumes(session, console, resume)
+    else:
+        is_resumed = not arguments.new and _resumes_any(session, console)
+    if not is_resumed:
+        who = session.find(arguments.engine or "")
+        who.program()
+        session.begin(Engine(who))
 
 
-class _Evening:
-    """Games until the person leaves."""
-
-    def __init__(
-        self, arguments: argparse.Namespace, session: Session, stop: Stop, resume: Path | None
-    ) -> None:
-        self._arguments = arguments
-        self._resume = resume
-        self._session = session
-        self._console = Console(stop)
-        self._folder = unfinished_folder()
-        self._game: PlainGame | None = None
-
-    def play(self) -> None:
-        """Play game after game.  Raises Left if the person leaves."""
-        session, say = self._session, self._console.say
-        say(*tidy(self._folder, games_log()))
-        if self._arguments.new or not self._is_resumed():
-            who = session.find(self._arguments.engine or "")
-            _look_for(who)
-            session.begin(Engine(who))
-        self._game = PlainGame(self._console, session, self._score)
-        while True:
-            self._game.play()
-            if not session.game.discarded:
-                session.count()
-                if problem := session.remember():
-                    say(problem)
-                say(self._score())
-                self._game.end()
-            if self._console.ask([_("Play again."), _("Quit.")]) == 2:
-                return
-            session.leave()
-            session.begin_again()
-
-    def say_goodbye(self) -> None:
-        self._console.say()
-        session = self._session
-        if self._game and not session.game.over and not session.game.discarded:
-            if session.lost:
-                self._console.say(not_kept(session.lost))
-            elif session.is_kept:
-                command = "durak-tui play --plain --resume"
-                text = _("The game is stored. To go on with it: {command}")
-                self._console.say(text.format(command=command))
-
-    def close(self) -> None:
-        if self._game:
-            self._session.leave()
-        self._session.close()
-
-    def _is_resumed(self) -> bool:
-        """Resume an unfinished game, if the person wants to."""
-        if self._resume:
-            return self._goes_on_with(self._resume)
-        while games := self._unfinished():
-            self._console.say(_("What do you want to play?"))
-            chosen = self._console.ask([*map(_described, games), _("A new game.")])
-            if chosen > len(games):
-                return False
-            if self._goes_on_with(games[chosen - 1].path):
-                return True
-        return False
-
-    def _goes_on_with(self, path: Path) -> bool:
-        if why := self._session.resume(path):
-            self._console.say(_("This game cannot be resumed: {why}.").format(why=why))
-        return not why
-
-    def _unfinished(self) -> list[UnfinishedGame]:
+def _resumes_any(session: Session, console: Console) -> bool:
+    """Resume an unfinished game, if the person wants to."""
+    while True:
+        games: list[UnfinishedGame] = []
         with suppress(OSError):
-            return worth_resuming(self._folder)[:OFFERED]
-        return []
+            games = worth_resuming(unfinished_folder())[:OFFERED]
+        if not games:
+            return False
+        console.say(_("What do you want to play?"))
+        chosen = console.ask([*map(_described, games), _("A new game.")])
+        if chosen > len(games):
+            return False
+        if _resumes(session, console, games[chosen - 1].path):
+            return True
 
-    def _score(self) -> str:
-        name, series = self._session.name, self._session.series
-        text = _("Score: you {wins}, {name} {losses}, draws {draws}.")
-        return text.format(wins=series.wins, name=name, losses=series.losses, draws=series.draws)
+
+def _resumes(session: Session, console: Console, path: Path) -> bool:
+    if why := session.resume(path):
+        console.say(_("This game cannot be resumed: {why}.").format(why=why))
+    return not why
+
+
+def _play(session: Session, console: Console) -> None:
+    """Play game after game.  Raises Left if the person leaves."""
+    face = PlainGame(console, session)
+    while True:
+        face.play()
+        if not session.game.discarded:
+            session.count()
+            if problem := session.remember():
+                console.say(problem)
+            console.say(face.score())
+            face.end()
+        if console.ask([_("Play again."), _("Quit.")]) == 2:
+            return
+        session.leave()
+        session.begin_again()
+
+
+def _goodbye(session: Session) -> Iterator[str]:
+    """What becomes of the game that is left."""
+    if session.game.discarded:
+        return
+    if session.lost:
+        yield not_kept(session.lost)
+    elif session.is_kept:
+        command = "durak-tui play --plain --resume"
+        yield _("The game is stored. To go on with it: {command}").format(command=command)
 
 
 def _described(game: UnfinishedGame) -> str:

@@ -2,18 +2,18 @@
 
 import os
 import sys
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from math import inf
 from select import POLLIN, poll
 from time import monotonic
 from typing import Final
 
-from durak_tui.cli.common import Output
-from durak_tui.cli.signals import Stop
+from durak_tui.cli.common import Output, Stop
 from durak_tui.common.i18n import N_, _
 
-_QUIT: Final = N_("quit q exit")
+QUIT: Final = N_("quit q exit")
 
 
 class Left(Exception):
@@ -30,7 +30,7 @@ class Console:
         # Without an input its number may be that of another file by now.
         self._ended = sys.stdin is None
         self._typed = b""
-        self._calls: SimpleQueue[Callable[[], object]] = SimpleQueue()
+        self._calls: deque[Callable[[], object]] = deque()
         self._bell, self._ringer = os.pipe()
         os.set_blocking(self._ringer, False)
         self._timers: list[tuple[float, Callable[[], object]]] = []
@@ -40,12 +40,11 @@ class Console:
         if self._at_prompt:
             self._at_prompt = False
             self._output.line()
-        for line in lines:
-            self._output.line(line)
+        self._output.lines(lines)
 
     def call(self, what: Callable[[], object]) -> None:
         """From any thread: call this once the console waits for something."""
-        self._calls.put(what)
+        self._calls.append(what)
         with suppress(BlockingIOError):  # the bell rings already
             os.write(self._ringer, b"!")
 
@@ -55,19 +54,19 @@ class Console:
         self._timers.append(timer)
         return lambda: self._timers.remove(timer) if timer in self._timers else None
 
-    def wait_for(self, condition: Callable[[], object], seconds: float = float("inf")) -> None:
+    def wait_for(self, condition: Callable[[], object], seconds: float = inf) -> None:
         """Wait until this is so or time is up.  Raises Left."""
         deadline = monotonic() + seconds
         while not condition() and monotonic() < deadline:
             self._wait(deadline, typed=False)
 
-    def _wait(self, deadline: float = float("inf"), *, typed: bool) -> None:
+    def _wait(self, deadline: float = inf, *, typed: bool) -> None:
         """Wait for the next event, and handle it.  Raises Left."""
         poller = poll()
         for fd in (self._stop.token.fileno(), self._bell, *([0] if typed else [])):
             poller.register(fd, POLLIN)
         due = min([deadline, *(when for when, _what in self._timers)])
-        left = None if due == float("inf") else max(0.0, due - monotonic()) * 1000
+        left = None if due == inf else max(0.0, due - monotonic()) * 1000
         ready = [fd for fd, _event in poller.poll(left)]
         if self._stop.token.fileno() in ready:
             raise Left
@@ -80,18 +79,17 @@ class Console:
             self._typed += data
         if self._bell in ready:
             os.read(self._bell, 4096)
-        with suppress(Empty):
-            while True:
-                self._calls.get_nowait()()
+        while self._calls:
+            self._calls.popleft()()
         now = monotonic()
         for timer in [timer for timer in self._timers if timer[0] <= now]:
             if timer in self._timers:  # and not cancelled by the one before
                 self._timers.remove(timer)
                 timer[1]()
 
-    def line(self, prompt: str, unless: Callable[[], object] | None = None) -> str | None:
+    def line(self, unless: Callable[[], object] | None = None) -> str | None:
         """The next line typed; None once ``unless``.  Raises Left."""
-        self._output.write(f"{prompt} ")
+        self._output.write(_("Your choice:") + " ")
         self._at_prompt = True
         while True:
             if unless and unless():
@@ -112,10 +110,10 @@ class Console:
         """The number of the choice; 0 once ``unless`` is true."""
         while True:
             self.say(*(f"{number}: {text}" for number, text in enumerate(choices, 1)))
-            line = self.line(_("Your choice:"), unless)
+            line = self.line(unless)
             if line is None:
                 return 0
-            if is_word(line, _QUIT):
+            if is_word(line, QUIT):
                 raise Left
             if line.isdecimal() and 1 <= int(line) <= len(choices):
                 return int(line)

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from typing import Final
 
-from durak_tui.cli.plain.conversation import Console, Left, is_word
+from durak_tui.cli.plain.conversation import QUIT, Console, Left, is_word
 from durak_tui.common.i18n import N_, _, ngettext, why
 from durak_tui.common.text import one_line
 from durak_tui.engine.errors import EngineError, EngineFault, EngineStartError, RunnerError
@@ -31,11 +30,8 @@ from durak_tui.table.session import Session
 from durak_tui.words.plain import PlainWords
 from durak_tui.words.play import hint_asked, not_stored, why_no_hint
 
-THINKING_SECONDS: Final = 1.0
-"""After so long it is said that the engine thinks."""
-LAST_WORDS: Final = 5
-"""Lines of an engine's standard error that are shown."""
-
+THINKING_SECONDS: Final = 1.0  # After so long it is said that the engine thinks.
+LAST_WORDS: Final = 5  # Lines of an engine's standard error that are shown.
 _COMMANDS: Final[Mapping[str, str]] = {
     "take": N_("take t"),
     "done": N_("done d beaten enough"),
@@ -45,7 +41,7 @@ _COMMANDS: Final[Mapping[str, str]] = {
     "score": N_("score"),
     "resign": N_("resign"),
     "discard": N_("discard"),
-    "quit": N_("quit q exit"),
+    "quit": QUIT,
     "hint": N_("hint tip"),
     "known": N_("known"),
     "help": N_("help h ?"),
@@ -72,11 +68,9 @@ _AGAIN: Final = N_("Try again.")
 class PlainGame:
     """The games of a session, in lines."""
 
-    def __init__(self, console: Console, session: Session, score: Callable[[], str]) -> None:
-        """``score`` is what the command of this name says."""
+    def __init__(self, console: Console, session: Session) -> None:
         self._console = console
         self._session = session
-        self._score = score
         self._overdue: Overdue | None = None
         self._words: PlainWords
         self._seat = 0
@@ -113,6 +107,12 @@ class PlainGame:
             self._console.wait_for(lambda: not self._controller.asked, seconds)
         self._controller.stop()
 
+    def score(self) -> str:
+        """The games against this engine so far."""
+        name, series = self._session.name, self._session.series
+        text = _("Score: you {wins}, {name} {losses}, draws {draws}.")
+        return text.format(wins=series.wins, name=name, losses=series.losses, draws=series.draws)
+
     def pause(self) -> float:
         """No bout stays on the table: its lines do."""
         return 0.0
@@ -145,20 +145,29 @@ class PlainGame:
         words = self._words
         choices = self._session.game.choices(self._seat)
         cards = words.in_order(choices.cards)
-        lines = words.choices(cards, choices.passing)
-        self._console.say(words.hand(), words.turn(), *lines)
+        self._console.say(words.hand(), words.turn(), *words.choices(cards, choices.passing))
         answered = False
         while not answered:
-            line = self._console.line(_("Your choice:")) or ""
+            line = self._console.line() or ""
             command = next((name for name in _COMMANDS if is_word(line, _COMMANDS[name])), None)
-            answered = self._played(line, cards) if command is None else self._obeyed(command)
+            if command:
+                answered = self._obeyed(command, choices.passing)
+            else:
+                answered = not line or self._played(line, cards)
 
-    def _obeyed(self, command: str) -> bool:
-        """Obey a command; whether it has changed the game."""
+    def _obeyed(self, command: str, passing: Pass | None) -> bool:
+        """Obey a command; whether the person is asked anew."""
         words, say = self._words, self._console.say
         match command:
+            case "take" | "done" if passing is None:
+                say(_("You have to attack with a card."))
+            case "take" if passing is not Pass.TAKE:
+                say(_("There is nothing for you to take."))
+            case "done" if passing is Pass.TAKE:
+                say(_("You have to beat the card, or to take."))
             case "take" | "done":
-                return self._passed(command)
+                self._controller.play(())
+                return True
             case "back" if self._controller.take_back(self._seat):
                 return True
             case "back":
@@ -167,7 +176,8 @@ class PlainGame:
                 self._controller.resign(self._seat)
                 return True
             case "discard":
-                return self._discarded()
+                self._discard()
+                return True
             case "quit":
                 raise Left
             case "hand":
@@ -175,7 +185,7 @@ class PlainGame:
             case "table":
                 say(*words.table())
             case "score":
-                say(self._score())
+                say(self.score())
             case "hint":
                 self._hint()
             case "known":
@@ -195,36 +205,21 @@ class PlainGame:
     def _no_hint(self, adviser: Adviser, error: EngineError) -> None:
         self._console.say(why_no_hint(adviser.config.shown, error))
 
-    def _discarded(self) -> bool:
+    def _discard(self) -> None:
         self._console.say(_("Do you want to throw this game away?"))
         if self._console.ask([_("Throw it away."), _("Play on.")]) == 1:
             try:
                 self._session.game.discard()
             except OSError as error:
                 self._console.say(_("It could not be removed: {why}.").format(why=why(error)))
-        return True
-
-    def _passed(self, command: str) -> bool:
-        passing = self._session.game.choices(self._seat).passing
-        if passing is None:
-            self._console.say(_("You have to attack with a card."))
-        elif command == "take" and passing is not Pass.TAKE:
-            self._console.say(_("There is nothing for you to take."))
-        elif command == "done" and passing is Pass.TAKE:
-            self._console.say(_("You have to beat the card, or to take."))
-        else:
-            self._controller.play(())
-            return True
-        return False
 
     def _played(self, line: str, choices: Sequence[int]) -> bool:
         """Play the cards typed; False if the person has to type again."""
-        if not line:
-            return True
-        wanted: list[int] = []
+        cards: list[int] = []
         for word in re.split(r"[\s,]+", line):
-            card = _card(word, choices)
-            if card is None:
+            try:
+                cards.append(_card(word, choices))
+            except ValueError:
                 text = (
                     _("There is no choice {word}.")
                     if word.isdecimal()
@@ -232,9 +227,8 @@ class PlainGame:
                 )
                 self._console.say(text.format(word=one_line(word)))
                 return False
-            wanted.append(card)
         try:
-            self._controller.play(list(dict.fromkeys(wanted)))
+            self._controller.play(list(dict.fromkeys(cards)))
         except IllegalAction as error:
             self._console.say(self._words.refusal(error))
             return False
@@ -298,10 +292,10 @@ class PlainGame:
         return choices[number - 1] if number else None
 
 
-def _card(word: str, choices: Sequence[int]) -> int | None:
-    """The card that is meant by its number or name."""
-    if word.isdecimal():
-        return choices[int(word) - 1] if 1 <= int(word) <= len(choices) else None
-    with suppress(ValueError):
+def _card(word: str, choices: Sequence[int]) -> int:
+    """The card of this number or name.  Raises ValueError."""
+    if not word.isdecimal():
         return parse_card(f"T{word[2:]}" if word.startswith("10") else word)
-    return None
+    if not 1 <= int(word) <= len(choices):
+        raise ValueError
+    return choices[int(word) - 1]

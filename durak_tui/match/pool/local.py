@@ -133,3 +133,9 @@ class LocalPool(Pool):
         patience = STOP_SECONDS if self._cancel.is_set else None
         for worker in workers:
             worker.join(patience)
+
+
+def local_pool(concurrency: int | None, cancel: CancelToken) -> Pool:
+    """Workers on this machine, by default one for each core."""
+    workers = worker_count(concurrency)
+    return LocalPool(workers, cancel) if workers > 1 else SerialPool(cancel, pin=True)

@@ -88,13 +88,13 @@ def _look_for(engine: str) -> None:
     from durak_tui.user.import_pydurak import open_stores
     from durak_tui.user.settings import SettingsStore
 
-    settings = SettingsStore().settings
+    settings = SettingsStore().value
     if settings.engine(engine) is None:
         try:
             engine_named(settings, engine, settings.think_seconds).program()
         except EngineStartError as error:
             # It may be one of the original's, which are taken over only now.
-            known = [entry.name for entry in known_engines(open_stores()[0].settings)]
+            known = [entry.name for entry in known_engines(open_stores()[0].value)]
             if engine not in known:
                 names = ", ".join(map(one_line, known))
                 raise CommandError(f"{error}; known engines: {names}") from None

@@ -43,7 +43,7 @@ def import_old_settings(settings: SettingsStore, state: StateStore) -> tuple[Mes
     Nothing is raised, and the old file is never changed.  One that cannot be read is reported
     each time until it is mended or gone; what cannot be saved is tried again next time.
     """
-    if state.state.imported_old:
+    if state.value.imported_old:
         return ()
     path = Path(os.path.expanduser(OLD_FILE))
     try:

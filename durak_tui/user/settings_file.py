@@ -3,15 +3,18 @@
 import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from durak_tui.common.i18n import N_, Message
 from durak_tui.common.text import one_line
 from durak_tui.common.values import WrongValue, shown, unknown_key, words
 from durak_tui.engine.config import EngineConfig
 from durak_tui.user.schema import ENGINE_CHECKS, ROWS, Settings, keys_of_action
-from durak_tui.user.toml_edit import Edit, Place
 
+if TYPE_CHECKING:
+    from durak_tui.user.toml_edit import TomlFile
+
+_Place = tuple[str, ...]
 _POSITION: Final = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
 
 
@@ -77,7 +80,9 @@ def _keys(table: Any, problems: list[Message]) -> dict[str, str]:
     return keys
 
 
-def _actions(table: Mapping[str, Any], place: Place) -> Iterator[tuple[str, Place, Any]]:
+def _actions(
+    table: Mapping[str, Any], place: tuple[str, ...]
+) -> Iterator[tuple[str, tuple[str, ...], Any]]:
     """The id, place and value of each action among the keys.
 
     An id such as ``play.take`` may be written in quotes, or as a table in the table.
@@ -90,7 +95,7 @@ def _actions(table: Mapping[str, Any], place: Place) -> Iterator[tuple[str, Plac
 
 
 def _engines(tables: Any, problems: list[Message]) -> Iterator[EngineConfig]:
-    if not isinstance(tables, dict) or not all(isinstance(one, dict) for one in tables.values()):
+    if not _are_tables(tables):
         problems.append(_NO_TABLES)
         return
     for name, table in tables.items():
@@ -114,76 +119,28 @@ def _engines(tables: Any, problems: list[Message]) -> Iterator[EngineConfig]:
             yield EngineConfig(**engine)
 
 
+def _are_tables(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(one, dict) for one in value.values())
+
+
 def syntax_error(data: bytes, error: Exception) -> Message:
     """Why bytes could not be read as TOML, with line and column."""
-    if isinstance(error, UnicodeDecodeError):
-        return _after(data[: error.start].decode(), Message(N_("not UTF-8")))
     if isinstance(error, RecursionError):
         return Message(N_("it is nested too deeply"))
     found = re.search(_POSITION, str(error))
-    if found is None:  # not TOML's fault, but Python's limit
+    if isinstance(error, UnicodeDecodeError):
+        data, reason = data[: error.start], Message(N_("not UTF-8"))
+    elif found:
+        reason = Message("{why}", {"why": str(error)[: found.start()]})
+    else:  # not TOML's fault, but Python's limit
         return Message(N_("there is a number in it that is too long"))
-    why = Message("{why}", {"why": str(error)[: found.start()]})
-    if found[1] is None:
-        return _after(data.decode(), why)
-    return _at(int(found[1]), int(found[2]), why)
-
-
-def _after(text: str, why: Message) -> Message:
-    lines = text.split("\n")
-    return _at(len(lines), len(lines[-1]) + 1, why)
-
-
-def _at(line: int, column: int, why: Message) -> Message:
-    values = {"line": line, "column": column, "why": why}
+    lines = data.decode().split("\n")
+    line, column = found.groups() if found and found[1] else (len(lines), len(lines[-1]) + 1)
+    values = {"line": line, "column": column, "why": reason}
     return Message(N_("line {line}, column {column}: {why}"), values)
 
 
 # What a change does to it
-
-
-def _edits(
-    values: Mapping[str, Any], before: Settings, after: Settings, again: frozenset[str]
-) -> list[Edit]:
-    result = [
-        Edit((key,), value)
-        for key in ROWS
-        if (value := getattr(after, key)) != getattr(before, key) or key in again
-    ]
-    table = values.get("keys")
-    if before.keys != after.keys:
-        if table is not None and not isinstance(table, dict):
-            result.append(Edit(("keys",)))
-        places = {a: p for a, p, _ in _actions(table if isinstance(table, dict) else {}, ("keys",))}
-        result += [Edit(places[action]) for action in before.keys if action not in after.keys]
-        for action, keys in after.keys.items():
-            if before.keys.get(action) != keys:
-                result.append(Edit(places.get(action, ("keys", action)), keys))
-    if before.engines != after.engines:
-        result += _engine_edits(values.get("engines", {}), before, after)
-    return result
-
-
-def _engine_edits(tables: Any, before: Settings, after: Settings) -> Iterator[Edit]:
-    if not isinstance(tables, dict) or not all(isinstance(one, dict) for one in tables.values()):
-        yield Edit(("engines",))
-        tables = {}
-    gone = [engine.name for engine in before.engines if not after.engine(engine.name)]
-    for n, new in enumerate(after.engines):
-        old = before.engine(new.name)
-        if old is None and new.name in tables:
-            yield Edit(("engines", new.name))  # which was left out
-        if old is None and len(before.engines) == len(after.engines):
-            # In the place of one that is gone it is the same under another name.
-            old = before.engines[n] if before.engines[n].name in gone else None
-            if old:
-                gone.remove(old.name)
-                yield Edit(("engines", old.name), name=new.name)
-        for key in ENGINE_CHECKS:
-            value = getattr(new, key)
-            if value != (getattr(old, key) if old else None):
-                yield Edit(("engines", new.name, key), value)
-    yield from (Edit(("engines", name)) for name in gone)
 
 
 def changed(
@@ -191,37 +148,83 @@ def changed(
     values: Mapping[str, Any],
     before: Settings,
     after: Settings,
-    again: frozenset[str] = frozenset(),
+    again: Container[str] = (),
 ) -> str | None:
     """The text of a file with changed settings; None if impossible.
 
     ``again`` are keys that are to be set although they have not changed.
     """
-    from durak_tui.user.toml_edit import edited  # only for those who save
 
-    edits = _edits(values, before, after, again)
-    order = [engine.name for engine in after.engines]
-    return _if_it_means(after, lambda: edited(text, edits, "engines", order))
+    def change(file: "TomlFile") -> None:
+        for key in ROWS:
+            value = getattr(after, key)
+            if value != getattr(before, key) or key in again:
+                file.set((key,), value)
+        if before.keys != after.keys:
+            _change_keys(file, values.get("keys", {}), before.keys, after.keys)
+        if before.engines != after.engines:
+            _change_engines(file, values.get("engines", {}), before, after)
+
+    return _edited(text, change, after)
 
 
-def anew(settings: Settings) -> str:
-    """A new file with these settings."""
-    text = changed("", {}, Settings(), settings)
-    assert text is not None  # there is nothing unusual in it
-    return text
-
-
-def _if_it_means(settings: Settings, make: Callable[[], str]) -> str | None:
+def _edited(text: str, change: Callable[["TomlFile"], None], after: Settings) -> str | None:
+    """The text after a change, if it means these settings."""
     import tomllib  # only for those who have a file
 
+    from durak_tui.user.toml_edit import TomlFile  # only for those who save
+
     try:
-        text = make()
-        made = understood(tomllib.loads(text)).settings
-        # Engines on one line stay in the order in which they are.
-        same = replace(made, engines=settings.engines) == settings
-        return text if same and set(made.engines) == set(settings.engines) else None
+        file = TomlFile(text)
+        change(file)
+        made = understood(tomllib.loads(str(file))).settings
     except Exception:  # whatever tomlkit meets with, the user's change is to be saved
         return None
+    # Engines on one line stay in the order in which they are.
+    same = replace(made, engines=after.engines) == after
+    return str(file) if same and set(made.engines) == set(after.engines) else None
+
+
+def _change_keys(
+    file: "TomlFile", table: Any, before: Mapping[str, str], after: Mapping[str, str]
+) -> None:
+    if not isinstance(table, dict):
+        file.remove(("keys",))
+        table = {}
+    places = {action: place for action, place, _ in _actions(table, ("keys",))}
+    for action in before:
+        if action not in after:
+            file.remove(places[action])
+    for action, keys in after.items():
+        if before.get(action) != keys:
+            file.set(places.get(action, ("keys", action)), keys)
+
+
+def _change_engines(file: "TomlFile", tables: Any, before: Settings, after: Settings) -> None:
+    if not _are_tables(tables):
+        file.remove(("engines",))
+        tables = {}
+    gone = [engine.name for engine in before.engines if not after.engine(engine.name)]
+    for n, new in enumerate(after.engines):
+        old = before.engine(new.name)
+        if old is None and new.name in tables:
+            file.remove(("engines", new.name))  # which was left out
+        if old is None and len(before.engines) == len(after.engines):
+            # In the place of one that is gone it is the same under another name.
+            old = before.engines[n] if before.engines[n].name in gone else None
+            if old:
+                gone.remove(old.name)
+                file.rename(("engines", old.name), new.name)
+        following = [("engines", engine.name) for engine in after.engines[n + 1 :]]
+        for key in ENGINE_CHECKS:
+            place, value = ("engines", new.name, key), getattr(new, key)
+            if value != getattr(old, key, None):
+                if value is None:
+                    file.remove(place)
+                else:
+                    file.set(place, value, following)
+    for name in gone:
+        file.remove(("engines", name))
 
 
 # Files of earlier versions
@@ -234,22 +237,21 @@ def with_named_engines(
 
     The text is None if that cannot be done to it.
     """
-    from durak_tui.user.toml_edit import with_tables  # only for those who have one
-
-    tables, named = values["engine"], values.get("engines", {})
-    is_right = isinstance(tables, list) and all(isinstance(table, dict) for table in tables)
-    if not is_right or not isinstance(named, dict):
+    old, engines = values["engine"], values.get("engines", {})
+    is_right = isinstance(old, list) and all(isinstance(table, dict) for table in old)
+    if not is_right or not isinstance(engines, dict):
         return text, values
-    engines = dict(named)
-    for number, table in enumerate(tables, 1):
+    engines = dict(engines)
+    tables = []
+    for number, table in enumerate(old, 1):
         name = table.get("name", table.get("command"))
         name = free_name(name if name and isinstance(name, str) else f"engine {number}", engines)
         engines[name] = {key: value for key, value in table.items() if key != "name"}
-    names = list(engines)[len(named) :]
-    values = {key: value for key, value in values.items() if key != "engine"}
-    values["engines"] = engines
+        tables.append(("engines", name))
+    values = {**values, "engines": engines}
+    del values["engine"]
     meaning = understood(values).settings
-    return _if_it_means(meaning, lambda: with_tables(text, "engine", "engines", names)), values
+    return _edited(text, lambda file: file.name_tables("engine", tables), meaning), values
 
 
 def free_name(name: str, taken: Container[str]) -> str:

@@ -4,17 +4,12 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from durak_tui.common.files import locked
 from durak_tui.common.i18n import Message
 
 T = TypeVar("T")
-
-
-class Reading(NamedTuple, Generic[T]):
-    value: T
-    problems: tuple[Message, ...] = ()
 
 
 class Store(ABC, Generic[T]):
@@ -24,25 +19,12 @@ class Store(ABC, Generic[T]):
     """
 
     def __init__(self, path: Path) -> None:
-        """Read the file; what is wrong with it is in :attr:`problems`."""
+        """Read the file; what is wrong with it is in :attr:`messages`."""
         self.path = path
+        self.messages: tuple[Message, ...] = ()
         self._one_at_a_time = threading.RLock()
         self._unsaved: list[Callable[[T], T]] = []
-        self._reading = self._read()
-
-    @property
-    def value(self) -> T:
-        return self._reading.value
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """What is wrong with the file, in the language chosen now."""
-        return tuple(map(str, self.messages))
-
-    @property
-    def messages(self) -> tuple[Message, ...]:
-        """What is wrong with the file, in any language."""
-        return self._reading.problems
+        self.value = self._read()
 
     def change(self, change: Callable[[T], T]) -> T:
         """Change the value, here and in the file, and return it.
@@ -57,14 +39,13 @@ class Store(ABC, Generic[T]):
             changes = [*self._unsaved, change]
             try:
                 with locked(self.path):
-                    reading = self._read()
-                    value = reading.value
+                    before = after = self._read()
                     for each in changes:
-                        value = each(value)
-                    self._reading = self._written(reading, self._checked(value))
+                        after = each(after)
+                    self.value = self._write(before, self._checked(after))
             except OSError:
                 self._unsaved = changes
-                self._reading = Reading(here, self._reading.problems)
+                self.value = here
                 raise
             self._unsaved = []
             return self.value
@@ -74,9 +55,9 @@ class Store(ABC, Generic[T]):
         return value
 
     @abstractmethod
-    def _read(self) -> Reading[T]:
-        """Read the file."""
+    def _read(self) -> T:
+        """Read the file and note what is wrong with it."""
 
     @abstractmethod
-    def _written(self, reading: Reading[T], value: T) -> Reading[T]:
-        """Write a value, and return what the file holds then."""
+    def _write(self, before: T, after: T) -> T:
+        """Change what has just been read, and return what the file holds then."""

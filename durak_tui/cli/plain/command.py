@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, resume: Path | None = None) -> int:
     """Play, at first the game in the journal ``resume``; the exit code."""
     store, state, problems = open_stores()
-    if not can_be_written(LANGUAGES[choose(store.settings.language)]):
+    if not can_be_written(LANGUAGES[choose(store.value.language)]):
         choose("en")
     for problem in problems:
         complain(f"durak-tui: {problem}")

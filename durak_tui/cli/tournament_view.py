@@ -11,8 +11,8 @@ from typing import Final, Self
 from durak_tui.cli.common import Output, can_be_written
 from durak_tui.cli.live import LiveBlock, bar, can_redraw, columns
 from durak_tui.common.text import cells, clock, fit
-from durak_tui.tournament.pairings import Finished, seeded_on
-from durak_tui.tournament.report import RANKED_BY, elo_text, percent, round_name, title
+from durak_tui.tournament.pairings import Finished
+from durak_tui.tournament.report import RANKED_BY, elo_text, percent, title
 from durak_tui.tournament.standings import FixtureScore, Place
 from durak_tui.tournament.tournament import Tournament
 
@@ -51,15 +51,16 @@ class LineView:
     def paired(self, score: FixtureScore) -> None:
         fixture, (mine, yours) = score.fixture, score.points
         one, other = (self._tournament.scores.names[entrant] for entrant in fixture.entrants)
-        name = round_name(fixture.round, fixture.playoff)
         void = f" ({score.void} void)" if score.void else ""
-        self._output.line(f"Round {name}: {one} {mine:.1f} - {yours:.1f} {other}{void}")
+        self._output.line(
+            f"Round {fixture.round.name}: {one} {mine:.1f} - {yours:.1f} {other}{void}"
+        )
 
     def over(self, finished: Finished) -> None:
         names = self._tournament.scores.names
         for bye in finished.round.byes:
             self._output.line(f"Round {finished.round.number}: {names[bye]} has a bye")
-        for better in seeded_on(finished):
+        for better in finished.seeded_on():
             self._output.line(
                 f"Round {finished.round.number}: {names[better]} goes on as the better seed"
             )

@@ -16,8 +16,7 @@ from durak_tui.game.cards import DECK_SIZES
 from durak_tui.tournament.pairings import FORMATS, Format, Shape
 
 DEFAULT_GAMES: Final = 100
-DEFAULT_SEED: Final = 1
-"""A file without a seed gives the same games every time, too."""
+DEFAULT_SEED: Final = 1  # A file without a seed gives the same games every time, too.
 
 _KEYS: Final = (
     "format", "games", "seed", "output", "deck", "rounds", "move_time", "game_time", "engine",
@@ -36,14 +35,12 @@ class TournamentConfig:
     """A tournament before it is played."""
 
     format: Format
-    games: int
-    """Of every pairing; even, as every deal is played twice."""
+    games: int  # Of every pairing; even, as every deal is played twice.
     seed: int
     output: Path
     deck: int
     rounds: int | None
-    engines: tuple[EngineConfig, ...]
-    """In the order of the file, which is their seeding.  Their names are all different."""
+    engines: tuple[EngineConfig, ...]  # As in the file: their seeding.  All names are different.
 
     @property
     def shape(self) -> Shape:
@@ -68,12 +65,9 @@ class TournamentConfig:
         if self.format == "swiss":
             result["rounds"] = self.shape.swiss_rounds
         for engine in self.engines:
-            result[f"engine {engine.shown}"] = {
-                "command": engine.command,
-                "env": dict(engine.env),
-                "move_time": engine.limits.move_time,
-                "game_time": engine.limits.game_time,
-            }
+            values = engine.to_json()
+            del values["name"]
+            result[f"engine {engine.shown}"] = values
         return result
 
 

@@ -7,7 +7,7 @@ from durak_tui.match.tally import numbers_of
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import Estimate, elo, los
 from durak_tui.tournament.markup import escaped, heading, listing, table
-from durak_tui.tournament.pairings import Round, seeded_on
+from durak_tui.tournament.pairings import Round
 from durak_tui.tournament.standings import (
     KEPT_FAILURES,
     FixtureScore,
@@ -37,10 +37,6 @@ def elo_text(estimate: Estimate | None) -> str:
 
 def percent(share: float | None) -> str:
     return "" if share is None else f"{100 * share:.1f} %"
-
-
-def round_name(number: int, playoff: int) -> str:
-    return f"{number}, pair {playoff} more" if playoff else str(number)
 
 
 def markdown(tournament: Tournament) -> str:
@@ -148,13 +144,12 @@ def _pairings(tournament: Tournament) -> str:
     rows = []
     fixtures = iter(tournament.scores.fixtures)
     for number, round_ in enumerate(tournament.rounds):
-        name = round_name(round_.number, round_.playoff)
         played = [one for _, one in zip(round_.pairings, fixtures, strict=False)]
-        rows += [_pairing(name, one, names) for one in played]
+        rows += [_pairing(one, names) for one in played]
         if played:
             rows += [_remark(round_, names[bye], "has a bye") for bye in round_.byes]
         if number < len(tournament.past):
-            better = seeded_on(tournament.past[number])
+            better = tournament.past[number].seeded_on()
             rows += [_remark(round_, names[one], "goes on as the better seed") for one in better]
     numbers = (">Points", ">Won", ">Lost", ">Drawn", ">Void", ">Games", ">Elo", ">LOS")
     return table([">Round", "Engine A", "Engine B", *numbers], rows)
@@ -164,11 +159,11 @@ def _remark(round_: Round, name: str, remark: str) -> list[str]:
     return [str(round_.number), name, remark, *[""] * 8]
 
 
-def _pairing(round_: str, one: FixtureScore, names: Sequence[str]) -> list[str]:
+def _pairing(one: FixtureScore, names: Sequence[str]) -> list[str]:
     first, second = one.fixture.entrants
-    counts = best_counts(one.games, one.pairs)
+    counts = best_counts(one)
     return [
-        round_,
+        one.fixture.round.name,
         names[first],
         names[second],
         f"{one.points[0]:.1f} : {one.points[1]:.1f}",
@@ -221,13 +216,13 @@ def _failures(tournament: Tournament) -> Iterator[str]:
             f"{len(scores.failures)} of {scores.failed}: the first {KEPT_FAILURES} of every"
             " engine, seat and fault. The others are in games.log, under their numbers."
         )
-    for failure in scores.failures:
-        yield heading(3, f"Game {failure.game_id}: {' - '.join(failure.names)}")
+    for game_id, record in scores.failures.items():
+        yield heading(3, f"Game {game_id}: {' - '.join(record.names)}")
         # As a listing, since it holds lines of the protocol.
-        yield listing(failure.verdict)
-        if failure.stderr:
+        yield listing(record.ending.detail)
+        if record.ending.stderr:
             yield escaped("The last on its standard error:")
-            yield listing(failure.stderr)
+            yield listing(record.ending.stderr)
         else:
             yield escaped("Nothing on its standard error.")
 

@@ -19,7 +19,14 @@ from durak_tui.match.schedule import Task
 from durak_tui.records.record import VOID, Ending, GameRecord
 from durak_tui.tournament.config import TournamentConfig
 from durak_tui.tournament.markup import page
-from durak_tui.tournament.pairings import FORMATS, PLAYOFF_PAIRS, Finished, Format, rank_points
+from durak_tui.tournament.pairings import (
+    FORMATS,
+    PLAYOFF_PAIRS,
+    Finished,
+    Format,
+    Round,
+    rank_points,
+)
 from durak_tui.tournament.report import markdown, title
 from durak_tui.tournament.results import results
 from durak_tui.tournament.standings import KEPT_FAILURES, Fixture, FixtureScore, Scores
@@ -305,7 +312,7 @@ def test_of_many_failed_games_the_first_are_kept_and_all_are_counted() -> None:
 @pytest.mark.slow
 def test_a_hundred_thousand_games_take_no_more_memory_than_ten_thousand() -> None:
     config = cup("round-robin", 3, 100_000)
-    fixture = Fixture(1, 1, 0, (0, 1), 1, 100_000, 0)
+    fixture = Fixture(1, Round(1, ((0, 1),)), (0, 1), 1, 100_000, 0)
     task = Task(1, 1, deal(1, 1), (config.engines[0], config.engines[1]), 1)
     records = [record_of(task._replace(game_id=number), by_lot) for number in range(1, 25)]
     scores = Scores(config.names)

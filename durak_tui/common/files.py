@@ -14,13 +14,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-LOCK_PATIENCE: Final = 2.0
-"""Seconds that another program is waited for: it needs milliseconds, unless it was stopped."""
+LOCK_PATIENCE: Final = 2.0  # Seconds for another program: it needs milliseconds, unless stopped.
 _LOOK_SECONDS: Final = 0.005
-_PART: Final = ".durak-tui-", ".new"
-"""What the name of a file that is being written begins and ends with."""
-_LEFTOVER_SECONDS: Final = 3600.0
-"""How old a half written file must be before it is taken for one whose program was killed."""
+_PART: Final = ".durak-tui-", ".new"  # How names of half written files begin and end.
+_LEFTOVER_SECONDS: Final = 3600.0  # So old, the program that wrote them must have been killed.
 _NO_LOCKS: Final = {errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS}
 
 
@@ -163,16 +160,16 @@ def _private(path: str, flags: int) -> int:
 
 
 def _moved_aside(path: Path, suffix: str) -> Path:
+    aside = path.with_name(path.name + suffix)
     number = 1
     while True:
-        aside = path.with_name(f"{path.name}{suffix}" + (f".{number}" if number > 1 else ""))
         try:
             os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         except FileExistsError:
             number += 1
-            continue
-        path.replace(aside)
-        return aside
+            aside = path.with_name(f"{path.name}{suffix}.{number}")
+        else:
+            return path.replace(aside)
 
 
 def _put_in_place(new: Path, path: Path) -> None:

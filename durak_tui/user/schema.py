@@ -1,9 +1,4 @@
-"""All settings: one row defines everything about each.
-
-A row of :class:`Settings` has the key in the file, the type, the default, what is allowed, and
-label and hint on the screen of the settings.  Reading, checking, the form and the table in the
-README follow from it.
-"""
+"""All settings: file, checks, form and README follow from their rows."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -43,14 +38,11 @@ class Row(NamedTuple):
     key: str
     default: Any
     check: Check
-    label: str
-    """In the form; empty for what is set on another screen."""
+    label: str  # In the form; empty for what is set on another screen.
     hint: str
-    choices: tuple[tuple[Any, str], ...] = ()
-    """The values that the form offers, and how it calls them."""
+    choices: tuple[tuple[Any, str], ...] = ()  # What the form offers, and how it calls that.
     number: Callable[[str], float] | None = None
-    allowed: str = ""
-    """In the README, what no list of choices says."""
+    allowed: str = ""  # In the README, what no list of choices says.
 
 
 def _row(
@@ -139,10 +131,10 @@ class Settings:
         True, true_or_false, N_("Mouse"),
         N_("From the next start on. Without it the terminal marks text."), *_YES_NO,
     )  # fmt: skip
+    # For the id of each action that is not to have its own keys, others, separated by commas.
     keys: Mapping[str, str] = field(default_factory=dict)
-    """Keys, separated by commas, for the id of each action that is not to have its own."""
+    # The user's own, in their order; all have names, and different ones.
     engines: tuple[EngineConfig, ...] = ()
-    """The user's own engines, in their order; all have names, and different ones."""
 
     def engine(self, name: str) -> EngineConfig | None:
         return next((engine for engine in self.engines if engine.name == name), None)
@@ -177,15 +169,13 @@ ROWS: Final[Mapping[str, Row]] = {
     each.name: each.metadata["row"]._replace(key=each.name)
     for each in fields(Settings)
     if "row" in each.metadata
-}
-"""The settings that are single values."""
+}  # The settings that are single values.
 
 ENGINE_CHECKS: Final[Mapping[str, Check]] = {
     "command": words,
     "move_time": seconds,
     "game_time": seconds,
-}
-"""For each value in the table of an engine."""
+}  # For each value in the table of an engine.
 
 
 class SettingError(ValueError):
@@ -193,8 +183,7 @@ class SettingError(ValueError):
 
     def __init__(self, key: str, what: Message) -> None:
         super().__init__(f"{key}: {what}")
-        self.key = key
-        """Which setting; one of an engine as ``engine.command``."""
+        self.key = key  # Of an engine's as engine.command.
         self.what = what
 
 

@@ -25,9 +25,8 @@ class Understood(NamedTuple):
     """What the values of a file mean."""
 
     settings: Settings
-    problems: tuple[Message, ...] = ()
-    wrong: frozenset[str] = frozenset()
-    """Single settings whose values are not used."""
+    problems: tuple[Message, ...]
+    wrong: frozenset[str]  # Single settings whose values are not used.
 
 
 def understood(values: Mapping[str, Any]) -> Understood:
@@ -72,7 +71,7 @@ def _keys(table: Any, problems: list[Message]) -> dict[str, str]:
         what = Message(N_("must be a table that begins with {header}"), {"header": "[keys]"})
         problems.append(_about("keys", what))
         return keys
-    for action, _place, value in _actions(table, ("keys",)):
+    for action, (_place, value) in _actions(table).items():
         try:
             keys[action] = keys_of_action(value)
         except WrongValue as error:
@@ -80,18 +79,19 @@ def _keys(table: Any, problems: list[Message]) -> dict[str, str]:
     return keys
 
 
-def _actions(
-    table: Mapping[str, Any], place: tuple[str, ...]
-) -> Iterator[tuple[str, tuple[str, ...], Any]]:
-    """The id, place and value of each action among the keys.
+def _actions(table: Mapping[str, Any], above: _Place = ("keys",)) -> dict[str, tuple[_Place, Any]]:
+    """The place and value of each action among the keys.
 
-    An id such as ``play.take`` may be written in quotes, or as a table in the table.
+    Its id, such as ``play.take``, may be written in quotes, or as a table in the table.
     """
+    actions: dict[str, tuple[_Place, Any]] = {}
     for key, value in table.items():
+        place = (*above, key)
         if isinstance(value, dict):
-            yield from _actions(value, (*place, key))
+            actions |= _actions(value, place)
         else:
-            yield ".".join((*place[1:], key)), (*place, key), value
+            actions[".".join(place[1:])] = place, value
+    return actions
 
 
 def _engines(tables: Any, problems: list[Message]) -> Iterator[EngineConfig]:
@@ -99,11 +99,11 @@ def _engines(tables: Any, problems: list[Message]) -> Iterator[EngineConfig]:
         problems.append(_NO_TABLES)
         return
     for name, table in tables.items():
-        engine: dict[str, Any] = {}
         place = f"engines.{name}"
         for key in table:
             if key not in ENGINE_CHECKS:
                 problems.append(_about(f"{place}.{key}", unknown_key(key, ENGINE_CHECKS)))
+        engine: dict[str, Any] = {}
         for key, check in {"name": words, **ENGINE_CHECKS}.items():
             needed = key in ("name", "command")
             try:
@@ -191,10 +191,9 @@ def _change_keys(
     if not isinstance(table, dict):
         file.remove(("keys",))
         table = {}
-    places = {action: place for action, place, _ in _actions(table, ("keys",))}
-    for action in before:
-        if action not in after:
-            file.remove(places[action])
+    places = {action: place for action, (place, _) in _actions(table).items()}
+    for action in before.keys() - after.keys():
+        file.remove(places[action])
     for action, keys in after.items():
         if before.get(action) != keys:
             file.set(places.get(action, ("keys", action)), keys)

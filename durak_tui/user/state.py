@@ -15,8 +15,7 @@ from durak_tui.user.folders import state_folder
 from durak_tui.user.store import Store
 
 FILE: Final = "state.json"
-RECENT: Final = 20
-"""Logs that are remembered."""
+RECENT: Final = 20  # Logs that are remembered.
 
 Winner = Literal["person", "engine"]
 
@@ -28,32 +27,24 @@ class Series:
     wins: int = 0
     losses: int = 0
     draws: int = 0
-    last_winner: Winner | None = None
-    """Of the last game; None after a draw and before the first."""
+    last_winner: Winner | None = None  # None after a draw and before the first game.
 
     def after(self, winner: Winner | None) -> "Series":
         """With one more game; None is a draw."""
-        return Series(
-            self.wins + (winner == "person"),
-            self.losses + (winner == "engine"),
-            self.draws + (winner is None),
-            winner,
-        )
+        won, lost, drawn = winner == "person", winner == "engine", winner is None
+        return Series(self.wins + won, self.losses + lost, self.draws + drawn, winner)
 
 
 @dataclass(frozen=True, slots=True)
 class UserState:
     """What is remembered."""
 
-    recent_logs: tuple[Path, ...] = ()
-    """Logs that were opened, the last one first; at most :data:`RECENT`."""
+    recent_logs: tuple[Path, ...] = ()  # Those that were opened, the last one first.
     last_log_folder: Path | None = None
     series: Mapping[str, Series] = field(default_factory=dict)
-    imported_old: bool = False
-    """Whether the settings of the original have been taken over (D-085)."""
+    imported_old: bool = False  # Whether those of the original have been taken over (D-085).
 
     def against(self, engine: str) -> Series:
-        """The series against an engine."""
         return self.series.get(engine, Series())
 
     def with_result(self, engine: str, winner: Winner | None) -> "UserState":

@@ -13,21 +13,17 @@ T = TypeVar("T")
 
 
 class Store(ABC, Generic[T]):
-    """A value in a file, as last read or changed here.
-
-    It may be used by several threads.
-    """
+    """A value in a file, as last read or changed here."""
 
     def __init__(self, path: Path) -> None:
-        """Read the file; what is wrong with it is in :attr:`messages`."""
         self.path = path
-        self.messages: tuple[Message, ...] = ()
+        self.messages: tuple[Message, ...] = ()  # What is wrong with the file.
         self._one_at_a_time = threading.RLock()
         self._unsaved: list[Callable[[T], T]] = []
         self.value = self._read()
 
     def change(self, change: Callable[[T], T]) -> T:
-        """Change the value, here and in the file, and return it.
+        """Change the value, here and in the file, in any thread.
 
         ``change`` makes the new value from the one in the file, so that what other programs have
         changed stays.  It may be called more than once.  Raises ValueError if the new value is not
@@ -51,7 +47,7 @@ class Store(ABC, Generic[T]):
             return self.value
 
     def _checked(self, value: T) -> T:
-        """The value as it may be saved.  Raises ValueError otherwise."""
+        """The value as it is saved, or ValueError."""
         return value
 
     @abstractmethod
@@ -60,4 +56,4 @@ class Store(ABC, Generic[T]):
 
     @abstractmethod
     def _write(self, before: T, after: T) -> T:
-        """Change what has just been read, and return what the file holds then."""
+        """Change what was just read; returns what the file holds then."""

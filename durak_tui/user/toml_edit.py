@@ -17,22 +17,22 @@ Place = tuple[str, ...]  # The keys on the way to a value.
 
 
 class _Statement:
-    """A header, a key with its value, a comment or an empty line."""
+    """A header, a value with its key, a comment, a gap."""
 
     def __init__(self, text: str, table: Place) -> None:
-        """``table`` is the one it stands in, unless it is a header."""
         self.text = text
         self.values = tomllib.loads(text)
         self.is_header = text.lstrip().startswith("[")
         self.is_array = text.lstrip().startswith("[[")
         self.is_comment = text.lstrip().startswith("#")
+        # The one that it begins, or stands in.
         self.table = tuple(_path(self.values)) if self.is_header else table
 
     def is_in(self, table: Place) -> bool:
         return self.table[: len(table)] == table
 
     def value(self, place: Place) -> Any:
-        """What it says of a place; None for nothing."""
+        """What it says of a place, if anything."""
         depth = len(self.table)
         if self.is_header or len(place) <= depth or place[:depth] != self.table:
             return None
@@ -75,7 +75,7 @@ class TomlFile:
         return "".join(statement.text for statement in self._statements)
 
     def set(self, place: Place, value: Any, before: Container[Place] = ()) -> None:
-        """Set a value; a new table for it stands ``before`` any of these."""
+        """Set a value; its table, if new, stands ``before`` these."""
         table = place[:-1]
         same = [n for n, one in enumerate(self._statements, 1) if one.table == table and one.values]
         if there := self._with(place):
@@ -108,8 +108,7 @@ class TomlFile:
             if one.is_in(place):
                 one.move((*new, *one.table[len(place) :]))
         tables = [one.value(place) for one in self._with(place)]
-        if tables:
-            self.remove(place)
+        self.remove(place)
         for table in tables:
             self._set_all(new, table)
 
@@ -155,7 +154,7 @@ class TomlFile:
             self.set((*table, key), value)
 
     def _set_in_line(self, place: Place, value: Any) -> bool:
-        """Set a value in a table that has no header; False if it has one, or is new."""
+        """Set a value in a table that has no header."""
         for depth in reversed(range(1, len(place))):
             for one in reversed(self._with(place[:depth])):
                 if isinstance(one.opened(place[: depth + 1])[1], InlineTable):
@@ -168,7 +167,7 @@ class TomlFile:
         return False
 
     def _begin(self, table: Place, before: Container[Place]) -> int:
-        """Begin a table; returns where its first value belongs."""
+        """Begin a table, and return where its first value belongs."""
         headers = (n for n, one in enumerate(self._statements) if one.is_header)
         at = next((n for n in headers if self._statements[n].table in before), None)
         header = _Statement(_header(table) + self._newline, ())

@@ -11,9 +11,10 @@ from typing import Final, Self
 from durak_tui.cli.common import Output, can_be_written
 from durak_tui.cli.live import LiveBlock, bar, can_redraw, columns
 from durak_tui.common.text import cells, clock, fit
+from durak_tui.statistics.elo import elo, score
 from durak_tui.tournament.pairings import Finished
 from durak_tui.tournament.report import RANKED_BY, elo_text, percent, title
-from durak_tui.tournament.standings import FixtureScore, Place
+from durak_tui.tournament.standings import FixtureScore, Place, best_counts
 from durak_tui.tournament.tournament import Tournament
 
 _ENGINE_COLUMN: Final = 1
@@ -79,13 +80,14 @@ class LineView:
         return [*lines, f"and {more} more"] if more else lines
 
     def _row(self, place: Place, ranked_by: str | None) -> Sequence[str]:
+        games = place.engine.games
         return [
             str(place.rank),
             place.name,
             *([f"{place.rank_points:g}"] if ranked_by else []),
-            f"{place.points:.1f}/{place.games}",
-            percent(place.score),
-            elo_text(place.elo).replace("±", self._plus_minus),
+            f"{games.points:.1f}/{games.number}",
+            percent(score(games)),
+            elo_text(elo(best_counts(place.engine))).replace("±", self._plus_minus),
         ]
 
 

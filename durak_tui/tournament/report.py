@@ -5,7 +5,7 @@ from typing import Final
 
 from durak_tui.match.tally import numbers_of
 from durak_tui.statistics.counts import GameCounts
-from durak_tui.statistics.elo import Estimate, elo, los
+from durak_tui.statistics.elo import Estimate, elo, los, score
 from durak_tui.tournament.markup import escaped, heading, listing, table
 from durak_tui.tournament.pairings import Round
 from durak_tui.tournament.standings import (
@@ -55,10 +55,10 @@ def markdown(tournament: Tournament) -> str:
         _pairings(tournament),
         escaped("Elo and LOS are those of engine A against engine B."),
         heading(2, "Seats"),
-        _seats(tournament, places),
+        _seats(places),
         escaped("Times are milliseconds for one answer; the greeting before a game is free."),
         heading(2, "Faults"),
-        *_faults(tournament, places),
+        *_faults(places),
         heading(2, "Engines"),
         _engines(tournament),
         *_failures(tournament),
@@ -97,11 +97,11 @@ def _standing(tournament: Tournament, places: Sequence[Place]) -> str:
                 str(place.rank),
                 place.name,
                 *([f"{place.rank_points:g}"] if ranked_by else []),
-                f"{place.points:.1f}",
-                str(place.games),
-                percent(place.score),
-                elo_text(place.elo),
-                percent(place.los),
+                f"{place.engine.games.points:.1f}",
+                str(place.engine.games.number),
+                percent(score(place.engine.games)),
+                elo_text(elo(best_counts(place.engine))),
+                percent(los(best_counts(place.engine))),
             ]
             for place in places
         ],
@@ -174,14 +174,14 @@ def _pairing(one: FixtureScore, names: Sequence[str]) -> list[str]:
     ]
 
 
-def _seats(tournament: Tournament, places: Sequence[Place]) -> str:
+def _seats(places: Sequence[Place]) -> str:
     counts = (">Seat", ">Games", ">Won", ">Lost", ">Drawn", ">Void")
     return table(
         ["Engine", *counts, ">Answers", ">Average", ">Worst"],
         [
             [place.name, str(number), *_seat(seat)]
             for place in places
-            for number, seat in enumerate(tournament.scores.engines[place.entrant].seats, 1)
+            for number, seat in enumerate(place.engine.seats, 1)
         ],
     )
 
@@ -194,11 +194,11 @@ def _seat(seat: SeatScore) -> Iterator[str]:
     yield f"{seat.worst * 1000:.2f}" if seat.answers else ""
 
 
-def _faults(tournament: Tournament, places: Sequence[Place]) -> list[str]:
+def _faults(places: Sequence[Place]) -> list[str]:
     rows = [
         [place.name, str(number), reason, str(count.count), numbers_of(count)]
         for place in places
-        for number, seat in enumerate(tournament.scores.engines[place.entrant].seats, 1)
+        for number, seat in enumerate(place.engine.seats, 1)
         for reason, count in sorted(seat.faults.items())
     ]
     if not rows:

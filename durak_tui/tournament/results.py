@@ -36,9 +36,9 @@ def results(tournament: Tournament) -> dict[str, Any]:
                 "rank": place.rank,
                 "engine": place.name,
                 "merit": place.rank_points,
-                "points": place.points,
-                "games": place.games,
-                **_statistics(scores.engines[place.entrant]),
+                "points": place.engine.games.points,
+                "games": place.engine.games.number,
+                **_statistics(place.engine),
             }
             for place in tournament.standing()
         ],

@@ -9,7 +9,7 @@ from durak_tui.match.tally import FaultCount
 from durak_tui.records.record import Clock, GameRecord
 from durak_tui.records.record import points as record_points
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
-from durak_tui.statistics.elo import Estimate, elo, los, score
+from durak_tui.statistics.elo import score
 from durak_tui.tournament.pairings import Points, Round
 
 KEPT_FAILURES: Final = 20  # Of each engine, seat and kind of fault; the log has the others.
@@ -177,11 +177,7 @@ class Place(NamedTuple):
     entrant: int
     name: str
     rank_points: float  # See :func:`durak_tui.tournament.pairings.rank_points`.
-    points: float
-    games: int
-    score: float | None
-    elo: Estimate | None  # Against the field that it met, all its opponents together.
-    los: float | None
+    engine: EngineScore
 
 
 def standing(scores: Scores, rank_points: Sequence[float]) -> list[Place]:
@@ -190,21 +186,9 @@ def standing(scores: Scores, rank_points: Sequence[float]) -> list[Place]:
         (gained, -1.0 if (share := score(engine.games)) is None else share)
         for gained, engine in zip(rank_points, scores.engines, strict=True)
     ]
-    ranked = sorted(keys, reverse=True)
-    places = []
-    for entrant in sorted(range(len(keys)), key=lambda entrant: ranked.index(keys[entrant])):
-        engine = scores.engines[entrant]
-        places.append(
-            Place(
-                rank=ranked.index(keys[entrant]) + 1,
-                entrant=entrant,
-                name=scores.names[entrant],
-                rank_points=rank_points[entrant],
-                points=engine.games.points,
-                games=engine.games.number,
-                score=score(engine.games),
-                elo=elo(best_counts(engine)),
-                los=los(best_counts(engine)),
-            )
-        )
-    return places
+    best_first = sorted(keys, reverse=True)
+    ranks = [best_first.index(key) + 1 for key in keys]
+    return [
+        Place(ranks[one], one, scores.names[one], rank_points[one], scores.engines[one])
+        for one in sorted(range(len(ranks)), key=ranks.__getitem__)
+    ]

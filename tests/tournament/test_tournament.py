@@ -17,6 +17,7 @@ from durak_tui.game.position import DRAW
 from durak_tui.match.resume import CannotResumeError
 from durak_tui.match.schedule import Task
 from durak_tui.records.record import VOID, Ending, GameRecord
+from durak_tui.statistics.elo import score
 from durak_tui.tournament.config import TournamentConfig
 from durak_tui.tournament.markup import page
 from durak_tui.tournament.pairings import (
@@ -190,7 +191,11 @@ def test_the_standing_is_by_rank_points_then_by_score(
     tournament, _, _ = played(config)
     places = tournament.standing()
     assert sorted(place.entrant for place in places) == list(range(engines))
-    keys = [(place.rank_points, -1 if place.score is None else place.score) for place in places]
+    shares = [score(place.engine.games) for place in places]
+    keys = [
+        (place.rank_points, -1 if share is None else share)
+        for place, share in zip(places, shares, strict=True)
+    ]
     assert keys == sorted(keys, reverse=True)
     assert [place.rank for place in places] == [1 + sum(k > key for k in keys) for key in keys]
     assert [place.rank_points for place in places] == [

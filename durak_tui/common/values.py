@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message
 from durak_tui.common.text import one_line
 
@@ -14,12 +15,8 @@ _EXCERPT: Final = 40
 Check = Callable[[Any], Any]  # Returns the value as it is used; raises WrongValue.
 
 
-class WrongValue(ValueError):
+class WrongValue(UserError, ValueError):
     """A value that is not allowed."""
-
-    def __init__(self, text: str, **values: object) -> None:
-        self.what = Message(text, values)
-        super().__init__(self.what)
 
 
 def shown(value: object) -> str:

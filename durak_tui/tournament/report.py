@@ -1,6 +1,7 @@
 """The report of a tournament, from its configuration and games alone."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
 from durak_tui.match.tally import numbers_of
@@ -142,12 +143,10 @@ def _cell(games: GameCounts | None) -> str:
 def _pairings(tournament: Tournament) -> str:
     names = tournament.scores.names
     rows = []
-    fixtures = iter(tournament.scores.fixtures)
-    for number, round_ in enumerate(tournament.rounds):
-        played = [one for _, one in zip(round_.pairings, fixtures, strict=False)]
+    rounds = groupby(tournament.scores.fixtures, key=lambda one: one.fixture.round)
+    for number, (round_, played) in enumerate(rounds):
         rows += [_pairing(one, names) for one in played]
-        if played:
-            rows += [_remark(round_, names[bye], "has a bye") for bye in round_.byes]
+        rows += [_remark(round_, names[bye], "has a bye") for bye in round_.byes]
         if number < len(tournament.past):
             better = tournament.past[number].seeded_on()
             rows += [_remark(round_, names[one], "goes on as the better seed") for one in better]

@@ -15,7 +15,7 @@ from durak_tui.match.resume import CannotResumeError
 from durak_tui.match.schedule import Task, seeded
 from durak_tui.records.record import GameRecord
 from durak_tui.tournament.config import TournamentConfig
-from durak_tui.tournament.pairings import Finished, Round, next_rounds, pairing_count, rank_points
+from durak_tui.tournament.pairings import Finished, next_rounds, pairing_count, rank_points
 from durak_tui.tournament.standings import Fixture, FixtureScore, Place, Scores, standing
 
 PLAYOFF_GAMES: Final = 2  # Of a playoff pairing: one deal from both seats.
@@ -40,7 +40,6 @@ class Tournament:
         self.scores = Scores(config.names)
         self.past: list[Finished] = []
         self.rank_points = rank_points(config.shape, self.past)
-        self.rounds: list[Round] = []  # Those that are known.
         self._deals = seeded(config.seed, config.deck)
         self._fixtures: list[Fixture] = []
         self._current = 0
@@ -123,7 +122,6 @@ class Tournament:
 
     def _look_ahead(self) -> None:
         for round_ in next_rounds(self.config.shape, self.past):
-            self.rounds.append(round_)
             games = PLAYOFF_GAMES if round_.playoff else self.config.games
             for pair in round_.pairings:
                 # Whoever meets again gets new deals: the old ones might only give the old games.

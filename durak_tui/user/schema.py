@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, NamedTuple
 
+from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import LANGUAGES, N_, Message
 from durak_tui.common.values import (
     Check,
@@ -178,13 +179,12 @@ ENGINE_CHECKS: Final[Mapping[str, Check]] = {
 }  # For each value in the table of an engine.
 
 
-class SettingError(ValueError):
+class SettingError(UserError, ValueError):
     """A value that is not allowed, and what would be right."""
 
     def __init__(self, key: str, what: Message) -> None:
-        super().__init__(f"{key}: {what}")
+        super().__init__("{key}: {what}", key=key, what=what)
         self.key = key  # Of an engine's as engine.command.
-        self.what = what
 
 
 def checked(settings: Settings) -> Settings:
@@ -212,4 +212,4 @@ def _allowed(key: str, check: Check, value: Any) -> Any:
     try:
         return check(value)
     except WrongValue as error:
-        raise SettingError(key, error.what) from None
+        raise SettingError(key, error.message) from None

@@ -47,7 +47,7 @@ def understood(values: Mapping[str, Any]) -> Understood:
             try:
                 settings[key] = ROWS[key].check(value)
             except WrongValue as error:
-                facts = {"key": key, "what": error.what, "default": shown(ROWS[key].default)}
+                facts = {"key": key, "what": error.message, "default": shown(ROWS[key].default)}
                 problems.append(Message(N_("{key}: {what}; {default} is used"), facts))
                 wrong.add(key)
     return Understood(Settings(**settings), tuple(problems), frozenset(wrong))
@@ -75,7 +75,7 @@ def _keys(table: Any, problems: list[Message]) -> dict[str, str]:
         try:
             keys[action] = keys_of_action(value)
         except WrongValue as error:
-            problems.append(_about(f"keys.{action}", error.what))
+            problems.append(_about(f"keys.{action}", error.message))
     return keys
 
 
@@ -112,7 +112,7 @@ def _engines(tables: Any, problems: list[Message]) -> Iterator[EngineConfig]:
                 elif needed:
                     raise WrongValue(N_("is missing"))
             except WrongValue as error:
-                facts = {"key": one_line(f"{place}.{key}"), "what": error.what}
+                facts = {"key": one_line(f"{place}.{key}"), "what": error.message}
                 text = N_("{key}: {what}; the engine is left out") if needed else "{key}: {what}"
                 problems.append(Message(text, facts))
         if "name" in engine and "command" in engine:
@@ -156,16 +156,52 @@ def changed(
     """
 
     def change(file: "TomlFile") -> None:
-        for key in ROWS:
-            value = getattr(after, key)
-            if value != getattr(before, key) or key in again:
-                file.set((key,), value)
-        if before.keys != after.keys:
-            _change_keys(file, values.get("keys", {}), before.keys, after.keys)
-        if before.engines != after.engines:
-            _change_engines(file, values.get("engines", {}), before, after)
+        keys = values.get("keys")
+        if before.keys != after.keys and not isinstance(keys, dict):
+            file.remove(("keys",))
+        if before.engines != after.engines and not _are_tables(values.get("engines")):
+            file.remove(("engines",))
+        old = _places(replace(before, engines=_renamed(file, before, after)))
+        new = _places(after)
+        actions = _actions(keys) if isinstance(keys, dict) else {}
+        written: dict[_Place, _Place] = {
+            ("keys", action): place for action, (place, _) in actions.items()
+        }
+        for place in old.keys() - new.keys():
+            file.remove(written.get(place, place))
+        order = [("engines", engine.name) for engine in after.engines]
+        for place, value in new.items():
+            if value != old.get(place) or place[0] in again:
+                file.set(written.get(place, place), value, order)
 
     return _edited(text, change, after)
+
+
+def _renamed(file: "TomlFile", before: Settings, after: Settings) -> tuple[EngineConfig, ...]:
+    """The engines before, renamed or removed in the file as they are after."""
+    engines = list(before.engines)
+    for n, new in enumerate(after.engines):
+        if before.engine(new.name) is None:
+            file.remove(("engines", new.name))  # which was left out
+            if len(engines) == len(after.engines) and not after.engine(engines[n].name):
+                # In the place of one that is gone it is the same under another name.
+                file.rename(("engines", engines[n].name), new.name)
+                engines[n] = replace(engines[n], name=new.name)
+    for engine in engines:
+        if not after.engine(engine.name):
+            file.remove(("engines", engine.name))
+    return tuple(engines)
+
+
+def _places(settings: Settings) -> dict[_Place, Any]:
+    """All values by their places in a file."""
+    places: dict[_Place, Any] = {(key,): getattr(settings, key) for key in ROWS}
+    places |= {("keys", action): keys for action, keys in settings.keys.items()}
+    for engine in settings.engines:
+        for key in ENGINE_CHECKS:
+            if (value := getattr(engine, key)) is not None:
+                places["engines", engine.name, key] = value
+    return places
 
 
 def _edited(text: str, change: Callable[["TomlFile"], None], after: Settings) -> str | None:
@@ -183,47 +219,6 @@ def _edited(text: str, change: Callable[["TomlFile"], None], after: Settings) ->
     # Engines on one line stay in the order in which they are.
     same = replace(made, engines=after.engines) == after
     return str(file) if same and set(made.engines) == set(after.engines) else None
-
-
-def _change_keys(
-    file: "TomlFile", table: Any, before: Mapping[str, str], after: Mapping[str, str]
-) -> None:
-    if not isinstance(table, dict):
-        file.remove(("keys",))
-        table = {}
-    places = {action: place for action, (place, _) in _actions(table).items()}
-    for action in before.keys() - after.keys():
-        file.remove(places[action])
-    for action, keys in after.items():
-        if before.get(action) != keys:
-            file.set(places.get(action, ("keys", action)), keys)
-
-
-def _change_engines(file: "TomlFile", tables: Any, before: Settings, after: Settings) -> None:
-    if not _are_tables(tables):
-        file.remove(("engines",))
-        tables = {}
-    gone = [engine.name for engine in before.engines if not after.engine(engine.name)]
-    for n, new in enumerate(after.engines):
-        old = before.engine(new.name)
-        if old is None and new.name in tables:
-            file.remove(("engines", new.name))  # which was left out
-        if old is None and len(before.engines) == len(after.engines):
-            # In the place of one that is gone it is the same under another name.
-            old = before.engines[n] if before.engines[n].name in gone else None
-            if old:
-                gone.remove(old.name)
-                file.rename(("engines", old.name), new.name)
-        following = [("engines", engine.name) for engine in after.engines[n + 1 :]]
-        for key in ENGINE_CHECKS:
-            place, value = ("engines", new.name, key), getattr(new, key)
-            if value != getattr(old, key, None):
-                if value is None:
-                    file.remove(place)
-                else:
-                    file.set(place, value, following)
-    for name in gone:
-        file.remove(("engines", name))
 
 
 # Files of earlier versions

@@ -6,7 +6,7 @@ whether the file then means what was wanted.
 
 import re
 import tomllib
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -74,8 +74,8 @@ class TomlFile:
     def __str__(self) -> str:
         return "".join(statement.text for statement in self._statements)
 
-    def set(self, place: Place, value: Any, before: Container[Place] = ()) -> None:
-        """Set a value; its table, if new, stands ``before`` these."""
+    def set(self, place: Place, value: Any, order: Sequence[Place] = ()) -> None:
+        """Set a value; a new table for it keeps this order."""
         table = place[:-1]
         same = [n for n, one in enumerate(self._statements, 1) if one.table == table and one.values]
         if there := self._with(place):
@@ -86,7 +86,7 @@ class TomlFile:
             comments = takewhile(lambda one: one.is_comment, self._statements)
             self._add(len(list(comments)), table, place, value)
         elif not self._set_in_line(place, value):
-            self._add(self._begin(table, before), table, place, value)
+            self._add(self._begin(table, order), table, place, value)
 
     def remove(self, place: Place) -> None:
         """Remove a value, or a table without the comments in it."""
@@ -166,10 +166,11 @@ class TomlFile:
                 return True
         return False
 
-    def _begin(self, table: Place, before: Container[Place]) -> int:
+    def _begin(self, table: Place, order: Sequence[Place]) -> int:
         """Begin a table, and return where its first value belongs."""
+        after = order[order.index(table) + 1 :] if table in order else ()
         headers = (n for n, one in enumerate(self._statements) if one.is_header)
-        at = next((n for n in headers if self._statements[n].table in before), None)
+        at = next((n for n in headers if self._statements[n].table in after), None)
         header = _Statement(_header(table) + self._newline, ())
         gap = _Statement(self._newline, ())
         if at is None:

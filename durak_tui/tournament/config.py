@@ -94,7 +94,7 @@ def parse(values: Mapping[str, Any], folder: str = "") -> TournamentConfig:
 def _checked(
     values: Mapping[str, Any], place: str, keys: Mapping[str, tuple[Check, Any]]
 ) -> dict[str, Any]:
-    """The values of a table, with the defaults of those that it leaves out."""
+    """The values of a table, with defaults for those left out."""
     for key in values:
         if key not in keys:
             raise ConfigError(f"{place}{one_line(key)}: {unknown_key(key, keys)}")

@@ -26,10 +26,8 @@ _YES_NO: Final = ((True, N_("yes")), (False, N_("no")))
 
 def keys_of_action(value: Any) -> str:
     if not isinstance(value, str) or not value.isprintable():
-        raise WrongValue(
-            N_('must be names of keys separated by commas, such as "t,space", not {value}'),
-            value=shown(value),
-        )
+        text = N_('must be names of keys separated by commas, such as "t,space", not {value}')
+        raise WrongValue(text, value=shown(value))
     return value
 
 
@@ -60,9 +58,8 @@ def _seconds(default: float, label: str, hint: str) -> Any:
 
 def _milliseconds(default: int, low: int, label: str, hint: str) -> Any:
     high = 60_000
-    return _row(
-        default, whole(low, high), label, hint, number=int, allowed=f"milliseconds, {low}-{high}"
-    )
+    allowed = f"milliseconds, {low}-{high}"
+    return _row(default, whole(low, high), label, hint, number=int, allowed=allowed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,7 +178,7 @@ def changed(
 
 
 def _renamed(file: "TomlFile", before: Settings, after: Settings) -> tuple[EngineConfig, ...]:
-    """The engines before, renamed or removed in the file as they are after."""
+    """Rename and remove engines in the file; returns those left."""
     engines = list(before.engines)
     for n, new in enumerate(after.engines):
         if before.engine(new.name) is None:

@@ -138,52 +138,44 @@ def _swiss(shape: Shape, past: Past) -> list[Round]:
     limit = 0
     while True:
         for bye in idle:
-            meeting = _Meeting([e for e in standing if e not in bye], won, met, limit)
-            if meeting.possible(meeting.standing):
-                return [Round(len(past) + 1, tuple(meeting.pairs()), bye)]
+            left = [entrant for entrant in standing if entrant not in bye]
+            if pairs := _paired(left, won, met, limit):
+                return [Round(len(past) + 1, tuple(pairs), bye)]
         limit += 1
 
 
-@dataclass
-class _Meeting:
-    """Entrants by standing, to be paired if met ``limit`` times at most."""
+def _paired(
+    standing: list[int], won: list[float], met: Counter[tuple[int, int]], limit: int
+) -> list[tuple[int, int]]:
+    """All paired from the top, unless some have met too often."""
 
-    standing: list[int]
-    won: list[float]
-    met: Counter[tuple[int, int]]
-    limit: int
+    def times(one: int, other: int) -> int:
+        return met[min(one, other), max(one, other)]
 
-    def times(self, one: int, other: int) -> int:
-        return self.met[min(one, other), max(one, other)]
+    def possible(left: list[int]) -> bool:
+        links = []
+        for one in left:
+            may_meet = (other != one and times(one, other) <= limit for other in left)
+            links.append([place for place, may in enumerate(may_meet) if may])
+        return all_paired(links)
 
-    def possible(self, left: list[int]) -> bool:
-        """Whether all of these can be paired."""
-        places = list(enumerate(left))
-        return all_paired(
-            [
-                [n for n, other in places if other != one and self.times(one, other) <= self.limit]
-                for one in left
-            ]
+    pairs: list[tuple[int, int]] = []
+    if not possible(standing):
+        return pairs
+    while standing:
+        top, *others = standing
+        same = sum(won[entrant] == won[top] for entrant in standing)
+        choices = sorted(
+            (times(top, other), abs(place - same // 2) if place < same else same + place, place)
+            for place, other in enumerate(others, 1)
         )
-
-    def pairs(self) -> Iterator[tuple[int, int]]:
-        """Pair from the top, leaving the others a way to be paired."""
-        while self.standing:
-            top, *others = self.standing
-            same = sum(self.won[entrant] == self.won[top] for entrant in self.standing)
-
-            def unsuited(place: int, top: int = top, same: int = same) -> tuple[int, int, int]:
-                times = self.times(top, self.standing[place])
-                apart = abs(place - same // 2) if place < same else same + place
-                return times, apart, place
-
-            for place in sorted(range(1, len(self.standing)), key=unsuited):
-                other = self.standing[place]
-                left = [entrant for entrant in others if entrant != other]
-                if self.times(top, other) <= self.limit and self.possible(left):
-                    self.standing = left
-                    yield min(top, other), max(top, other)
-                    break
+        for often, _apart, place in choices:
+            other, left = others[place - 1], others[: place - 1] + others[place:]
+            if often <= limit and possible(left):  # the others can still be paired
+                pairs.append((min(top, other), max(top, other)))
+                standing = left
+                break
+    return pairs
 
 
 def _pairings_won(shape: Shape, past: Past) -> list[float]:

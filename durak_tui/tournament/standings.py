@@ -86,7 +86,8 @@ class FixtureScore:
     games: GameCounts = field(default_factory=GameCounts)
     pairs: PairCounts = field(default_factory=PairCounts)
     void: int = 0
-    waiting: float | None = None  # What the first game of a pair gave, until the second is played.
+    waiting: float | None = None
+    """What the first game of a pair gave, until the second is played."""
 
     @property
     def played(self) -> int:
@@ -161,13 +162,15 @@ class Scores:
 
     def _add_failure(self, seats: tuple[int, int], record: GameRecord) -> None:
         self.failed += 1
+        keep = False
         for seat, reason in enumerate(record.ending.faults()):
             if reason:
                 faults = self.engines[seats[seat]].seats[seat].faults
                 count = faults.setdefault(reason, FaultCount())
                 count.add(self.played)
-                if count.count <= KEPT_FAILURES:
-                    self.failures[self.played] = replace(record, actions=(), run=None)
+                keep = keep or count.count <= KEPT_FAILURES
+        if keep:
+            self.failures[self.played] = replace(record, actions=(), run=None)
 
 
 class Place(NamedTuple):

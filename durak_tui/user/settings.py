@@ -85,7 +85,7 @@ class SettingsStore(Store[Settings]):
             if self._text is not None:
                 text = changed(self._text, self._values, before, after, again)
             if text is None:
-                aside = ".old" if self._values else ".broken"
+                aside = ".broken" if self._text is None and not self._values else ".old"
                 text = changed("", {}, Settings(), after)
                 assert text is not None  # there is nothing unusual in it
             kept = replace_file(self.path, text, aside=aside)

@@ -95,11 +95,11 @@ def _standing(tournament: Tournament, places: Sequence[Place]) -> str:
         [">Rank", "Engine", *by_rank, ">Points", ">Games", ">Score", ">Elo", ">LOS"],
         [
             [
-                str(place.rank),
+                place.rank,
                 place.name,
                 *([f"{place.rank_points:g}"] if ranked_by else []),
                 f"{place.engine.games.points:.1f}",
-                str(place.engine.games.number),
+                place.engine.games.number,
                 percent(score(place.engine.games)),
                 elo_text(elo(best_counts(place.engine))),
                 percent(los(best_counts(place.engine))),
@@ -142,7 +142,7 @@ def _cell(games: GameCounts | None) -> str:
 
 def _pairings(tournament: Tournament) -> str:
     names = tournament.scores.names
-    rows = []
+    rows: list[list[object]] = []
     rounds = groupby(tournament.scores.fixtures, key=lambda one: one.fixture.round)
     for number, (round_, played) in enumerate(rounds):
         rows += [_pairing(one, names) for one in played]
@@ -154,11 +154,11 @@ def _pairings(tournament: Tournament) -> str:
     return table([">Round", "Engine A", "Engine B", *numbers], rows)
 
 
-def _remark(round_: Round, name: str, remark: str) -> list[str]:
-    return [str(round_.number), name, remark, *[""] * 8]
+def _remark(round_: Round, name: str, remark: str) -> list[object]:
+    return [round_.number, name, remark, *[""] * 8]
 
 
-def _pairing(one: FixtureScore, names: Sequence[str]) -> list[str]:
+def _pairing(one: FixtureScore, names: Sequence[str]) -> list[object]:
     first, second = one.fixture.entrants
     counts = best_counts(one)
     return [
@@ -166,7 +166,10 @@ def _pairing(one: FixtureScore, names: Sequence[str]) -> list[str]:
         names[first],
         names[second],
         f"{one.points[0]:.1f} : {one.points[1]:.1f}",
-        *map(str, (one.games.wins, one.games.losses, one.games.draws, one.void)),
+        one.games.wins,
+        one.games.losses,
+        one.games.draws,
+        one.void,
         f"{one.fixture.first_game}-{one.fixture.first_game + one.played - 1}",
         elo_text(elo(counts)),
         percent(los(counts)),
@@ -178,24 +181,23 @@ def _seats(places: Sequence[Place]) -> str:
     return table(
         ["Engine", *counts, ">Answers", ">Average", ">Worst"],
         [
-            [place.name, str(number), *_seat(seat)]
+            [place.name, number, *_seat(seat)]
             for place in places
             for number, seat in enumerate(place.engine.seats, 1)
         ],
     )
 
 
-def _seat(seat: SeatScore) -> Iterator[str]:
+def _seat(seat: SeatScore) -> Iterator[object]:
     games = seat.games
-    for count in (games.number, games.wins, games.losses, games.draws, seat.void, seat.answers):
-        yield str(count)
+    yield from (games.number, games.wins, games.losses, games.draws, seat.void, seat.answers)
     yield "" if seat.average is None else f"{seat.average * 1000:.2f}"
     yield f"{seat.worst * 1000:.2f}" if seat.answers else ""
 
 
 def _faults(places: Sequence[Place]) -> list[str]:
     rows = [
-        [place.name, str(number), reason, str(count.count), numbers_of(count)]
+        [place.name, number, reason, count.count, numbers_of(count)]
         for place in places
         for number, seat in enumerate(place.engine.seats, 1)
         for reason, count in sorted(seat.faults.items())
@@ -231,7 +233,7 @@ def _engines(tournament: Tournament) -> str:
         [">Seed", "Engine", "Command", "Environment", ">Seconds a move", ">Seconds a game"],
         [
             [
-                str(number),
+                number,
                 engine.shown,
                 engine.command,
                 ", ".join(f"{name}={value}" for name, value in engine.env),

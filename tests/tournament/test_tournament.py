@@ -44,11 +44,6 @@ def first_wins(task: Task) -> Ending:
     return Ending(names.index(min(names)))
 
 
-def seats_of(record: GameRecord) -> tuple[str, str, Sequence[int]]:
-    """Who sat where, and got which hand, in a game."""
-    return *record.names, record.deal.hands[0]
-
-
 @given(FORMS, st.integers(2, 7), GAMES)
 def test_every_pairing_plays_every_deal_twice_with_the_seats_exchanged(
     form: str, engines: int, games: int

@@ -218,8 +218,8 @@ class TestState:
         text = example("What is remembered")
         file.write_text(text)
         store = StateStore(file)
-        assert not store.problems
-        assert store.state.against("durak-dummy").wins == 2
+        assert not store.messages
+        assert store.value.against("durak-dummy").wins == 2
         file.unlink()
         StateStore(file).change(
             lambda state: (

@@ -24,12 +24,13 @@ from durak_tui.engine.orphans import orphans
 from durak_tui.match.pool.local import local_pool
 from durak_tui.match.resume import take_up
 from durak_tui.match.run_setup import RunError, failure_of, greet_all, opened_log, usable
+from durak_tui.statistics.elo import elo, score
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.markup import page
-from durak_tui.tournament.pairings import Finished, seeded_on
-from durak_tui.tournament.report import RANKED_BY, elo_text, markdown, percent, round_name, title
+from durak_tui.tournament.pairings import Finished
+from durak_tui.tournament.report import RANKED_BY, elo_text, markdown, percent, title
 from durak_tui.tournament.results import results
-from durak_tui.tournament.standings import FixtureScore, Place
+from durak_tui.tournament.standings import FixtureScore, Place, best_counts
 from durak_tui.tournament.tournament import Tournament
 
 REPORTS: Final = ("report.md", "report.html", "results.json")
@@ -159,7 +160,7 @@ class LineView:
     def paired(self, score: FixtureScore) -> None:
         fixture, (mine, yours) = score.fixture, score.points
         one, other = (self._tournament.scores.names[entrant] for entrant in fixture.entrants)
-        name = round_name(fixture.round, fixture.playoff)
+        name = fixture.round.name
         void = f" ({score.void} void)" if score.void else ""
         self._tell(f"Round {name}: {one} {mine:.1f} - {yours:.1f} {other}{void}")
 
@@ -167,7 +168,7 @@ class LineView:
         number, names = finished.round.number, self._tournament.scores.names
         for bye in finished.round.byes:
             self._tell(f"Round {number}: {names[bye]} has a bye")
-        for better in seeded_on(finished):
+        for better in finished.seeded_on():
             self._tell(f"Round {number}: {names[better]} goes on as the better seed")
         # Reports of many engines take seconds, in which no game is given out.
         begin = monotonic()
@@ -192,13 +193,14 @@ class LineView:
         return [*lines, f"and {more} more"] if more else lines
 
     def _row(self, place: Place) -> list[str]:
+        games = place.engine.games
         return [
             str(place.rank),
             place.name,
             *([f"{place.rank_points:g}"] if self._ranked_by else []),
-            f"{place.points:.1f}/{place.games}",
-            percent(place.score),
-            elo_text(place.elo).replace("±", self._plus_minus),
+            f"{games.points:.1f}/{games.number}",
+            percent(score(games)),
+            elo_text(elo(best_counts(place.engine))).replace("±", self._plus_minus),
         ]
 
 

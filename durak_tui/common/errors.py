@@ -12,7 +12,7 @@ class UserError(Exception):
     def __init__(self, text: str, /, **shown: object) -> None:
         """``text`` is marked with ``N_``; ``shown`` is what its placeholders stand for."""
         super().__init__(text)
-        self._message = Message(text, shown)
+        self.message = Message(text, shown)
 
     def __str__(self) -> str:
-        return str(self._message)
+        return str(self.message)

@@ -11,16 +11,14 @@ import secrets
 import stat
 import time
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-LOCK_PATIENCE: Final = 2.0
-"""Seconds that another program is waited for: it needs milliseconds, unless it was stopped."""
+LOCK_PATIENCE: Final = 2.0  # Seconds for another program: it needs milliseconds, unless stopped.
 _LOOK_SECONDS: Final = 0.005
-_PART: Final = ".durak-tui-", ".new"
-"""What the name of a file that is being written begins and ends with."""
-_LEFTOVER_SECONDS: Final = 3600.0
-"""How old a half written file must be before it is taken for one whose program was killed."""
+_PART: Final = ".durak-tui-", ".new"  # How names of half written files begin and end.
+_LEFTOVER_SECONDS: Final = 3600.0  # So old, the program that wrote them must have been killed.
 _NO_LOCKS: Final = {errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS}
 
 
@@ -113,18 +111,22 @@ def replace_file(
     and what ``content`` raises; then all is as before.
     """
     path = Path(os.path.realpath(path))
-    old = _status(path)
+    old = None
+    with contextlib.suppress(FileNotFoundError):
+        old = path.stat()
+        check_regular(old, path)
     sweep(path.parent, *_PART, seconds=_LEFTOVER_SECONDS)
     begin, end = _PART
     # A name of its own, or two programs at a time would write into one file.
     new = path.with_name(begin + secrets.token_hex(8) + end)
     kept = None
     try:
-        with open(new, "xb", opener=_private if old else None) as file:
+        with open(new, "xb", opener=partial(os.open, mode=0o600) if old else None) as file:
             for part in (content,) if isinstance(content, str) else content:
-                file.write(
-                    part if isinstance(part, bytes) else part.encode(errors="backslashreplace")
-                )
+                if isinstance(part, str):
+                    file.write(part.encode(errors="backslashreplace"))
+                else:
+                    file.write(part)
             if old:
                 with contextlib.suppress(PermissionError):  # the file of somebody else
                     os.fchown(file.fileno(), old.st_uid, old.st_gid)
@@ -149,30 +151,17 @@ def replace_file(
     return kept
 
 
-def _status(path: Path) -> os.stat_result | None:
-    try:
-        status = path.stat()
-    except FileNotFoundError:
-        return None
-    check_regular(status, path)
-    return status
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
-
-
 def _moved_aside(path: Path, suffix: str) -> Path:
+    aside = path.with_name(path.name + suffix)
     number = 1
     while True:
-        aside = path.with_name(f"{path.name}{suffix}" + (f".{number}" if number > 1 else ""))
         try:
             os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         except FileExistsError:
             number += 1
-            continue
-        path.replace(aside)
-        return aside
+            aside = path.with_name(f"{path.name}{suffix}.{number}")
+        else:
+            return path.replace(aside)
 
 
 def _put_in_place(new: Path, path: Path) -> None:
@@ -180,10 +169,8 @@ def _put_in_place(new: Path, path: Path) -> None:
     try:
         # Unlike a renaming, this fails if somebody has made such a file meanwhile.
         os.link(new, path)
-    except FileExistsError:
-        raise
     except OSError:
-        # The file system has no links.
+        # The file system may have no links.
         if os.path.lexists(path):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
         os.rename(new, path)

@@ -13,8 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "ru": "Русский"}
-"""Each language by its code, as it calls itself."""
+LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "ru": "Русский"}  # As they call themselves.
 DOMAIN: Final = "durak-tui"
 LOCALE: Final = Path(__file__).parent / "locale"
 
@@ -94,16 +93,15 @@ def N_(text: str) -> str:  # noqa: N802 - gettext's name for it
 class Message(NamedTuple):
     """A line for the user, made perhaps before the language is chosen."""
 
-    text: str
-    """English, marked with ``N_``, with placeholders for ``str.format``."""
-    values: Mapping[str, object] = {}
-    """What the placeholders stand for; messages among them are translated, too."""
+    text: str  # English, marked with N_, with placeholders for str.format.
+    values: Mapping[str, object] = {}  # For the placeholders; messages are translated, too.
 
     def __str__(self) -> str:
         # What has no placeholders may have braces that mean nothing.
         return _(self.text).format(**self.values) if self.values else _(self.text)
 
 
+# What the system says most often of files, and what is said here in its way.
 WHY_NOT: Final = (
     N_("Another program is writing it"),
     N_("Disk quota exceeded"),
@@ -122,7 +120,6 @@ WHY_NOT: Final = (
     N_("Too many levels of symbolic links"),
     N_("Too many open files"),
 )
-"""What the system says most often of files, and what is said here in its way."""
 
 
 def why(error: OSError) -> Message:

@@ -4,24 +4,19 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message
 from durak_tui.common.text import one_line
 
+# Some thirty years: in milliseconds any engine can read it, and the system's clocks can count it.
 LONGEST_SECONDS: Final = 1e9
-"""Some thirty years: in milliseconds it is still a number that any engine can read, and the
-system's clocks can count it."""
 _EXCERPT: Final = 40
 
-Check = Callable[[Any], Any]
-"""Returns the value as it is used; raises :class:`WrongValue`."""
+Check = Callable[[Any], Any]  # Returns the value as it is used; raises WrongValue.
 
 
-class WrongValue(ValueError):
+class WrongValue(UserError, ValueError):
     """A value that is not allowed."""
-
-    def __init__(self, text: str, **values: object) -> None:
-        self.what = Message(text, values)
-        super().__init__(self.what)
 
 
 def shown(value: object) -> str:
@@ -45,11 +40,9 @@ def one_of(*choices: str | int) -> Check:
     def check(value: Any) -> Any:
         # 36.0 and true are equal to what they are not.
         if type(value) is not type(choices[0]) or value not in choices:
-            raise WrongValue(
-                N_("must be one of {choices}, not {value}"),
-                choices=", ".join(map(shown, choices)),
-                value=shown(value),
-            )
+            known = ", ".join(map(shown, choices))
+            text = N_("must be one of {choices}, not {value}")
+            raise WrongValue(text, choices=known, value=shown(value))
         return value
 
     return check
@@ -58,12 +51,8 @@ def one_of(*choices: str | int) -> Check:
 def whole(low: int, high: int) -> Check:
     def check(value: Any) -> int:
         if type(value) is not int or not low <= value <= high:
-            raise WrongValue(
-                N_("must be a whole number from {low} to {high}, not {value}"),
-                low=low,
-                high=high,
-                value=shown(value),
-            )
+            text = N_("must be a whole number from {low} to {high}, not {value}")
+            raise WrongValue(text, low=low, high=high, value=shown(value))
         return value
 
     return check
@@ -71,29 +60,25 @@ def whole(low: int, high: int) -> Check:
 
 def seconds(value: Any) -> float:
     if type(value) not in (int, float) or not 0 < value <= LONGEST_SECONDS or math.isnan(value):
-        raise WrongValue(
-            N_("must be a number of seconds above 0 and at most {high}, not {value}"),
-            high=int(LONGEST_SECONDS),
-            value=shown(value),
-        )
+        text = N_("must be a number of seconds above 0 and at most {high}, not {value}")
+        raise WrongValue(text, high=int(LONGEST_SECONDS), value=shown(value))
     return float(value)
 
 
 def line(value: Any) -> str:
     """A text on one line, perhaps an empty one."""
     if not isinstance(value, str) or not value.isprintable() or value != value.strip():
-        raise WrongValue(
-            N_("must be a text on one line in quotes, without blanks around it, not {value}"),
-            value=shown(value),
-        )
+        text = N_("must be a text on one line in quotes, without blanks around it, not {value}")
+        raise WrongValue(text, value=shown(value))
     return value
 
 
 def words(value: Any) -> str:
     """A text on one line that is not empty."""
-    if not line(value):
+    text = line(value)
+    if not text:
         raise WrongValue(N_("must not be empty"))
-    return line(value)
+    return text
 
 
 def unknown_key(key: str, known: Iterable[str]) -> Message:

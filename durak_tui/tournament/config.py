@@ -2,29 +2,21 @@
 
 import os
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from durak_tui.common.text import one_line
-from durak_tui.common.values import WrongValue, seconds, shown, unknown_key, words
+from durak_tui.common.values import Check, seconds, shown, unknown_key, words
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.tournament.pairings import FORMATS, Format, Shape
 
 DEFAULT_GAMES: Final = 100
-DEFAULT_SEED: Final = 1
-"""A file without a seed gives the same games every time, too."""
-
-_KEYS: Final = (
-    "format", "games", "seed", "output", "deck", "rounds", "move_time", "game_time", "engine",
-)  # fmt: skip
-_ENGINE_KEYS: Final = ("name", "command", "env", "move_time", "game_time")
-_T = TypeVar("_T")
-_REQUIRED: Final = object()
+DEFAULT_SEED: Final = 1  # A file without a seed gives the same games every time, too.
 
 
 class ConfigError(ValueError):
@@ -36,14 +28,12 @@ class TournamentConfig:
     """A tournament before it is played."""
 
     format: Format
-    games: int
-    """Of every pairing; even, as every deal is played twice."""
+    games: int  # Of every pairing; even, as every deal is played twice.
     seed: int
     output: Path
     deck: int
     rounds: int | None
-    engines: tuple[EngineConfig, ...]
-    """In the order of the file, which is their seeding.  Their names are all different."""
+    engines: tuple[EngineConfig, ...]  # As in the file: their seeding.  All names are different.
 
     @property
     def shape(self) -> Shape:
@@ -68,12 +58,9 @@ class TournamentConfig:
         if self.format == "swiss":
             result["rounds"] = self.shape.swiss_rounds
         for engine in self.engines:
-            result[f"engine {engine.shown}"] = {
-                "command": engine.command,
-                "env": dict(engine.env),
-                "move_time": engine.limits.move_time,
-                "game_time": engine.limits.game_time,
-            }
+            values = engine.to_json()
+            del values["name"]
+            result[f"engine {engine.shown}"] = values
         return result
 
 
@@ -93,62 +80,46 @@ def load(path: str) -> TournamentConfig:
 
 def parse(values: Mapping[str, Any], folder: str = "") -> TournamentConfig:
     """A configuration from values; ``output`` lies in ``folder``.  Raises ConfigError."""
-    table = _Table(values, "", _KEYS)
-    form: Format = table.get("format", _format)
-    limits = Limits(
-        table.get("move_time", seconds, DEFAULT_MOVE_TIME), table.get("game_time", seconds, None)
-    )
-    config = TournamentConfig(
-        format=form,
-        games=table.get("games", _games, DEFAULT_GAMES),
-        seed=table.get("seed", _whole, DEFAULT_SEED),
-        output=Path(folder, os.path.expanduser(table.get("output", _text))),
-        deck=table.get("deck", _deck, DECK_SIZES[0]),
-        rounds=table.get("rounds", _rounds, None),
-        engines=_engines(table.get("engine", _tables), limits),
-    )
-    if config.rounds is not None and form != "swiss":
-        raise ConfigError(f'rounds: only a swiss tournament has them, not format = "{form}"')
+    found = _checked(values, "", _KEYS)
+    limits = Limits(found.pop("move_time"), found.pop("game_time"))
+    found["output"] = Path(folder, os.path.expanduser(found["output"]))
+    config = TournamentConfig(engines=_engines(found.pop("engine"), limits), **found)
+    if config.rounds is not None and config.format != "swiss":
+        raise ConfigError(
+            f'rounds: only a swiss tournament has them, not format = "{config.format}"'
+        )
     return config
 
 
-class _Table:
-    """A table of the file, asked for its keys one by one."""
-
-    def __init__(self, values: Mapping[str, Any], place: str, known: Sequence[str]) -> None:
-        self._values = values
-        self._place = place
-        for key in values:
-            if key not in known:
-                raise ConfigError(f"{place}{one_line(key)}: {unknown_key(key, known)}")
-
-    def get(self, key: str, check: Callable[[Any], _T], default: Any = _REQUIRED) -> _T:
-        """The value of a key, as ``check`` returns it."""
-        if key not in self._values:
-            if default is _REQUIRED:
-                raise ConfigError(f"{self._place}{key}: is missing")
-            value: _T = default
-            return value
+def _checked(
+    values: Mapping[str, Any], place: str, keys: Mapping[str, tuple[Check, Any]]
+) -> dict[str, Any]:
+    """The values of a table, with defaults for those left out."""
+    for key in values:
+        if key not in keys:
+            raise ConfigError(f"{place}{one_line(key)}: {unknown_key(key, keys)}")
+    result = {}
+    for key, (check, default) in keys.items():
         try:
-            return check(self._values[key])
-        except (ConfigError, WrongValue) as error:
-            raise ConfigError(f"{self._place}{key}: {error}") from None
+            result[key] = check(values[key]) if key in values else default
+        except ValueError as error:
+            raise ConfigError(f"{place}{key}: {error}") from None
+        if result[key] is _REQUIRED:
+            raise ConfigError(f"{place}{key}: is missing")
+    return result
 
 
 def _engines(tables: list[dict[str, Any]], general: Limits) -> tuple[EngineConfig, ...]:
     engines: dict[str, EngineConfig] = {}
-    for number, values in enumerate(tables, 1):
-        table = _Table(values, f"engine {number}: ", _ENGINE_KEYS)
-        command = table.get("command", words)
-        name = table.get("name", words, command)
+    for number, table in enumerate(tables, 1):
+        values = _checked(table, f"engine {number}: ", _ENGINE_KEYS)
+        name = values["name"] = values["name"] or values["command"]
         if name in engines:
             other = list(engines).index(name) + 1
             raise ConfigError(
                 f"engine {number}: name: {shown(name)} is what engine {other} is called"
             )
-        env = table.get("env", _environment, ())
-        own = (table.get(key, seconds, None) for key in ("move_time", "game_time"))
-        engines[name] = EngineConfig(command, name, env, *own).within(general)
+        engines[name] = EngineConfig(**values).within(general)
     if len(engines) < 2:
         raise ConfigError(f"engine: a tournament needs at least 2 engines, there is {len(engines)}")
     return tuple(engines.values())
@@ -222,3 +193,24 @@ def _tables(value: Any) -> list[dict[str, Any]]:
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
         raise ConfigError("each engine must be a table that begins with [[engine]]")
     return value
+
+
+_REQUIRED: Final = object()
+_KEYS: Final[Mapping[str, tuple[Check, Any]]] = {
+    "format": (_format, _REQUIRED),
+    "games": (_games, DEFAULT_GAMES),
+    "seed": (_whole, DEFAULT_SEED),
+    "output": (_text, _REQUIRED),
+    "deck": (_deck, DECK_SIZES[0]),
+    "rounds": (_rounds, None),
+    "move_time": (seconds, DEFAULT_MOVE_TIME),
+    "game_time": (seconds, None),
+    "engine": (_tables, _REQUIRED),
+}
+_ENGINE_KEYS: Final[Mapping[str, tuple[Check, Any]]] = {
+    "name": (words, ""),
+    "command": (words, _REQUIRED),
+    "env": (_environment, ()),
+    "move_time": (seconds, None),
+    "game_time": (seconds, None),
+}

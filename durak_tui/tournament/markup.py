@@ -57,7 +57,7 @@ def escaped(text: str) -> str:
     return _MARKUP.sub(lambda found: _ENTITIES.get(found[0], "\\" + found[0]), one_line(text))
 
 
-def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """A table; titles with ``>`` begin columns of numbers."""
     lines = [_row([column.removeprefix(">") for column in columns])]
     marks = ("---:" if column.startswith(">") else "---" for column in columns)
@@ -65,8 +65,8 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join([*lines, *map(_row, rows)])
 
 
-def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(map(escaped, cells))} |"
+def _row(cells: Sequence[object]) -> str:
+    return f"| {' | '.join(escaped(str(cell)) for cell in cells)} |"
 
 
 def listing(text: str) -> str:

@@ -5,7 +5,7 @@ are numbered from 0 in the order of the configuration, which is also their seedi
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, log2
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
@@ -19,8 +19,7 @@ PLAYOFF_PAIRS: Final = 5
 """Pairs of games to decide a tie of a knockout; then the better seed goes on, as two copies of a
 deterministic engine would tie for ever."""
 
-Points = tuple[float, float]
-"""What the games of a pairing gave to its two entrants."""
+Points = tuple[float, float]  # What the games of a pairing gave to its two entrants.
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +28,7 @@ class Shape:
 
     format: Format
     entrants: int
-    rounds: int | None = None
-    """Of a Swiss tournament; None is just enough for one winner: log2 of the entrants."""
+    rounds: int | None = None  # Of a Swiss tournament, if not just enough for one winner.
 
     @property
     def swiss_rounds(self) -> int:
@@ -40,14 +38,14 @@ class Shape:
 class Round(NamedTuple):
     """Pairings that may be played at the same time."""
 
-    number: int
-    """From 1."""
-    pairings: tuple[tuple[int, int], ...]
-    """The better seed first."""
-    byes: tuple[int, ...] = ()
-    """Who gets through, or gets the point, without an opponent."""
-    playoff: int = 0
-    """The number of this playoff pair, from 1; 0 in the round itself."""
+    number: int  # From 1.
+    pairings: tuple[tuple[int, int], ...]  # The better seed first.
+    byes: tuple[int, ...] = ()  # Who gets through, or gets the point, without an opponent.
+    playoff: int = 0  # The number of this playoff pair, from 1; 0 in the round itself.
+
+    @property
+    def name(self) -> str:
+        return f"{self.number}, pair {self.playoff} more" if self.playoff else str(self.number)
 
 
 class Finished(NamedTuple):
@@ -56,13 +54,28 @@ class Finished(NamedTuple):
     round: Round
     points: tuple[Points, ...]
 
+    def results(self) -> Iterator[tuple[tuple[int, int], Points]]:
+        return zip(self.round.pairings, self.points, strict=True)
+
+    def seeded_on(self) -> list[int]:
+        """The entrants that pass a tied knockout round by seeding."""
+        if self.round.playoff < PLAYOFF_PAIRS:
+            return []
+        return [better for (better, _), (mine, yours) in self.results() if mine == yours]
+
 
 Past: TypeAlias = Sequence[Finished]
 
 
 def next_rounds(shape: Shape, past: Past) -> list[Round]:
     """The rounds that are certain to follow those played; none ends it."""
-    return _RULES[shape.format].next_rounds(shape, past)
+    if shape.format == "round-robin":
+        return list(_circle(shape.entrants))[len(past) :]
+    if shape.format == "gauntlet":
+        return [Round(other, ((0, other),)) for other in range(len(past) + 1, shape.entrants)]
+    if shape.format == "swiss":
+        return _swiss(shape, past) if len(past) < shape.swiss_rounds else []
+    return _bracket(shape, past)[0]
 
 
 def rank_points(shape: Shape, past: Past) -> list[float]:
@@ -71,27 +84,18 @@ def rank_points(shape: Shape, past: Past) -> list[float]:
     In a Swiss tournament pairings won, a tied one being worth a half and a bye one; in a
     knockout the rounds it has got through; in the others nothing.
     """
-    return _RULES[shape.format].rank_points(shape, past)
+    if shape.format == "swiss":
+        return _pairings_won(shape, past)
+    return _bracket(shape, past)[1] if shape.format == "knockout" else [0.0] * shape.entrants
 
 
 def pairing_count(shape: Shape) -> int:
     """How many pairings there will be, playoffs not counted."""
-    return _RULES[shape.format].pairing_count(shape)
-
-
-def seeded_on(finished: Finished) -> list[int]:
-    """The entrants that pass a tied knockout round by seeding."""
-    if finished.round.playoff < PLAYOFF_PAIRS:
-        return []
-    both = zip(finished.round.pairings, finished.points, strict=True)
-    return [better for (better, _), (mine, yours) in both if mine == yours]
-
-
-# Round-robin and gauntlet: results do not matter.
-
-
-def _everybody(shape: Shape, past: Past) -> list[Round]:
-    return list(_circle(shape.entrants))[len(past) :]
+    if shape.format == "round-robin":
+        return shape.entrants * (shape.entrants - 1) // 2
+    if shape.format == "swiss":
+        return shape.swiss_rounds * (shape.entrants // 2)
+    return shape.entrants - 1
 
 
 def _circle(entrants: int) -> Iterator[Round]:
@@ -106,14 +110,6 @@ def _circle(entrants: int) -> Iterator[Round]:
         seats = seats[-1:] + seats[:-1]
 
 
-def _one_against_all(shape: Shape, past: Past) -> list[Round]:
-    return [Round(other, ((0, other),)) for other in range(len(past) + 1, shape.entrants)]
-
-
-def _nothing(shape: Shape, past: Past) -> list[float]:
-    return [0.0] * shape.entrants
-
-
 # Swiss.
 
 
@@ -125,16 +121,14 @@ def _swiss(shape: Shape, past: Past) -> list[Round]:
     those who have met least often.  With an odd number, the last in the standing that had no
     bye yet gets one, and a bye is worth what a won pairing is (C.04.1), though without games.
     """
-    if len(past) >= shape.swiss_rounds:
-        return []
     won = _pairings_won(shape, past)
     points = [0.0] * shape.entrants
     met: Counter[tuple[int, int]] = Counter()
     byes: Counter[int] = Counter()
     for played in past:
         byes.update(played.round.byes)
-        for pair, both in zip(played.round.pairings, played.points, strict=True):
-            met[pair] += 1
+        met.update(played.round.pairings)
+        for pair, both in played.results():
             for entrant, gained in zip(pair, both, strict=True):
                 points[entrant] += gained
     standing = sorted(range(shape.entrants), key=lambda e: (-won[e], -points[e], e))
@@ -144,55 +138,44 @@ def _swiss(shape: Shape, past: Past) -> list[Round]:
     limit = 0
     while True:
         for bye in idle:
-            meeting = _Meeting([e for e in standing if e not in bye], won, met, limit)
-            if meeting.possible():
-                return [Round(len(past) + 1, tuple(meeting.pairs()), bye)]
+            left = [entrant for entrant in standing if entrant not in bye]
+            if pairs := _paired(left, won, met, limit):
+                return [Round(len(past) + 1, tuple(pairs), bye)]
         limit += 1
 
 
-@dataclass
-class _Meeting:
-    """Entrants by standing, to be paired if met ``limit`` times at most."""
+def _paired(
+    standing: list[int], won: list[float], met: Counter[tuple[int, int]], limit: int
+) -> list[tuple[int, int]]:
+    """All paired from the top, unless some have met too often."""
 
-    standing: list[int]
-    won: list[float]
-    met: Counter[tuple[int, int]]
-    limit: int
+    def times(one: int, other: int) -> int:
+        return met[min(one, other), max(one, other)]
 
-    def times(self, one: int, other: int) -> int:
-        return self.met[min(one, other), max(one, other)]
+    def possible(left: list[int]) -> bool:
+        links = []
+        for one in left:
+            may_meet = (other != one and times(one, other) <= limit for other in left)
+            links.append([place for place, may in enumerate(may_meet) if may])
+        return all_paired(links)
 
-    def possible(self, without: tuple[int, ...] = ()) -> bool:
-        """Whether all can be paired, apart from these."""
-        left = [entrant for entrant in self.standing if entrant not in without]
-        return all_paired(
-            [
-                [
-                    place
-                    for place, other in enumerate(left)
-                    if other != one and self.times(one, other) <= self.limit
-                ]
-                for one in left
-            ]
+    pairs: list[tuple[int, int]] = []
+    if not possible(standing):
+        return pairs
+    while standing:
+        top, *others = standing
+        same = sum(won[entrant] == won[top] for entrant in standing)
+        choices = sorted(
+            (times(top, other), abs(place - same // 2) if place < same else same + place, place)
+            for place, other in enumerate(others, 1)
         )
-
-    def pairs(self) -> Iterator[tuple[int, int]]:
-        """Pair from the top, leaving the others a way to be paired."""
-        while self.standing:
-            top, *others = self.standing
-            same = sum(self.won[entrant] == self.won[top] for entrant in self.standing)
-
-            def unsuited(place: int, top: int = top, same: int = same) -> tuple[int, int, int]:
-                times = self.times(top, self.standing[place])
-                apart = abs(place - same // 2) if place < same else same + place
-                return times, apart, place
-
-            for place in sorted(range(1, len(self.standing)), key=unsuited):
-                other = self.standing[place]
-                if self.times(top, other) <= self.limit and self.possible((top, other)):
-                    self.standing = [entrant for entrant in others if entrant != other]
-                    yield min(top, other), max(top, other)
-                    break
+        for often, _apart, place in choices:
+            other, left = others[place - 1], others[: place - 1] + others[place:]
+            if often <= limit and possible(left):  # the others can still be paired
+                pairs.append((min(top, other), max(top, other)))
+                standing = left
+                break
+    return pairs
 
 
 def _pairings_won(shape: Shape, past: Past) -> list[float]:
@@ -200,7 +183,7 @@ def _pairings_won(shape: Shape, past: Past) -> list[float]:
     for played in past:
         for bye in played.round.byes:
             won[bye] += 1
-        for (one, other), (mine, yours) in zip(played.round.pairings, played.points, strict=True):
+        for (one, other), (mine, yours) in played.results():
             share = 0.5 if mine == yours else float(mine > yours)
             won[one] += share
             won[other] += 1 - share
@@ -250,21 +233,3 @@ def _seeded(entrants: int) -> list[int]:
         size = 2 * len(field)
         field = [place for seed in field for place in (seed, size - 1 - seed)]
     return field
-
-
-class _Rules(NamedTuple):
-    next_rounds: Callable[[Shape, Past], list[Round]]
-    rank_points: Callable[[Shape, Past], list[float]]
-    pairing_count: Callable[[Shape], int]
-
-
-_RULES: Final[dict[Format, _Rules]] = {
-    "round-robin": _Rules(_everybody, _nothing, lambda s: s.entrants * (s.entrants - 1) // 2),
-    "gauntlet": _Rules(_one_against_all, _nothing, lambda s: s.entrants - 1),
-    "swiss": _Rules(_swiss, _pairings_won, lambda s: s.swiss_rounds * (s.entrants // 2)),
-    "knockout": _Rules(
-        lambda s, past: _bracket(s, past)[0],
-        lambda s, past: _bracket(s, past)[1],
-        lambda s: s.entrants - 1,
-    ),
-}

@@ -1,13 +1,14 @@
 """The report of a tournament, from its configuration and games alone."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
 from durak_tui.match.tally import numbers_of
 from durak_tui.statistics.counts import GameCounts
-from durak_tui.statistics.elo import Estimate, elo, los
+from durak_tui.statistics.elo import Estimate, elo, los, score
 from durak_tui.tournament.markup import escaped, heading, listing, table
-from durak_tui.tournament.pairings import Round, seeded_on
+from durak_tui.tournament.pairings import Round
 from durak_tui.tournament.standings import (
     KEPT_FAILURES,
     FixtureScore,
@@ -39,10 +40,6 @@ def percent(share: float | None) -> str:
     return "" if share is None else f"{100 * share:.1f} %"
 
 
-def round_name(number: int, playoff: int) -> str:
-    return f"{number}, pair {playoff} more" if playoff else str(number)
-
-
 def markdown(tournament: Tournament) -> str:
     """The report, in the Markdown that :mod:`durak_tui.tournament.markup` makes."""
     places = tournament.standing()
@@ -59,10 +56,10 @@ def markdown(tournament: Tournament) -> str:
         _pairings(tournament),
         escaped("Elo and LOS are those of engine A against engine B."),
         heading(2, "Seats"),
-        _seats(tournament, places),
+        _seats(places),
         escaped("Times are milliseconds for one answer; the greeting before a game is free."),
         heading(2, "Faults"),
-        *_faults(tournament, places),
+        *_faults(places),
         heading(2, "Engines"),
         _engines(tournament),
         *_failures(tournament),
@@ -98,14 +95,14 @@ def _standing(tournament: Tournament, places: Sequence[Place]) -> str:
         [">Rank", "Engine", *by_rank, ">Points", ">Games", ">Score", ">Elo", ">LOS"],
         [
             [
-                str(place.rank),
+                place.rank,
                 place.name,
                 *([f"{place.rank_points:g}"] if ranked_by else []),
-                f"{place.points:.1f}",
-                str(place.games),
-                percent(place.score),
-                elo_text(place.elo),
-                percent(place.los),
+                f"{place.engine.games.points:.1f}",
+                place.engine.games.number,
+                percent(score(place.engine.games)),
+                elo_text(elo(best_counts(place.engine))),
+                percent(los(best_counts(place.engine))),
             ]
             for place in places
         ],
@@ -145,65 +142,64 @@ def _cell(games: GameCounts | None) -> str:
 
 def _pairings(tournament: Tournament) -> str:
     names = tournament.scores.names
-    rows = []
-    fixtures = iter(tournament.scores.fixtures)
-    for number, round_ in enumerate(tournament.rounds):
-        name = round_name(round_.number, round_.playoff)
-        played = [one for _, one in zip(round_.pairings, fixtures, strict=False)]
-        rows += [_pairing(name, one, names) for one in played]
-        if played:
-            rows += [_remark(round_, names[bye], "has a bye") for bye in round_.byes]
+    rows: list[list[object]] = []
+    rounds = groupby(tournament.scores.fixtures, key=lambda one: one.fixture.round)
+    for number, (round_, played) in enumerate(rounds):
+        rows += [_pairing(one, names) for one in played]
+        rows += [_remark(round_, names[bye], "has a bye") for bye in round_.byes]
         if number < len(tournament.past):
-            better = seeded_on(tournament.past[number])
+            better = tournament.past[number].seeded_on()
             rows += [_remark(round_, names[one], "goes on as the better seed") for one in better]
     numbers = (">Points", ">Won", ">Lost", ">Drawn", ">Void", ">Games", ">Elo", ">LOS")
     return table([">Round", "Engine A", "Engine B", *numbers], rows)
 
 
-def _remark(round_: Round, name: str, remark: str) -> list[str]:
-    return [str(round_.number), name, remark, *[""] * 8]
+def _remark(round_: Round, name: str, remark: str) -> list[object]:
+    return [round_.number, name, remark, *[""] * 8]
 
 
-def _pairing(round_: str, one: FixtureScore, names: Sequence[str]) -> list[str]:
+def _pairing(one: FixtureScore, names: Sequence[str]) -> list[object]:
     first, second = one.fixture.entrants
-    counts = best_counts(one.games, one.pairs)
+    counts = best_counts(one)
     return [
-        round_,
+        one.fixture.round.name,
         names[first],
         names[second],
         f"{one.points[0]:.1f} : {one.points[1]:.1f}",
-        *map(str, (one.games.wins, one.games.losses, one.games.draws, one.void)),
+        one.games.wins,
+        one.games.losses,
+        one.games.draws,
+        one.void,
         f"{one.fixture.first_game}-{one.fixture.first_game + one.played - 1}",
         elo_text(elo(counts)),
         percent(los(counts)),
     ]
 
 
-def _seats(tournament: Tournament, places: Sequence[Place]) -> str:
+def _seats(places: Sequence[Place]) -> str:
     counts = (">Seat", ">Games", ">Won", ">Lost", ">Drawn", ">Void")
     return table(
         ["Engine", *counts, ">Answers", ">Average", ">Worst"],
         [
-            [place.name, str(number), *_seat(seat)]
+            [place.name, number, *_seat(seat)]
             for place in places
-            for number, seat in enumerate(tournament.scores.engines[place.entrant].seats, 1)
+            for number, seat in enumerate(place.engine.seats, 1)
         ],
     )
 
 
-def _seat(seat: SeatScore) -> Iterator[str]:
+def _seat(seat: SeatScore) -> Iterator[object]:
     games = seat.games
-    for count in (games.number, games.wins, games.losses, games.draws, seat.void, seat.answers):
-        yield str(count)
+    yield from (games.number, games.wins, games.losses, games.draws, seat.void, seat.answers)
     yield "" if seat.average is None else f"{seat.average * 1000:.2f}"
     yield f"{seat.worst * 1000:.2f}" if seat.answers else ""
 
 
-def _faults(tournament: Tournament, places: Sequence[Place]) -> list[str]:
+def _faults(places: Sequence[Place]) -> list[str]:
     rows = [
-        [place.name, str(number), reason, str(count.count), numbers_of(count)]
+        [place.name, number, reason, count.count, numbers_of(count)]
         for place in places
-        for number, seat in enumerate(tournament.scores.engines[place.entrant].seats, 1)
+        for number, seat in enumerate(place.engine.seats, 1)
         for reason, count in sorted(seat.faults.items())
     ]
     if not rows:
@@ -221,13 +217,13 @@ def _failures(tournament: Tournament) -> Iterator[str]:
             f"{len(scores.failures)} of {scores.failed}: the first {KEPT_FAILURES} of every"
             " engine, seat and fault. The others are in games.log, under their numbers."
         )
-    for failure in scores.failures:
-        yield heading(3, f"Game {failure.game_id}: {' - '.join(failure.names)}")
+    for game_id, record in scores.failures.items():
+        yield heading(3, f"Game {game_id}: {' - '.join(record.names)}")
         # As a listing, since it holds lines of the protocol.
-        yield listing(failure.verdict)
-        if failure.stderr:
+        yield listing(record.ending.detail)
+        if record.ending.stderr:
             yield escaped("The last on its standard error:")
-            yield listing(failure.stderr)
+            yield listing(record.ending.stderr)
         else:
             yield escaped("Nothing on its standard error.")
 
@@ -237,7 +233,7 @@ def _engines(tournament: Tournament) -> str:
         [">Seed", "Engine", "Command", "Environment", ">Seconds a move", ">Seconds a game"],
         [
             [
-                str(number),
+                number,
                 engine.shown,
                 engine.command,
                 ", ".join(f"{name}={value}" for name, value in engine.env),

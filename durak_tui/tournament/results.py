@@ -4,11 +4,16 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from durak_tui.statistics.counts import GameCounts, PairCounts
+from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import score
 from durak_tui.statistics.summary import as_json
-from durak_tui.tournament.pairings import seeded_on
-from durak_tui.tournament.standings import FixtureScore, SeatScore, best_counts, meetings
+from durak_tui.tournament.standings import (
+    EngineScore,
+    FixtureScore,
+    SeatScore,
+    best_counts,
+    meetings,
+)
 from durak_tui.tournament.tournament import Tournament
 
 
@@ -16,7 +21,7 @@ def results(tournament: Tournament) -> dict[str, Any]:
     """All results as JSON values, as ``docs/formats.md`` describes them."""
     scores, config = tournament.scores, tournament.config
     met = meetings(scores.fixtures)
-    count = len(config.engines)
+    entrants = range(len(config.engines))
     return {
         "settings": tournament.settings,
         "complete": tournament.complete,
@@ -31,11 +36,9 @@ def results(tournament: Tournament) -> dict[str, Any]:
                 "rank": place.rank,
                 "engine": place.name,
                 "merit": place.rank_points,
-                "points": place.points,
-                "games": place.games,
-                **_statistics(
-                    scores.engines[place.entrant].games, scores.engines[place.entrant].pairs
-                ),
+                "points": place.engine.games.points,
+                "games": place.engine.games.number,
+                **_statistics(place.engine),
             }
             for place in tournament.standing()
         ],
@@ -51,9 +54,9 @@ def results(tournament: Tournament) -> dict[str, Any]:
             [
                 (games := met.get((row, column)))
                 and {"points": games.points, "games": games.number}
-                for column in range(count)
+                for column in entrants
             ]
-            for row in range(count)
+            for row in entrants
         ],
         "pairings": [_pairing_json(one, scores.names) for one in scores.fixtures],
         "rounds": [
@@ -61,27 +64,27 @@ def results(tournament: Tournament) -> dict[str, Any]:
                 "round": one.round.number,
                 "further": one.round.playoff,
                 "byes": [scores.names[bye] for bye in one.round.byes],
-                "seeded_on": [scores.names[better] for better in seeded_on(one)],
+                "seeded_on": [scores.names[better] for better in one.seeded_on()],
             }
             for one in tournament.past
         ],
         "failures": [
             {
-                "game": failure.game_id,
-                "players": failure.names,
-                "faults": failure.faults,
-                "verdict": failure.verdict,
-                "stderr": failure.stderr,
+                "game": game_id,
+                "players": record.names,
+                "faults": record.ending.faults(),
+                "verdict": record.ending.detail,
+                "stderr": record.ending.stderr,
             }
-            for failure in scores.failures
+            for game_id, record in scores.failures.items()
         ],
     }
 
 
-def _statistics(games: GameCounts, pairs: PairCounts) -> dict[str, Any]:
-    values = as_json(best_counts(games, pairs))
+def _statistics(one: EngineScore | FixtureScore) -> dict[str, Any]:
+    values = as_json(best_counts(one))
     return {
-        "score": score(games),
+        "score": score(one.games),
         **{key: values[key] for key in ("elo", "elo_error", "nelo", "nelo_error", "los")},
         "bound": values.get("bound"),
     }
@@ -113,13 +116,13 @@ def _seat_json(seat: SeatScore) -> dict[str, Any]:
 def _pairing_json(one: FixtureScore, names: Sequence[str]) -> dict[str, Any]:
     first, second = one.fixture.entrants
     return {
-        "round": one.fixture.round,
-        "further": one.fixture.playoff,
+        "round": one.fixture.round.number,
+        "further": one.fixture.round.playoff,
         "engines": [names[first], names[second]],
         "first_game": one.fixture.first_game,
         "played": one.played,
         "points": one.points,
         **_game_counts(one.games, one.void),
         "pairs": asdict(one.pairs),
-        **_statistics(one.games, one.pairs),
+        **_statistics(one),
     }

@@ -1,7 +1,7 @@
 """The score of a tournament, in the size of its pairings."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -9,26 +9,21 @@ from durak_tui.match.tally import FaultCount
 from durak_tui.records.record import Clock, GameRecord
 from durak_tui.records.record import points as record_points
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
-from durak_tui.statistics.elo import Estimate, elo, los, score
-from durak_tui.tournament.pairings import Points
+from durak_tui.statistics.elo import score
+from durak_tui.tournament.pairings import Points, Round
 
-KEPT_FAILURES: Final = 20
-"""Failed games that are kept of each engine, seat and kind of fault; the log has the others."""
+KEPT_FAILURES: Final = 20  # Of each engine, seat and kind of fault; the log has the others.
 
 
 class Fixture(NamedTuple):
     """A pairing in the order of play, with its games."""
 
     number: int
-    round: int
-    playoff: int
-    """See :class:`durak_tui.tournament.pairings.Round`."""
+    round: Round
     entrants: tuple[int, int]
-    first_game: int
-    """Its games have this id and those that follow."""
+    first_game: int  # Its games have this id and those that follow.
     games: int
-    first_deal: int
-    """Its deals are those with this index, from 0, and those that follow."""
+    first_deal: int  # Its deals are those with this index, from 0, and those that follow.
 
     @property
     def last_game(self) -> int:
@@ -49,10 +44,8 @@ class SeatScore:
     """What an engine did in one of the two seats."""
 
     games: GameCounts = field(default_factory=GameCounts)
-    void: int = 0
-    """Games in which both engines failed before the first card; they count for nobody."""
-    seconds: float = 0.0
-    """That it thought in all games, greetings not counted."""
+    void: int = 0  # Games in which both failed before the first card; they count for nobody.
+    seconds: float = 0.0  # That it thought in all games, greetings not counted.
     answers: int = 0
     worst: float = 0.0
     faults: dict[str, FaultCount] = field(default_factory=dict)
@@ -101,27 +94,13 @@ class FixtureScore:
         return self.void + self.games.number
 
     @property
-    def complete(self) -> bool:
-        return self.played == self.fixture.games
-
-    @property
     def points(self) -> Points:
         return self.games.points, self.games.reversed().points
 
 
-class Failure(NamedTuple):
-    """A game decided by a fault, or void for two."""
-
-    game_id: int
-    names: tuple[str, str]
-    faults: tuple[str | None, str | None]
-    verdict: str
-    stderr: str
-
-
-def best_counts(games: GameCounts, pairs: PairCounts) -> Counts:
+def best_counts(score: EngineScore | FixtureScore) -> Counts:
     """Pairs, in which the luck of the deal cancels out, or games."""
-    return pairs if any(pairs.sample().counts) else games
+    return score.pairs if any(score.pairs.sample().counts) else score.games
 
 
 def meetings(fixtures: Sequence[FixtureScore]) -> dict[tuple[int, int], GameCounts]:
@@ -141,8 +120,9 @@ class Scores:
         self.names = names
         self.engines = [EngineScore() for _ in names]
         self.fixtures: list[FixtureScore] = []
-        self.failures: list[Failure] = []
-        """The first KEPT_FAILURES of every engine, seat and kind."""
+        # Games decided by a fault, or void for two, by id: the first of every engine, seat and
+        # kind, KEPT_FAILURES of each.
+        self.failures: dict[int, GameRecord] = {}
         self.failed = 0
         self.played = 0
         self.started_at: datetime | None = None
@@ -154,8 +134,7 @@ class Scores:
             self.fixtures.append(FixtureScore(fixture))
         score = self.fixtures[-1]
         self.played += 1
-        if self.started_at is None:
-            self.started_at = record.started_at
+        self.started_at = self.started_at or record.started_at
         self.ended_at = record.ended_at
         seats = fixture.seats(self.played)
         points = record_points(record)
@@ -183,35 +162,25 @@ class Scores:
 
     def _add_failure(self, seats: tuple[int, int], record: GameRecord) -> None:
         self.failed += 1
-        ending = record.ending
         keep = False
-        for seat, reason in enumerate(ending.faults()):
+        for seat, reason in enumerate(record.ending.faults()):
             if reason:
                 faults = self.engines[seats[seat]].seats[seat].faults
                 count = faults.setdefault(reason, FaultCount())
                 count.add(self.played)
                 keep = keep or count.count <= KEPT_FAILURES
         if keep:
-            self.failures.append(
-                Failure(self.played, record.names, ending.faults(), ending.detail, ending.stderr)
-            )
+            self.failures[self.played] = replace(record, actions=(), run=None)
 
 
 class Place(NamedTuple):
     """One line of a standing."""
 
-    rank: int
-    """From 1; the same for those whom nothing sets apart."""
+    rank: int  # From 1; the same for those whom nothing sets apart.
     entrant: int
     name: str
-    rank_points: float
-    """See :func:`durak_tui.tournament.pairings.rank_points`."""
-    points: float
-    games: int
-    score: float | None
-    elo: Estimate | None
-    """Against the field that it met, all its opponents together."""
-    los: float | None
+    rank_points: float  # See :func:`durak_tui.tournament.pairings.rank_points`.
+    engine: EngineScore
 
 
 def standing(scores: Scores, rank_points: Sequence[float]) -> list[Place]:
@@ -220,23 +189,9 @@ def standing(scores: Scores, rank_points: Sequence[float]) -> list[Place]:
         (gained, -1.0 if (share := score(engine.games)) is None else share)
         for gained, engine in zip(rank_points, scores.engines, strict=True)
     ]
-    order = sorted(range(len(keys)), key=lambda entrant: keys[entrant], reverse=True)
-    ranked = [keys[entrant] for entrant in order]
-    places = []
-    for entrant in order:
-        engine = scores.engines[entrant]
-        counts = best_counts(engine.games, engine.pairs)
-        places.append(
-            Place(
-                rank=ranked.index(keys[entrant]) + 1,
-                entrant=entrant,
-                name=scores.names[entrant],
-                rank_points=rank_points[entrant],
-                points=engine.games.points,
-                games=engine.games.number,
-                score=score(engine.games),
-                elo=elo(counts),
-                los=los(counts),
-            )
-        )
-    return places
+    best_first = sorted(keys, reverse=True)
+    ranks = [best_first.index(key) + 1 for key in keys]
+    return [
+        Place(ranks[one], one, scores.names[one], rank_points[one], scores.engines[one])
+        for one in sorted(range(len(ranks)), key=ranks.__getitem__)
+    ]

@@ -15,11 +15,10 @@ from durak_tui.match.resume import CannotResumeError
 from durak_tui.match.schedule import Task, seeded
 from durak_tui.records.record import GameRecord
 from durak_tui.tournament.config import TournamentConfig
-from durak_tui.tournament.pairings import Finished, Round, next_rounds, pairing_count, rank_points
+from durak_tui.tournament.pairings import Finished, next_rounds, pairing_count, rank_points
 from durak_tui.tournament.standings import Fixture, FixtureScore, Place, Scores, standing
 
-PLAYOFF_GAMES: Final = 2
-"""Games of a playoff pairing: one deal from both seats."""
+PLAYOFF_GAMES: Final = 2  # Of a playoff pairing: one deal from both seats.
 
 
 class Watcher(Protocol):
@@ -41,17 +40,11 @@ class Tournament:
         self.scores = Scores(config.names)
         self.past: list[Finished] = []
         self.rank_points = rank_points(config.shape, self.past)
-        """See :func:`durak_tui.tournament.pairings.rank_points`."""
-        self.rounds: list[Round] = []
-        """The rounds that are known, those played first."""
         self._deals = seeded(config.seed, config.deck)
         self._fixtures: list[Fixture] = []
         self._current = 0
-        self._ended = 0
-        """Complete pairings of the round that is on."""
+        # How many deals two engines have had against each other, or will have.
         self._meetings: Counter[tuple[int, int]] = Counter()
-        """How many deals two engines have had against each other, or will have."""
-        self._playoffs = 0
         self._look_ahead()
 
     @property
@@ -62,7 +55,7 @@ class Tournament:
     def total(self) -> int:
         """The number of games; playoffs of a knockout may add some."""
         main = pairing_count(self.config.shape) * self.config.games
-        return main + self._playoffs * PLAYOFF_GAMES
+        return main + sum(one.games for one in self._fixtures if one.round.playoff)
 
     def standing(self) -> list[Place]:
         return standing(self.scores, self.rank_points)
@@ -112,18 +105,15 @@ class Tournament:
 
     def _count(self, record: GameRecord, watcher: Watcher | None) -> None:
         score = self.scores.add(self._fixtures[self._current], record)
-        if not score.complete:
+        if score.played < score.fixture.games:
             return
         self._current += 1
         if watcher:
             watcher.paired(score)
-        ended = self.rounds[len(self.past)]
-        number = len(ended.pairings)
-        self._ended += 1
-        if self._ended == number:
-            self._ended = 0
-            points = tuple(score.points for score in self.scores.fixtures[-number:])
-            self.past.append(Finished(ended, points))
+        ended = score.fixture.round
+        if self.complete or self._fixtures[self._current].round is not ended:
+            these = self.scores.fixtures[-len(ended.pairings) :]
+            self.past.append(Finished(ended, tuple(score.points for score in these)))
             self.rank_points = rank_points(self.config.shape, self.past)
             if self.complete:
                 self._look_ahead()
@@ -132,23 +122,11 @@ class Tournament:
 
     def _look_ahead(self) -> None:
         for round_ in next_rounds(self.config.shape, self.past):
-            self.rounds.append(round_)
+            games = PLAYOFF_GAMES if round_.playoff else self.config.games
             for pair in round_.pairings:
-                self._fixtures.append(self._fixture(round_, pair))
-
-    def _fixture(self, round_: Round, pair: tuple[int, int]) -> Fixture:
-        last = self._fixtures[-1] if self._fixtures else None
-        games = PLAYOFF_GAMES if round_.playoff else self.config.games
-        self._playoffs += bool(round_.playoff)
-        # Whoever meets again gets new deals: the old ones might only give the old games.
-        dealt = self._meetings[pair]
-        self._meetings[pair] += games // 2
-        return Fixture(
-            number=len(self._fixtures) + 1,
-            round=round_.number,
-            playoff=round_.playoff,
-            entrants=pair,
-            first_game=last.last_game + 1 if last else 1,
-            games=games,
-            first_deal=dealt,
-        )
+                # Whoever meets again gets new deals: the old ones might only give the old games.
+                first_deal = self._meetings[pair]
+                self._meetings[pair] += games // 2
+                first_game = self._fixtures[-1].last_game + 1 if self._fixtures else 1
+                number = len(self._fixtures) + 1
+                self._fixtures.append(Fixture(number, round_, pair, first_game, games, first_deal))

@@ -15,7 +15,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.user.schema import DEFAULT_ENGINE, Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.settings_file import free_name
-from durak_tui.user.state import StateStore
+from durak_tui.user.state import StateStore, UserState
 
 OLD_FILE: Final = "~/.durak/settings.json"
 
@@ -43,9 +43,10 @@ def import_old_settings(settings: SettingsStore, state: StateStore) -> tuple[Mes
     Nothing is raised, and the old file is never changed.  One that cannot be read is reported
     each time until it is mended or gone; what cannot be saved is tried again next time.
     """
-    if state.state.imported_old:
+    if state.value.imported_old:
         return ()
     path = Path(os.path.expanduser(OLD_FILE))
+    shown_path = one_line(str(path))
     try:
         data = read_file(path)
         if data is None:
@@ -56,20 +57,18 @@ def import_old_settings(settings: SettingsStore, state: StateStore) -> tuple[Mes
             "the engines of {path} cannot be taken over: {why}. Mend the file, or move it away"
         )
         reason = why(error) if isinstance(error, OSError) else error
-        return (Message(text, {"path": one_line(str(path)), "why": reason}),)
+        return (Message(text, {"path": shown_path, "why": reason}),)
+
+    def imported(present: UserState) -> UserState:
+        folder = present.last_log_folder or old.log_folder
+        return replace(present, last_log_folder=folder, imported_old=True)
+
     try:
         settings.change(lambda present: _with_old(present, old))
-        state.change(
-            lambda present: replace(
-                present,
-                last_log_folder=present.last_log_folder or old.log_folder,
-                imported_old=True,
-            )
-        )
+        state.change(imported)
     except OSError as error:
         text = N_("what was taken over from {path} could not be saved: {why}")
-        values = {"path": one_line(str(path)), "why": why(error)}
-        return (Message(text, values), *old.problems)
+        return (Message(text, {"path": shown_path, "why": why(error)}), *old.problems)
     return old.problems
 
 
@@ -81,32 +80,19 @@ def _understood(values: Any) -> _Old:
     selected = None
     problems: list[Message] = []
     for number, entry in enumerate(listed if isinstance(listed, list) else [listed], 1):
-        engine = _engine(entry)
-        if engine is None:
+        try:
+            # It was one program without arguments (D-017), not a command line.
+            command = entry["path"] and shlex.quote(os.path.expanduser(entry["path"]))
+            engines.append(EngineConfig(words(command), words(entry["name"].strip())))
+        except (AttributeError, LookupError, TypeError, WrongValue):
             facts = {"file": one_line(OLD_FILE), "number": number, "value": shown(entry)}
             problems.append(Message(N_("{file}: engine {number} is left out: {value}"), facts))
-            continue
-        engines.append(engine)
-        if entry.get("selected") is True:
-            selected = engine
+        else:
+            selected = engines[-1] if entry.get("selected") is True else selected
     folder = values.get("last_log_dir")
     folder = os.path.expanduser(folder) if isinstance(folder, str) else ""
     usable = os.path.isabs(folder) and "\0" not in folder
     return _Old(tuple(engines), selected, Path(folder) if usable else None, tuple(problems))
-
-
-def _engine(entry: Any) -> EngineConfig | None:
-    if not isinstance(entry, dict):
-        return None
-    name, path = entry.get("name"), entry.get("path")
-    if not isinstance(name, str) or not isinstance(path, str):
-        return None
-    # It was one program without arguments (D-017), not a command line.
-    command = shlex.quote(os.path.expanduser(path)) if path else ""
-    try:
-        return EngineConfig(words(command), words(name.strip()))
-    except WrongValue:
-        return None
 
 
 def _with_old(settings: Settings, old: _Old) -> Settings:

@@ -1,14 +1,10 @@
-"""All settings: one row defines everything about each.
-
-A row of :class:`Settings` has the key in the file, the type, the default, what is allowed, and
-label and hint on the screen of the settings.  Reading, checking, the form and the table in the
-README follow from it.
-"""
+"""All settings: file, checks, form and README follow from their rows."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, NamedTuple
 
+from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import LANGUAGES, N_, Message
 from durak_tui.common.values import (
     Check,
@@ -30,10 +26,8 @@ _YES_NO: Final = ((True, N_("yes")), (False, N_("no")))
 
 def keys_of_action(value: Any) -> str:
     if not isinstance(value, str) or not value.isprintable():
-        raise WrongValue(
-            N_('must be names of keys separated by commas, such as "t,space", not {value}'),
-            value=shown(value),
-        )
+        text = N_('must be names of keys separated by commas, such as "t,space", not {value}')
+        raise WrongValue(text, value=shown(value))
     return value
 
 
@@ -43,14 +37,11 @@ class Row(NamedTuple):
     key: str
     default: Any
     check: Check
-    label: str
-    """In the form; empty for what is set on another screen."""
+    label: str  # In the form; empty for what is set on another screen.
     hint: str
-    choices: tuple[tuple[Any, str], ...] = ()
-    """The values that the form offers, and how it calls them."""
+    choices: tuple[tuple[Any, str], ...] = ()  # What the form offers, and how it calls that.
     number: Callable[[str], float] | None = None
-    allowed: str = ""
-    """In the README, what no list of choices says."""
+    allowed: str = ""  # In the README, what no list of choices says.
 
 
 def _row(
@@ -67,9 +58,8 @@ def _seconds(default: float, label: str, hint: str) -> Any:
 
 def _milliseconds(default: int, low: int, label: str, hint: str) -> Any:
     high = 60_000
-    return _row(
-        default, whole(low, high), label, hint, number=int, allowed=f"milliseconds, {low}-{high}"
-    )
+    allowed = f"milliseconds, {low}-{high}"
+    return _row(default, whole(low, high), label, hint, number=int, allowed=allowed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +129,10 @@ class Settings:
         True, true_or_false, N_("Mouse"),
         N_("From the next start on. Without it the terminal marks text."), *_YES_NO,
     )  # fmt: skip
+    # For the id of each action that is not to have its own keys, others, separated by commas.
     keys: Mapping[str, str] = field(default_factory=dict)
-    """Keys, separated by commas, for the id of each action that is not to have its own."""
+    # The user's own, in their order; all have names, and different ones.
     engines: tuple[EngineConfig, ...] = ()
-    """The user's own engines, in their order; all have names, and different ones."""
 
     def engine(self, name: str) -> EngineConfig | None:
         return next((engine for engine in self.engines if engine.name == name), None)
@@ -177,25 +167,21 @@ ROWS: Final[Mapping[str, Row]] = {
     each.name: each.metadata["row"]._replace(key=each.name)
     for each in fields(Settings)
     if "row" in each.metadata
-}
-"""The settings that are single values."""
+}  # The settings that are single values.
 
 ENGINE_CHECKS: Final[Mapping[str, Check]] = {
     "command": words,
     "move_time": seconds,
     "game_time": seconds,
-}
-"""For each value in the table of an engine."""
+}  # For each value in the table of an engine.
 
 
-class SettingError(ValueError):
+class SettingError(UserError, ValueError):
     """A value that is not allowed, and what would be right."""
 
     def __init__(self, key: str, what: Message) -> None:
-        super().__init__(f"{key}: {what}")
-        self.key = key
-        """Which setting; one of an engine as ``engine.command``."""
-        self.what = what
+        super().__init__("{key}: {what}", key=key, what=what)
+        self.key = key  # Of an engine's as engine.command.
 
 
 def checked(settings: Settings) -> Settings:
@@ -223,4 +209,4 @@ def _allowed(key: str, check: Check, value: Any) -> Any:
     try:
         return check(value)
     except WrongValue as error:
-        raise SettingError(key, error.what) from None
+        raise SettingError(key, error.message) from None

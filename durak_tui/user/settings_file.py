@@ -3,15 +3,18 @@
 import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from durak_tui.common.i18n import N_, Message
 from durak_tui.common.text import one_line
 from durak_tui.common.values import WrongValue, shown, unknown_key, words
 from durak_tui.engine.config import EngineConfig
 from durak_tui.user.schema import ENGINE_CHECKS, ROWS, Settings, keys_of_action
-from durak_tui.user.toml_edit import Edit, Place
 
+if TYPE_CHECKING:
+    from durak_tui.user.toml_edit import TomlFile
+
+_Place = tuple[str, ...]
 _POSITION: Final = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
 
 
@@ -22,9 +25,8 @@ class Understood(NamedTuple):
     """What the values of a file mean."""
 
     settings: Settings
-    problems: tuple[Message, ...] = ()
-    wrong: frozenset[str] = frozenset()
-    """Single settings whose values are not used."""
+    problems: tuple[Message, ...]
+    wrong: frozenset[str]  # Single settings whose values are not used.
 
 
 def understood(values: Mapping[str, Any]) -> Understood:
@@ -45,7 +47,7 @@ def understood(values: Mapping[str, Any]) -> Understood:
             try:
                 settings[key] = ROWS[key].check(value)
             except WrongValue as error:
-                facts = {"key": key, "what": error.what, "default": shown(ROWS[key].default)}
+                facts = {"key": key, "what": error.message, "default": shown(ROWS[key].default)}
                 problems.append(Message(N_("{key}: {what}; {default} is used"), facts))
                 wrong.add(key)
     return Understood(Settings(**settings), tuple(problems), frozenset(wrong))
@@ -69,36 +71,39 @@ def _keys(table: Any, problems: list[Message]) -> dict[str, str]:
         what = Message(N_("must be a table that begins with {header}"), {"header": "[keys]"})
         problems.append(_about("keys", what))
         return keys
-    for action, _place, value in _actions(table, ("keys",)):
+    for action, (_place, value) in _actions(table).items():
         try:
             keys[action] = keys_of_action(value)
         except WrongValue as error:
-            problems.append(_about(f"keys.{action}", error.what))
+            problems.append(_about(f"keys.{action}", error.message))
     return keys
 
 
-def _actions(table: Mapping[str, Any], place: Place) -> Iterator[tuple[str, Place, Any]]:
-    """The id, place and value of each action among the keys.
+def _actions(table: Mapping[str, Any], above: _Place = ("keys",)) -> dict[str, tuple[_Place, Any]]:
+    """The place and value of each action among the keys.
 
-    An id such as ``play.take`` may be written in quotes, or as a table in the table.
+    Its id, such as ``play.take``, may be written in quotes, or as a table in the table.
     """
+    actions: dict[str, tuple[_Place, Any]] = {}
     for key, value in table.items():
+        place = (*above, key)
         if isinstance(value, dict):
-            yield from _actions(value, (*place, key))
+            actions |= _actions(value, place)
         else:
-            yield ".".join((*place[1:], key)), (*place, key), value
+            actions[".".join(place[1:])] = place, value
+    return actions
 
 
 def _engines(tables: Any, problems: list[Message]) -> Iterator[EngineConfig]:
-    if not isinstance(tables, dict) or not all(isinstance(one, dict) for one in tables.values()):
+    if not _are_tables(tables):
         problems.append(_NO_TABLES)
         return
     for name, table in tables.items():
-        engine: dict[str, Any] = {}
         place = f"engines.{name}"
         for key in table:
             if key not in ENGINE_CHECKS:
                 problems.append(_about(f"{place}.{key}", unknown_key(key, ENGINE_CHECKS)))
+        engine: dict[str, Any] = {}
         for key, check in {"name": words, **ENGINE_CHECKS}.items():
             needed = key in ("name", "command")
             try:
@@ -107,83 +112,35 @@ def _engines(tables: Any, problems: list[Message]) -> Iterator[EngineConfig]:
                 elif needed:
                     raise WrongValue(N_("is missing"))
             except WrongValue as error:
-                facts = {"key": one_line(f"{place}.{key}"), "what": error.what}
+                facts = {"key": one_line(f"{place}.{key}"), "what": error.message}
                 text = N_("{key}: {what}; the engine is left out") if needed else "{key}: {what}"
                 problems.append(Message(text, facts))
         if "name" in engine and "command" in engine:
             yield EngineConfig(**engine)
 
 
+def _are_tables(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(one, dict) for one in value.values())
+
+
 def syntax_error(data: bytes, error: Exception) -> Message:
     """Why bytes could not be read as TOML, with line and column."""
-    if isinstance(error, UnicodeDecodeError):
-        return _after(data[: error.start].decode(), Message(N_("not UTF-8")))
     if isinstance(error, RecursionError):
         return Message(N_("it is nested too deeply"))
     found = re.search(_POSITION, str(error))
-    if found is None:  # not TOML's fault, but Python's limit
+    if isinstance(error, UnicodeDecodeError):
+        data, reason = data[: error.start], Message(N_("not UTF-8"))
+    elif found:
+        reason = Message("{why}", {"why": str(error)[: found.start()]})
+    else:  # not TOML's fault, but Python's limit
         return Message(N_("there is a number in it that is too long"))
-    why = Message("{why}", {"why": str(error)[: found.start()]})
-    if found[1] is None:
-        return _after(data.decode(), why)
-    return _at(int(found[1]), int(found[2]), why)
-
-
-def _after(text: str, why: Message) -> Message:
-    lines = text.split("\n")
-    return _at(len(lines), len(lines[-1]) + 1, why)
-
-
-def _at(line: int, column: int, why: Message) -> Message:
-    values = {"line": line, "column": column, "why": why}
+    lines = data.decode().split("\n")
+    line, column = found.groups() if found and found[1] else (len(lines), len(lines[-1]) + 1)
+    values = {"line": line, "column": column, "why": reason}
     return Message(N_("line {line}, column {column}: {why}"), values)
 
 
 # What a change does to it
-
-
-def _edits(
-    values: Mapping[str, Any], before: Settings, after: Settings, again: frozenset[str]
-) -> list[Edit]:
-    result = [
-        Edit((key,), value)
-        for key in ROWS
-        if (value := getattr(after, key)) != getattr(before, key) or key in again
-    ]
-    table = values.get("keys")
-    if before.keys != after.keys:
-        if table is not None and not isinstance(table, dict):
-            result.append(Edit(("keys",)))
-        places = {a: p for a, p, _ in _actions(table if isinstance(table, dict) else {}, ("keys",))}
-        result += [Edit(places[action]) for action in before.keys if action not in after.keys]
-        for action, keys in after.keys.items():
-            if before.keys.get(action) != keys:
-                result.append(Edit(places.get(action, ("keys", action)), keys))
-    if before.engines != after.engines:
-        result += _engine_edits(values.get("engines", {}), before, after)
-    return result
-
-
-def _engine_edits(tables: Any, before: Settings, after: Settings) -> Iterator[Edit]:
-    if not isinstance(tables, dict) or not all(isinstance(one, dict) for one in tables.values()):
-        yield Edit(("engines",))
-        tables = {}
-    gone = [engine.name for engine in before.engines if not after.engine(engine.name)]
-    for n, new in enumerate(after.engines):
-        old = before.engine(new.name)
-        if old is None and new.name in tables:
-            yield Edit(("engines", new.name))  # which was left out
-        if old is None and len(before.engines) == len(after.engines):
-            # In the place of one that is gone it is the same under another name.
-            old = before.engines[n] if before.engines[n].name in gone else None
-            if old:
-                gone.remove(old.name)
-                yield Edit(("engines", old.name), name=new.name)
-        for key in ENGINE_CHECKS:
-            value = getattr(new, key)
-            if value != (getattr(old, key) if old else None):
-                yield Edit(("engines", new.name, key), value)
-    yield from (Edit(("engines", name)) for name in gone)
 
 
 def changed(
@@ -191,37 +148,77 @@ def changed(
     values: Mapping[str, Any],
     before: Settings,
     after: Settings,
-    again: frozenset[str] = frozenset(),
+    again: Container[str] = (),
 ) -> str | None:
     """The text of a file with changed settings; None if impossible.
 
     ``again`` are keys that are to be set although they have not changed.
     """
-    from durak_tui.user.toml_edit import edited  # only for those who save
 
-    edits = _edits(values, before, after, again)
-    order = [engine.name for engine in after.engines]
-    return _if_it_means(after, lambda: edited(text, edits, "engines", order))
+    def change(file: "TomlFile") -> None:
+        keys = values.get("keys")
+        if before.keys != after.keys and not isinstance(keys, dict):
+            file.remove(("keys",))
+        if before.engines != after.engines and not _are_tables(values.get("engines")):
+            file.remove(("engines",))
+        old = _places(replace(before, engines=_renamed(file, before, after)))
+        new = _places(after)
+        actions = _actions(keys) if isinstance(keys, dict) else {}
+        written: dict[_Place, _Place] = {
+            ("keys", action): place for action, (place, _) in actions.items()
+        }
+        for place in old.keys() - new.keys():
+            file.remove(written.get(place, place))
+        order = [("engines", engine.name) for engine in after.engines]
+        for place, value in new.items():
+            if value != old.get(place) or place[0] in again:
+                file.set(written.get(place, place), value, order)
+
+    return _edited(text, change, after)
 
 
-def anew(settings: Settings) -> str:
-    """A new file with these settings."""
-    text = changed("", {}, Settings(), settings)
-    assert text is not None  # there is nothing unusual in it
-    return text
+def _renamed(file: "TomlFile", before: Settings, after: Settings) -> tuple[EngineConfig, ...]:
+    """Rename and remove engines in the file; returns those left."""
+    engines = list(before.engines)
+    for n, new in enumerate(after.engines):
+        if before.engine(new.name) is None:
+            file.remove(("engines", new.name))  # which was left out
+            if len(engines) == len(after.engines) and not after.engine(engines[n].name):
+                # In the place of one that is gone it is the same under another name.
+                file.rename(("engines", engines[n].name), new.name)
+                engines[n] = replace(engines[n], name=new.name)
+    for engine in engines:
+        if not after.engine(engine.name):
+            file.remove(("engines", engine.name))
+    return tuple(engines)
 
 
-def _if_it_means(settings: Settings, make: Callable[[], str]) -> str | None:
+def _places(settings: Settings) -> dict[_Place, Any]:
+    """All values by their places in a file."""
+    places: dict[_Place, Any] = {(key,): getattr(settings, key) for key in ROWS}
+    places |= {("keys", action): keys for action, keys in settings.keys.items()}
+    for engine in settings.engines:
+        for key in ENGINE_CHECKS:
+            if (value := getattr(engine, key)) is not None:
+                places["engines", engine.name, key] = value
+    return places
+
+
+def _edited(text: str, change: Callable[["TomlFile"], None], after: Settings) -> str | None:
+    """The text after a change, if it means these settings."""
     import tomllib  # only for those who have a file
 
+    from durak_tui.user.toml_edit import TomlFile  # only for those who save
+
     try:
-        text = make()
-        made = understood(tomllib.loads(text)).settings
-        # Engines on one line stay in the order in which they are.
-        same = replace(made, engines=settings.engines) == settings
-        return text if same and set(made.engines) == set(settings.engines) else None
+        file = TomlFile(text)
+        change(file)
+        made = understood(tomllib.loads(str(file))).settings
     except Exception:  # whatever tomlkit meets with, the user's change is to be saved
         return None
+    # Engines on one line stay in the order in which they are.
+    same = replace(made, engines=after.engines) == after
+    return str(file) if same and set(made.engines) == set(after.engines) else None
 
 
 # Files of earlier versions
@@ -234,22 +231,21 @@ def with_named_engines(
 
     The text is None if that cannot be done to it.
     """
-    from durak_tui.user.toml_edit import with_tables  # only for those who have one
-
-    tables, named = values["engine"], values.get("engines", {})
-    is_right = isinstance(tables, list) and all(isinstance(table, dict) for table in tables)
-    if not is_right or not isinstance(named, dict):
+    old, engines = values["engine"], values.get("engines", {})
+    is_right = isinstance(old, list) and all(isinstance(table, dict) for table in old)
+    if not is_right or not isinstance(engines, dict):
         return text, values
-    engines = dict(named)
-    for number, table in enumerate(tables, 1):
+    engines = dict(engines)
+    tables = []
+    for number, table in enumerate(old, 1):
         name = table.get("name", table.get("command"))
         name = free_name(name if name and isinstance(name, str) else f"engine {number}", engines)
         engines[name] = {key: value for key, value in table.items() if key != "name"}
-    names = list(engines)[len(named) :]
-    values = {key: value for key, value in values.items() if key != "engine"}
-    values["engines"] = engines
+        tables.append(("engines", name))
+    values = {**values, "engines": engines}
+    del values["engine"]
     meaning = understood(values).settings
-    return _if_it_means(meaning, lambda: with_tables(text, "engine", "engines", names)), values
+    return _edited(text, lambda file: file.name_tables("engine", tables), meaning), values
 
 
 def free_name(name: str, taken: Container[str]) -> str:

@@ -12,11 +12,10 @@ from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import one_line
 from durak_tui.common.values import true_or_false
 from durak_tui.user.folders import state_folder
-from durak_tui.user.store import Reading, Store
+from durak_tui.user.store import Store
 
 FILE: Final = "state.json"
-RECENT: Final = 20
-"""Logs that are remembered."""
+RECENT: Final = 20  # Logs that are remembered.
 
 Winner = Literal["person", "engine"]
 
@@ -28,32 +27,24 @@ class Series:
     wins: int = 0
     losses: int = 0
     draws: int = 0
-    last_winner: Winner | None = None
-    """Of the last game; None after a draw and before the first."""
+    last_winner: Winner | None = None  # None after a draw and before the first game.
 
     def after(self, winner: Winner | None) -> "Series":
         """With one more game; None is a draw."""
-        return Series(
-            self.wins + (winner == "person"),
-            self.losses + (winner == "engine"),
-            self.draws + (winner is None),
-            winner,
-        )
+        won, lost, drawn = winner == "person", winner == "engine", winner is None
+        return Series(self.wins + won, self.losses + lost, self.draws + drawn, winner)
 
 
 @dataclass(frozen=True, slots=True)
 class UserState:
     """What is remembered."""
 
-    recent_logs: tuple[Path, ...] = ()
-    """Logs that were opened, the last one first; at most :data:`RECENT`."""
+    recent_logs: tuple[Path, ...] = ()  # Those that were opened, the last one first.
     last_log_folder: Path | None = None
     series: Mapping[str, Series] = field(default_factory=dict)
-    imported_old: bool = False
-    """Whether the settings of the original have been taken over (D-085)."""
+    imported_old: bool = False  # Whether those of the original have been taken over (D-085).
 
     def against(self, engine: str) -> Series:
-        """The series against an engine."""
         return self.series.get(engine, Series())
 
     def with_result(self, engine: str, winner: Winner | None) -> "UserState":
@@ -74,72 +65,46 @@ class StateStore(Store[UserState]):
 
     def __init__(self, path: Path | None = None) -> None:
         """Read the user's file, unless another is named."""
-        self._values: dict[str, Any] = {}
-        self._broken = False
         super().__init__(path or state_folder() / FILE)
 
-    @property
-    def state(self) -> UserState:
-        return self.value
-
-    def _read(self) -> Reading[UserState]:
-        self._values, self._broken = {}, False
+    def _read(self) -> UserState:
+        self._values: dict[str, Any] = {}
+        self.messages = ()
+        parts: dict[str, Any] = {}
+        wrong: list[str] = []
+        reason: object = None
         try:
             data = read_file(self.path)
-            if data is None:
-                return Reading(UserState())
-            values = json.loads(data)
+            values = {} if data is None else json.loads(data)
             if not isinstance(values, dict):
                 raise ValueError("not a JSON object")
+            self._values = values
         except (OSError, ValueError, RecursionError) as error:
             reason = why(error) if isinstance(error, OSError) else error
-            return self._damaged(UserState(), reason)
-        self._values = values
-        state, wrong = _understood(values)
-        return self._damaged(state, ", ".join(wrong)) if wrong else Reading(state)
-
-    def _damaged(self, state: UserState, why: object) -> Reading[UserState]:
-        self._broken = True
-        text = N_(
-            "{path} is damaged: {why}. What can be read of it is used; the next time that"
-            " something is remembered, this file is kept beside the new one"
-        )
-        return Reading(state, (Message(text, {"path": one_line(str(self.path)), "why": why}),))
-
-    def _written(self, reading: Reading[UserState], value: UserState) -> Reading[UserState]:
-        before, after = _values(reading.value), _values(value)
-        changed = {key: after[key] for key in after if after[key] != before[key]}
-        if not changed:
-            return reading
-        # Keys of a later version stay.
-        self._values = {**self._values, **changed}
-        text = json.dumps(self._values, indent=1) + "\n"
-        replace_file(self.path, text, aside=".broken" if self._broken else "")
-        return Reading(value)
-
-
-def _values(state: UserState) -> dict[str, Any]:
-    folder = state.last_log_folder
-    return {
-        "recent_logs": [str(log) for log in state.recent_logs],
-        "last_log_folder": None if folder is None else str(folder),
-        "series": {engine: asdict(series) for engine, series in state.series.items()},
-        "imported_old": state.imported_old,
-    }
-
-
-def _understood(values: Mapping[str, Any]) -> tuple[UserState, list[str]]:
-    """What JSON values mean, and the keys of wrong ones."""
-    state = UserState()
-    wrong: list[str] = []
-    for key, read in _PARTS.items():
-        if key in values:
+        for key, read in _PARTS.items():
             try:
-                part: Any = {key: read(values[key])}
-                state = replace(state, **part)
+                if key in self._values:
+                    parts[key] = read(self._values[key])
             except (TypeError, ValueError):
                 wrong.append(key)
-    return state, wrong
+        if reason or wrong:
+            text = N_(
+                "{path} is damaged: {why}. What can be read of it is used; the next time that"
+                " something is remembered, this file is kept beside the new one"
+            )
+            shown = {"path": one_line(str(self.path)), "why": reason or ", ".join(wrong)}
+            self.messages = (Message(text, shown),)
+        return UserState(**parts)
+
+    def _write(self, before: UserState, after: UserState) -> UserState:
+        old, new = asdict(before), asdict(after)
+        changed = {key: new[key] for key in new if new[key] != old[key]}
+        if changed:
+            # Keys of a later version stay.
+            text = json.dumps({**self._values, **changed}, indent=1, default=str) + "\n"
+            replace_file(self.path, text, aside=".broken" if self.messages else "")
+            self.messages = ()
+        return after
 
 
 def _path(value: Any) -> Path:

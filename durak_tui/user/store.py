@@ -4,7 +4,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from durak_tui.common.files import locked
 from durak_tui.common.i18n import Message
@@ -12,40 +12,18 @@ from durak_tui.common.i18n import Message
 T = TypeVar("T")
 
 
-class Reading(NamedTuple, Generic[T]):
-    value: T
-    problems: tuple[Message, ...] = ()
-
-
 class Store(ABC, Generic[T]):
-    """A value in a file, as last read or changed here.
-
-    It may be used by several threads.
-    """
+    """A value in a file, as last read or changed here."""
 
     def __init__(self, path: Path) -> None:
-        """Read the file; what is wrong with it is in :attr:`problems`."""
         self.path = path
+        self.messages: tuple[Message, ...] = ()  # What is wrong with the file.
         self._one_at_a_time = threading.RLock()
         self._unsaved: list[Callable[[T], T]] = []
-        self._reading = self._read()
-
-    @property
-    def value(self) -> T:
-        return self._reading.value
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """What is wrong with the file, in the language chosen now."""
-        return tuple(map(str, self.messages))
-
-    @property
-    def messages(self) -> tuple[Message, ...]:
-        """What is wrong with the file, in any language."""
-        return self._reading.problems
+        self.value = self._read()
 
     def change(self, change: Callable[[T], T]) -> T:
-        """Change the value, here and in the file, and return it.
+        """Change the value, here and in the file, in any thread.
 
         ``change`` makes the new value from the one in the file, so that what other programs have
         changed stays.  It may be called more than once.  Raises ValueError if the new value is not
@@ -57,26 +35,25 @@ class Store(ABC, Generic[T]):
             changes = [*self._unsaved, change]
             try:
                 with locked(self.path):
-                    reading = self._read()
-                    value = reading.value
+                    before = after = self._read()
                     for each in changes:
-                        value = each(value)
-                    self._reading = self._written(reading, self._checked(value))
+                        after = each(after)
+                    self.value = self._write(before, self._checked(after))
             except OSError:
                 self._unsaved = changes
-                self._reading = Reading(here, self._reading.problems)
+                self.value = here
                 raise
             self._unsaved = []
             return self.value
 
     def _checked(self, value: T) -> T:
-        """The value as it may be saved.  Raises ValueError otherwise."""
+        """The value as it is saved, or ValueError."""
         return value
 
     @abstractmethod
-    def _read(self) -> Reading[T]:
-        """Read the file."""
+    def _read(self) -> T:
+        """Read the file and note what is wrong with it."""
 
     @abstractmethod
-    def _written(self, reading: Reading[T], value: T) -> Reading[T]:
-        """Write a value, and return what the file holds then."""
+    def _write(self, before: T, after: T) -> T:
+        """Change what was just read; returns what the file holds then."""

@@ -1,262 +1,214 @@
 """Changes of values in a TOML file that leave the rest alone.
 
-The text is taken apart at the headers of its tables.  In each part tomlkit changes values; comments
-and order stay.  The caller checks whether the file then means what was wanted.
+The text is taken apart into statements, and tomlkit changes a value within one.  The caller checks
+whether the file then means what was wanted.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
+from typing import Any
 
-Place = tuple[str, ...]
-"""The keys on the way to a value."""
+import tomlkit
+from tomlkit.items import InlineTable
 
-
-class Edit(NamedTuple):
-    """A value to set, or something to remove or rename."""
-
-    place: Place
-    value: Any = None
-    """None to remove what is there, a value or a table."""
-    name: str = ""
-    """If not empty, the new name of the table that is there."""
+Place = tuple[str, ...]  # The keys on the way to a value.
 
 
-def edited(text: str, edits: Iterable[Edit], table: str, order: Sequence[str]) -> str:
-    """The text after some edits, with one ``table`` in this order."""
-    parts = _Parts(text)
-    for place, value, name in edits:
-        if name:
-            parts.rename(place, name)
-        elif value is None:
-            parts.remove(place)
-        else:
-            parts.set(place, value)
-    parts.reorder(table, order)
-    return str(parts)
+class _Statement:
+    """A header, a value with its key, a comment, a gap."""
+
+    def __init__(self, text: str, table: Place) -> None:
+        self.text = text
+        self.values = tomllib.loads(text)
+        self.is_header = text.lstrip().startswith("[")
+        self.is_array = text.lstrip().startswith("[[")
+        self.is_comment = text.lstrip().startswith("#")
+        # The one that it begins, or stands in.
+        self.table = tuple(_path(self.values)) if self.is_header else table
+
+    def is_in(self, table: Place) -> bool:
+        return self.table[: len(table)] == table
+
+    def value(self, place: Place) -> Any:
+        """What it says of a place, if anything."""
+        depth = len(self.table)
+        if self.is_header or len(place) <= depth or place[:depth] != self.table:
+            return None
+        value: Any = self.values
+        for key in place[depth:]:
+            value = value.get(key) if isinstance(value, dict) else None
+        return value
+
+    def opened(self, place: Place) -> tuple[tomlkit.TOMLDocument, Any]:
+        """As tomlkit has it, and in it the table of a place."""
+        document = tomlkit.parse(self.text)
+        table: Any = document
+        for key in place[len(self.table) : -1]:
+            table = table[key]
+        return document, table
+
+    def move(self, table: Place) -> None:
+        """Put it into another table, or make it its header."""
+        self.table = table
+        if self.is_header:
+            header = next(_whole(self.text, "]"))
+            self.text = _header(table, in_array=self.is_array) + self.text[len(header) :]
 
 
-def with_tables(text: str, array: str, table: str, names: Sequence[str]) -> str:
-    """The text with each ``[[array]]`` as ``[table.NAME]``, without its ``name``."""
-    parts = _Parts(text)
-    parts.name_tables(array, table, names)
-    return str(parts)
-
-
-@dataclass
-class _Part:
-    """The lines from one header, or the beginning, to the next."""
-
-    path: Place = ()
-    in_array: bool = False
-    """Whether its header has two brackets."""
-    header: str = ""
-    body: str = ""
-
-    def move(self, path: Place, *, in_array: bool = False) -> None:
-        """Give the header another path and keep what follows it."""
-        for bracket in re.finditer("]", self.header):
-            if _is_toml(self.header[: bracket.end()]):
-                rest = self.header[bracket.end() :]
-                self.header = _header(path, in_array) + rest
-                self.path, self.in_array = path, in_array
-                return
-
-    def add(self, keys: Place, value: Any) -> None:
-        """Add a line after the last value."""
-        lines = _lines(self.body)
-        end = len(lines)
-        while end and not _has_value(lines[end - 1]):
-            end -= 1
-        if not end and not self.header:  # below what the file says of itself
-            end = next((n for n, line in enumerate(lines) if not line.strip()), len(lines))
-        if self.header and not self.header.endswith("\n"):
-            self.header += "\n"
-        if end and not lines[end - 1].endswith("\n"):
-            lines[end - 1] += "\n"
-        newline = "\r\n" if (self.header + self.body).find("\r\n") >= 0 else "\n"
-        lines.insert(end, f"{_dotted(keys)} = {_item(value).as_string()}{newline}")
-        self.body = "".join(lines)
-
-
-class _Parts:
-    """A TOML file taken apart."""
+class TomlFile:
+    """The text of a TOML file, to be changed."""
 
     def __init__(self, text: str) -> None:
-        self._parts = [_Part()]
-        for line in _lines(text):
-            # In a value of several lines a line may only look like a header.
-            if line.lstrip(" \t").startswith("[") and _is_toml(self._parts[-1].body):
-                self._parts.append(_Part(*_path(line), line))
-            else:
-                self._parts[-1].body += line
+        self._newline = "\r\n" if "\r\n" in text else "\n"
+        self._statements: list[_Statement] = []
+        if text and not text.endswith("\n"):
+            text += self._newline
+        table: Place = ()
+        while text:
+            statement = _Statement(next(_whole(text, "\n")), table)
+            self._statements.append(statement)
+            table, text = statement.table, text[len(statement.text) :]
 
     def __str__(self) -> str:
-        return "".join(part.header + part.body for part in self._parts)
+        return "".join(statement.text for statement in self._statements)
 
-    def reorder(self, table: str, order: Sequence[str]) -> None:
-        """Order the tables in a table within their places."""
-        places: list[Place] = [(table, key) for key in order]
-        at = [n for n, part in enumerate(self._parts) if part.path[:2] in places]
-        parts = sorted((self._parts[n] for n in at), key=lambda part: places.index(part.path[:2]))
-        for n, part in zip(at, parts, strict=True):
-            if part.body and not part.body.endswith("\n"):
-                part.body += "\n"
-            self._parts[n] = part
-
-    def name_tables(self, array: str, table: str, names: Sequence[str]) -> None:
-        for part, document, _table, _key in self._found((array,)):
-            listed = document[array].unwrap()
-            comments = [line for line in _lines(document[array].as_string()) if _is_comment(line)]
-            del document[array]
-            part.body = document.as_string() + "".join(comments)
-            for name, values in zip(names, listed, strict=True):
-                for key, value in values.items():
-                    if key != "name":
-                        self.set((table, name, key), value)
-            return
-        left = iter(names)
-        for part in self._parts:
-            if part.path == (array,):
-                name = next(left)
-                part.body = _without_name(part.body)
-            if part.path[:1] == (array,):
-                inner = part.path[1:]
-                part.move((table, name, *inner), in_array=part.in_array and bool(inner))
-
-    def _found(self, place: Place) -> Iterator[tuple[_Part, Any, Any, str]]:
-        """The parts with a place: document, table in it, key."""
-        import tomlkit
-
-        for part in self._parts:
-            rest = place[len(part.path) :]
-            if part.in_array or not rest or place[: len(part.path)] != part.path:
-                continue
-            document = tomlkit.parse(part.body)
-            table: Any = document
-            for key in rest[:-1]:
-                table = table.get(key) if isinstance(table, Mapping) else None
-            if isinstance(table, Mapping) and rest[-1] in table:
-                yield part, document, table, rest[-1]
-
-    def set(self, place: Place, value: Any) -> None:
-        from tomlkit.items import InlineTable
-
-        for part, document, table, key in self._found(place):
-            table[key] = _item(value)
-            part.body = document.as_string()
-            return
-        for depth in reversed(range(1, len(place))):
-            for part, document, table, key in self._found(place[:depth]):
-                if isinstance(table[key], InlineTable):
-                    for each in reversed(place[depth + 1 :]):
-                        value = {each: value}
-                    table[key][place[depth]] = _item(value)
-                    part.body = document.as_string()
-                else:
-                    part.add(place[len(part.path) :], value)
-                return
-        for part in self._parts:
-            if part.path == place[:-1] and not part.in_array:
-                part.add(place[-1:], value)
-                return
-        text = str(self)
-        gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
-        self._parts[-1].body += gap
-        self._parts.append(_Part(place[:-1], header=f"{_header(place[:-1])}\n"))
-        self._parts[-1].add(place[-1:], value)
+    def set(self, place: Place, value: Any, order: Sequence[Place] = ()) -> None:
+        """Set a value; a new table for it keeps this order."""
+        table = place[:-1]
+        same = [n for n, one in enumerate(self._statements, 1) if one.table == table and one.values]
+        if there := self._with(place):
+            self._replace(there[0], place, value)
+        elif same:
+            self._add(same[-1], table, place, value)
+        elif not table:  # below what the file says of itself
+            comments = takewhile(lambda one: one.is_comment, self._statements)
+            self._add(len(list(comments)), table, place, value)
+        elif not self._set_in_line(place, value):
+            self._add(self._begin(table, order), table, place, value)
 
     def remove(self, place: Place) -> None:
-        for part, document, table, key in self._found(place):
-            del table[key]
-            part.body = document.as_string()
-        kept: list[_Part] = []
-        for part in self._parts:
-            if part.path[: len(place)] == place:
-                # A comment may belong to the next table.
-                kept[-1].body += "".join(x for x in _lines(part.body) if not _has_value(x))
-            else:
-                kept.append(part)
-        self._parts = kept
+        """Remove a value, or a table without the comments in it."""
+        for one in list(self._statements):
+            if one.values and one.is_in(place):
+                self._statements.remove(one)
+            elif one.value(place) is not None:
+                document, table = one.opened(place)
+                if isinstance(table, InlineTable):
+                    del table[place[-1]]
+                    self._put(one, document.as_string())
+                else:
+                    self._statements.remove(one)
 
     def rename(self, place: Place, name: str) -> None:
+        """Give a table another name."""
         new = (*place[:-1], name)
-        for part in self._parts:
-            if part.path[: len(place)] == place:
-                part.move((*new, *part.path[len(place) :]), in_array=part.in_array)
-        for _part, _document, table, key in list(self._found(place)):
-            values = table[key].unwrap()
-            self.remove(place)
-            for each, value in values.items():
-                self.set((*new, each), value)
+        for one in self._statements:
+            if one.is_in(place):
+                one.move((*new, *one.table[len(place) :]))
+        tables = [one.value(place) for one in self._with(place)]
+        self.remove(place)
+        for table in tables:
+            self._set_all(new, table)
 
+    def name_tables(self, array: str, tables: Sequence[Place]) -> None:
+        """Give each ``[[array]]`` a place of its own, without its ``name``."""
+        left = iter(tables)
+        for one in list(self._statements):
+            if not one.is_in((array,)):
+                if not one.table and array in one.values:  # all on one line
+                    lines = re.findall(r".*\n", one.text)
+                    self._put(one, *(line for line in lines if line.lstrip().startswith("#")))
+                    for table, values in zip(tables, one.values[array], strict=True):
+                        self._set_all(table, {k: values[k] for k in values if k != "name"})
+                continue
+            inner = one.table[1:]
+            if one.is_header and not inner:
+                table, one.is_array = next(left), False
+            elif "name" in one.values and not inner:
+                _name, value = tomlkit.parse(one.text).body[0]
+                comment = value.trivia.comment
+                self._put(one, *([comment + self._newline] if comment else []))
+            one.move((*table, *inner))
 
-def _lines(text: str) -> list[str]:
-    # Not str.splitlines, for which lines also end where TOML's do not.
-    return re.findall(r"[^\n]*\n|[^\n]+", text)
+    def _with(self, place: Place) -> list[_Statement]:
+        return [one for one in self._statements if one.value(place) is not None]
 
+    def _put(self, old: _Statement, *texts: str) -> None:
+        at = self._statements.index(old)
+        self._statements[at : at + 1] = [_Statement(text, old.table) for text in texts]
 
-def _is_comment(line: str) -> bool:
-    return line.lstrip().startswith("#")
+    def _replace(self, one: _Statement, place: Place, value: Any) -> None:
+        document, table = one.opened(place)
+        table[place[-1]] = _item(value)
+        self._put(one, document.as_string())
 
+    def _add(self, at: int, table: Place, place: Place, value: Any) -> None:
+        keys = _dotted(place[len(table) :])
+        text = f"{keys} = {_item(value).as_string()}{self._newline}"
+        self._statements.insert(at, _Statement(text, table))
 
-def _has_value(line: str) -> bool:
-    return bool(line.strip()) and not _is_comment(line)
+    def _set_all(self, table: Place, values: Mapping[str, Any]) -> None:
+        for key, value in values.items():
+            self.set((*table, key), value)
 
-
-def _loads(text: str) -> dict[str, Any]:
-    import tomllib  # only for those who have a file
-
-    return tomllib.loads(text)
-
-
-def _is_toml(text: str) -> bool:
-    try:
-        _loads(text)
-    except ValueError:
+    def _set_in_line(self, place: Place, value: Any) -> bool:
+        """Set a value in a table that has no header."""
+        for depth in reversed(range(1, len(place))):
+            for one in reversed(self._with(place[:depth])):
+                if isinstance(one.opened(place[: depth + 1])[1], InlineTable):
+                    for key in reversed(place[depth + 1 :]):
+                        value = {key: value}
+                    self._replace(one, place[: depth + 1], value)
+                else:
+                    self._add(self._statements.index(one) + 1, one.table, place, value)
+                return True
         return False
-    return True
+
+    def _begin(self, table: Place, order: Sequence[Place]) -> int:
+        """Begin a table, and return where its first value belongs."""
+        after = order[order.index(table) + 1 :] if table in order else ()
+        headers = (n for n, one in enumerate(self._statements) if one.is_header)
+        at = next((n for n in headers if self._statements[n].table in after), None)
+        header = _Statement(_header(table) + self._newline, ())
+        gap = _Statement(self._newline, ())
+        if at is None:
+            self._statements += [gap, header] if self._statements else [header]
+            return len(self._statements)
+        while at and self._statements[at - 1].is_comment:
+            at -= 1
+        self._statements[at:at] = [header, gap]
+        return at + 1
 
 
-def _path(header: str) -> tuple[Place, bool]:
-    """The keys in a header, and whether it has two brackets."""
-    path: list[str] = []
-    values: Any = _loads(header)
-    while values:
-        if isinstance(values, list):
-            return tuple(path), True
-        [(key, values)] = values.items()
-        path.append(key)
-    return tuple(path), False
+def _whole(text: str, end: str) -> Iterator[str]:
+    """The beginnings of a text with this end that are TOML."""
+    for found in re.finditer(end, text):
+        try:
+            tomllib.loads(text[: found.end()])
+        except ValueError:
+            continue
+        yield text[: found.end()]
 
 
-def _header(path: Place, in_array: bool = False) -> str:
+def _path(header: Any) -> Iterator[str]:
+    while isinstance(header, dict) and header:
+        [(key, header)] = header.items()
+        yield key
+
+
+def _header(path: Place, *, in_array: bool = False) -> str:
     return f"[[{_dotted(path)}]]" if in_array else f"[{_dotted(path)}]"
 
 
 def _dotted(keys: Place) -> str:
-    import tomlkit
-
     return ".".join(tomlkit.key(key).as_string() for key in keys)
 
 
 def _item(value: Any) -> Any:
-    import tomlkit
-
     if not isinstance(value, Mapping):
         return tomlkit.item(value)
     table = tomlkit.inline_table()
     table.update({key: _item(each) for key, each in value.items()})
     return table
-
-
-def _without_name(body: str) -> str:
-    import tomlkit
-
-    document = tomlkit.parse(body)
-    if "name" not in document:
-        return body
-    comment = document.item("name").trivia.comment  # type: ignore[union-attr]  # no table
-    document.remove("name")
-    return (f"{comment}\n" if comment else "") + document.as_string()

@@ -17,9 +17,17 @@ from durak_tui.game.position import DRAW
 from durak_tui.match.resume import CannotResumeError
 from durak_tui.match.schedule import Task
 from durak_tui.records.record import VOID, Ending, GameRecord
+from durak_tui.statistics.elo import score
 from durak_tui.tournament.config import TournamentConfig
 from durak_tui.tournament.markup import page
-from durak_tui.tournament.pairings import FORMATS, PLAYOFF_PAIRS, Finished, Format, rank_points
+from durak_tui.tournament.pairings import (
+    FORMATS,
+    PLAYOFF_PAIRS,
+    Finished,
+    Format,
+    Round,
+    rank_points,
+)
 from durak_tui.tournament.report import markdown, title
 from durak_tui.tournament.results import results
 from durak_tui.tournament.standings import KEPT_FAILURES, Fixture, FixtureScore, Scores
@@ -34,11 +42,6 @@ def first_wins(task: Task) -> Ending:
     """The better seed wins every game."""
     names = [player.shown for player in task.players]
     return Ending(names.index(min(names)))
-
-
-def seats_of(record: GameRecord) -> tuple[str, str, Sequence[int]]:
-    """Who sat where, and got which hand, in a game."""
-    return *record.names, record.deal.hands[0]
 
 
 @given(FORMS, st.integers(2, 7), GAMES)
@@ -183,7 +186,11 @@ def test_the_standing_is_by_rank_points_then_by_score(
     tournament, _, _ = played(config)
     places = tournament.standing()
     assert sorted(place.entrant for place in places) == list(range(engines))
-    keys = [(place.rank_points, -1 if place.score is None else place.score) for place in places]
+    shares = [score(place.engine.games) for place in places]
+    keys = [
+        (place.rank_points, -1 if share is None else share)
+        for place, share in zip(places, shares, strict=True)
+    ]
     assert keys == sorted(keys, reverse=True)
     assert [place.rank for place in places] == [1 + sum(k > key for k in keys) for key in keys]
     assert [place.rank_points for place in places] == [
@@ -305,7 +312,7 @@ def test_of_many_failed_games_the_first_are_kept_and_all_are_counted() -> None:
 @pytest.mark.slow
 def test_a_hundred_thousand_games_take_no_more_memory_than_ten_thousand() -> None:
     config = cup("round-robin", 3, 100_000)
-    fixture = Fixture(1, 1, 0, (0, 1), 1, 100_000, 0)
+    fixture = Fixture(1, Round(1, ((0, 1),)), (0, 1), 1, 100_000, 0)
     task = Task(1, 1, deal(1, 1), (config.engines[0], config.engines[1]), 1)
     records = [record_of(task._replace(game_id=number), by_lot) for number in range(1, 25)]
     scores = Scores(config.names)

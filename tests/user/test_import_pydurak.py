@@ -49,9 +49,9 @@ class Imported(NamedTuple):
 def imported(settings: SettingsStore | None = None, state: StateStore | None = None) -> Imported:
     """What a program that starts now takes over."""
     settings = settings or SettingsStore()
-    before = settings.settings.engines
+    before = settings.value.engines
     problems = import_old_settings(settings, state or StateStore())
-    new = tuple(engine.name for engine in settings.settings.engines if engine not in before)
+    new = tuple(engine.name for engine in settings.value.engines if engine not in before)
     return Imported(new, tuple(map(str, problems)))
 
 
@@ -67,12 +67,12 @@ def test_engines_and_the_folder_of_logs_are_taken_over() -> None:
     before = write_old(GENUINE)
     assert imported() == Imported(("Лиза", "Mine"), ())
     quoted = shlex.quote("/home/eva/my engines/it's mine")
-    assert SettingsStore().settings == Settings(
+    assert SettingsStore().value == Settings(
         default_engine="Лиза",
         engines=(EngineConfig("/home/eva/durak/lisa", "Лиза"), EngineConfig(quoted, "Mine")),
     )
     assert shlex.split(quoted) == ["/home/eva/my engines/it's mine"]
-    assert StateStore().state == UserState(
+    assert StateStore().value == UserState(
         last_log_folder=Path("/home/eva/logs"), imported_old=True
     )
     assert old_file().read_bytes() == before
@@ -84,7 +84,7 @@ def test_what_is_wrong_with_the_settings_is_told_although_they_are_written_anew(
     broken.write_text("language = \n")
     write_old(GENUINE)
     settings, _state, wrong = open_stores()
-    assert settings.settings.default_engine == "Лиза"
+    assert settings.value.default_engine == "Лиза"
     assert any("line 1" in str(message) for message in wrong)
     assert "language = \n" in [path.read_text() for path in config_folder().glob("*.broken*")]
 
@@ -94,7 +94,7 @@ def test_it_happens_once() -> None:
     imported()
     SettingsStore().change(lambda settings: settings.without_engine("Лиза"))
     assert imported() == Imported()
-    assert [engine.name for engine in SettingsStore().settings.engines] == ["Mine"]
+    assert [engine.name for engine in SettingsStore().value.engines] == ["Mine"]
 
 
 def test_without_an_old_file_nothing_is_written() -> None:
@@ -107,8 +107,8 @@ def test_without_an_old_file_nothing_is_written() -> None:
 def test_settings_without_engines_mean_the_default() -> None:
     write_old({"last_log_dir": "~"})
     assert imported() == Imported()
-    assert SettingsStore().settings == Settings()
-    assert StateStore().state == UserState(last_log_folder=Path.home(), imported_old=True)
+    assert SettingsStore().value == Settings()
+    assert StateStore().value == UserState(last_log_folder=Path.home(), imported_old=True)
 
 
 def test_what_the_user_has_set_before_stays() -> None:
@@ -119,8 +119,8 @@ def test_what_the_user_has_set_before_stays() -> None:
     state.change(lambda present: present.with_log("/logs/a.log"))
     write_old(GENUINE)
     assert imported(settings, state) == Imported(("Лиза", "Mine (2)"), ())
-    assert settings.settings.default_engine == "mine"
-    assert state.state.last_log_folder == Path("/logs")
+    assert settings.value.default_engine == "mine"
+    assert state.value.last_log_folder == Path("/logs")
 
 
 def test_no_engine_is_there_twice_and_no_name() -> None:
@@ -133,7 +133,7 @@ def test_no_engine_is_there_twice_and_no_name() -> None:
 def test_the_default_engine_selected_is_the_default_still() -> None:
     write_old({"engines": [{"name": "Durak dummy", "path": "durak-dummy", "selected": True}]})
     assert imported() == Imported()
-    assert SettingsStore().settings == Settings()
+    assert SettingsStore().value == Settings()
 
 
 def test_entries_that_are_wrong_are_left_out_and_told_of() -> None:
@@ -156,7 +156,7 @@ def test_entries_that_are_wrong_are_left_out_and_told_of() -> None:
 def test_a_folder_of_logs_that_is_none_is_left_out(folder: object) -> None:
     write_old({"last_log_dir": folder})
     assert imported() == Imported()
-    assert StateStore().state == UserState(imported_old=True)
+    assert StateStore().value == UserState(imported_old=True)
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_what_cannot_be_saved_is_there_and_tried_again_next_time() -> None:
     result = imported(settings)
     assert result.engines == ("Лиза", "Mine")
     assert "could not be saved: " in result.problems[0]
-    assert settings.settings.default_engine == "Лиза"
+    assert settings.value.default_engine == "Лиза"
     (Path.home() / ".config").unlink()
     assert imported() == Imported(("Лиза", "Mine"), ())
-    assert SettingsStore().settings == settings.settings
+    assert SettingsStore().value == settings.value

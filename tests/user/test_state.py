@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from durak_tui.user.folders import state_folder
 from durak_tui.user.state import RECENT, Series, StateStore, UserState, Winner
+from tests.user.stores import problems
 
 WINNERS: list[Winner] = ["person", "engine", "person"]
 
@@ -32,7 +33,7 @@ def written(file: Path, text: str | bytes) -> StateStore:
 
 def test_at_first_nothing_is_remembered_and_no_file_is_made(file: Path) -> None:
     store = StateStore(file)
-    assert (store.state, store.problems) == (UserState(), ())
+    assert (store.value, problems(store)) == (UserState(), [])
     assert not file.parent.exists()
 
 
@@ -41,7 +42,7 @@ def test_it_is_kept_in_the_state_folder_of_the_user() -> None:
     file = state_folder() / "state.json"
     assert json.loads(file.read_text())["recent_logs"] == ["/games.log"]
     assert file.parent.stat().st_mode & 0o777 == 0o700
-    assert StateStore().state.recent_logs == (Path("/games.log"),)
+    assert StateStore().value.recent_logs == (Path("/games.log"),)
 
 
 def test_recent_logs_are_newest_first_absolute_and_not_too_many(
@@ -54,24 +55,24 @@ def test_recent_logs_are_newest_first_absolute_and_not_too_many(
     for n in range(RECENT + 5):
         state = state.with_log(f"/{n}.log")
     assert [log.stem for log in state.recent_logs] == [str(n) for n in range(RECENT + 4, 4, -1)]
-    assert StateStore(file).change(lambda _: state) == StateStore(file).state == state
+    assert StateStore(file).change(lambda _: state) == StateStore(file).value == state
 
 
 def test_a_path_that_is_no_text_comes_back_as_it_was(file: Path) -> None:
     log = Path(os.fsdecode(b"/games/\xff\n.log"))
     StateStore(file).change(lambda state: state.with_log(log))
-    assert StateStore(file).state.recent_logs == (log,)
+    assert StateStore(file).value.recent_logs == (log,)
 
 
 def test_games_against_an_engine_are_counted(file: Path) -> None:
     store = StateStore(file)
-    assert store.state.against("lisa") == Series()
+    assert store.value.against("lisa") == Series()
     for winner in WINNERS:
         store.change(partial(UserState.with_result, engine="lisa", winner=winner))
     store.change(lambda state: state.with_result("bart", "engine"))
-    assert StateStore(file).state.against("lisa") == Series(2, 1, 0, "person")
+    assert StateStore(file).value.against("lisa") == Series(2, 1, 0, "person")
     store.change(lambda state: state.with_result("lisa", None))
-    assert store.state.against("lisa") == Series(2, 1, 1, None)
+    assert store.value.against("lisa") == Series(2, 1, 1, None)
 
 
 def test_two_programs_add_up(file: Path) -> None:
@@ -79,8 +80,8 @@ def test_two_programs_add_up(file: Path) -> None:
     one.change(lambda state: state.with_result("lisa", "person"))
     other.change(lambda state: state.with_result("lisa", "engine").with_log("/a.log"))
     one.change(lambda state: state.with_log("/b.log"))
-    assert one.state.against("lisa") == Series(1, 1, 0, "engine")
-    assert one.state.recent_logs == (Path("/b.log"), Path("/a.log"))
+    assert one.value.against("lisa") == Series(1, 1, 0, "engine")
+    assert one.value.recent_logs == (Path("/b.log"), Path("/a.log"))
 
 
 def test_many_programs_at_a_time_lose_no_game(file: Path) -> None:
@@ -101,7 +102,7 @@ def test_many_programs_at_a_time_lose_no_game(file: Path) -> None:
         assert program.stdin
         program.stdin.close()
     assert [program.wait(60) for program in programs] == [0, 0, 0]
-    assert StateStore(file).state.against("lisa") == Series(60, 0, 0, "person")
+    assert StateStore(file).value.against("lisa") == Series(60, 0, 0, "person")
 
 
 @pytest.mark.parametrize(
@@ -118,15 +119,15 @@ def test_a_damaged_file_is_told_of_and_kept_beside_the_new_one(
     file: Path, text: bytes, why: str
 ) -> None:
     store = written(file, text)
-    assert store.state == UserState()
-    [problem] = store.problems
+    assert store.value == UserState()
+    [problem] = problems(store)
     assert problem.startswith(f"{file} is damaged: ")
     assert why in problem
     assert "\n" not in problem
     assert file.read_bytes() == text
     store.change(lambda state: state.with_log("/a.log"))
     assert file.with_name("state.json.broken").read_bytes() == text
-    assert store.problems == StateStore(file).problems == ()
+    assert problems(store) == problems(StateStore(file)) == []
 
 
 @pytest.mark.parametrize(
@@ -155,20 +156,20 @@ def test_of_a_file_that_is_wrong_in_part_the_rest_is_used(file: Path, key: str, 
         "imported_old": True,
     }
     whole = UserState((Path("/a.log"),), Path("/logs"), {"lisa": Series(1, 2, 3, "engine")}, True)
-    assert written(file, json.dumps(good)).state == whole
+    assert written(file, json.dumps(good)).value == whole
     text = json.dumps({**good, key: value})
     store = written(file, text)
-    assert f"is damaged: {key}." in store.problems[0]
+    assert f"is damaged: {key}." in problems(store)[0]
     for name in good:
         default = getattr(UserState(), name)
-        assert getattr(store.state, name) == (default if name == key else getattr(whole, name))
+        assert getattr(store.value, name) == (default if name == key else getattr(whole, name))
     store.change(lambda state: state.with_log("/b.log"))
     assert file.with_name("state.json.broken").read_text() == text
 
 
 def test_what_a_later_version_remembers_stays(file: Path) -> None:
     store = written(file, '{"favourites": [1], "recent_logs": ["/a.log"]}')
-    assert store.problems == ()
+    assert problems(store) == []
     store.change(lambda state: state.with_result("lisa", "person"))
     assert json.loads(file.read_text())["favourites"] == [1]
 
@@ -187,11 +188,11 @@ def test_what_cannot_be_saved_is_remembered_by_this_program_and_saved_later(
     for _ in range(2):
         with pytest.raises(OSError, match="exists"):
             store.change(lambda state: state.with_result("lisa", "person"))
-    assert store.state.against("lisa").wins == 2
+    assert store.value.against("lisa").wins == 2
     file.parent.unlink()
     store.change(lambda state: state.with_log("/a.log"))
-    assert StateStore(file).state == store.state
-    assert store.state.against("lisa").wins == 2
+    assert StateStore(file).value == store.value
+    assert store.value.against("lisa").wins == 2
 
 
 paths = st.text(st.characters(exclude_characters="\0"), min_size=1).map(lambda t: Path("/", t))
@@ -218,4 +219,4 @@ def test_everything_comes_back_as_it_was(
     file = tmp_path_factory.mktemp("any") / "state.json"
     assert StateStore(file).change(lambda _: state) == state
     store = StateStore(file)
-    assert (store.state, store.problems) == (state, ())
+    assert (store.value, problems(store)) == (state, [])

@@ -177,7 +177,7 @@ class SettingsScreen(DurakScreen):
         try:
             row.check(_value(row, text))
         except WrongValue as error:
-            return f"{_(row.label)}: {error.what}."
+            return f"{_(row.label)}: {error}."
         return ""
 
     def _language_problem(self) -> str:

@@ -1,0 +1,425 @@
+"""What a settings file means, and that a change leaves all else in it alone."""
+
+import os
+import tomllib
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+
+from durak_tui.common import i18n
+from durak_tui.engine.config import EngineConfig
+from durak_tui.user.schema import ROWS, Settings
+from durak_tui.user.settings import SettingsStore
+from tests.user.stores import BART, LISA, files_beside, problems, written
+
+COMMENTED = """\
+# My settings
+
+deck = 36   # the short one
+colour = "green"
+
+# What my fingers know
+[keys]
+play.take = "t"   # take!
+
+# The one to beat
+[engines.lisa]
+command = "lisa --level 3"
+level = 3
+
+# The new one
+[engines.bart]
+command = "/opt/bart/bart"
+move_time = 2
+"""
+
+OLD = """\
+deck = 52 # before
+
+# The one to beat
+[[engine]] # here it begins
+# its name
+name = "lisa" # not Bart
+command = "lisa --level 3"
+level = 3 # unknown here
+
+# its options
+[engine.options]
+fast = true # always
+
+# Lisa again
+[[engine]]
+name = "lisa"
+command = "other"
+
+# no name: called by its command
+[[engine]]
+command = '/opt/"it is" #1/b.c'
+game_time = 60
+
+# after all engines
+[keys]
+play.take = "t"
+# the end
+"""
+
+
+def test_every_setting_is_checked() -> None:
+    assert {field.name for field in fields(Settings)} == {*ROWS, "keys", "engines"}
+    for row in ROWS.values():
+        assert row.check(row.default) == row.default == getattr(Settings(), row.key)
+        assert [row.check(value) for value, _ in row.choices] == [v for v, _ in row.choices]
+
+
+def test_everything_can_be_set_in_the_file(file: Path) -> None:
+    store = written(
+        file,
+        """
+        default_engine = "lisa"
+        player = "Анна"
+        language = "ru"
+        theme = "ansi"
+        cards = "ascii"
+        deck = 52
+        winner_first = true
+        take_back = false
+        think_seconds = 5
+        hint_engine = "lisa"
+        hint_seconds = 2
+        pause_ms = 0
+        replay_ms = 1000
+        watch_ms = 10
+        mouse = false
+        [keys]
+        "play.take" = "t,space"
+        [engines.lisa]
+        command = "lisa --level 3"
+        move_time = 0.5
+        game_time = 60
+        """,
+    )
+    assert problems(store) == []
+    assert store.value == Settings(
+        "lisa", "ru", "ansi", "ascii", "Анна", 52, True, False, 5.0, "lisa", 2.0, 0,
+        1000, 10, False,
+        {"play.take": "t,space"}, (EngineConfig("lisa --level 3", "lisa", (), 0.5, 60.0),),
+    )  # fmt: skip
+
+
+def test_ids_of_actions_may_be_written_as_tables(file: Path) -> None:
+    for text in (
+        '[keys]\n"play.take" = "t"\n"logs.filter" = "f"\n',
+        '[keys]\nplay.take = "t"\nlogs.filter = "f"\n',
+        'keys.play.take = "t"\nkeys.logs.filter = "f"\n',
+        '[keys.play]\ntake = "t"\n[keys.logs]\nfilter = "f"\n',
+    ):
+        settings = written(file, text).value
+        assert settings.keys == {"play.take": "t", "logs.filter": "f"}, text
+
+
+SECONDS = "must be a number of seconds above 0 and at most 1000000000"
+LINE = "must be a text on one line in quotes, without blanks around it"
+KEYS = 'must be names of keys separated by commas, such as "t,space"'
+MS = "must be a whole number from"
+KNOWN = ", ".join([*ROWS, "keys", "engines"])
+TABLES = "engines: each engine must be a table that begins with [engines.NAME]"
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ('deck = "36"', 'deck: must be one of 36, 52, not "36"; 36 is used'),
+        ("deck = 36.0", "deck: must be one of 36, 52, not 36.0; 36 is used"),
+        ("mouse = 1", "mouse: must be true or false, not 1; true is used"),
+        ("cards = 1", 'cards: must be one of "auto", "unicode", "ascii", not 1; "auto" is used'),
+        ("language = 'de'", 'language: must be one of "", "en", "ru", not "de"; "" is used'),
+        ("pause_ms = -1", f"pause_ms: {MS} 0 to 60000, not -1; 700 is used"),
+        ("watch_ms = 9", f"watch_ms: {MS} 10 to 60000, not 9; 250 is used"),
+        ("replay_ms = 5.5", f"replay_ms: {MS} 10 to 60000, not 5.5; 600 is used"),
+        ("pause_ms = true", f"pause_ms: {MS} 0 to 60000, not true; 700 is used"),
+        ("think_seconds = 0", f"think_seconds: {SECONDS}, not 0; 3.0 is used"),
+        ("think_seconds = nan", f"think_seconds: {SECONDS}, not nan; 3.0 is used"),
+        ("think_seconds = inf", f"think_seconds: {SECONDS}, not inf; 3.0 is used"),
+        ('default_engine = ""', 'default_engine: must not be empty; "durak-dummy" is used'),
+        (r'player = "a\nb"', rf'player: {LINE}, not "a\nb"; "" is used'),
+        ('player = " a"', f'player: {LINE}, not " a"; "" is used'),
+        ("theme = 1979-05-27", f'theme: {LINE}, not 1979-05-27; "" is used'),
+        ("theme = [" + "1, " * 50 + "]", f'theme: {LINE}, not [{"1, " * 13}...; "" is used'),
+        ("langage = 'ru'", "langage: unknown key, did you mean language?"),
+        (r'"a\u001b" = 1', rf"a\x1b: unknown key, known are {KNOWN}"),
+        ("keys = 3", "keys: must be a table that begins with [keys]"),
+        ("keys.play.take = 3", f"keys.play.take: {KEYS}, not 3"),
+        ("[engine]\nname = 'x'", TABLES),
+        ("engine = 'x'", TABLES),
+        ("engines = 'x'", TABLES),
+        ("[[engines]]\ncommand = 'x'", TABLES),
+        ("[engines]\ncommand = 'x'", TABLES),
+    ],
+)  # fmt: skip
+def test_a_wrong_value_is_told_of_and_the_default_is_used(file: Path, line: str, what: str) -> None:
+    store = written(file, line)
+    assert problems(store) == [f"settings.toml: {what}"]
+    assert store.value == Settings()
+
+
+def test_of_an_engine_all_is_used_that_can_be(file: Path) -> None:
+    store = written(
+        file,
+        """
+        [engines.lisa]
+        command = "lisa"
+        move_time = 0
+        movetime = 3
+        [engines.bart]
+        [engines.homer]
+        command = 3
+        [engines.""]
+        command = "x"
+        """,
+    )
+    assert store.value.engines == (EngineConfig("lisa", "lisa"),)
+    assert problems(store) == [
+        "settings.toml: engines.lisa.movetime: unknown key, did you mean move_time?",
+        "settings.toml: engines.lisa.move_time: must be a number of seconds above 0 and at most"
+        " 1000000000, not 0",
+        "settings.toml: engines.bart.command: is missing; the engine is left out",
+        f"settings.toml: engines.homer.command: {LINE}, not 3; the engine is left out",
+        "settings.toml: engines..name: must not be empty; the engine is left out",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b"deck = 36\ncards == 3\n", "line 2, column 8: Invalid value"),
+        (b"deck = 36\n[keys", "line 2, column 6: Expected ']' at the end of a table declaration"),
+        ("# я\nключ = 1\n".encode(), "line 2, column 1: Invalid statement"),
+        (b"deck = 36\n# \xff\n", "line 2, column 3: not UTF-8"),
+        (b"x = " + b"[" * 20_000, "it is nested too deeply"),
+        (b"x = " + b"1" * 20_000, "there is a number in it that is too long"),
+    ],
+)
+def test_a_file_that_is_no_toml_is_told_of_with_line_and_column(
+    file: Path, text: bytes, why: str
+) -> None:
+    store = written(file, text)
+    assert store.value == Settings()
+    [problem] = problems(store)
+    assert problem.startswith(f"{file} cannot be read: {why}")
+    assert problem.endswith("this file is kept beside the new one")
+    assert "\n" not in problem
+
+
+def test_what_is_no_file_is_told_of(file: Path) -> None:
+    file.mkdir(parents=True)
+    assert "cannot be read: Is a directory" in problems(SettingsStore(file))[0]
+    file.rmdir()
+    os.mkfifo(file)
+    assert "cannot be read: Not a regular file" in problems(SettingsStore(file))[0]
+
+
+def test_the_mark_that_some_editors_put_before_utf_8_does_no_harm(file: Path) -> None:
+    store = written(file, b"\xef\xbb\xbfdeck = 52\n")
+    assert (store.value, problems(store)) == (Settings(deck=52), [])
+    store.update(deck=36)
+    assert file.read_text() == "deck = 36\n"
+
+
+def test_problems_are_told_in_the_language_chosen_later(file: Path) -> None:
+    store = written(file, "deck = 40\nlanguage = 'ru'")
+    try:
+        i18n.choose(store.value.language)
+        [problem] = problems(store)
+    finally:
+        i18n.choose("en")
+    assert problem.startswith("settings.toml: deck: нужно одно из: 36, 52")
+
+
+# Changing
+
+
+def test_only_the_values_that_change_are_changed_in_the_file(file: Path) -> None:
+    store = written(file, COMMENTED)
+    store.update(deck=52, theme="ansi", keys={"play.take": "x", "play.done": "d"})
+    assert file.read_text() == COMMENTED.replace("deck = 36 ", "deck = 52 ").replace(
+        'colour = "green"\n', 'colour = "green"\ntheme = "ansi"\n'
+    ).replace('play.take = "t"   # take!\n', 'play.take = "x"   # take!\n"play.done" = "d"\n')
+    store.change(lambda settings: settings.with_keys("play.done", None))
+    store.update(deck=36, keys={"play.take": "t"})
+    assert file.read_text() == COMMENTED.replace(
+        'colour = "green"\n', 'colour = "green"\ntheme = "ansi"\n'
+    )
+
+
+def test_a_last_line_need_not_end(file: Path) -> None:
+    for text in ("[keys]", "deck = 36", "# nothing", '[engines.a]\ncommand = "a"'):
+        store = written(file, text)
+        store.change(lambda s: replace(s.with_keys("quit", "x").with_engine(LISA), deck=52))
+        assert SettingsStore(file).value == store.value
+        assert set(text.splitlines()) <= {*file.read_text().splitlines(), "deck = 36"}
+        assert not files_beside(file)
+
+
+def test_an_engine_is_added_changed_renamed_and_removed(file: Path) -> None:
+    store = written(file, COMMENTED)
+    assert list(store.value.engines) == [LISA, BART]
+    store.change(
+        lambda s: s.with_engine(EngineConfig("maggie 'with blanks'", "maggie", move_time=1))
+    )
+    added = "\n[engines.maggie]\ncommand = \"maggie 'with blanks'\"\nmove_time = 1.0\n"
+    assert file.read_text() == COMMENTED + added
+    store.change(lambda s: s.with_engine(replace(LISA, game_time=30)))
+    changed = COMMENTED.replace("level = 3\n\n", "level = 3\ngame_time = 30.0\n\n")
+    assert file.read_text() == changed + added
+    store.change(lambda s: s.with_engine(EngineConfig("bart", "bartholomew"), instead_of="bart"))
+    text = file.read_text()
+    assert '# The new one\n[engines.bartholomew]\ncommand = "bart"\n\n' in text
+    store.change(lambda s: s.without_engine("lisa").without_engine("maggie"))
+    assert list(store.value.engines) == [EngineConfig("bart", "bartholomew")]
+    text = file.read_text()
+    assert "lisa" not in text
+    assert "# The one to beat\n\n# The new one\n[engines.bartholomew]\n" in text
+
+
+def test_a_removed_engine_comes_back_to_its_place(file: Path) -> None:
+    store = written(file, COMMENTED)
+    store.change(lambda settings: settings.without_engine("lisa"))
+    store.change(lambda settings: replace(settings, engines=(LISA, *settings.engines)))
+    assert store.value.engines == SettingsStore(file).value.engines == (LISA, BART)
+    assert file.read_text().endswith(
+        '# The one to beat\n\n[engines.lisa]\ncommand = "lisa --level 3"\n\n'
+        + COMMENTED[COMMENTED.index("# The new one") :]
+    )
+
+
+def test_a_wrong_value_stays_in_the_file_until_it_is_set(file: Path) -> None:
+    store = written(file, 'deck = "big" # ?\npause_ms = -5\n')
+    store.update(theme="ansi")
+    assert file.read_text() == 'deck = "big" # ?\npause_ms = -5\ntheme = "ansi"\n'
+    store.update(deck=36)
+    assert file.read_text() == 'deck = 36 # ?\npause_ms = -5\ntheme = "ansi"\n'
+    assert len(problems(store)) == 1
+
+
+@pytest.mark.parametrize("text", [COMMENTED, OLD])
+def test_a_file_whose_comments_cannot_stay_is_kept_and_told_of(file: Path, text: str) -> None:
+    store = written(file, text)
+    # Beside play.take, a table's key, TOML has no place for it.
+    store.change(lambda settings: settings.with_keys("play", "p"))
+    old = file.with_name("settings.toml.old")
+    assert old.read_text() == text
+    assert problems(store) == [
+        f"{file} was written anew, without its comments; the old file is {old}"
+    ]
+    assert store.value.keys == {"play.take": "t", "play": "p"}
+    assert store.value == SettingsStore(file).value
+    assert LISA in store.value.engines
+
+
+# Files of earlier versions
+
+
+def test_the_engines_of_an_earlier_version_are_converted_once_with_all_comments(
+    file: Path,
+) -> None:
+    store = written(file, OLD)
+    assert file.read_text() == OLD, "not before something is set"
+    path = '/opt/"it is" #1/b.c'
+    assert store.value == Settings(
+        deck=52,
+        keys={"play.take": "t"},
+        engines=(
+            EngineConfig("lisa --level 3", "lisa"),
+            EngineConfig("other", "lisa (2)"),
+            EngineConfig(path, path, game_time=60.0),
+        ),
+    )
+    store.update(deck=36)
+    assert (
+        file.read_text()
+        == """\
+deck = 36 # before
+
+# The one to beat
+[engines.lisa] # here it begins
+# its name
+# not Bart
+command = "lisa --level 3"
+level = 3 # unknown here
+
+# its options
+[engines.lisa.options]
+fast = true # always
+
+# Lisa again
+[engines."lisa (2)"]
+command = "other"
+
+# no name: called by its command
+[engines."/opt/\\"it is\\" #1/b.c"]
+command = '/opt/"it is" #1/b.c'
+game_time = 60
+
+# after all engines
+[keys]
+play.take = "t"
+# the end
+"""
+    )
+    converted = file.read_text()
+    assert SettingsStore(file).value == store.value
+    store.update(mouse=False)
+    assert file.read_text() == converted.replace("# before\n", "# before\nmouse = false\n")
+    assert not files_beside(file)
+
+
+def test_an_engine_of_an_earlier_version_is_changed_while_it_is_converted(file: Path) -> None:
+    store = written(file, OLD)
+    store.change(lambda s: s.without_engine("lisa").with_engine(BART))
+    text = file.read_text()
+    assert store.value.engines[0] == EngineConfig("other", "lisa (2)")
+    assert store.value.engines[-1] == BART
+    assert "[engines.lisa]" not in text
+    for comment in (
+        "# The one to beat",
+        "# its name",
+        "# its options",
+        "# Lisa again",
+        "# the end",
+    ):
+        assert text.count(comment) == 1
+    assert SettingsStore(file).value == store.value
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        (
+            'engine = [ # mine\n  # best\n  { name = "a", command = "x" },\n]\ndeck = 36\n',
+            ["# best", '[engines.a]\ncommand = "x"'],
+        ),
+        ('[[ "engine" ]]\nname = "a"\ncommand = "x"\n', ['[engines.a]\ncommand = "x"']),
+        ('[[engine]]\r\nname = "a.b"\r\ncommand = "x"\r\n', ['[engines."a.b"]\r\ncommand']),
+        (
+            '[[engine]]\ncommand = "x"\nname = """a"""\n[engines.b]\ncommand = "y"\n',
+            ['[engines.a]\ncommand = "x"\n', '[engines.b]\ncommand = "y"'],
+        ),
+        (
+            '[[engine]]\ncommand = """x\\\n[[engine]]"""\n',
+            ['[engines."x[[engine]]"]\ncommand = """x\\\n[[engine]]"""'],
+        ),
+        ("[[engine]]\nname = 3\ncommand = 'x'\n# c\n", ['[engines."engine 1"]', "# c"]),
+    ],
+)
+def test_however_an_earlier_file_was_written_by_hand(
+    file: Path, text: str, after: list[str]
+) -> None:
+    store = written(file, text)
+    store.update(theme="ansi")
+    new = file.read_bytes().decode()
+    assert "engine" not in tomllib.loads(new)
+    for part in after:
+        assert part in new
+    assert not files_beside(file)
+    assert SettingsStore(file).value == store.value

@@ -9,6 +9,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from durak_tui.common.i18n import N_, _, ngettext, why
 from durak_tui.common.text import one_line
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError, EngineStartError, RunnerError
 from durak_tui.game.cards import suit_of
 from durak_tui.game.position import (
@@ -27,8 +28,6 @@ from durak_tui.table.controller import Failed, Overdue
 from durak_tui.table.game import Game, Pass
 from durak_tui.table.opponent import Opponent
 from durak_tui.table.storage import Trouble
-from durak_tui.user.engines import known_engines
-from durak_tui.user.schema import Settings
 from durak_tui.user.state import Series
 from durak_tui.words.narrator import Cards, Narrator
 
@@ -257,9 +256,13 @@ class EngineQuestion(NamedTuple):
 
 
 def about_engine(
-    trouble: Overdue | Failed, opponent: Opponent, settings: Settings, *, has_begun: bool
+    trouble: Overdue | Failed,
+    opponent: Opponent,
+    others: Sequence[EngineConfig] = (),
+    *,
+    has_begun: bool,
 ) -> EngineQuestion:
-    """What is wrong with an engine, and what can be done."""
+    """What is wrong with an engine, and what can be done; others may play in its place."""
     name, words = opponent.config.shown, ""
     error = trouble.error if isinstance(trouble, Failed) else None
     text = one_line(str(error))
@@ -284,8 +287,8 @@ def about_engine(
         advice = _("See to its command on the screen of the engines, or play against another one.")
         text = f"{text}\n{advice}"
         against = _("Go on against {name}") if has_begun else _("Play against {name}")
-        others = [one.name for one in known_engines(settings) if one.name != name][:ENGINES]
-        answers = {f"engine:{other}": against.format(name=other) for other in others}
+        names = [one.name for one in others if one.name != name][:ENGINES]
+        answers = {f"engine:{other}": against.format(name=other) for other in names}
         answers["restart"] = _("Try again")
     else:
         title = _("{name} has failed")
@@ -293,6 +296,6 @@ def about_engine(
             # The command is named as in the protocol: it is for whoever writes engines.
             text = one_line(f"{failure.verdict.command}: {failure.verdict.detail}")
             words = failure.last_words
-    answers["leave"] = _("Leave the game for later") if has_begun else _("Back")
+    answers["leave"] = _("Leave the game for later") if has_begun else _("Leave")
     lines = [one_line(line) for line in words.splitlines() if line.strip()]
     return EngineQuestion(title.format(name=one_line(name)), text, lines, answers)

@@ -11,7 +11,6 @@ from durak_tui.game.violation import IllegalAction
 from durak_tui.table.controller import Failed
 from durak_tui.table.game import Game
 from durak_tui.table.opponent import Opponent
-from durak_tui.user.schema import Settings
 from durak_tui.words.play import ScreenWords, about_engine
 from tests.game.build import cards
 from tests.table.games import dealt, seats
@@ -48,7 +47,7 @@ def test_why_a_card_cannot_be_played(
 def test_a_computer_that_is_short_of_something_is_no_fault_of_an_engine() -> None:
     trouble = Failed(1, RunnerError("no more processes"))
     opponent = Opponent(EngineConfig("engine", "lisa"))
-    asked = about_engine(trouble, opponent, Settings(), has_begun=True)
+    asked = about_engine(trouble, opponent, has_begun=True)
     assert asked.title == "lisa cannot be asked"
     assert asked.text.startswith("no more processes\n") and not asked.last_words
     assert [*asked.answers] == ["restart", "leave"]

@@ -1,13 +1,13 @@
 """The line mode's face of a game."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from durak_tui.cli.plain.conversation import QUIT, Console, Left, is_word
-from durak_tui.common.i18n import N_, _, ngettext, why
+from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line
-from durak_tui.engine.errors import EngineError, EngineFault, EngineStartError, RunnerError
+from durak_tui.engine.errors import EngineError
 from durak_tui.game.cards import parse_card
 from durak_tui.game.violation import IllegalAction
 from durak_tui.table.adviser import Adviser
@@ -28,7 +28,7 @@ from durak_tui.table.game import Pass
 from durak_tui.table.hints import Hints
 from durak_tui.table.session import Session
 from durak_tui.words.plain import PlainWords
-from durak_tui.words.play import hint_asked, not_stored, why_no_hint
+from durak_tui.words.play import about_engine, hint_asked, not_stored, why_no_hint
 
 THINKING_SECONDS: Final = 1.0  # After so long it is said that the engine thinks.
 LAST_WORDS: Final = 5  # Lines of an engine's standard error that are shown.
@@ -57,12 +57,6 @@ _HELP: Final = (
     N_("q or quit: leave. The game is stored and can be resumed."),
     N_("discard: throw the game away."),
 )
-_WAIT: Final = N_("Wait on.")
-_RESTART: Final = N_("Start the engine again, the game goes on from here.")
-_CLAIM: Final = N_("Claim the win.")
-_LEAVE: Final = N_("Leave.")
-_LEAVE_KEPT: Final = N_("Leave, the game is stored.")
-_AGAIN: Final = N_("Try again.")
 
 
 class PlainGame:
@@ -93,10 +87,8 @@ class PlainGame:
             console.wait_for(lambda: self._overdue or controller.failed or not controller.asked)
             if game.over:
                 break
-            if controller.failed:
-                self._ask_about_failure(controller.failed)
-            elif self._overdue:
-                self._ask_about_silence(self._overdue)
+            if trouble := controller.failed or self._overdue:
+                self._ask_about(trouble)
             elif game.person_to_act:
                 self._ask_person()
 
@@ -236,60 +228,28 @@ class PlainGame:
 
     # The engine.
 
-    def _ask_about_silence(self, overdue: Overdue) -> None:
-        engine = self._controller.engine(overdue.seat)
-        count = max(1, int(overdue.seconds))
-        text = ngettext(
-            "{name} has not answered for {n} second.",
-            "{name} has not answered for {n} seconds.",
-            count,
-        )
-        self._console.say(text.format(name=self._words.name, n=count))
-        self._tell_words(engine.opponent.last_words)
-        choice = self._choose((_WAIT, _RESTART, _CLAIM, _LEAVE), lambda: not engine.is_asked)
-        self._overdue = None
-        if choice is _LEAVE:
-            raise Left
-        if choice is _RESTART:
-            self._controller.restart(overdue.seat)
-        elif choice is _CLAIM:
-            self._controller.claim(overdue.seat)
-        elif choice is _WAIT:
-            engine.wait_on()
-
-    def _ask_about_failure(self, failed: Failed) -> None:
-        name, error = self._words.name, failed.error
-        failure = self._controller.engine(failed.seat).opponent.failure
-        if failure is None or not isinstance(error, EngineFault):
-            self._console.say(_("{name} does not play: {why}").format(name=name, why=error))
-        else:
-            detail = failure.verdict.detail
-            self._console.say(_("{name} has failed: {why}.").format(name=name, why=detail))
-            self._tell_words(failure.last_words)
-        # Whether it is that it was never started or that we could not: it has not lost.
-        ours = isinstance(error, RunnerError | EngineStartError)
-        choice = self._choose((_AGAIN, _LEAVE) if ours else (_RESTART, _CLAIM, _LEAVE))
-        if choice is _LEAVE:
-            raise Left
-        if choice is _CLAIM:
-            self._controller.claim(failed.seat)
-        else:
-            self._controller.restart(failed.seat)
-
-    def _tell_words(self, words: str) -> None:
-        lines = words.splitlines()[-LAST_WORDS:]
-        if lines:
-            self._console.say(_("Its last words:"), *lines)
-
-    def _choose(
-        self, choices: Sequence[str], unless: Callable[[], object] | None = None
-    ) -> str | None:
-        """What the person chooses; None once ``unless`` is true."""
-        kept = self._session.is_kept
+    def _ask_about(self, trouble: Overdue | Failed) -> None:
+        """Ask what to do about an engine, until it answers after all."""
+        session, seat = self._session, trouble.seat
+        engine = self._controller.engine(seat)
+        asked = about_engine(trouble, engine.opponent, has_begun=session.is_kept)
+        self._console.say(f"{asked.title}.", asked.text)
+        if asked.last_words:
+            self._console.say(_("Its last words:"), *asked.last_words[-LAST_WORDS:])
+        failed = isinstance(trouble, Failed)
         number = self._console.ask(
-            [_(_LEAVE_KEPT if kept and each is _LEAVE else each) for each in choices], unless
+            list(asked.answers.values()), lambda: not failed and not engine.is_asked
         )
-        return choices[number - 1] if number else None
+        self._overdue = None
+        match ["", *asked.answers][number]:
+            case "leave":
+                raise Left
+            case "restart":
+                self._controller.restart(seat)
+            case "claim":
+                self._controller.claim(seat)
+            case "wait":
+                engine.wait_on()
 
 
 def _card(word: str, choices: Sequence[int]) -> int:

@@ -46,6 +46,7 @@ from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable, slots_across
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
+from durak_tui.user.engines import known_engines
 from durak_tui.user.folders import unfinished_folder
 from durak_tui.words.play import ScreenWords, about_engine, not_kept, not_stored, why_no_hint
 
@@ -163,9 +164,10 @@ class PlayScreen(DurakScreen):
 
     def _ask_about(self, trouble: Overdue | Failed) -> None:
         """Ask what to do about an engine, until it answers after all."""
-        opponent, settings = self.controller.engine(trouble.seat).opponent, self.durak.settings
+        opponent = self.controller.engine(trouble.seat).opponent
+        others = known_engines(self.durak.settings.value)
         has_begun = not self.game.is_untouched
-        asked = about_engine(trouble, opponent, settings.value, has_begun=has_begun)
+        asked = about_engine(trouble, opponent, others, has_begun=has_begun)
         self._question = question = Withdrawable(asked)
         # Whatever else is being asked meanwhile is still asked after it.
         self.run_worker(self._decide(question, trouble.seat), group="engine")

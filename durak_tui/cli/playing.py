@@ -6,7 +6,7 @@ from durak_tui.cli.signals import Stop
 from durak_tui.common.errors import UserError
 from durak_tui.match.pool.dispatch import Pool
 from durak_tui.match.pool.local import LocalPool, SerialPool, worker_count
-from durak_tui.match.run_setup import failure_of
+from durak_tui.match.run import failure_of
 
 
 def local_pool(concurrency: int | None, stop: Stop) -> Pool:

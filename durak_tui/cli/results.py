@@ -41,8 +41,8 @@ def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
         yield "Faults"
         for seat, reason, count in faults:
             yield f"Engine{seat + 1} ({names[seat]}) {reason}: {_games(count)}"
-    if tally.void:
-        yield f"Void games (both engines failed before the first card): {tally.void}"
+    if tally.games.void:
+        yield f"Void games (both engines failed before the first card): {tally.games.void}"
 
 
 def statistics_block(run: Run, name: str, sprt: Sprt | None) -> Iterator[str]:
@@ -129,13 +129,13 @@ class JsonResults:
                 "faults": {reason: count.count for reason, count in sorted(faults.items())},
             }
             for number, (player, command, wins, faults) in enumerate(
-                zip(players, commands, tally.wins, tally.faults, strict=True), 1
+                zip(players, commands, tally.games.wins, tally.faults, strict=True), 1
             )
         }
         counts = run.counts()
         head |= {
-            "draws": tally.draws,
-            "void": tally.void,
+            "draws": tally.games.draws,
+            "void": tally.games.void,
             "seed": run.schedule.seed,
             "pairs": astuple(counts) if isinstance(counts, PairCounts) else None,
             "statistics": as_json(counts, sprt),

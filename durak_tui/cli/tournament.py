@@ -14,8 +14,8 @@ from durak_tui.cli.tournament_view import LineView, view
 from durak_tui.common.files import replace_file
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.orphans import orphans
-from durak_tui.match.resume import take_up
-from durak_tui.match.run_setup import greet_all, opened_log
+from durak_tui.match.run import greet_all
+from durak_tui.match.run_log import opened_log, take_up
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.markup import page
 from durak_tui.tournament.pairings import Finished

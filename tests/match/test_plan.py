@@ -13,8 +13,7 @@ from durak_tui.game.deals import deal
 from durak_tui.library.index import LogIndex
 from durak_tui.match.plan import Plan, TooFewDealsError, plan_of_log
 from durak_tui.match.pool.local import SerialPool
-from durak_tui.match.run import Run
-from durak_tui.match.run_setup import RunError
+from durak_tui.match.run import Run, RunError
 from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.sprt import Sprt
 from tests.cli.test_autoplay import DATA, autoplay

@@ -17,14 +17,11 @@ from durak_tui.match.game import PlayedGame
 from durak_tui.match.schedule import Task
 
 BATCH_GAMES: Final = 64
-AHEAD: Final = 3
-"""Batches that are given out for each worker."""
+AHEAD: Final = 3  # Batches that are given out for each worker.
 WAITING: Final = 100
 """For each of those, batches that may be finished and wait for a slow game before them."""
-BREAKDOWNS: Final = 3
-"""How often in a row workers may die without a game being finished."""
-STOP_SECONDS: Final = 5.0
-"""How long workers may take to hand in what they have when a run is stopped."""
+BREAKDOWNS: Final = 3  # How often in a row workers may die without a game being finished.
+STOP_SECONDS: Final = 5.0  # For workers to hand in what they have when a run is stopped.
 _LOOK_SECONDS: Final = 0.2
 
 
@@ -38,8 +35,7 @@ class Pool(Protocol):
     depth: int
     largest: int
     batch_seconds: float
-    losses: tuple[type[BaseException], ...] = ()
-    """What a batch raises when its worker has died."""
+    losses: tuple[type[BaseException], ...] = ()  # What a batch raises if its worker has died.
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
         """Have a batch played, perhaps not all of it."""
@@ -83,13 +79,13 @@ class Pause:
         self._on_held(False)
 
 
+@dataclass
 class _Batch:
     """Some games in a row, and who has them."""
 
-    def __init__(self, tasks: list[Task]) -> None:
-        self.tasks = tasks
-        self.games: Future[list[PlayedGame]] | None = None
-        """None while it waits to be given out; done once it is back."""
+    tasks: list[Task]
+    games: "Future[list[PlayedGame]] | None" = None
+    """None while it waits to be given out; done once it is back."""
 
     def give_to(self, pool: Pool) -> None:
         """Have it played; a worker's death is its result."""
@@ -110,7 +106,7 @@ class _Batch:
     @property
     def has_failed(self) -> bool:
         games = self.games
-        return bool(games and games.done() and (games.cancelled() or games.exception()))
+        return games is not None and games.done() and (games.cancelled() or bool(games.exception()))
 
 
 @dataclass
@@ -121,8 +117,7 @@ class _Dispatcher:
     before: Callable[[Task], None]
     after: Callable[[Task, PlayedGame], None]
     pause: Pause | None
-    batches: deque[_Batch] = field(default_factory=deque)
-    """Those that are not handed over, in order."""
+    batches: deque[_Batch] = field(default_factory=deque)  # Not handed over yet, in order.
     size: int = 1
     held: bool = False
     breakdowns: int = 0
@@ -150,13 +145,11 @@ class _Dispatcher:
 
     def _hold_or_go_on(self) -> None:
         was_held, self.held = self.held, self.pause is not None and self.pause.is_set
-        if self.held:
-            for batch in self.batches:
+        for batch in self.batches:
+            if self.held:
                 batch.call_off()
-        elif was_held and not self.cancel.is_set:
-            for batch in self.batches:
-                if batch.games is None:
-                    batch.give_to(self.pool)
+            elif was_held and batch.games is None and not self.cancel.is_set:
+                batch.give_to(self.pool)
 
     def _take_games(self) -> None:
         while not self.cancel.is_set and self._has_room():

@@ -146,7 +146,7 @@ class Worker:
         tell: Callable[[WatchEvent | None], None],
     ) -> None:
         """``tell`` gets events, None at an end.  Raises RunnerError."""
-        self.process: WorkerProcess | None = None
+        self._process: WorkerProcess | None = None
         self._start = start
         self._jobs = jobs
         self._tell = tell
@@ -160,23 +160,23 @@ class Worker:
         following: Job | None = None
         while job := following or self._next():
             try:
-                self.process = self.process or self._start()
+                self._process = self._process or self._start()
             except Exception as error:
                 job.games.set_exception(error)
                 continue
             if not following:
-                self.process.send(job.tasks)
-            data = self.process.answer(self._tell)
+                self._process.send(job.tasks)
+            data = self._process.answer(self._tell)
             if data is None:
                 following = None
-                self.process.kill()
+                self._process.kill()
                 self._end()
                 job.games.set_exception(BrokenExecutor("a worker has died"))
                 continue
             # The worker is to have it before we take the time to look at the games.
             following = self._next(block=False)
             if following:
-                self.process.send(following.tasks)
+                self._process.send(following.tasks)
             job.finish(data)
         self._end()
 
@@ -195,15 +195,15 @@ class Worker:
                 return job
 
     def _end(self) -> None:
-        if self.process:
-            self.process.end()
-            self.process = None
+        if self._process:
+            self._process.end()
+            self._process = None
             self._tell(None)
 
     def join(self, seconds: float | None) -> None:
         """Wait until it has ended; after that time its process is killed."""
         self._thread.join(seconds)
         if self._thread.is_alive():
-            if process := self.process:
+            if process := self._process:
                 process.kill()
             self._thread.join()

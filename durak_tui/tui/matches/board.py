@@ -200,9 +200,10 @@ class _Figures:
         now = self.now
         games = pgettext("games", "won"), pgettext("games", "lost"), pgettext("games", "drawn")
         titles = *games, pgettext("won", "matches")
+        both = now.game_counts, now.game_counts.reversed()
         scores = [
-            (*map(grouped, (now.wins[seat], now.wins[1 - seat], now.draws)), f"{points:.1f}")
-            for seat, points in enumerate(now.points)
+            (*map(grouped, (games.wins, games.losses, games.draws)), f"{points:.1f}")
+            for games, points in zip(both, now.points, strict=True)
         ]
         edges: list[int] = []
         edge = self.width

@@ -17,8 +17,8 @@ from durak_tui.tui.toolkit.wrapping import wrapped
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
-    from durak_tui.match.progress import Faults, Snapshot, State
-    from durak_tui.match.tally import MatchScore
+    from durak_tui.match.progress import Snapshot, State
+    from durak_tui.match.tally import FaultCount, MatchScore
 
 _STATES: Final[Mapping["State", Callable[[], str]]] = {
     "starting": lambda: pgettext("match", "starting"),
@@ -67,8 +67,9 @@ def facts(now: "Snapshot") -> list[str]:
     if rate:
         digits = 0 if rate >= 99.5 else 1 if rate >= 9.95 else 2
         found.append(_("{n} games/s").format(n=f"{rate:.{digits}f}"))
-    if now.is_on and now.seconds_left is not None and now.done < now.total:
-        found.append(_("{time} left").format(time=clock(now.seconds_left)))
+    if now.is_on and now.per_second and now.done < now.total:
+        left = (now.total - now.done) / now.per_second
+        found.append(_("{time} left").format(time=clock(left)))
     so_far = _("{time} so far") if now.is_on else _("{time} in all")
     found.append(so_far.format(time=clock(now.elapsed)))
     return found
@@ -124,10 +125,9 @@ def fault_lines(
     """
     names = engine_names(now)
     text = _("Engine{number} ({name}) {reason}: {games}")
-    for faults in now.faults:
-        name = names[faults.engine]
-        reason, games = _(faults.reason), _games(faults, first_games)
-        values = {"number": faults.engine + 1, "reason": reason, "games": games}
+    for seat, reason, count in now.faults:
+        name = names[seat]
+        values = {"number": seat + 1, "reason": _(reason), "games": _games(count, first_games)}
         if shorten:
             name = shorten(name, text.format(name="", **values))
         yield text.format(name=name, **values)
@@ -136,7 +136,7 @@ def fault_lines(
         yield text.format(n=now.void)
 
 
-def _games(faults: "Faults", first_games: int) -> str:
+def _games(faults: "FaultCount", first_games: int) -> str:
     numbers = ", ".join(map(str, faults.games[:first_games]))
     if more := faults.count - min(len(faults.games), first_games):
         text = _("{n} (games {numbers} and {more} more)")

@@ -15,7 +15,7 @@ from durak_tui.common.i18n import N_, _, why
 from durak_tui.library.index import has_games
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan, plan_of_log
-from durak_tui.match.run_setup import RunError
+from durak_tui.match.run import RunError
 from durak_tui.tui.engines.problems import sentence
 from durak_tui.tui.logs.log_words import short_path
 from durak_tui.tui.matches.board import MatchBoard

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import datetime
 from typing import Any, Final
 
 import pytest
@@ -13,8 +12,8 @@ from textual.widgets import Input
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
-from durak_tui.match.progress import Faults, Snapshot
-from durak_tui.match.tally import MatchScore
+from durak_tui.match.progress import Snapshot
+from durak_tui.match.tally import FaultCount, MatchScore
 from durak_tui.statistics.counts import GameCounts, PairCounts
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.matches import form as form_module
@@ -29,21 +28,19 @@ LOG: Final = "/games/2026-11-21-101500.log"
 
 RUNNING: Final = Snapshot(
     version=432, state="running", failure="", notices=(), names=("durak-dummy", "my-engine"),
-    log=LOG, matches=10, match_size=100, total=1000, seed=2026, done=432, resumed=0,
-    started=datetime(2026, 11, 21, 10, 15), elapsed=9.4, per_second=46.4, seconds_left=12.2,
-    points=(3.5, 1.5), wins=(230, 160), draws=42, void=0, faults=(), begun=5,
+    log=LOG, match_size=100, total=1000, seed=2026, done=432, resumed=0,
+    elapsed=9.4, per_second=46.4, points=(3.5, 1.5), void=0, faults=(), begun=5,
     counts=PairCounts(ll=41, ld=13, wl=48, dd=4, wd=21, ww=89),
     game_counts=GameCounts(230, 160, 42), decided=False,
 )  # fmt: skip
 FAULTS: Final = (
-    Faults(0, "timeout", 1, (417,)),
-    Faults(1, "crash", 3, (12, 250, 431)),
-    Faults(1, "illegal", 27, tuple(range(101, 121))),
+    (0, "timeout", FaultCount(1, (417,))),
+    (1, "crash", FaultCount(3, (12, 250, 431))),
+    (1, "illegal", FaultCount(27, tuple(range(101, 121)))),
 )
 FINISHED: Final = replace(
     RUNNING, version=1001, state="finished", done=1000, elapsed=21.0, per_second=None,
-    seconds_left=None, points=(6.5, 3.5), wins=(520, 380), draws=98, void=2, faults=FAULTS,
-    begun=10,
+    points=(6.5, 3.5), void=2, faults=FAULTS, begun=10,
     counts=PairCounts(ll=102, ld=30, wl=110, dd=10, wd=48, ww=199),
     game_counts=GameCounts(520, 380, 98),
 )  # fmt: skip

@@ -257,7 +257,7 @@ async def test_only_what_has_changed_is_looked_at_and_nothing_once_it_is_over() 
 
 async def test_the_newest_match_is_in_view_until_somebody_looks_for_an_older_one() -> None:
     match = StillMatch()
-    match.stands(match_size=10, matches=100, begun=44)
+    match.stands(match_size=10, begun=44)
     async with showing(match) as pilot:
 
         def numbers() -> list[int]:

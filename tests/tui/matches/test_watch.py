@@ -17,7 +17,7 @@ from durak_tui.game.position import DEAL, DRAW
 from durak_tui.library.index import LogIndex
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
-from durak_tui.match.watch import Begun
+from durak_tui.match.watch import WatchedGame
 from durak_tui.records.record import VOID, Ending, GameRecord
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.matches import watch
@@ -79,7 +79,7 @@ class Stage:
 
     def begin(self, game_id: int = 417) -> None:
         """A game begins."""
-        self.match.watch().tell(1, Begun(game_id, 5, self.record.deal, NAMES))
+        self.match.watch().tell(1, WatchedGame(game_id, 5, self.record.deal, NAMES))
 
     def play(self, until_action: int | None = None) -> None:
         """It goes on."""
@@ -278,7 +278,7 @@ async def test_n_goes_to_the_next_game_at_once(record: GameRecord) -> None:
         stage.play()
         await stage.shown("Match 5, game 7")
         await stage.pilot.press("space", "n")
-        stage.match.watch().tell(2, Begun(8, 5, record.deal, NAMES))
+        stage.match.watch().tell(2, WatchedGame(8, 5, record.deal, NAMES))
         await stage.shown("Match 5, game 8")
         assert "paused" not in text_on(stage.app)
 
@@ -297,7 +297,7 @@ async def test_who_comes_back_does_not_see_an_old_game_first(record: GameRecord)
 
 async def test_the_same_engine_twice_is_told_apart_by_numbers(record: GameRecord) -> None:
     async with watching(record) as stage:
-        stage.match.watch().tell(1, Begun(1, 1, record.deal, ("durak-dummy",) * 2))
+        stage.match.watch().tell(1, WatchedGame(1, 1, record.deal, ("durak-dummy",) * 2))
         await stage.shown("durak-dummy (1)", "durak-dummy (2)")
 
 

@@ -25,12 +25,9 @@ class PlayedGame(NamedTuple):
     """A game played to its end, or to a fault."""
 
     record: GameRecord
-    verdicts: tuple[Verdict | None, Verdict | None]
-    """Each engine's fault; both only in a void game."""
-    overhead: float
-    """Seconds after the greeting that are on no engine's clock: our own and the pipe's."""
-    pipe_seconds: float = 0.0
-    """What was taken off an engine's clock for each command: the pipe's part of that."""
+    verdicts: tuple[Verdict | None, Verdict | None]  # Each one's fault; both: a void game.
+    overhead: float  # Seconds after the greeting on no engine's clock: our own and the pipe's.
+    pipe_seconds: float = 0.0  # The pipe's part of that, for each command.
 
 
 def play_game(
@@ -144,11 +141,6 @@ class _Game:
             return Ending(self.position.winner)
         loser = 0 if first else 1
         void = first is not None and second is not None
-        words = [
-            (engine.name, engine.stderr_tail())
-            for engine, failed in zip(self.engines, self.verdicts, strict=True)
-            if failed
-        ]
         return Ending(
             winner=VOID if void else 1 - loser,
             reason=verdict.reason,
@@ -156,13 +148,13 @@ class _Game:
             detail="; ".join(str(one) for one in self.verdicts if one),
             phase=verdict.command,
             other_reason=second.reason if first and second else None,
-            stderr=_last_words(words),
+            stderr=self._last_words(),
         )
 
-
-def _last_words(words: Sequence[tuple[str, str]]) -> str:
-    """The end of what failed engines wrote; of two, by whom."""
-    share = STDERR_SHOWN // len(words)
-    if len(words) == 1:
-        return words[0][1][-share:]
-    return "\n".join(f"{name}: {text[-share:]}" for name, text in words if text)
+    def _last_words(self) -> str:
+        """The end of what failed engines wrote; of two, by whom."""
+        failed = [one for one, verdict in zip(self.engines, self.verdicts, strict=True) if verdict]
+        if len(failed) == 1:
+            return failed[0].stderr_tail()[-STDERR_SHOWN:]
+        words = [(one.name, one.stderr_tail()[-STDERR_SHOWN // 2 :]) for one in failed]
+        return "\n".join(f"{name}: {text}" for name, text in words if text)

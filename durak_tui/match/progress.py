@@ -15,12 +15,9 @@ State: TypeAlias = Literal[
 """``pausing``: it will be paused, as soon as it has started and the games that were begun are
 finished.  The last three are the ends."""
 
-RECENT_SECONDS: Final = 5.0
-"""What "of late" means at least, while games are played."""
-RECENT_GAMES: Final = 8
-"""Fewer games than these say little: for slow ones one looks further back."""
-_APART: Final = 0.25
-"""Seconds between two notes; more would cost memory and say no more."""
+RECENT_SECONDS: Final = 5.0  # What "of late" means at least, while games are played.
+RECENT_GAMES: Final = 8  # Fewer games than these say little: for slow ones one looks further back.
+_APART: Final = 0.25  # Seconds between two notes; more would cost memory and say no more.
 
 
 @dataclass(frozen=True, slots=True)

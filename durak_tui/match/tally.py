@@ -79,8 +79,7 @@ class Tally:
     """Counts a run's games, and keeps totals: matches may be millions."""
 
     def __init__(self, matches: int) -> None:
-        self.games = MatchScore()
-        """All games, as those of one match."""
+        self.games = MatchScore()  # All games, as those of one match.
         self.faults: tuple[dict[str, FaultCount], dict[str, FaultCount]] = ({}, {})
         self._matches = max(0, matches)
         self._scores: list[MatchScore] = []

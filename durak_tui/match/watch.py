@@ -70,8 +70,7 @@ class Watch:
     def __init__(self) -> None:
         """Ask for nothing yet.  Raises OSError for want of descriptors."""
         self.game: WatchedGame | None = None  # The last one reported, or being reported.
-        self.changed = threading.Condition()
-        """Held while anything here changes, and notified then."""
+        self.changed = threading.Condition()  # Held while anything here changes, and notified then.
         self._games: dict[int, WatchedGame] = {}
         self._asked = False
         self._closed = False

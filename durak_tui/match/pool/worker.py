@@ -21,8 +21,7 @@ from durak_tui.match.game import PlayedGame, play_game
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Broadcast, WatchEvent
 
-RESULT: Final = b"="
-"""Before what a batch has come to: the games, or an exception."""
+RESULT: Final = b"="  # Before what a batch has come to: the games, or an exception.
 EVENT: Final = b"+"
 HAND_IN_SECONDS: Final = 2.0
 """Seconds after which a worker hands in what it has of a batch, which was meant to take less."""
@@ -108,10 +107,8 @@ def play_batch(tasks: Sequence[Task]) -> list[PlayedGame]:
 class Setup(NamedTuple):
     """What a worker process is told first.  The descriptors are its own."""
 
-    stop: int
-    """Readable when the run is stopped; ends when the runner does."""
-    requests: int | None
-    """Where somebody asks for a game to watch."""
+    stop: int  # Readable when the run is stopped; ends when the runner does.
+    requests: int | None  # Where somebody asks for a game to watch.
     core: int | None
 
 

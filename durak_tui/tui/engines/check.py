@@ -52,8 +52,7 @@ class _Checks(Menu):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__([Entry(one.name, one.name) for one in SCENARIOS], id=id)
         self.results: dict[str, CheckResult] = {}
-        self.running = ""
-        """The name of the check that is being made."""
+        self.running = ""  # The name of the check that is being made.
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
         glyphs, entry = self.glyphs, self.entries[row]
@@ -91,11 +90,9 @@ class CheckScreen(DurakScreen):
         self._token = CancelToken()
         self.state: CheckState = "running"
         self._why = ""
-        self._moved = False
-        """Whether the user has moved the cursor, which then stays where it is."""
+        self._moved = False  # Whether the user has moved the cursor, which then stays where it is.
         self._verbose = False
-        self._shown: CheckResult | None = None
-        """The check whose report can be read."""
+        self._shown: CheckResult | None = None  # The check whose report can be read.
 
     @property
     def results(self) -> Sequence[CheckResult]:

@@ -25,8 +25,7 @@ from durak_tui.tui.toolkit.form import ChoiceField, CompletedField, Form, PressF
 from durak_tui.user.engines import known_engines
 from durak_tui.user.schema import Settings
 
-START: Final = "start"
-"""The id of the field that starts the match."""
+START: Final = "start"  # The id of the field that starts the match.
 
 
 class MatchForm(Form):

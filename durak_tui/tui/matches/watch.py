@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from durak_tui.match.progress import Snapshot
     from durak_tui.match.watch import WatchedGame
 
-RESULT_SECONDS: Final = 2.0
-"""How long a result is shown before the next game."""
-_LOOK: Final = 0.25
-"""Seconds between two looks at an engine that thinks."""
+RESULT_SECONDS: Final = 2.0  # How long a result is shown before the next game.
+_LOOK: Final = 0.25  # Seconds between two looks at an engine that thinks.
 _AT_ONCE: Final = 0.01
 
 
@@ -54,8 +52,7 @@ class WatchScreen(DurakScreen):
         self._timer: Timer | None = None
         self._held = False
         self._speed = Speed(self, "watch_ms", self._not_saved)
-        self._match_state = ""
-        """The state of the match as it is shown."""
+        self._match_state = ""  # The state of the match as it is shown.
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")

@@ -23,7 +23,7 @@ LONGEST_LINE: Final = 12
 LONGEST_MODULE: Final = 500
 """Lines of a module."""
 _PERSON: Final = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)
-_SLEEP: Final = re.compile(r"\bsleep\((?!0\))|\bpause\((?!\))")
+_SLEEP: Final = re.compile(r"\bsleep\((?!0\))|(?<!def )\bpause\((?!\))")
 _TEXTS: Final = {
     tokenize.COMMENT,
     tokenize.STRING,

@@ -1,4 +1,4 @@
-"""How a run in the background stands at a moment, and how fast it goes."""
+"""How a run in the background stands, and how fast it goes."""
 
 from collections import deque
 from collections.abc import Callable

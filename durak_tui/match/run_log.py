@@ -1,4 +1,4 @@
-"""The log of a run: had alone, and gone on with where it ends."""
+"""The log of a run, also to go on where it ends."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -101,7 +101,7 @@ def move_torn_game(path: str) -> str | None:
 
 
 def settings_of(path: str) -> Mapping[str, Any]:
-    """The settings of the last run of a log, if it says.  Raises RunError."""
+    """The settings of a log's last run, if any.  Raises RunError."""
     with usable(N_("{path} cannot be read: {why}"), path=path), LogIndex(path) as index:
         index.scan()
         for number in reversed(range(max(0, len(index) - 2), len(index))):
@@ -113,7 +113,7 @@ def settings_of(path: str) -> Mapping[str, Any]:
 def _past_games(
     path: str, settings: Mapping[str, Any], cancel: CancelToken
 ) -> Iterator[GameRecord]:
-    """The games of the last run of a log, which has to be one with these settings."""
+    """The games of a log's last run, one with these settings."""
     with LogIndex(path) as index:
         index.scan()
         if not len(index):

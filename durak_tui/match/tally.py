@@ -40,7 +40,7 @@ class MatchScore:
 
 @dataclass(frozen=True, slots=True)
 class FaultCount:
-    """How often an engine failed in one way, and in which games first."""
+    """How often an engine failed in one way, and where first."""
 
     count: int = 0
     games: tuple[int, ...] = ()
@@ -57,7 +57,7 @@ def numbers_of(faults: FaultCount) -> str:
 
 
 class PairTally:
-    """Counts pairs of games in a row with one deal; void games spoil a pair."""
+    """Counts pairs of games with one deal; void games spoil a pair."""
 
     def __init__(self) -> None:
         self.counts = PairCounts()

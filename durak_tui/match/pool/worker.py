@@ -38,7 +38,7 @@ class EngineCache:
         broadcast: Broadcast | None = None,
     ) -> None:
         """``trace`` makes the trace for an engine in seat 0 or 1."""
-        self.cancel = cancel
+        self._cancel = cancel
         self._trace = trace
         self._broadcast = broadcast
         self._pipe_seconds: float | None = None
@@ -47,14 +47,13 @@ class EngineCache:
     def play(self, tasks: Sequence[Task]) -> list[PlayedGame]:
         """Play games in order.
 
-        Fewer come back if the token is set, perhaps none; or, after the first, if they take so long
-        that those which are finished should not have to wait for the others.
+        Fewer come back if the token is set, or, after the first, if they take too long.
         """
         games: list[PlayedGame] = []
         until = math.inf
         with contextlib.suppress(Cancelled):
             for task in tasks:
-                if (self.cancel and self.cancel.is_set) or monotonic() > until:
+                if (self._cancel and self._cancel.is_set) or monotonic() > until:
                     break
                 games.append(self._play(task))
                 # Not before: the first may have had to wait for its engines to start.
@@ -82,7 +81,7 @@ class EngineCache:
                 task.players[seat].program(),
                 task.players[seat].limits,
                 trace=self._trace(seat) if self._trace else None,
-                cancel=self.cancel,
+                cancel=self._cancel,
                 start_ahead=True,
                 pipe_seconds=self._pipe_seconds,
             )

@@ -144,10 +144,7 @@ def _games(faults: "FaultCount", first_games: int) -> str:
 
 
 class MatchRows:
-    """The matches of a run, a line each, and at its end the table around them.
-
-    That is the table that ``durak-autoplay`` prints.
-    """
+    """The matches of a run; at its end the table of ``durak-autoplay``."""
 
     def __init__(self, match: "BackgroundRun", now: "Snapshot") -> None:
         self._match = match

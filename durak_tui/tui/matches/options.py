@@ -48,7 +48,7 @@ class Entered:
 
 
 def with_engine(entered: Entered, settings: Settings, number: int, engine: str) -> Entered:
-    """With another engine 1 or 2; one that is not known is a command line."""
+    """With another engine 1 or 2, by its name or command line."""
     known = engine in (entry.name for entry in known_engines(settings))
     name, command = (engine, "") if known else (OTHER, engine)
     return replace(entered, **{f"engine{number}": name, f"command{number}": command})

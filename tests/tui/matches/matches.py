@@ -17,10 +17,10 @@ from durak_tui.match.tally import FaultCount, MatchScore
 from durak_tui.statistics.counts import GameCounts, PairCounts
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.matches import form as form_module
+from durak_tui.tui.matches.match_words import state_line
 from durak_tui.tui.matches.options import Entered
-from durak_tui.tui.matches.screen import AutoplayScreen
 from tests.match.matches import DUMMY
-from tests.tui.apps import make_app, until
+from tests.tui.apps import make_app, text_on, until
 from tests.tui.terminals import Terminal
 
 TIMED: Final = EngineConfig("durak-dummy", "timed", move_time=2.5)
@@ -127,12 +127,12 @@ async def showing(
 
 @asynccontextmanager
 async def form(
-    *engines: str, size: tuple[int, int] = (80, 24), **fields: str
+    *engines: str, size: tuple[int, int] = (80, 24), notifications: bool = False, **fields: str
 ) -> AsyncIterator[Pilot[Any]]:
     """The screen with the form, filled in for a few games."""
     app = make_app("autoplay", {"engines": (TIMED,)}, engines=engines)
     app.match_pulse.entered = entered(**fields)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size, notifications=notifications) as pilot:
         await pilot.pause()
         yield pilot
 
@@ -153,9 +153,12 @@ def match_of(pilot: Pilot[Any]) -> BackgroundRun:
 
 async def reached(pilot: Pilot[Any], *states: str) -> Snapshot:
     """Wait until the match is in one of these states, and the screen shows it."""
-    screen = pilot.app.screen
-    assert isinstance(screen, AutoplayScreen)
-    await until(pilot, lambda: screen._now is not None and screen._now.state in states, within=120)
+
+    def is_shown() -> bool:
+        now = match_of(pilot).snapshot()
+        return now.state in states and state_line(now) in text_on(app_of(pilot))
+
+    await until(pilot, is_shown, within=120)
     return match_of(pilot).snapshot()
 
 

@@ -13,11 +13,16 @@ from textual.widgets import Input, Static
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.tui.engines.problems import no_command, problem_of, sentence
+from durak_tui.tui.engines.problems import (
+    no_command,
+    problem_of,
+    seconds,
+    seconds_problem,
+    sentence,
+)
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completion import complete_command
 from durak_tui.tui.toolkit.dialog import Question
-from durak_tui.tui.toolkit.durations import seconds, seconds_problem
 from durak_tui.tui.toolkit.form import Check, CompletedField, Form, PressField, Row, TextField
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
@@ -42,6 +47,7 @@ class EngineForm(DurakScreen):
         super().__init__()
         self._entry = entry
         self._ships = entry is not None and entry.name in SHIPPED
+        self._first_entries: list[str] = []
 
     def content(self) -> ComposeResult:
         entry = self._entry or EngineConfig("", "")
@@ -88,6 +94,7 @@ class EngineForm(DurakScreen):
     def on_mount(self) -> None:
         state = _("ships with durak-tui: only its times can be changed") if self._ships else ""
         self.query_one(Heading).show(self.title_text(), state)
+        self._first_entries = self._entries()
         self.query(Input).first().focus()
 
     # What is wrong, or may be
@@ -106,14 +113,12 @@ class EngineForm(DurakScreen):
         return ""
 
     def _command_warning(self) -> str:
-        """What is to be said of a command that can be saved."""
         command = self._text("command")
         if no_command(command):
             return ""
         if problem := problem_of(command):
-            return _("{problem}. It can be saved all the same.").format(
-                problem=problem[:1].upper() + problem[1:]
-            )
+            problem = problem[:1].upper() + problem[1:]
+            return _("{problem}. It can be saved all the same.").format(problem=problem)
         text = _(
             "{path} is found from this folder only; with its whole path the engine could be"
             " started from anywhere."
@@ -121,23 +126,22 @@ class EngineForm(DurakScreen):
         path = _relative(command)
         return text.format(path=path) if path else ""
 
-    def tell(self, text: str, bad: bool = False) -> None:
-        """Say something below the fields."""
+    def _say(self, text: str) -> None:
         # After what the form itself has to say.
-        self.call_after_refresh(self.query_one(Form).say, text, bad)
+        self.call_after_refresh(self.query_one(Form).say, text)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self._warn(event.input)
 
     def on_completed_field_offered(self, event: CompletedField.Offered) -> None:
-        self.tell("  ".join(event.choices))
+        self._say("  ".join(event.choices))
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         self._warn(event.widget)
 
     def _warn(self, field: Widget) -> None:
         if field.id == "command" and (warning := self._command_warning()):
-            self.tell(warning)
+            self._say(warning)
 
     # Saving
 
@@ -182,16 +186,11 @@ class EngineForm(DurakScreen):
     def _text(self, field: str) -> str:
         return self.query_one(f"#{field}", Input).value.strip()
 
-    def _is_changed(self) -> bool:
-        entry = self._entry or EngineConfig("", "")
-        values = {
-            "name": entry.name, "command": entry.command,
-            "move-time": _number(entry.move_time), "game-time": _number(entry.game_time),
-        }  # fmt: skip
-        return any(field.value != values[field.id or ""] for field in self.query(Input))
+    def _entries(self) -> list[str]:
+        return [field.value for field in self.query(Input)]
 
     def action_back(self) -> None:
-        if self._is_changed():
+        if self._entries() != self._first_entries:
             self._ask_before_leaving()
         else:
             self.dismiss(None)

@@ -78,25 +78,23 @@ class MatchBoard(CanvasWidget):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._now: Snapshot | None = None
         self._rows: MatchRows | None = None
         self._scroll = Scroll()
         self._view = 0, 1  # Lines of the list, and the room for them.
 
     def show(self, match: "BackgroundRun", now: "Snapshot") -> None:
-        if self._now is None or now.is_on != self._now.is_on:
+        if self._rows is None or now.is_on != self._rows.now.is_on:
             self._scroll = Scroll()
             self._scroll.follows = now.is_on
-        self._now = now
         self._rows = MatchRows(match, now)
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        if self._now is None or self._rows is None or not canvas.height:
+        if self._rows is None or not canvas.height:
             return
         beside = canvas.width >= BESIDE
         width = _LEFT if beside else canvas.width
-        below = _Figures(canvas, self._now, self.glyphs, width, beside).draw()
+        below = _Figures(canvas, self._rows.now, self.glyphs, width, beside).draw()
         left, bottom = (width + 3, 0) if beside else (0, below)
         area = Region(left, bottom, canvas.width - left, canvas.height - bottom)
         self._list(canvas, self._rows, area)

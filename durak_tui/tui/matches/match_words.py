@@ -148,7 +148,7 @@ class MatchRows:
 
     def __init__(self, match: "BackgroundRun", now: "Snapshot") -> None:
         self._match = match
-        self._now = now
+        self.now = now
         self._before: list[str] = []
         self._behind: list[str] = []
         self.head = ""
@@ -168,12 +168,12 @@ class MatchRows:
     def count(self, width: int) -> int:
         """The number of lines of at most so many columns."""
         before, behind = self._others(width)
-        return len(before) + self._now.begun + len(behind)
+        return len(before) + self.now.begun + len(behind)
 
     def lines(self, first: int, last: int, width: int) -> list[str]:
         """Lines ``first`` (from 0) to before ``last``."""
         before, behind = self._others(width)
-        begin, end = len(before), len(before) + self._now.begun
+        begin, end = len(before), len(before) + self.now.begun
         numbers = max(first, begin) - begin + 1, min(last, end) - begin
         scores = self._match.scores(*numbers)
         return [
@@ -184,15 +184,15 @@ class MatchRows:
 
     def _line(self, number: int, score: "MatchScore") -> str:
         first, second = score.wins
-        if not self._now.is_on:
+        if not self.now.is_on:
             text = _(
                 "Match {number} - Engine1 wins: {first}, Engine2 wins: {second}, Draws: {draws}"
             )
             return text.format(number=number, first=first, second=second, draws=score.draws)
         cells = zip((number, first, second, score.draws), self._widths, strict=True)
         line = "  ".join(f"{value:>{width}}" for value, width in cells)
-        if score.played < self._now.match_size:
-            done, total = grouped(score.played), grouped(self._now.match_size)
+        if score.played < self.now.match_size:
+            done, total = grouped(score.played), grouped(self.now.match_size)
             line += "  " + _("{done} of {total}").format(done=done, total=total)
         return line
 

@@ -12,7 +12,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
 from durak_tui.library.index import has_games, has_something
 from durak_tui.match.plan import DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, Plan
-from durak_tui.tui.toolkit.durations import seconds
+from durak_tui.tui.engines.problems import seconds
 from durak_tui.tui.toolkit.form import Check
 from durak_tui.user.engines import engine_named, known_engines
 from durak_tui.user.schema import DEFAULT_ENGINE, Settings

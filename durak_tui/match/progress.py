@@ -84,7 +84,6 @@ class Rate:
 
     @property
     def elapsed(self) -> float:
-        """Seconds in which games were played."""
         if self._started is None:
             return 0.0
         now = self._clock() if self._held_since is None else self._held_since

@@ -139,7 +139,6 @@ class Run:
         return self.pairs.counts if self._paired else self.game_counts()
 
     def game_counts(self) -> GameCounts:
-        """Engine 1's games, each for itself."""
         won, lost = self.tally.games.wins
         return GameCounts(won, lost, self.tally.games.draws)
 

@@ -111,7 +111,6 @@ class Tally:
 
     @property
     def begun(self) -> int:
-        """How many matches have begun."""
         return len(self._scores)
 
     @property

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Future
 from functools import partial
 from pathlib import Path
-from queue import Empty
+from queue import Empty, PriorityQueue
 
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.client import Trace
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, STOP_SECONDS, Pool
-from durak_tui.match.pool.process import Job, Jobs, Worker, WorkerProcess
+from durak_tui.match.pool.process import END, Job, Worker, WorkerProcess
 from durak_tui.match.pool.worker import EngineCache
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Watch, WatchEvent
@@ -89,7 +89,7 @@ class LocalPool(Pool):
         if len(self._cores) < workers:
             self._cores = [None] * workers
         self._workers: list[Worker] = []
-        self._jobs = Jobs()
+        self._jobs: PriorityQueue[Job] = PriorityQueue()
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
         """Give a batch to the next free worker, or raise RunnerError."""
@@ -123,11 +123,11 @@ class LocalPool(Pool):
     def close(self) -> None:
         """Wait for the workers, whose games the token cuts off."""
         with contextlib.suppress(Empty):
-            while job := self._jobs.get(block=False):
+            while (job := self._jobs.get(block=False)) is not END:
                 job.games.cancel()
         workers, self._workers = self._workers, []
         for _ in workers:
-            self._jobs.put(None)
+            self._jobs.put(END)
         patience = STOP_SECONDS if self._cancel.is_set else None
         for worker in workers:
             worker.join(patience)

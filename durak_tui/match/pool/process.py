@@ -11,7 +11,6 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
 from dataclasses import dataclass, field
-from itertools import count
 from multiprocessing.connection import Pipe
 from queue import Empty, PriorityQueue
 from typing import Final
@@ -22,13 +21,13 @@ from durak_tui.match.pool.worker import EVENT, RESULT, Setup
 from durak_tui.match.watch import WatchEvent
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(order=True, slots=True)
 class Job:
-    """A batch on its way."""
+    """A batch on its way, before those with later games."""
 
-    first: int
-    tasks: bytes
-    games: "Future[list[PlayedGame]]" = field(default_factory=Future)
+    first: float
+    tasks: bytes = field(compare=False)
+    games: "Future[list[PlayedGame]]" = field(default_factory=Future, compare=False)
 
     def finish(self, data: bytes) -> None:
         try:
@@ -41,20 +40,7 @@ class Job:
             self.games.set_result(outcome)
 
 
-class Jobs:
-    """Batches, those with earlier games first; None ends a worker."""
-
-    def __init__(self) -> None:
-        self._queue: PriorityQueue[tuple[float, int, Job | None]] = PriorityQueue()
-        self._count = count()
-
-    def put(self, job: Job | None) -> None:
-        self._queue.put((job.first if job else math.inf, next(self._count), job))
-
-    def get(self, *, block: bool = True) -> Job | None:
-        """Take the first.  Raises Empty if it may not wait."""
-        return self._queue.get(block)[-1]
-
+END: Final = Job(math.inf, b"")  # For a worker that is to end, behind all batches.
 
 _PROGRAM: Final = """
 import sys
@@ -142,7 +128,7 @@ class Worker:
     def __init__(
         self,
         start: Callable[[], WorkerProcess],
-        jobs: Jobs,
+        jobs: PriorityQueue[Job],
         tell: Callable[[WatchEvent | None], None],
     ) -> None:
         """``tell`` gets events, None at an end.  Raises RunnerError."""
@@ -181,15 +167,15 @@ class Worker:
         self._end()
 
     def _next(self, *, block: bool = True) -> Job | None:
-        """The next batch that is still wanted, if there is one."""
+        """The next batch that is still wanted, if any."""
         while True:
             try:
-                job = self._jobs.get(block=block)
+                job = self._jobs.get(block)
             except Empty:
                 return None
-            if job is None:
+            if job is END:
                 if not block:
-                    self._jobs.put(None)
+                    self._jobs.put(END)
                 return None
             if job.games.set_running_or_notify_cancel():
                 return job

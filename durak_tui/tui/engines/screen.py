@@ -97,7 +97,6 @@ class _Removed(NamedTuple):
     was_default: bool
 
     def back_in(self, settings: Settings) -> Settings:
-        """The settings with it."""
         engines = [one for one in settings.engines if one != self.entry]
         engines.insert(self.place, self.entry)
         default = self.entry.name if self.was_default else settings.default_engine

@@ -64,7 +64,6 @@ class Scroll:
                 self._moved_at = self._now()
 
     def move(self, by: int, count: int, height: int) -> None:
-        """Look further down, or up."""
         last = max(0, count - height)
         self.top = max(0, min(self.top + by, last))
         self.follows = self.top == last

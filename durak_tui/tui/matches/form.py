@@ -87,7 +87,6 @@ class MatchForm(Form):
         self._show_commands()
 
     def begin(self, field: str) -> None:
-        """Put the cursor on a field."""
         self.screen.set_focus(self.query_one(f"#{field}"))
 
     def fail(self, why: str) -> None:
@@ -101,11 +100,9 @@ class MatchForm(Form):
         return super().problems()
 
     def set_log(self, path: str) -> None:
-        """Have another log."""
         self.query_one("#log", Input).value = path
 
     def entered(self) -> Entered:
-        """The contents of the fields."""
         return Entered(**{one.name: self._value(one.name) for one in fields(Entered)})
 
     def _value(self, name: str) -> str:

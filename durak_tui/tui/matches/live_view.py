@@ -50,7 +50,6 @@ class LiveGame:
         return True
 
     def view(self) -> TableView:
-        """The table as it is now."""
         position, over = self.position, self.over
         return TableView(
             top=self._seat(1),

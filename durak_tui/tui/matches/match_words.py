@@ -38,7 +38,6 @@ _FIRST_GAMES: Final = 5  # Game numbers of a kind of fault that are shown while 
 
 
 def state_word(now: "Snapshot") -> str:
-    """The state of a match in a word."""
     return pgettext("match", "decided") if now.decided else _STATES[now.state]()
 
 
@@ -50,7 +49,6 @@ def state_line(now: "Snapshot") -> str:
 
 
 def games_of(done: int, total: int) -> str:
-    """The games played, of those to be played."""
     return _("{done} of {total} games").format(done=grouped(done), total=grouped(total))
 
 
@@ -85,7 +83,6 @@ def result_sentence(now: "Snapshot") -> str:
 
 
 def engine_names(now: "Snapshot") -> tuple[str, str]:
-    """Both names, fit to be shown."""
     first, second = map(one_line, now.names)
     return first, second
 

@@ -43,7 +43,6 @@ class Entered:
 
     @property
     def path(self) -> Path | None:
-        """Where the log is."""
         return Path(expanduser(self.log)) if self.log else None
 
 

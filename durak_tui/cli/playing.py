@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from durak_tui.cli.signals import Stop
-from durak_tui.common.errors import UserError
 from durak_tui.match.pool.dispatch import Pool
 from durak_tui.match.pool.local import LocalPool, SerialPool, worker_count
 from durak_tui.match.run import failure_of
@@ -17,10 +16,7 @@ def local_pool(concurrency: int | None, stop: Stop) -> Pool:
 
 def play_out(play: Callable[[], None], pool: Pool, stop: Stop) -> str:
     """Play to the end, a signal or a failure; returns the failure."""
-    try:
-        failure = failure_of(play)
-    except UserError as error:
-        failure = str(error)
+    failure = failure_of(play)
     if failure:
         stop.token.set()
     pool.close()

@@ -188,10 +188,10 @@ def failure_of(play: Callable[[], None]) -> str:
     """Play until the end or the token; return any failure's text."""
     try:
         play()
-    except (RunError, EngineStartError, RunnerError) as error:
-        return str(error)
     except (WorkersLostError, NotSavedError) as error:
         return _("stopped: {why}").format(why=error)
+    except (UserError, EngineStartError, RunnerError) as error:
+        return str(error)
     except OSError as error:
         return _("stopped: {why}").format(why=why(error))
     except Cancelled:

@@ -125,8 +125,9 @@ class _Dispatcher:
 
     def play(self) -> None:
         while True:
-            self._hold_or_go_on()
+            self.held = self.pause is not None and self.pause.is_set
             self._take_games()
+            self._give_out_or_call_off()
             if not self.batches:
                 if self.cancel.is_set:
                     raise Cancelled
@@ -143,14 +144,6 @@ class _Dispatcher:
                         raise Cancelled
                 self._look_for_lost_pool()
 
-    def _hold_or_go_on(self) -> None:
-        was_held, self.held = self.held, self.pause is not None and self.pause.is_set
-        for batch in self.batches:
-            if self.held:
-                batch.call_off()
-            elif was_held and batch.games is None and not self.cancel.is_set:
-                batch.give_to(self.pool)
-
     def _take_games(self) -> None:
         while not self.cancel.is_set and self._has_room():
             tasks = list(islice(self.tasks, self.size))
@@ -158,7 +151,14 @@ class _Dispatcher:
                 return
             if not self.batches:
                 self.before(tasks[0])
-            self.batches.append(self._begun(tasks))
+            self.batches.append(_Batch(tasks))
+
+    def _give_out_or_call_off(self) -> None:
+        for batch in self.batches:
+            if self.held:
+                batch.call_off()
+            elif batch.games is None and not self.cancel.is_set:
+                batch.give_to(self.pool)
 
     def _has_room(self) -> bool:
         # Also in a pause one batch is taken: if there is none, the run is at its end.
@@ -171,17 +171,11 @@ class _Dispatcher:
             return False
         return sum(not batch.is_back for batch in self.batches) < depth
 
-    def _begun(self, tasks: list[Task]) -> _Batch:
-        batch = _Batch(tasks)
-        if not self.held:
-            batch.give_to(self.pool)
-        return batch
-
     def _wait_out_pause(self) -> None:
         """Wait until nothing is out, then for the pause to end."""
-        assert self.pause
         if self.cancel.is_set:
             raise Cancelled
+        assert self.pause
         if out := [one.games for one in self.batches if one.games and not one.games.done()]:
             wait(out, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
             self._look_for_lost_pool()
@@ -209,7 +203,7 @@ class _Dispatcher:
         if rest and self.cancel.is_set:
             raise Cancelled
         size = self.size = _batch_size(games, self.pool)
-        again = [self._begun(rest[start : start + size]) for start in range(0, len(rest), size)]
+        again = [_Batch(rest[start : start + size]) for start in range(0, len(rest), size)]
         self.batches.extendleft(reversed(again))
         if self.batches:
             self.before(self.batches[0].tasks[0])
@@ -223,8 +217,6 @@ class _Dispatcher:
         for batch in self.batches:
             if batch.has_failed:
                 batch.games = None
-                if not self.held:
-                    batch.give_to(self.pool)
 
 
 def _batch_size(games: Sequence[PlayedGame], pool: Pool) -> int:

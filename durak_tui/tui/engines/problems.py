@@ -1,9 +1,15 @@
 """What is entered about engines, and what is wrong with it."""
 
+from typing import Final
+
 from durak_tui.common import values
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import N_, _
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import resolve
+
+COMMAND_HINT: Final = N_(
+    "A program and its arguments, with quotes as in a shell. Tab completes the names of files."
+)
 
 
 def seconds(text: str) -> float | None:

@@ -9,7 +9,13 @@ from textual.widgets import Input
 from durak_tui.common.i18n import _
 from durak_tui.common.text import one_line
 from durak_tui.match.pool.local import worker_count
-from durak_tui.tui.engines.problems import no_command, problem_of, seconds_problem, sentence
+from durak_tui.tui.engines.problems import (
+    COMMAND_HINT,
+    no_command,
+    problem_of,
+    seconds_problem,
+    sentence,
+)
 from durak_tui.tui.matches.options import (
     MOST_GAMES,
     OTHER,
@@ -51,9 +57,7 @@ class MatchForm(Form):
 
         def command(name: str) -> Row:
             field = CompletedField(complete_command, getattr(entered, name), id=name)
-            hint = _("A program and its arguments, with quotes as in a shell. Tab completes the"
-                     " names of files.")  # fmt: skip
-            return Row(_("Command"), field, hint, _command_problem)
+            return Row(_("Command"), field, _(COMMAND_HINT), _command_problem)
 
         which = _("Left and right choose. The engines screen adds more.")
         own_times = _("For an engine that has no time of its own in the engines screen.")

@@ -75,8 +75,7 @@ class AutoplayScreen(DurakScreen):
         super().__init__()
         self._engines = engines
         self._now: Snapshot | None = None  # The match as it is shown; None while the form is.
-        self._is_reading = False
-        """Whether somebody waits for a log that is being read to be resumed."""
+        self._is_reading = False  # Somebody waits for a log to be read, to go on with it.
 
     @property
     def _pulse(self) -> MatchPulse:
@@ -189,18 +188,16 @@ class AutoplayScreen(DurakScreen):
         self._is_reading = True
         self.keys_changed()
         form.say(_("Reading {path}...").format(path=short_path(path)))
-        problem = ""
         try:
             plan = await asyncio.to_thread(plan_of_log, str(path))
         except RunError as error:
-            problem = sentence(str(error))
-        if not self._is_reading:
+            if self._is_reading:
+                self._is_reading = False
+                form.fail(sentence(str(error)))
+                self.keys_changed()
             return
-        self._is_reading = False
-        if problem:
-            form.fail(problem)
-            self.keys_changed()
-        else:
+        if self._is_reading:
+            self._is_reading = False
             self._play(with_names(plan, self.durak.settings.value), entered, resume=True)
 
     def _play(self, plan: Plan, entered: Entered, *, resume: bool = False) -> None:
@@ -306,6 +303,8 @@ class AutoplayScreen(DurakScreen):
         if match and entered and now and now.log:
             # Without a game the log says nothing of it: neither its deals nor where it began.
             plan = match.plan if now.seed is None else replace(match.plan, seed=now.seed)
+            # Meanwhile another match may have been entered.
+            entered = replace(entered, log=now.log)
             self._play(plan, entered, resume=match.resumes or now.done > 0)
 
     def action_new(self) -> None:

@@ -134,12 +134,12 @@ def are_idle(match: BackgroundRun, seconds: float) -> bool:
 
 def switches(pids: list[int]) -> dict[int, str]:
     """How often each process has been given a core, or has waited."""
-    told = {}
+    counts = {}
     for pid in pids:
         with suppress(FileNotFoundError):
             status = Path(f"/proc/{pid}/status").read_text()
-            told[pid] = status[status.index("voluntary_ctxt_switches") :]
-    return told
+            counts[pid] = status[status.index("voluntary_ctxt_switches") :]
+    return counts
 
 
 def test_a_match_may_be_paused_before_it_begins() -> None:

@@ -52,11 +52,11 @@ def test_a_game_is_watched_card_by_card_and_the_next_one_when_it_is_asked_for(
         assert other
         reached(match, lambda now: now.done >= other.game_id)
     records = games_of(log)
-    for told in (game, other):
-        assert told.ending
-        record = records[told.game_id - 1]
-        assert (told.deal, tuple(told.actions)) == (record.deal, record.actions)
-        assert told.ending == record.ending
+    for watched in (game, other):
+        assert watched.ending
+        record = records[watched.game_id - 1]
+        assert (watched.deal, tuple(watched.actions)) == (record.deal, record.actions)
+        assert watched.ending == record.ending
     assert other.game_id > 4
 
 
@@ -85,7 +85,7 @@ def test_a_watcher_who_never_looks_and_one_who_always_asks_cost_no_game(bell: Be
     plan = Plan((patient(bell), DUMMY), matches=1, match_size=100, seed=1)
     with BackgroundRun(plan, concurrency=1) as match:
         watch = match.watch()
-        told: set[int] = set()
+        over: set[int] = set()
         asking = threading.Event()
 
         def ask() -> None:
@@ -93,8 +93,8 @@ def test_a_watcher_who_never_looks_and_one_who_always_asks_cost_no_game(bell: Be
                 game = watch.game
                 if game and game.over:
                     watch.next()
-                    if game.game_id not in told:
-                        told.add(game.game_id)
+                    if game.game_id not in over:
+                        over.add(game.game_id)
                         bell.ring(a_few)
 
         asker = threading.Thread(target=ask)
@@ -107,4 +107,4 @@ def test_a_watcher_who_never_looks_and_one_who_always_asks_cost_no_game(bell: Be
             asking.set()
             asker.join()
         assert match.snapshot().done == 100
-    assert len(told) > 5
+    assert len(over) > 5

@@ -65,12 +65,12 @@ def test_slow_games_are_looked_at_further_back(rate: Rate, clock: Hands) -> None
 def test_a_run_that_gets_stuck_becomes_slower_and_slower(rate: Rate, clock: Hands) -> None:
     rate.begin(0)
     play(rate, clock, range(1, 1001), 0.01)
-    told = []
+    rates = []
     for _ in range(3):
         clock.now += 60
-        told.append(rate.per_second(1000) or 0)
-    assert told[0] < 20
-    assert told == sorted(told, reverse=True)
+        rates.append(rate.per_second(1000) or 0)
+    assert rates[0] < 20
+    assert rates == sorted(rates, reverse=True)
 
 
 def test_time_in_which_it_is_held_does_not_count(rate: Rate, clock: Hands) -> None:

@@ -59,16 +59,16 @@ def test_many_faults_are_counted_and_the_first_games_named() -> None:
 
 
 def test_totals_are_the_sums_of_the_matches_at_any_moment() -> None:
-    lot = Random(1)
+    random = Random(1)
     tally = Tally(9)
     for number in range(1, 201):
-        tally.add(lot.randrange(1, 8), game(lot.choice((0, 1, DRAW, None)), game_id=number))
+        tally.add(random.randrange(1, 8), game(random.choice((0, 1, DRAW, None)), game_id=number))
         scores = list(tally.matches())
         begun = scores[: tally.begun]
         assert tally.games.wins == [sum(one.wins[seat] for one in scores) for seat in (0, 1)]
         assert tally.games.draws == sum(one.draws for one in scores)
-        for told, matches in ((tally.points(), scores), (tally.points_so_far(), begun)):
-            assert told == tuple(sum(one.points()[seat] for one in matches) for seat in (0, 1))
+        for points, matches in ((tally.points(), scores), (tally.points_so_far(), begun)):
+            assert points == tuple(sum(one.points()[seat] for one in matches) for seat in (0, 1))
 
 
 def test_the_scores_of_some_matches_are_copies_of_those_that_have_begun() -> None:

@@ -60,7 +60,7 @@ def essence(record: GameRecord) -> tuple[Any, ...]:
 
 @pytest.mark.slow
 def test_the_results_are_the_same_for_every_number_of_workers(tmp_path: Path) -> None:
-    told = []
+    results = []
     for workers in ("1", "2", "5"):
         log = tmp_path / f"{workers}.log"
         run = autoplay(
@@ -71,9 +71,9 @@ def test_the_results_are_the_same_for_every_number_of_workers(tmp_path: Path) ->
         result = json.loads(Path(f"{log}.json").read_text())
         for game in result["games"]:
             del game["ms"], game["termination"]["detail"]
-        told.append((run.stdout, result))
-    assert told[0] == told[1] == told[2]
-    assert told[0][1]["engine2"]["faults"] == {"unreadable": 60}
+        results.append((run.stdout, result))
+    assert results[0] == results[1] == results[2]
+    assert results[0][1]["engine2"]["faults"] == {"unreadable": 60}
 
 
 @pytest.mark.slow
@@ -243,11 +243,11 @@ def test_a_token_stops_all_workers_at_once_and_what_was_finished_is_handed_over(
     os.mkfifo(noted)
     player = EngineConfig(rogue("silent", "--at", "3", "--pid-file", str(noted)), move_time=600)
     fd = os.open(noted, os.O_RDWR)
-    told = bytearray()
+    noted_pids = bytearray()
 
     def stop_when_they_play() -> None:
-        while told.count(b"\n") < workers:
-            told.extend(os.read(fd, 4096))
+        while noted_pids.count(b"\n") < workers:
+            noted_pids.extend(os.read(fd, 4096))
         token.set()
 
     pool: Pool = LocalPool(workers, token) if workers > 1 else SerialPool(token)
@@ -256,9 +256,9 @@ def test_a_token_stops_all_workers_at_once_and_what_was_finished_is_handed_over(
         play_all(tasks(10, player, DUMMY), pool, token, after=lambda *_: None)
     os.set_blocking(fd, False)
     with suppress(BlockingIOError):
-        told.extend(os.read(fd, 4096))
+        noted_pids.extend(os.read(fd, 4096))
     os.close(fd)
-    assert all_end([int(pid) for pid in told.split()])
+    assert all_end([int(pid) for pid in noted_pids.split()])
 
 
 def test_the_next_process_of_an_engine_starts_while_a_game_is_played(tmp_path: Path) -> None:

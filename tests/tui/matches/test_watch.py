@@ -57,7 +57,7 @@ class Stage:
         self.pilot = pilot
         self.match = match
         self.record = record
-        self.told = 0
+        self.reported = 0
 
     @property
     def app(self) -> DurakApp:
@@ -77,14 +77,14 @@ class Stage:
 
     def play(self, until_action: int | None = None) -> None:
         """It goes on."""
-        for action in self.record.actions[self.told : until_action]:
+        for action in self.record.actions[self.reported : until_action]:
             self.match.watch().tell(1, action)
-            self.told += 1
+            self.reported += 1
 
     def end(self, ending: Ending) -> None:
         """It ends."""
         self.match.watch().tell(1, ending)
-        self.told = 0
+        self.reported = 0
 
     async def shown_after(self, actions: int) -> None:
         """Wait until the table is as it is after so many actions of the game."""

@@ -158,7 +158,7 @@ async def reached(pilot: Pilot[Any], *states: str) -> Snapshot:
         now = match_of(pilot).snapshot()
         return now.state in states and state_line(now) in text_on(app_of(pilot))
 
-    await until(pilot, is_shown, within=120)
+    await until(pilot, is_shown, within=300)
     return match_of(pilot).snapshot()
 
 

@@ -12,7 +12,7 @@ import pytest
 from durak_tui.analysis import review
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
-from durak_tui.match.resume import move_torn_game
+from durak_tui.match.run_log import move_torn_game
 from durak_tui.protocol.faults import FAULT_REASONS
 from durak_tui.records.journal_format import (
     Opening,

@@ -32,10 +32,8 @@ from durak_tui.engine.orphans import orphans
 from durak_tui.match.plan import Plan, TooFewDealsError
 from durak_tui.match.pool.dispatch import Pool
 from durak_tui.match.pool.local import SerialPool, local_pool
-from durak_tui.match.pool.worker import EngineCache
-from durak_tui.match.resume import take_up
-from durak_tui.match.run import Run, RunSpec
-from durak_tui.match.run_setup import failure_of, greet_all, log_of_run
+from durak_tui.match.run import Run, RunSpec, failure_of, greet_all
+from durak_tui.match.run_log import log_of_run, take_up
 from durak_tui.match.schedule import Task
 from durak_tui.protocol.faults import printable
 from durak_tui.statistics.sprt import MODELS, Sprt
@@ -236,7 +234,7 @@ def _note(text: str) -> None:
 def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
     if arguments.debug:
         # Lines of several games at once could not be told apart.
-        return SerialPool(stop.token, EngineCache(stop.token, trace=_tracer), pin=True)
+        return SerialPool(stop.token, trace=_tracer, pin=True)
     if arguments.cluster is not None:
         from durak_tui.match.pool.cluster import ClusterPool
 

@@ -41,8 +41,8 @@ def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
     for seat, reason, count in faults:
         games = f"{'game' if count.count == 1 else 'games'} {numbers_of(count)}"
         yield f"Engine{seat + 1} ({names[seat]}) {reason}: {count.count} ({games})"
-    if tally.void:
-        yield f"Void games (both engines failed before the first card): {tally.void}"
+    if tally.games.void:
+        yield f"Void games (both engines failed before the first card): {tally.games.void}"
 
 
 def statistics_block(run: Run, name: str, sprt: Sprt | None) -> Iterator[str]:
@@ -129,14 +129,14 @@ class JsonResults:
             f"engine{seat + 1}": {
                 "name": player.shown,
                 "command": commands[seat],
-                "wins": tally.wins[seat],
+                "wins": tally.games.wins[seat],
                 "faults": {why: count.count for why, count in sorted(tally.faults[seat].items())},
             }
             for seat, player in enumerate(run.schedule.players)
         }
         head |= {
-            "draws": tally.draws,
-            "void": tally.void,
+            "draws": tally.games.draws,
+            "void": tally.games.void,
             "seed": run.schedule.seed,
             "pairs": astuple(counts) if isinstance(counts, PairCounts) else None,
             "statistics": as_json(counts, sprt),

@@ -22,8 +22,8 @@ from durak_tui.common.text import cells, clock, fit
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.orphans import orphans
 from durak_tui.match.pool.local import local_pool
-from durak_tui.match.resume import take_up
-from durak_tui.match.run_setup import RunError, failure_of, greet_all, opened_log, usable
+from durak_tui.match.run import RunError, failure_of, greet_all
+from durak_tui.match.run_log import opened_log, take_up, usable
 from durak_tui.statistics.elo import elo, score
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.markup import page

@@ -1,19 +1,20 @@
 """A run of matches in a thread, while somebody looks at it."""
 
 import threading
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from time import monotonic
 from typing import Self
 
 from durak_tui.common.i18n import _
-from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.errors import RunnerError
+from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.plan import Plan
 from durak_tui.match.pool.dispatch import Pause
 from durak_tui.match.pool.local import LocalPool, worker_count
-from durak_tui.match.progress import Progress, Snapshot
-from durak_tui.match.resume import take_up
-from durak_tui.match.run import Run
-from durak_tui.match.run_setup import RunError, failure_of, greet_all, log_of_run
+from durak_tui.match.progress import Rate, Snapshot, State
+from durak_tui.match.run import Run, RunSpec, failure_of, greet_all
+from durak_tui.match.run_log import log_of_run, take_up
+from durak_tui.match.schedule import Schedule, Task, seeded
 from durak_tui.match.tally import MatchScore
 from durak_tui.match.watch import Watch
 
@@ -33,6 +34,7 @@ class BackgroundRun:
         log: str | None = None,
         concurrency: int | None = None,
         resume: bool = False,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         """``concurrency`` games are played at a time; default: one a core.
 
@@ -40,23 +42,33 @@ class BackgroundRun:
         out of descriptors.
         """
         self.plan = plan
-        self.error: Exception | None = None
-        """Why it has failed, if that was a mistake of this program."""
+        self.resumes = resume  # Whether it goes on with what its log ends with.
+        self.error: Exception | None = None  # Why it failed, if by a mistake of this program.
+        self.changed = threading.Condition()
+        """Held by whoever reads or changes how it stands, and notified of each change."""
         self._log = log
         self._concurrency = concurrency
-        self.resumes = resume
-        """Whether it goes on with what its log ends with."""
-        first, second = (player.shown for player in plan.players)
-        self._progress = Progress((first, second), log)
+        # Until the plan is settled there is nothing to play.
+        self._run = Run(RunSpec(Schedule(0, 0, plan.players, seeded(0, 36)), {}))
+        self._rate = Rate(clock)
+        self._resumed = 0
+        self._notices: list[str] = []
+        self._playing = False
+        self._idle = False
+        self._stopping = False
+        self._end: State | None = None
+        self._failure = ""
+        self._events = 0
         self._cancel = CancelToken()
-        self._pause = Pause(self._progress.paused)
+        self._pause = Pause(self._held)
         self._watch = Watch()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._work, name="match", daemon=True)
 
+    # What its user does
+
     def start(self) -> None:
         """Begin, once.  A log without games is removed afterwards."""
-        self._progress.started()
         try:
             self._thread.start()
         except RuntimeError as error:  # the system allows no more threads
@@ -64,16 +76,17 @@ class BackgroundRun:
 
     def pause(self) -> None:
         """Begin no more games; those that were begun are finished and counted."""
-        self._progress.pausing(True)
-        self._pause.set()
+        with self._changing():
+            self._pause.set()
 
     def unpause(self) -> None:
-        self._progress.pausing(False)
-        self._pause.clear()
+        with self._changing():
+            self._pause.clear()
 
     def stop(self) -> None:
         """End it; only the games that are on are lost."""
-        self._progress.stopping()
+        with self._changing():
+            self._stopping = True
         self._cancel.set()
 
     def wait(self, timeout: float | None = None) -> bool:
@@ -92,14 +105,12 @@ class BackgroundRun:
     def __exit__(self, *error: object) -> None:
         self.close()
 
+    # How it stands
+
     @property
     def version(self) -> int:
         """Grows with everything that happens, but not with time."""
-        return self._progress.version
-
-    def wait_for_change(self, version: int, timeout: float | None = None) -> bool:
-        """Wait until :attr:`version` is another; whether it is."""
-        return self._progress.wait_for_change(version, timeout)
+        return self._events + self._run.tally.played
 
     def watch(self) -> Watch:
         """Watch games from the next on; always the same object."""
@@ -109,50 +120,108 @@ class BackgroundRun:
 
     def scores(self, first: int, last: int) -> list[MatchScore]:
         """The scores of these matches, from 1, that have begun."""
-        return self._progress.scores(first, last)
+        with self.changed:
+            return self._run.tally.scores(first, last)
 
     def snapshot(self) -> Snapshot:
-        return self._progress.snapshot()
+        with self.changed:
+            run, tally = self._run, self._run.tally
+            first, second = self.plan.players
+            return Snapshot(
+                version=self.version,
+                state=self._state(),
+                failure=self._failure,
+                notices=tuple(self._notices),
+                names=(first.shown, second.shown),
+                log=self._log,
+                match_size=run.schedule.match_size,
+                total=run.schedule.total,
+                seed=run.schedule.seed,
+                done=tally.played,
+                resumed=self._resumed,
+                elapsed=self._rate.elapsed,
+                per_second=self._rate.per_second(tally.played),
+                points=tally.points_so_far(),
+                void=tally.games.void,
+                faults=tuple(tally.fault_lines()),
+                begun=tally.begun,
+                counts=run.counts(),
+                game_counts=run.game_counts(),
+                decided=run.decided,
+            )
+
+    def _state(self) -> State:
+        if self._end is not None:
+            return self._end
+        if self._stopping:
+            return "stopping"
+        if self._idle:
+            return "paused"
+        if self._pause.is_set:
+            return "pausing"
+        return "running" if self._playing else "starting"
+
+    # What its thread does
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        with self.changed:
+            yield
+            self._events += 1
+            self.changed.notify_all()
 
     def _work(self) -> None:
-        failure = ""
         try:
-            failure = self._play()
-        except Cancelled:
-            pass
-        except (RunError, RunnerError) as error:
-            failure = str(error)
+            failure = failure_of(self._play)
         except Exception as error:
             self.error = error
             failure = _("stopped by a mistake of this program: {why!r}").format(why=error)
         self._ended(failure)
 
-    def _play(self) -> str:
+    def _play(self) -> None:
         with ExitStack() as resources:
             log = resources.enter_context(log_of_run(self._log)) if self._log else None
             resumed = self._log if self.resumes else None
-            spec = self.plan.settle(resumed, self._progress.notice)
-            run = Run(spec, log=log, changed=self._progress.changed)
-            self._progress.prepared(run)
+            spec = self.plan.settle(resumed, self._notice)
+            run = Run(spec, log=log, changed=self.changed)
+            with self._changing():
+                self._run = run
             if resumed:
-                take_up(resumed, spec.settings, run.resume, self._progress.notice, self._cancel)
+                take_up(resumed, spec.settings, run.resume, self._notice, self._cancel)
             greet_all(self.plan.players, self._cancel)
-            pool = LocalPool(
-                worker_count(self._concurrency), self._cancel, quiet=True, watch=self._watch
-            )
+            workers = worker_count(self._concurrency)
+            pool = LocalPool(workers, self._cancel, quiet=True, watch=self._watch)
             resources.callback(pool.close)
-            self._progress.playing(run)
-            failure = failure_of(
-                lambda: run.play(
-                    pool, self._cancel, self._pause,
-                    before=lambda task: self._progress.awaiting(task.game_id),
-                )
-            )  # fmt: skip
-            self._progress.played()
-            # What is still being played is not wanted.
-            self._cancel.set()
-            return failure
+            with self._changing():
+                self._playing = True
+                self._resumed = run.tally.played
+                self._rate.begin(self._resumed)
+            resources.callback(self._played)
+            run.play(pool, self._cancel, self._pause, before=self._awaiting)
+
+    def _notice(self, text: str) -> None:
+        with self._changing():
+            self._notices.append(text)
+
+    def _awaiting(self, task: Task) -> None:
+        with self.changed:
+            self._rate.note(task.game_id - 1)
+
+    def _held(self, held: bool) -> None:
+        with self._changing():
+            self._idle = held
+            (self._rate.hold if held else self._rate.go_on)()
+
+    def _played(self) -> None:
+        with self.changed:
+            self._rate.hold()
+        self._cancel.set()  # What is still being played is not wanted.
 
     def _ended(self, failure: str) -> None:
-        self._progress.ended(failure)
+        with self._changing():
+            run = self._run
+            whole = run.decided or run.tally.played >= run.schedule.total
+            self._failure = failure
+            over = self._playing and whole
+            self._end = "failed" if failure else "finished" if over else "stopped"
         self._over.set()

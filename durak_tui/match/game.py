@@ -8,7 +8,7 @@ and at the end both get ``game_end``.
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from time import monotonic
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.errors import EngineFault, EngineStartError
@@ -18,22 +18,16 @@ from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.faults import Verdict
 from durak_tui.protocol.messages import Command, Kind
 from durak_tui.protocol.view import QUESTIONS, game_data
-from durak_tui.records.record import VOID, Clock, Ending, GameRecord
-
-STDERR_SHOWN: Final = 2000
-"""Characters of a failed engine's last words that a record keeps."""
+from durak_tui.records.record import STDERR_SHOWN, VOID, Clock, Ending, GameRecord
 
 
 class PlayedGame(NamedTuple):
     """A game played to its end, or to a fault."""
 
     record: GameRecord
-    verdicts: tuple[Verdict | None, Verdict | None]
-    """Each engine's fault; both only in a void game."""
-    overhead: float
-    """Seconds after the greeting that are on no engine's clock: our own and the pipe's."""
-    pipe_seconds: float = 0.0
-    """What was taken off an engine's clock for each command: the pipe's part of that."""
+    verdicts: tuple[Verdict | None, Verdict | None]  # Each one's fault; both: a void game.
+    overhead: float  # Seconds after the greeting on no engine's clock: our own and the pipe's.
+    pipe_seconds: float = 0.0  # The pipe's part of that, for each command.
 
 
 def play_game(
@@ -147,11 +141,6 @@ class _Game:
             return Ending(self.position.winner)
         loser = 0 if first else 1
         void = first is not None and second is not None
-        words = [
-            (engine.name, engine.stderr_tail())
-            for engine, failed in zip(self.engines, self.verdicts, strict=True)
-            if failed
-        ]
         return Ending(
             winner=VOID if void else 1 - loser,
             reason=verdict.reason,
@@ -159,13 +148,13 @@ class _Game:
             detail="; ".join(str(one) for one in self.verdicts if one),
             phase=verdict.command,
             other_reason=second.reason if first and second else None,
-            stderr=_last_words(words),
+            stderr=self._last_words(),
         )
 
-
-def _last_words(words: Sequence[tuple[str, str]]) -> str:
-    """The end of what failed engines wrote; of two, by whom."""
-    share = STDERR_SHOWN // len(words)
-    if len(words) == 1:
-        return words[0][1][-share:]
-    return "\n".join(f"{name}: {text[-share:]}" for name, text in words if text)
+    def _last_words(self) -> str:
+        """The end of what failed engines wrote; of two, by whom."""
+        failed = [one for one, verdict in zip(self.engines, self.verdicts, strict=True) if verdict]
+        if len(failed) == 1:
+            return failed[0].stderr_tail()[-STDERR_SHOWN:]
+        words = [(one.name, one.stderr_tail()[-STDERR_SHOWN // 2 :]) for one in failed]
+        return "\n".join(f"{name}: {text}" for name, text in words if text)

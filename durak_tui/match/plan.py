@@ -10,9 +10,8 @@ from durak_tui.common.i18n import N_
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.limits import Limits
 from durak_tui.game.cards import DECK_SIZES
-from durak_tui.match.resume import settings_of
-from durak_tui.match.run import RunSpec
-from durak_tui.match.run_setup import Notice, RunError, usable
+from durak_tui.match.run import RunError, RunSpec
+from durak_tui.match.run_log import Notice, settings_of, usable
 from durak_tui.match.schedule import DealSource, RecordedDeals, Schedule, paired, seeded
 from durak_tui.statistics.sprt import Sprt
 
@@ -32,14 +31,11 @@ class Plan:
     matches: int | None = None
     match_size: int | None = None
     """Games in each match.  Without this and :attr:`matches` recorded deals are played once."""
-    seed: int | None = None
-    """Names the series of deals; without it, a random one."""
+    seed: int | None = None  # Names the series of deals; without it, a random one.
     deck: int | None = None
     deals: str | None = None
-    """A log whose deals are to be played, in its order; then neither ``seed`` nor ``deck``
-    mean anything."""
-    paired: bool = True
-    """Play every deal twice, the second time with the hands exchanged."""
+    """A log whose deals are played, in its order, instead of those of ``seed`` and ``deck``."""
+    paired: bool = True  # Play every deal twice, the second time with the hands exchanged.
     sprt: Sprt | None = None
 
     def settle(self, resumed: str | None, notice: Notice) -> RunSpec:
@@ -86,8 +82,7 @@ class Plan:
             return self.seed
         if resumed is not None:
             # A run with a random seed has written it into its games.
-            with usable(N_("{path} cannot be read: {why}"), path=resumed):
-                past = (settings_of(resumed) or {}).get("seed")
+            past = settings_of(resumed).get("seed")
             if isinstance(past, int):
                 return past
         return secrets.randbits(32)
@@ -127,8 +122,7 @@ def _sprt_setting(sprt: Sprt) -> list[Any]:
 
 def plan_of_log(path: str) -> Plan:
     """The plan of a log's last run.  Raises RunError if unclear."""
-    with usable(N_("{path} cannot be read: {why}"), path=path):
-        settings = settings_of(path) or {}
+    settings = settings_of(path)
     if settings.get("deals") is not None:
         text = N_("{path} is of a run with the deals of another log, which has to be given")
         raise RunError(text, path=path)

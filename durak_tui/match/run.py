@@ -1,4 +1,4 @@
-"""A run of matches, and how it is played and counted.
+"""A run of matches: begun, played, saved game by game, and counted.
 
 A :class:`durak_tui.match.plan.Plan` is what a user asks for; settled, it is a :class:`RunSpec`;
 :class:`Run` plays that, and :class:`durak_tui.match.background.BackgroundRun` does all this in a
@@ -6,21 +6,38 @@ thread.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from durak_tui.common.i18n import N_
-from durak_tui.engine.cancel import CancelToken
+from durak_tui.common.errors import UserError
+from durak_tui.common.i18n import N_, Message, _, why
+from durak_tui.engine.cancel import Cancelled, CancelToken
+from durak_tui.engine.config import EngineConfig, greet
+from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.dispatch import Pause, Pool, play_all
-from durak_tui.match.recorder import RecordStore, recorded, saving
+from durak_tui.match.pool.dispatch import Pause, Pool, WorkersLostError, play_all
 from durak_tui.match.schedule import Schedule, Task
 from durak_tui.match.tally import PairTally, Tally
-from durak_tui.records.record import GameRecord
+from durak_tui.records.record import GameRecord, points
 from durak_tui.statistics.counts import Counts, GameCounts
 from durak_tui.statistics.sprt import Sprt
+
+
+class RunError(UserError):
+    """Why a run cannot begin, or go on, for its user."""
+
+
+class NotSavedError(UserError):
+    """Something of a run that could not be saved, and why."""
+
+
+class RecordStore(Protocol):
+    """Where finished games go: a log."""
+
+    def append(self, record: GameRecord) -> None:
+        """Save a game.  Raises OSError if that fails."""
 
 
 class ResultStore(Protocol):
@@ -35,10 +52,8 @@ class RunSpec:
     """A plan with nothing left open."""
 
     schedule: Schedule
-    settings: Mapping[str, Any]
-    """What every game of the run carries in the log."""
-    paired: bool = False
-    """Whether every second deal is the one before it with the hands exchanged."""
+    settings: Mapping[str, Any]  # What every game of the run carries in the log.
+    paired: bool = False  # Every second deal is the one before it with the hands exchanged.
     sprt: Sprt | None = None
 
 
@@ -62,10 +77,8 @@ class Run:
         self.settings = spec.settings
         self.tally = Tally(spec.schedule.matches)
         self.pairs = PairTally()
-        self.decided = False
-        """Whether the sequential test has come to its end, and the run with it."""
-        self.overhead_seconds = 0.0
-        """Time of our own in the games played, on nobody's clock."""
+        self.decided = False  # The sequential test has come to its end, and the run with it.
+        self.overhead_seconds = 0.0  # Of our own in the games played, on nobody's clock.
         self.overhead_commands = 0
         self.pipe_seconds = 0.0
         self._log = log
@@ -109,12 +122,13 @@ class Run:
         match = self.schedule.match_of(record.game_id or 0)
         # First, so that the score is that of the results, whatever happens to them.
         if self._results:
-            with saving(N_("the result of game {n} could not be kept"), n=record.game_id):
+            with _saving(N_("the result of game {n} could not be kept"), record):
                 self._results.add(match, record)
         with self._changed:
             self.tally.add(match, record)
             if self._paired:
-                self.pairs.add(record)
+                both = points(record)
+                self.pairs.add(both and both[0])
             self._changed.notify_all()
         if self._sprt and self._sprt.decision(self._sprt.llr(self.counts())):
             self.decided = True
@@ -125,5 +139,61 @@ class Run:
         return self.pairs.counts if self._paired else self.game_counts()
 
     def game_counts(self) -> GameCounts:
-        """Engine 1's games, each for itself."""
-        return GameCounts(*self.tally.wins, self.tally.draws)
+        won, lost = self.tally.games.wins
+        return GameCounts(won, lost, self.tally.games.draws)
+
+
+def recorded(
+    log: RecordStore | None, settings: Mapping[str, Any], count: Callable[[PlayedGame], None]
+) -> Callable[[Task, PlayedGame], None]:
+    """Return what saves a game with its run's settings, then counts it.
+
+    That raises NotSavedError if it cannot save it.
+    """
+
+    def played(_: Task, game: PlayedGame) -> None:
+        game = game._replace(record=replace(game.record, run=settings))
+        if log:
+            with _saving(N_("game {n} could not be saved"), game.record):
+                log.append(game.record)
+        count(game)
+
+    return played
+
+
+@contextmanager
+def _saving(what: str, record: GameRecord) -> Iterator[None]:
+    """Turn an OSError of this block into a NotSavedError about ``what``."""
+    try:
+        yield
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        begin = Message(what, {"n": record.game_id})
+        raise NotSavedError(
+            "{what}: {why}{where}", what=begin, why=why(error), where=where
+        ) from None
+
+
+def greet_all(players: Iterable[EngineConfig], cancel: CancelToken) -> None:
+    """Raise RunError if an engine does not start, Cancelled if stopped."""
+    for player in players:
+        try:
+            greet(player, cancel)
+        except EngineStartError as error:
+            who = "" if player.shown == player.command else f"{player.shown}: "
+            raise RunError("{who}{why}", who=who, why=error) from None
+
+
+def failure_of(play: Callable[[], None]) -> str:
+    """Play until the end or the token; return any failure's text."""
+    try:
+        play()
+    except (WorkersLostError, NotSavedError) as error:
+        return _("stopped: {why}").format(why=error)
+    except (UserError, EngineStartError, RunnerError) as error:
+        return str(error)
+    except OSError as error:
+        return _("stopped: {why}").format(why=why(error))
+    except Cancelled:
+        pass
+    return ""

@@ -11,8 +11,7 @@ from durak_tui.game.deals import Deal, deal
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import DamagedGame
 
-DealSource = Callable[[int], Deal]
-"""Gives deal 0, 1, 2 ... of a series."""
+DealSource = Callable[[int], Deal]  # Gives deal 0, 1, 2 ... of a series.
 
 
 class Task(NamedTuple):
@@ -76,8 +75,7 @@ class RecordedDeals:
         self._index.scan()
         self._sound = array("q")
         self.damaged = 0
-        self.first_damage = ""
-        """The first of them and what is wrong with it."""
+        self.first_damage = ""  # The first of them and what is wrong with it.
         self.paired = True
         """Whether every second deal is the one before it with the hands exchanged."""
         digest = sha256()

@@ -10,7 +10,8 @@ import os
 import select
 import threading
 from collections.abc import Callable
-from typing import Final, NamedTuple, TypeAlias
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
 
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import Action
@@ -18,17 +19,25 @@ from durak_tui.match.schedule import Task
 from durak_tui.records.record import Ending
 
 
-class Begun(NamedTuple):
-    """The beginning of a game that is reported."""
+@dataclass(slots=True)
+class WatchedGame:
+    """A game that is or was played, for any thread."""
 
-    game_id: int
-    match: int
-    """The match, from 1, that it belongs to."""
-    deal: Deal
-    names: tuple[str, str]
+    game_id: Final[int]
+    match: Final[int]  # From 1.
+    deal: Final[Deal]
+    names: Final[tuple[str, str]]
+    actions: Final[list[Action]] = field(default_factory=list)  # So far; it only grows.
+    ending: Ending | None = None  # Set when all actions are there.
+    cut_off: bool = False
+    """Whether it will have no ending: its worker died, or the run was stopped."""
+
+    @property
+    def over(self) -> bool:
+        return self.ending is not None or self.cut_off
 
 
-WatchEvent: TypeAlias = Begun | Action | Ending
+WatchEvent: TypeAlias = WatchedGame | Action | Ending
 """What is reported of a game: its beginning, everything that is played, its ending."""
 
 
@@ -50,29 +59,9 @@ class Broadcast:
             if os.read(self._requests, 1):
                 first, second = task.players
                 names = first.shown, second.shown
-                self._tell(Begun(task.game_id, task.match, task.deal, names))
+                self._tell(WatchedGame(task.game_id, task.match, task.deal, names))
                 return self._tell
         return None
-
-
-class WatchedGame:
-    """A game that is or was played, for any thread."""
-
-    def __init__(self, begun: Begun) -> None:
-        self.game_id: Final = begun.game_id
-        self.match: Final = begun.match
-        self.deal: Final = begun.deal
-        self.names: Final = begun.names
-        self.actions: Final[list[Action]] = []
-        """What has been played so far; it only grows."""
-        self.ending: Ending | None = None
-        """How it ended; it is set when all actions are there."""
-        self.cut_off = False
-        """Whether it will have no ending: its worker died, or the run was stopped."""
-
-    @property
-    def over(self) -> bool:
-        return self.ending is not None or self.cut_off
 
 
 class Watch:
@@ -80,9 +69,8 @@ class Watch:
 
     def __init__(self) -> None:
         """Ask for nothing yet.  Raises OSError for want of descriptors."""
-        self.game: WatchedGame | None = None
-        """The last game that was reported, or is being."""
-        self._changed = threading.Condition()
+        self.game: WatchedGame | None = None  # The last one reported, or being reported.
+        self.changed = threading.Condition()  # Held while anything here changes, and notified then.
         self._games: dict[int, WatchedGame] = {}
         self._asked = False
         self._closed = False
@@ -95,28 +83,29 @@ class Watch:
         return self._read
 
     def next(self) -> None:
-        with self._changed:
+        """Ask for another game, unless that was done."""
+        with self.changed:
             if not self._asked and not self._closed:
                 self._asked = True
                 os.write(self._write, b"?")
 
     def tell(self, worker: int, event: WatchEvent) -> None:
-        with self._changed:
-            if isinstance(event, Begun):
-                self._games[worker] = WatchedGame(event)
+        with self.changed:
+            if isinstance(event, WatchedGame):
+                self._games[worker] = event
                 # If nobody has asked, one game too many was taken: see lost().
                 if self._asked:
                     self._asked = False
-                    self.game = self._games[worker]
+                    self.game = event
             elif isinstance(event, Ending):
                 self._games.pop(worker).ending = event
             else:
                 self._games[worker].actions.append(event)
-            self._changed.notify_all()
+            self.changed.notify_all()
 
     def lost(self, worker: int) -> None:
         """Expect nothing more from this worker, which has ended."""
-        with self._changed:
+        with self.changed:
             if game := self._games.pop(worker, None):
                 game.cut_off = True
             if self._asked and not self._closed:
@@ -124,20 +113,11 @@ class Watch:
                 with contextlib.suppress(BlockingIOError):
                     os.read(self._read, 1)
                 os.write(self._write, b"?")
-            self._changed.notify_all()
-
-    def wait_for(
-        self, condition: Callable[[WatchedGame], object], timeout: float | None = None
-    ) -> bool:
-        """Wait until a game fulfils a condition; whether it does."""
-        with self._changed:
-            return self._changed.wait_for(
-                lambda: self.game is not None and bool(condition(self.game)), timeout
-            )
+            self.changed.notify_all()
 
     def close(self) -> None:
         """Ask for nothing more, once no worker is left."""
-        with self._changed:
+        with self.changed:
             if not self._closed:
                 self._closed = True
                 os.close(self._read)

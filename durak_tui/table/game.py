@@ -25,11 +25,10 @@ from durak_tui.game.position import (
     Position,
 )
 from durak_tui.game.violation import IllegalAction, Rule
-from durak_tui.match.game import STDERR_SHOWN
 from durak_tui.protocol.faults import Verdict
 from durak_tui.records.journal import Journal
 from durak_tui.records.journal_format import DamagedJournal, Opening
-from durak_tui.records.record import RESIGNED, Ending, GameRecord
+from durak_tui.records.record import RESIGNED, STDERR_SHOWN, Ending, GameRecord
 from durak_tui.table.seats import Person, Seats, seat_of, stored_seat
 from durak_tui.table.storage import Storage
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from durak_tui.match.tally import FaultCount
+from durak_tui.match.tally import FaultCount, PairTally
 from durak_tui.records.record import Clock, GameRecord
 from durak_tui.records.record import points as record_points
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
@@ -84,10 +84,12 @@ class FixtureScore:
 
     fixture: Fixture
     games: GameCounts = field(default_factory=GameCounts)
-    pairs: PairCounts = field(default_factory=PairCounts)
+    paired: PairTally = field(default_factory=PairTally)
     void: int = 0
-    waiting: float | None = None
-    """What the first game of a pair gave, until the second is played."""
+
+    @property
+    def pairs(self) -> PairCounts:
+        return self.paired.counts
 
     @property
     def played(self) -> int:
@@ -151,12 +153,8 @@ class Scores:
             score.void += 1
         else:
             score.games += GameCounts.of(points)
-        if (self.played - score.fixture.first_game) % 2 == 0:
-            score.waiting = points
-        elif points is not None and score.waiting is not None:
-            pair = PairCounts.of(score.waiting, points)
+        if pair := score.paired.add(points):
             first, second = score.fixture.entrants
-            score.pairs += pair
             self.engines[first].pairs += pair
             self.engines[second].pairs += pair.reversed()
 
@@ -166,8 +164,7 @@ class Scores:
         for seat, reason in enumerate(record.ending.faults()):
             if reason:
                 faults = self.engines[seats[seat]].seats[seat].faults
-                count = faults.setdefault(reason, FaultCount())
-                count.add(self.played)
+                count = faults[reason] = faults.get(reason, FaultCount()).plus(self.played)
                 keep = keep or count.count <= KEPT_FAILURES
         if keep:
             self.failures[self.played] = replace(record, actions=(), run=None)

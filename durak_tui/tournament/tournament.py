@@ -10,8 +10,8 @@ from typing import Final, Protocol
 
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.pool.dispatch import Pool, play_all
-from durak_tui.match.recorder import RecordStore, recorded
-from durak_tui.match.resume import CannotResumeError
+from durak_tui.match.run import RecordStore, recorded
+from durak_tui.match.run_log import CannotResumeError
 from durak_tui.match.schedule import Task, seeded
 from durak_tui.records.record import GameRecord
 from durak_tui.tournament.config import TournamentConfig

@@ -11,6 +11,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.progress import Snapshot
+from durak_tui.match.watch import Watch, WatchedGame
 from tests.processes import Bell
 
 DUMMY = EngineConfig("durak-dummy")
@@ -33,8 +34,22 @@ def reached(
 ) -> Snapshot:
     """Wait for a moment at which a match fulfils a condition."""
     while not condition(now := match.snapshot()):
-        assert match.wait_for_change(now.version, seconds), f"it stays {now}"
+        assert changes(match, now.version, seconds), f"it stays {now}"
     return now
+
+
+def changes(match: BackgroundRun, version: int, seconds: float = 60) -> bool:
+    """Wait until something has happened since; whether it has."""
+    with match.changed:
+        return match.changed.wait_for(lambda: match.version != version, seconds)
+
+
+def seen(watch: Watch, condition: Callable[[WatchedGame], object], seconds: float = 60) -> bool:
+    """Wait until the game that is watched fulfils a condition; whether it does."""
+    with watch.changed:
+        return watch.changed.wait_for(
+            lambda: watch.game is not None and bool(condition(watch.game)), seconds
+        )
 
 
 def ended(plan: Plan, **options: Any) -> Snapshot:

@@ -3,7 +3,6 @@
 import itertools
 import os
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -14,15 +13,15 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.pool.local import LocalPool
-from durak_tui.match.rate import Rate
+from durak_tui.match.tally import FaultCount
 from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.counts import PairCounts
 from durak_tui.statistics.elo import elo
 from durak_tui.statistics.sprt import Sprt
 from tests.cli.test_autoplay import autoplay
 from tests.conftest import rogue
-from tests.match.matches import DUMMY, LOSER, PLAN, TOTAL, bell, ended, reached
-from tests.match.test_rate import Hands
+from tests.match.matches import DUMMY, LOSER, PLAN, TOTAL, bell, changes, ended, reached, seen
+from tests.match.test_progress import Hands
 from tests.processes import Bell, all_end, descendants_of, pids_in
 from tests.records.games import games_of
 from tests.table.patient import ALL, patient
@@ -43,28 +42,25 @@ def test_a_look_at_any_moment_is_one_moment(bell: Bell, monkeypatch: pytest.Monk
         before = match.snapshot()
         assert (before.state, before.done, before.per_second) == ("starting", 0, None)
         match.start()
-        seen = [before]
+        looks = [before]
         bell.ring(8)  # one checks the engine, one plays, one is started ahead
-        while seen[-1].is_on:
-            assert match.wait_for_change(seen[-1].version, 60)
-            seen.append(match.snapshot())
-            if new := seen[-1].done - seen[-2].done:
+        while looks[-1].is_on:
+            assert changes(match, looks[-1].version)
+            looks.append(match.snapshot())
+            if new := looks[-1].done - looks[-2].done:
                 bell.ring(new)
-    for earlier, later in itertools.pairwise(seen):
+    for earlier, later in itertools.pairwise(looks):
         assert later.version >= earlier.version
         assert later.done >= earlier.done
         assert later.elapsed >= earlier.elapsed
-    for one in seen:
-        assert sum(one.wins) + one.draws + one.void == one.done
+    for one in looks:
+        assert one.game_counts.number + one.void == one.done
         assert sum(one.points) == one.begun == (one.done + 1) // 2
-        assert one.game_counts.wins == one.wins[0]
         assert isinstance(one.counts, PairCounts) or one.total == 0
-        assert sum(fault.count for fault in one.faults) == one.done
-    assert len({one.done for one in seen}) > 100 / 8
-    told = seen[-1].faults[0]
-    assert (told.engine, told.reason, told.count) == (1, "unreadable", 100)
-    assert told.games == tuple(range(1, 21))
-    assert elo(seen[-1].counts)
+        assert sum(count.count for _, _, count in one.faults) == one.done
+    assert len({one.done for one in looks}) > 100 / 8
+    assert looks[-1].faults == ((1, "unreadable", FaultCount(100, tuple(range(1, 21)))),)
+    assert elo(looks[-1].counts)
 
 
 def test_without_any_news_the_version_stays_the_same(bell: Bell) -> None:
@@ -72,13 +68,13 @@ def test_without_any_news_the_version_stays_the_same(bell: Bell) -> None:
         Plan((patient(bell), DUMMY), matches=1, match_size=2), concurrency=1
     ) as match:
         match.start()
-        assert match.watch().wait_for(lambda game: game.deal, 60)
+        assert seen(match.watch(), lambda game: game.deal)
         version = match.version
-        assert not match.wait_for_change(version, 0.3)
+        assert not changes(match, version, 0.3)
         first, second = match.snapshot(), match.snapshot()
         assert first.version == second.version == version
         bell.ring(ALL)
-        assert match.wait_for_change(version, 60)
+        assert changes(match, version)
 
 
 def test_the_scores_of_matches_are_handed_out_a_screenful_at_a_time() -> None:
@@ -92,18 +88,15 @@ def test_the_scores_of_matches_are_handed_out_a_screenful_at_a_time() -> None:
         assert match.scores(31, 40) == []
 
 
-def test_pace_and_time_left_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Hands()
-    monkeypatch.setattr("durak_tui.match.progress.Rate", partial(Rate, clock))
-    with BackgroundRun(Plan((DUMMY, DUMMY), matches=1, match_size=100_000)) as match:
+def test_its_speed_is_told() -> None:
+    clock, plan = Hands(), Plan((DUMMY, DUMMY), matches=1, match_size=100_000)
+    with BackgroundRun(plan, clock=clock) as match:
         match.start()
         reached(match, lambda now: now.done >= 50)
         clock.now += 10
         now = match.snapshot()
         assert now.elapsed == 10
-        assert now.per_second and now.seconds_left and now.started
         assert now.per_second == pytest.approx(now.done / 10)
-        assert now.seconds_left == pytest.approx((100_000 - now.done) / now.per_second)
 
 
 @pytest.mark.slow
@@ -113,7 +106,7 @@ def test_a_pause_finishes_what_was_begun_and_then_costs_nothing(bell: Bell, tmp_
     with BackgroundRun(plan, log=str(log), concurrency=1) as match:
         match.start()
         watch = match.watch()
-        assert watch.wait_for(lambda game: game.game_id == 1, 60)
+        assert seen(watch, lambda game: game.game_id == 1)
         match.pause()
         assert match.snapshot().state == "pausing"
         bell.ring(ALL)
@@ -125,7 +118,7 @@ def test_a_pause_finishes_what_was_begun_and_then_costs_nothing(bell: Bell, tmp_
         assert match.snapshot().elapsed == now.elapsed
         assert len(games_of(log)) == match.snapshot().done == begun
         match.unpause()
-        assert watch.wait_for(lambda game: game.game_id == begun + 1, 60)
+        assert seen(watch, lambda game: game.game_id == begun + 1)
         assert match.wait(60)
         assert match.snapshot().state == "finished"
     assert [game.game_id for game in games_of(log)] == [1, 2, 3, 4]
@@ -141,12 +134,12 @@ def are_idle(match: BackgroundRun, seconds: float) -> bool:
 
 def switches(pids: list[int]) -> dict[int, str]:
     """How often each process has been given a core, or has waited."""
-    told = {}
+    counts = {}
     for pid in pids:
         with suppress(FileNotFoundError):
             status = Path(f"/proc/{pid}/status").read_text()
-            told[pid] = status[status.index("voluntary_ctxt_switches") :]
-    return told
+            counts[pid] = status[status.index("voluntary_ctxt_switches") :]
+    return counts
 
 
 def test_a_match_may_be_paused_before_it_begins() -> None:
@@ -181,7 +174,7 @@ def test_stopping_does_not_wait_for_a_silent_engine(moment: str, tmp_path: Path)
             match.pause()
         match.start()
         if moment == "playing":
-            assert match.watch().wait_for(lambda game: game.deal, 60)
+            assert seen(match.watch(), lambda game: game.deal)
         else:
             reached(match, lambda now: now.state == moment)
         match.stop()

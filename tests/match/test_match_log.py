@@ -15,6 +15,7 @@ from durak_tui.match.plan import Plan
 from durak_tui.match.pool.local import LocalPool
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
+from durak_tui.statistics.counts import GameCounts
 from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, OPTIONS, PLAN, TOTAL, bell, ended, reached
@@ -42,10 +43,11 @@ def test_it_plays_what_the_command_plays_and_tells_the_same_result(
     assert [essence(game) for game in games_of(log)] == undisturbed
     result = json.loads(autoplay(*OPTIONS, "--json", "-").stdout)
     assert (end.state, end.failure, end.done, end.total) == ("finished", "", TOTAL, TOTAL)
-    assert end.wins == (result["engine1"]["wins"], result["engine2"]["wins"])
-    assert (end.draws, end.void, end.seed) == (result["draws"], 0, 11)
+    results = result["engine1"]["wins"], result["engine2"]["wins"], result["draws"]
+    assert end.game_counts == GameCounts(*results)
+    assert (end.void, end.seed) == (0, 11)
     assert end.names == ("durak-dummy", "durak-dummy")
-    assert sum(end.points) == end.matches == end.begun == 4
+    assert sum(end.points) == end.begun == 4
     assert not end.is_on
 
 
@@ -127,7 +129,7 @@ def test_a_match_that_is_complete_has_nothing_left_to_play(tmp_path: Path) -> No
     size = log.stat().st_size
     again = ended(PLAN, log=str(log), resume=True)
     assert (again.state, again.done, again.resumed) == ("finished", TOTAL, TOTAL)
-    assert (again.wins, again.points) == (first.wins, first.points)
+    assert (again.game_counts, again.points) == (first.game_counts, first.points)
     assert log.stat().st_size == size
 
 

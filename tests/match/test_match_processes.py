@@ -45,8 +45,8 @@ engines = EngineConfig(first), EngineConfig(second)
 match = BackgroundRun(Plan(engines, matches=1, match_size=100_000),
               log=log, concurrency=2)
 match.start()
-while match.snapshot().done < 4:
-    match.wait_for_change(match.version)
+with match.changed:
+    match.changed.wait_for(lambda: match.snapshot().done >= 4)
 print("ready", flush=True)
 match.wait()
 """

@@ -9,7 +9,7 @@ from pathlib import Path
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.watch import WatchedGame
-from tests.match.matches import DUMMY, bell, reached
+from tests.match.matches import DUMMY, bell, reached, seen
 from tests.processes import Bell, workers_of
 from tests.records.games import games_of
 from tests.table.patient import ALL, patient
@@ -17,9 +17,9 @@ from tests.table.patient import ALL, patient
 __all__ = ["bell"]
 
 
-def longer(seen: int, game: WatchedGame) -> bool:
+def longer(so_far: int, game: WatchedGame) -> bool:
     """Whether something was played since."""
-    return len(game.actions) > seen
+    return len(game.actions) > so_far
 
 
 def test_a_game_is_watched_card_by_card_and_the_next_one_when_it_is_asked_for(
@@ -30,15 +30,15 @@ def test_a_game_is_watched_card_by_card_and_the_next_one_when_it_is_asked_for(
     with BackgroundRun(plan, log=str(log), concurrency=1) as match:
         match.start()
         watch = match.watch()
-        assert watch.wait_for(lambda game: game.deal, 60)
+        assert seen(watch, lambda game: game.deal)
         game = watch.game
         assert game
         assert (game.game_id, game.match, game.names) == (1, 1, ("patient", "durak-dummy"))
         # One card of the patient one, with what the other makes of it.
         for _ in range(4):
-            seen = len(game.actions)
+            so_far = len(game.actions)
             bell.ring()
-            assert watch.wait_for(partial(longer, seen), 60)
+            assert seen(watch, partial(longer, so_far))
             assert not game.over
         assert match.watch() is watch
         assert match.snapshot().done == 0
@@ -47,16 +47,16 @@ def test_a_game_is_watched_card_by_card_and_the_next_one_when_it_is_asked_for(
         assert watch.game is game
         watch.next()
         bell.ring(8 * ALL)  # for all games of the batches that are under way, too
-        assert watch.wait_for(lambda another: another is not game and another.over, 60)
+        assert seen(watch, lambda another: another is not game and another.over)
         other = watch.game
         assert other
         reached(match, lambda now: now.done >= other.game_id)
     records = games_of(log)
-    for told in (game, other):
-        assert told.ending
-        record = records[told.game_id - 1]
-        assert (told.deal, tuple(told.actions)) == (record.deal, record.actions)
-        assert told.ending == record.ending
+    for watched in (game, other):
+        assert watched.ending
+        record = records[watched.game_id - 1]
+        assert (watched.deal, tuple(watched.actions)) == (record.deal, record.actions)
+        assert watched.ending == record.ending
     assert other.game_id > 4
 
 
@@ -68,24 +68,24 @@ def test_a_watched_game_whose_worker_is_killed_is_cut_off_and_the_match_goes_on(
     ) as match:
         match.start()
         watch = match.watch()
-        assert watch.wait_for(lambda game: game.deal, 60)
+        assert seen(watch, lambda game: game.deal)
         game = watch.game
         os.kill(workers_of(os.getpid())[0], signal.SIGKILL)
-        assert watch.wait_for(lambda game: game.cut_off, 60)
+        assert seen(watch, lambda game: game.cut_off)
         watch.next()
         bell.ring(ALL)
-        assert watch.wait_for(lambda another: another is not game and another.ending, 60)
+        assert seen(watch, lambda another: another is not game and another.ending)
         assert match.wait(60)
         assert match.snapshot().done == 4
 
 
 def test_a_watcher_who_never_looks_and_one_who_always_asks_cost_no_game(bell: Bell) -> None:
-    # Each game that has been watched lets no more be played than a few: they wait for him.
+    # Each game that has been watched lets no more be played than a few: they wait for it.
     a_few = 300
     plan = Plan((patient(bell), DUMMY), matches=1, match_size=100, seed=1)
     with BackgroundRun(plan, concurrency=1) as match:
         watch = match.watch()
-        told: set[int] = set()
+        over: set[int] = set()
         asking = threading.Event()
 
         def ask() -> None:
@@ -93,8 +93,8 @@ def test_a_watcher_who_never_looks_and_one_who_always_asks_cost_no_game(bell: Be
                 game = watch.game
                 if game and game.over:
                     watch.next()
-                    if game.game_id not in told:
-                        told.add(game.game_id)
+                    if game.game_id not in over:
+                        over.add(game.game_id)
                         bell.ring(a_few)
 
         asker = threading.Thread(target=ask)
@@ -107,4 +107,4 @@ def test_a_watcher_who_never_looks_and_one_who_always_asks_cost_no_game(bell: Be
             asking.set()
             asker.join()
         assert match.snapshot().done == 100
-    assert len(told) > 5
+    assert len(over) > 5

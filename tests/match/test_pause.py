@@ -15,7 +15,7 @@ from durak_tui.match.pool.dispatch import Pause, Pool, play_all
 from durak_tui.match.pool.local import LocalPool, SerialPool
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Watch
-from tests.match.matches import DUMMY
+from tests.match.matches import DUMMY, seen
 from tests.match.pool.test_local import tasks
 from tests.processes import Bell
 from tests.table.patient import ALL, patient
@@ -126,7 +126,7 @@ def test_games_that_no_worker_has_begun_wait_until_the_pause_is_over(
         monkeypatch.setattr(pool, "submit", submitted)
         watch.next()
         with running(paused, pool, 3, token, patient(bell), DUMMY) as run:
-            assert watch.wait_for(lambda game: game.game_id == 1, 60)
+            assert seen(watch, lambda game: game.game_id == 1)
             paused.pause.set()
             for _ in range(2):
                 assert taken_back.acquire(timeout=60)

@@ -13,8 +13,7 @@ from durak_tui.game.deals import deal
 from durak_tui.library.index import LogIndex
 from durak_tui.match.plan import Plan, TooFewDealsError, plan_of_log
 from durak_tui.match.pool.local import SerialPool
-from durak_tui.match.run import Run
-from durak_tui.match.run_setup import RunError
+from durak_tui.match.run import Run, RunError
 from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.sprt import Sprt
 from tests.cli.test_autoplay import DATA, autoplay
@@ -69,11 +68,11 @@ def test_its_games_carry_what_those_of_the_command_carry(
     options: list[str], plan: Plan, tmp_path: Path
 ) -> None:
     numbers = [] if plan.deals else ["--matches-number", "1", "--match-size", "2"]
-    told = settings(*options, *numbers, log=tmp_path / "games.log")
+    carried = settings(*options, *numbers, log=tmp_path / "games.log")
     planned = plan.settle(None, quiet).settings
     if not plan.deals:
-        told |= {"matches": 10, "match_size": 100}
-    assert json.loads(json.dumps(planned)) == told
+        carried |= {"matches": 10, "match_size": 100}
+    assert json.loads(json.dumps(planned)) == carried
 
 
 def test_engines_with_different_times_are_told_apart() -> None:
@@ -140,11 +139,11 @@ def test_too_few_recorded_deals_are_told_with_both_numbers() -> None:
 def test_damaged_games_are_left_out_with_a_word(tmp_path: Path) -> None:
     log = tmp_path / "damaged.log"
     log.write_bytes(SOME_LOG.read_bytes().replace(b'"moves"', b'"oops"', 1))
-    told: list[str] = []
-    planned = Plan((DUMMY, DUMMY), deals=str(log)).settle(None, told.append)
+    notices: list[str] = []
+    planned = Plan((DUMMY, DUMMY), deals=str(log)).settle(None, notices.append)
     assert planned.schedule.total == 29
-    assert len(told) == 1
-    assert told[0].startswith(f"1 damaged game(s) left out of {log}, the first: game 1, ")
+    assert len(notices) == 1
+    assert notices[0].startswith(f"1 damaged game(s) left out of {log}, the first: game 1, ")
 
 
 def test_deals_that_cannot_be_read_are_told_in_a_sentence(tmp_path: Path) -> None:

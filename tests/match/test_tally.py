@@ -36,14 +36,14 @@ def test_a_match_goes_to_who_wins_more_games_and_a_tie_is_shared() -> None:
     for match, winner in [(1, 0), (1, 0), (1, 1), (2, DRAW), (2, 1), (3, 0), (3, 1), (3, DRAW)]:
         tally.add(match, game(winner))
     assert tally.points() == (1.5, 1.5)
-    assert tally.wins == (3, 3)
-    assert tally.draws == 2
+    assert (tally.games.wins, tally.games.draws) == ([3, 3], 2)
 
 
 def test_void_games_are_nobodys() -> None:
     tally = Tally(1)
     tally.add(1, game(None, 0, 1, game_id=7))
-    assert (tally.wins, tally.draws, tally.void) == ((0, 0), 0, 1)
+    games = tally.games
+    assert (games.wins, games.draws, games.void, games.played) == ([0, 0], 0, 1, 1)
     lines = list(table(tally, ["a", "b"]))
     assert "Engine1 (a) timeout: 1 (game 7)" in lines
     assert "Engine2 (b) crash: 1 (game 7)" in lines
@@ -59,16 +59,16 @@ def test_many_faults_are_counted_and_the_first_games_named() -> None:
 
 
 def test_totals_are_the_sums_of_the_matches_at_any_moment() -> None:
-    lot = Random(1)
+    random = Random(1)
     tally = Tally(9)
     for number in range(1, 201):
-        tally.add(lot.randrange(1, 8), game(lot.choice((0, 1, DRAW, None)), game_id=number))
+        tally.add(random.randrange(1, 8), game(random.choice((0, 1, DRAW, None)), game_id=number))
         scores = list(tally.matches())
         begun = scores[: tally.begun]
-        assert tally.wins == tuple(sum(one.wins[seat] for one in scores) for seat in (0, 1))
-        assert tally.draws == sum(one.draws for one in scores)
-        for told, matches in ((tally.points(), scores), (tally.points_so_far(), begun)):
-            assert told == tuple(sum(one.points()[seat] for one in matches) for seat in (0, 1))
+        assert tally.games.wins == [sum(one.wins[seat] for one in scores) for seat in (0, 1)]
+        assert tally.games.draws == sum(one.draws for one in scores)
+        for points, matches in ((tally.points(), scores), (tally.points_so_far(), begun)):
+            assert points == tuple(sum(one.points()[seat] for one in matches) for seat in (0, 1))
 
 
 def test_the_scores_of_some_matches_are_copies_of_those_that_have_begun() -> None:
@@ -113,11 +113,11 @@ def test_a_paired_schedule_plays_every_deal_twice_with_the_hands_exchanged() -> 
 
 def test_pairs_count_whole_or_not_at_all() -> None:
     pairs = PairTally()
-    for index, both in enumerate(
-        [(1, 1), (1, DRAW), (0, 1), (1, 0), (DRAW, DRAW), (DRAW, 0), (0, 0), (0, None), (None, 0)]
-    ):
-        for second, winner in enumerate(both):
-            pairs.add(game(winner, game_id=2 * index + second + 1))
+    for pair in [
+        (0, 0), (0, 0.5), (1, 0), (0, 1), (0.5, 0.5), (0.5, 1), (1, 1), (1, None), (None, 1),
+    ]:  # fmt: skip
+        for points in pair:
+            pairs.add(points)
     assert pairs.counts == PairCounts(ll=1, ld=1, wl=2, dd=1, wd=1, ww=1)
 
 

@@ -9,6 +9,7 @@ from durak_tui.game.deals import deal
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Broadcast, Watch, WatchEvent
 from durak_tui.records.record import Ending
+from tests.match.matches import seen
 
 
 @pytest.fixture
@@ -117,4 +118,4 @@ def test_after_it_is_closed_nothing_is_asked_for(watch: Watch) -> None:
     watch.next()
     watch.lost(1)
     watch.close()
-    assert not watch.wait_for(bool, timeout=0)
+    assert not seen(watch, bool, 0)

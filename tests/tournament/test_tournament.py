@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DRAW
-from durak_tui.match.resume import CannotResumeError
+from durak_tui.match.run_log import CannotResumeError
 from durak_tui.match.schedule import Task
 from durak_tui.records.record import VOID, Ending, GameRecord
 from durak_tui.statistics.elo import score
@@ -304,7 +304,7 @@ def test_of_many_failed_games_the_first_are_kept_and_all_are_counted() -> None:
         range(1, 2 * KEPT_FAILURES + 1)
     )
     faults = summary["engines"][0]["seats"][1]["faults"]["crash"]
-    assert faults == {"count": 100, "games": list(range(2, 41, 2))}
+    assert faults == {"count": 100, "games": tuple(range(2, 41, 2))}
     text = markdown(tournament)
     assert f"{2 * KEPT_FAILURES} of 200: the first {KEPT_FAILURES} of every engine" in text
 

@@ -10,7 +10,7 @@ import logging
 import re
 from collections.abc import Sequence
 from concurrent.futures import CancelledError, Future
-from typing import Final
+from typing import Final, cast
 
 from durak_tui.common.errors import UserError
 from durak_tui.match.game import PlayedGame
@@ -45,11 +45,7 @@ class ClusterPool:
         self._address = address
         # What becomes of the scheduler is told by the run, in one line.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
-        self.losses: tuple[type[BaseException], ...] = (
-            KilledWorker,
-            CommClosedError,
-            CancelledError,
-        )
+        self.losses: tuple[type[BaseException], ...] = KilledWorker, CommClosedError, CancelledError
         if not re.fullmatch(r"(\w+://)?[^\s/]+:\d+/?", address):
             # Dask would leave a client behind that complains when it is thrown away.
             raise ClusterError(f"{address!r} is no address of a Dask scheduler, such as host:8786")
@@ -66,18 +62,15 @@ class ClusterPool:
         self._executor = self._client.get_executor(pure=False)
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
-        """Give a batch to the scheduler.  Raises WorkersLostError if that is gone."""
         try:
-            future: Future[list[PlayedGame]] = self._executor.submit(play_batch, tasks)
+            return cast("Future[list[PlayedGame]]", self._executor.submit(play_batch, tasks))
         except Exception:
             # Which error it is differs between versions of Dask.
             if why := self.lost():
                 raise WorkersLostError(why) from None
             raise
-        return future
 
     def lost(self) -> str:
-        """Why nothing comes back any more: the scheduler is gone."""
         if self._client.status in ("closing", "closed"):
             return f"the Dask scheduler at {self._address} is gone"
         return ""

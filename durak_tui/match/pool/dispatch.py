@@ -17,14 +17,11 @@ from durak_tui.match.game import PlayedGame
 from durak_tui.match.schedule import Task
 
 BATCH_GAMES: Final = 64
-AHEAD: Final = 3
-"""Batches that are given out for each worker."""
+AHEAD: Final = 3  # Batches that are given out for each worker.
 WAITING: Final = 100
 """For each of those, batches that may be finished and wait for a slow game before them."""
-BREAKDOWNS: Final = 3
-"""How often in a row workers may die without a game being finished."""
-STOP_SECONDS: Final = 5.0
-"""How long workers may take to hand in what they have when a run is stopped."""
+BREAKDOWNS: Final = 3  # How often in a row workers may die without a game being finished.
+STOP_SECONDS: Final = 5.0  # For workers to hand in what they have when a run is stopped.
 _LOOK_SECONDS: Final = 0.2
 
 
@@ -38,8 +35,7 @@ class Pool(Protocol):
     depth: int
     largest: int
     batch_seconds: float
-    losses: tuple[type[BaseException], ...] = ()
-    """What a batch raises when its worker has died."""
+    losses: tuple[type[BaseException], ...] = ()  # What a batch raises if its worker has died.
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
         """Have a batch played, perhaps not all of it."""
@@ -83,13 +79,13 @@ class Pause:
         self._on_held(False)
 
 
+@dataclass
 class _Batch:
     """Some games in a row, and who has them."""
 
-    def __init__(self, tasks: list[Task]) -> None:
-        self.tasks = tasks
-        self.games: Future[list[PlayedGame]] | None = None
-        """None while it waits to be given out; done once it is back."""
+    tasks: list[Task]
+    games: "Future[list[PlayedGame]] | None" = None
+    """None while it waits to be given out; done once it is back."""
 
     def give_to(self, pool: Pool) -> None:
         """Have it played; a worker's death is its result."""
@@ -110,7 +106,7 @@ class _Batch:
     @property
     def has_failed(self) -> bool:
         games = self.games
-        return bool(games and games.done() and (games.cancelled() or games.exception()))
+        return games is not None and games.done() and (games.cancelled() or bool(games.exception()))
 
 
 @dataclass
@@ -121,8 +117,7 @@ class _Dispatcher:
     before: Callable[[Task], None]
     after: Callable[[Task, PlayedGame], None]
     pause: Pause | None
-    batches: deque[_Batch] = field(default_factory=deque)
-    """Those that are not handed over, in order."""
+    batches: deque[_Batch] = field(default_factory=deque)  # Not handed over yet, in order.
     size: int = 1
     held: bool = False
     breakdowns: int = 0
@@ -130,8 +125,9 @@ class _Dispatcher:
 
     def play(self) -> None:
         while True:
-            self._hold_or_go_on()
+            self.held = self.pause is not None and self.pause.is_set
             self._take_games()
+            self._give_out_or_call_off()
             if not self.batches:
                 if self.cancel.is_set:
                     raise Cancelled
@@ -148,16 +144,6 @@ class _Dispatcher:
                         raise Cancelled
                 self._look_for_lost_pool()
 
-    def _hold_or_go_on(self) -> None:
-        was_held, self.held = self.held, self.pause is not None and self.pause.is_set
-        if self.held:
-            for batch in self.batches:
-                batch.call_off()
-        elif was_held and not self.cancel.is_set:
-            for batch in self.batches:
-                if batch.games is None:
-                    batch.give_to(self.pool)
-
     def _take_games(self) -> None:
         while not self.cancel.is_set and self._has_room():
             tasks = list(islice(self.tasks, self.size))
@@ -165,7 +151,14 @@ class _Dispatcher:
                 return
             if not self.batches:
                 self.before(tasks[0])
-            self.batches.append(self._begun(tasks))
+            self.batches.append(_Batch(tasks))
+
+    def _give_out_or_call_off(self) -> None:
+        for batch in self.batches:
+            if self.held:
+                batch.call_off()
+            elif batch.games is None and not self.cancel.is_set:
+                batch.give_to(self.pool)
 
     def _has_room(self) -> bool:
         # Also in a pause one batch is taken: if there is none, the run is at its end.
@@ -178,17 +171,11 @@ class _Dispatcher:
             return False
         return sum(not batch.is_back for batch in self.batches) < depth
 
-    def _begun(self, tasks: list[Task]) -> _Batch:
-        batch = _Batch(tasks)
-        if not self.held:
-            batch.give_to(self.pool)
-        return batch
-
     def _wait_out_pause(self) -> None:
         """Wait until nothing is out, then for the pause to end."""
-        assert self.pause
         if self.cancel.is_set:
             raise Cancelled
+        assert self.pause
         if out := [one.games for one in self.batches if one.games and not one.games.done()]:
             wait(out, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
             self._look_for_lost_pool()
@@ -216,7 +203,7 @@ class _Dispatcher:
         if rest and self.cancel.is_set:
             raise Cancelled
         size = self.size = _batch_size(games, self.pool)
-        again = [self._begun(rest[start : start + size]) for start in range(0, len(rest), size)]
+        again = [_Batch(rest[start : start + size]) for start in range(0, len(rest), size)]
         self.batches.extendleft(reversed(again))
         if self.batches:
             self.before(self.batches[0].tasks[0])
@@ -230,8 +217,6 @@ class _Dispatcher:
         for batch in self.batches:
             if batch.has_failed:
                 batch.games = None
-                if not self.held:
-                    batch.give_to(self.pool)
 
 
 def _batch_size(games: Sequence[PlayedGame], pool: Pool) -> int:

@@ -3,19 +3,20 @@
 import contextlib
 import os
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Future
 from functools import partial
 from pathlib import Path
-from queue import Empty
+from queue import Empty, PriorityQueue
 
 from durak_tui.engine.cancel import CancelToken
+from durak_tui.engine.client import Trace
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, STOP_SECONDS, Pool
-from durak_tui.match.pool.process import Job, Jobs, Worker, WorkerProcess
+from durak_tui.match.pool.process import END, Job, Worker, WorkerProcess
 from durak_tui.match.pool.worker import EngineCache
 from durak_tui.match.schedule import Task
-from durak_tui.match.watch import Broadcast, Watch, WatchEvent
+from durak_tui.match.watch import Watch, WatchEvent
 
 
 def usable_cores() -> list[int]:
@@ -45,15 +46,15 @@ class SerialPool(Pool):
     def __init__(
         self,
         cancel: CancelToken,
-        engines: EngineCache | None = None,
         *,
+        trace: Callable[[int], Trace] | None = None,
         pin: bool = False,
-        watch: Watch | None = None,
     ) -> None:
-        """``pin`` keeps this thread and its engines on one core meanwhile."""
-        broadcast = Broadcast(watch.fileno(), partial(watch.tell, 0)) if watch else None
-        self._engines = engines or EngineCache(cancel, broadcast=broadcast)
-        self._watch = watch
+        """``trace`` makes the trace of an engine in seat 0 or 1.
+
+        ``pin`` keeps this thread and its engines on one core meanwhile.
+        """
+        self._engines = EngineCache(cancel, trace)
         self._unpinned = usable_cores() if pin else []
         if self._unpinned:
             os.sched_setaffinity(0, self._unpinned[:1])
@@ -65,8 +66,6 @@ class SerialPool(Pool):
 
     def close(self) -> None:
         self._engines.close()
-        if self._watch:
-            self._watch.lost(0)
         if self._unpinned:
             os.sched_setaffinity(0, self._unpinned)
 
@@ -86,21 +85,22 @@ class LocalPool(Pool):
         self._cancel = cancel
         self._quiet = quiet
         self._watch = watch
-        self._most = workers
-        cores = usable_cores()
-        self._cores: list[int] | list[None] = cores if workers <= len(cores) else [None] * workers
+        self._cores: Sequence[int | None] = usable_cores()[:workers]
+        if len(self._cores) < workers:
+            self._cores = [None] * workers
         self._workers: list[Worker] = []
-        self._jobs = Jobs()
+        self._jobs: PriorityQueue[Job] = PriorityQueue()
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
         """Give a batch to the next free worker, or raise RunnerError."""
-        if len(self._workers) < self._most:
-            self._add_worker(len(self._workers))
+        if len(self._workers) < len(self._cores):
+            self._add_worker()
         job = Job(tasks[0].game_id, pickle.dumps(tasks))
         self._jobs.put(job)
         return job.games
 
-    def _add_worker(self, number: int) -> None:
+    def _add_worker(self) -> None:
+        number = len(self._workers)
         start = partial(
             WorkerProcess,
             # Workers see the token through a pipe that nobody else writes to: it also tells
@@ -113,23 +113,21 @@ class LocalPool(Pool):
         self._workers.append(Worker(start, self._jobs, partial(self._tell, number)))
 
     def _tell(self, number: int, event: WatchEvent | None) -> None:
-        if self._watch and event is None:
+        if self._watch is None:
+            return
+        if event is None:
             self._watch.lost(number)
-        elif self._watch and event is not None:
+        else:
             self._watch.tell(number, event)
-
-    def worker_ids(self) -> list[int]:
-        return [process.pid for worker in self._workers if (process := worker.process)]
 
     def close(self) -> None:
         """Wait for the workers, whose games the token cuts off."""
         with contextlib.suppress(Empty):
-            while True:
-                if job := self._jobs.get(block=False):
-                    job.games.cancel()
+            while (job := self._jobs.get(block=False)) is not END:
+                job.games.cancel()
         workers, self._workers = self._workers, []
         for _ in workers:
-            self._jobs.put(None)
+            self._jobs.put(END)
         patience = STOP_SECONDS if self._cancel.is_set else None
         for worker in workers:
             worker.join(patience)

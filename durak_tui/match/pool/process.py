@@ -11,7 +11,6 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
 from dataclasses import dataclass, field
-from itertools import count
 from multiprocessing.connection import Pipe
 from queue import Empty, PriorityQueue
 from typing import Final
@@ -22,13 +21,13 @@ from durak_tui.match.pool.worker import EVENT, RESULT, Setup
 from durak_tui.match.watch import WatchEvent
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(order=True, slots=True)
 class Job:
-    """A batch on its way."""
+    """A batch on its way, before those with later games."""
 
-    first: int
-    tasks: bytes
-    games: "Future[list[PlayedGame]]" = field(default_factory=Future)
+    first: float
+    tasks: bytes = field(compare=False)
+    games: "Future[list[PlayedGame]]" = field(default_factory=Future, compare=False)
 
     def finish(self, data: bytes) -> None:
         try:
@@ -41,20 +40,7 @@ class Job:
             self.games.set_result(outcome)
 
 
-class Jobs:
-    """Batches, those with earlier games first; None ends a worker."""
-
-    def __init__(self) -> None:
-        self._queue: PriorityQueue[tuple[float, int, Job | None]] = PriorityQueue()
-        self._count = count()
-
-    def put(self, job: Job | None) -> None:
-        self._queue.put((job.first if job else math.inf, next(self._count), job))
-
-    def get(self, *, block: bool = True) -> Job | None:
-        """Take the first.  Raises Empty if it may not wait."""
-        return self._queue.get(block)[-1]
-
+END: Final = Job(math.inf, b"")  # For a worker that is to end, behind all batches.
 
 _PROGRAM: Final = """
 import sys
@@ -142,11 +128,11 @@ class Worker:
     def __init__(
         self,
         start: Callable[[], WorkerProcess],
-        jobs: Jobs,
+        jobs: PriorityQueue[Job],
         tell: Callable[[WatchEvent | None], None],
     ) -> None:
         """``tell`` gets events, None at an end.  Raises RunnerError."""
-        self.process: WorkerProcess | None = None
+        self._process: WorkerProcess | None = None
         self._start = start
         self._jobs = jobs
         self._tell = tell
@@ -160,50 +146,50 @@ class Worker:
         following: Job | None = None
         while job := following or self._next():
             try:
-                self.process = self.process or self._start()
+                self._process = self._process or self._start()
             except Exception as error:
                 job.games.set_exception(error)
                 continue
             if not following:
-                self.process.send(job.tasks)
-            data = self.process.answer(self._tell)
+                self._process.send(job.tasks)
+            data = self._process.answer(self._tell)
             if data is None:
                 following = None
-                self.process.kill()
+                self._process.kill()
                 self._end()
                 job.games.set_exception(BrokenExecutor("a worker has died"))
                 continue
             # The worker is to have it before we take the time to look at the games.
             following = self._next(block=False)
             if following:
-                self.process.send(following.tasks)
+                self._process.send(following.tasks)
             job.finish(data)
         self._end()
 
     def _next(self, *, block: bool = True) -> Job | None:
-        """The next batch that is still wanted, if there is one."""
+        """The next batch that is still wanted, if any."""
         while True:
             try:
-                job = self._jobs.get(block=block)
+                job = self._jobs.get(block)
             except Empty:
                 return None
-            if job is None:
+            if job is END:
                 if not block:
-                    self._jobs.put(None)
+                    self._jobs.put(END)
                 return None
             if job.games.set_running_or_notify_cancel():
                 return job
 
     def _end(self) -> None:
-        if self.process:
-            self.process.end()
-            self.process = None
+        if self._process:
+            self._process.end()
+            self._process = None
             self._tell(None)
 
     def join(self, seconds: float | None) -> None:
         """Wait until it has ended; after that time its process is killed."""
         self._thread.join(seconds)
         if self._thread.is_alive():
-            if process := self.process:
+            if process := self._process:
                 process.kill()
             self._thread.join()

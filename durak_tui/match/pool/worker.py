@@ -21,8 +21,7 @@ from durak_tui.match.game import PlayedGame, play_game
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Broadcast, WatchEvent
 
-RESULT: Final = b"="
-"""Before what a batch has come to: the games, or an exception."""
+RESULT: Final = b"="  # Before what a batch has come to: the games, or an exception.
 EVENT: Final = b"+"
 HAND_IN_SECONDS: Final = 2.0
 """Seconds after which a worker hands in what it has of a batch, which was meant to take less."""
@@ -39,7 +38,7 @@ class EngineCache:
         broadcast: Broadcast | None = None,
     ) -> None:
         """``trace`` makes the trace for an engine in seat 0 or 1."""
-        self.cancel = cancel
+        self._cancel = cancel
         self._trace = trace
         self._broadcast = broadcast
         self._pipe_seconds: float | None = None
@@ -48,14 +47,13 @@ class EngineCache:
     def play(self, tasks: Sequence[Task]) -> list[PlayedGame]:
         """Play games in order.
 
-        Fewer come back if the token is set, perhaps none; or, after the first, if they take so long
-        that those which are finished should not have to wait for the others.
+        Fewer come back if the token is set, or, after the first, if they take too long.
         """
         games: list[PlayedGame] = []
         until = math.inf
         with contextlib.suppress(Cancelled):
             for task in tasks:
-                if (self.cancel and self.cancel.is_set) or monotonic() > until:
+                if (self._cancel and self._cancel.is_set) or monotonic() > until:
                     break
                 games.append(self._play(task))
                 # Not before: the first may have had to wait for its engines to start.
@@ -83,7 +81,7 @@ class EngineCache:
                 task.players[seat].program(),
                 task.players[seat].limits,
                 trace=self._trace(seat) if self._trace else None,
-                cancel=self.cancel,
+                cancel=self._cancel,
                 start_ahead=True,
                 pipe_seconds=self._pipe_seconds,
             )
@@ -108,10 +106,8 @@ def play_batch(tasks: Sequence[Task]) -> list[PlayedGame]:
 class Setup(NamedTuple):
     """What a worker process is told first.  The descriptors are its own."""
 
-    stop: int
-    """Readable when the run is stopped; ends when the runner does."""
-    requests: int | None
-    """Where somebody asks for a game to watch."""
+    stop: int  # Readable when the run is stopped; ends when the runner does.
+    requests: int | None  # Where somebody asks for a game to watch.
     core: int | None
 
 

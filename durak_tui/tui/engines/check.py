@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import ClassVar, Final, Literal
 
 from rich.cells import cell_len, chop_cells
@@ -51,28 +52,34 @@ class _Checks(Menu):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__([Entry(one.name, one.name) for one in SCENARIOS], id=id)
-        self.results: dict[str, CheckResult] = {}
-        self.running = ""
-        """The name of the check that is being made."""
+        self.results: list[CheckResult] = []  # Of the first checks, in order.
+        self.runs = False  # Whether the next one is being made.
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
-        glyphs, entry = self.glyphs, self.entries[row]
-        marks = {"passed": glyphs.yes, "failed": glyphs.no, "skipped": glyphs.dash}
-        mark, word, own = " ", _("running") if entry.id == self.running else "", "accent"
-        if result := self.results.get(entry.id):
-            mark, word = marks[result.status], _(STATUS_WORDS[result.status])
-            own = _STATUS_LOOKS[result.status]
+        glyphs, done = self.glyphs, len(self.results)
+        mark, word, own = " ", _("running") if self.runs and row == done else "", "accent"
+        if row < done:
+            status = self.results[row].status
+            marks = {"passed": glyphs.yes, "failed": glyphs.no, "skipped": glyphs.dash}
+            mark, word, own = marks[status], _(STATUS_WORDS[status]), _STATUS_LOOKS[status]
         own = look if look == "cursor" else own
         yield 2, mark, own
         yield 4, word, own
         words = max(cell_len(_(word)) for word in STATUS_WORDS.values())
         x = 4 + max(words, cell_len(word)) + 2
-        yield x, fit(_(entry.label), max(0, canvas.width - x - 2), glyphs), look
+        yield x, fit(_(self.entries[row].label), max(0, canvas.width - x - 2), glyphs), look
 
 
 class CheckScreen(DurakScreen):
     """Makes the checks one after the other while the screen goes on."""
 
+    HELP = N_(
+        "The engine is played through every command of the protocol and the awkward cases,"
+        " with a new process for each check. A check that needs another one which has not"
+        " passed is skipped: mend the first that failed, and run them again.\n\nOf a check"
+        " that failed you see what is wrong, what would probably mend it, and the lines that"
+        " went both ways: <- to the engine, -> from it."
+    )
     CSS_PATH = "check.tcss"
     ACTIONS: ClassVar = (
         KeyAction(
@@ -87,19 +94,16 @@ class CheckScreen(DurakScreen):
     def __init__(self, entry: EngineConfig) -> None:
         super().__init__()
         self._entry = entry
-        self._limit = entry.move_time or MOVE_TIME
         self._token = CancelToken()
         self.state: CheckState = "running"
         self._why = ""
-        self._moved = False
-        """Whether the user has moved the cursor, which then stays where it is."""
+        self._moved = False  # Whether the user has moved the cursor, which then stays where it is.
         self._verbose = False
-        self._shown: CheckResult | None = None
-        """The check whose report can be read."""
+        self._shown: CheckResult | None = None  # The check whose report can be read.
 
     @property
     def results(self) -> Sequence[CheckResult]:
-        return list(self.query_one(_Checks).results.values())  # in their order
+        return self.query_one(_Checks).results
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -110,41 +114,30 @@ class CheckScreen(DurakScreen):
     def title_text(self) -> str:
         return _("Check of {name}").format(name=self._entry.name)
 
-    def help_text(self) -> str:
-        return _(
-            "The engine is played through every command of the protocol and the awkward cases,"
-            " with a new process for each check. A check that needs another one which has not"
-            " passed is skipped: mend the first that failed, and run them again.\n\nOf a check"
-            " that failed you see what is wrong, what would probably mend it, and the lines that"
-            " went both ways: <- to the engine, -> from it."
-        )
-
     def on_mount(self) -> None:
         self.query_one(Page).can_focus = False
         self.query_one(_Checks).focus()
-        self._begin()
+        self.action_again()
 
     def on_unmount(self) -> None:
         self._token.set()
 
     # Making the checks
 
-    def _begin(self) -> None:
-        self._token = CancelToken()
-        self.state, self._why, self._moved = "running", "", False
+    def action_again(self) -> None:
+        token = self._token = CancelToken()
+        self.state, self._moved = "running", False
         checks = self.query_one(_Checks)
-        checks.results = {}
-        checks.running = SCENARIOS[0].name
+        checks.results, checks.runs = [], True
         checks.show(checks.entries, 0)
         self._show()
-        token = self._token
-        self.run_worker(lambda: self._make(token), thread=True, group="check")
+        self.run_worker(partial(self._make, token), thread=True, group="check")
 
     def _make(self, token: CancelToken) -> None:
-        """Make all checks, in a thread."""
         try:
-            spec = resolve(self._entry.command)
-            for result in run_checks(spec, Limits(self._limit), cancel=token):
+            program = resolve(self._entry.command)
+            limits = Limits(self._entry.move_time or MOVE_TIME)
+            for result in run_checks(program, limits, cancel=token):
                 self.call_later(self._made, token, result)
         except Cancelled:
             self.call_later(self._over, token, "stopped")
@@ -157,11 +150,8 @@ class CheckScreen(DurakScreen):
         if token is not self._token:
             return
         checks = self.query_one(_Checks)
-        checks.results[result.name] = result
-        names = [*(one.name for one in SCENARIOS), ""]
-        at = names.index(result.name)
-        checks.running = names[at + 1]
-        checks.show(checks.entries, checks.cursor if self._moved else at)
+        checks.results.append(result)
+        checks.show(checks.entries, checks.cursor if self._moved else len(checks.results) - 1)
         self._show()
 
     def _over(self, token: CancelToken, state: CheckState, why: str = "") -> None:
@@ -169,18 +159,13 @@ class CheckScreen(DurakScreen):
             return
         self.state, self._why = state, why
         checks = self.query_one(_Checks)
-        checks.running = ""
+        checks.runs = False
         failed = self._failed()
         checks.show(checks.entries, failed[0] if failed and not self._moved else None)
         self._show()
 
     def _failed(self) -> list[int]:
-        results = self.query_one(_Checks).results
-        return [
-            number
-            for number, one in enumerate(SCENARIOS)
-            if one.name in results and results[one.name].status == "failed"
-        ]
+        return [number for number, one in enumerate(self.results) if one.status == "failed"]
 
     # What is shown
 
@@ -190,12 +175,11 @@ class CheckScreen(DurakScreen):
 
     def _show(self) -> None:
         look = "bad" if self._failed() or self.state == "unable" else "good"
-        self.query_one(Heading).show(
-            self.title_text(), self._summary(), "dim" if self.state == "running" else look
-        )
+        look = "dim" if self.state == "running" else look
+        self.query_one(Heading).show(self.title_text(), self._summary(), look)
         checks = self.query_one(_Checks)
         checks.redraw()
-        result = checks.results.get(checks.current.id) if checks.current else None
+        result = next(iter(checks.results[checks.cursor : checks.cursor + 1]), None)
         # While somebody reads a report others come in.
         stays, self._shown = result is self._shown, result
         self.query_one(Page).show(lambda width: list(self._lines(result, width)), stays=stays)
@@ -221,20 +205,16 @@ class CheckScreen(DurakScreen):
             return
         key = self.durak.shown_key(_LINES)
         left_out = "; " + _("{key} shows them").format(key=key)
-        everything = list(report(result, True, width))
-        lines = everything
-        if not self._verbose:
-            lines = list(report(result, False, width, left_out))
-            if result.status != "failed":
-                lines += [line for line in everything if line.part == "about"]
+        lines = list(report(result, self._verbose, width, left_out))
+        if not self._verbose and result.status != "failed":
+            lines += [line for line in report(result, True, width) if line.part == "about"]
         for number, parts in enumerate(_PARAGRAPHS):
             said = [line for line in lines if line.part in parts]
             if said and number > 1:
                 yield ()
             for line in said:
-                yield from (
-                    [(piece, _LOOKS.get(line.part, "text"))] for piece in _pieces(line, width)
-                )
+                look = _LOOKS.get(line.part, "text")
+                yield from ([(piece, look)] for piece in _pieces(line, width))
         if not self._verbose and result.status != "failed" and result.exchange:
             count = len(result.exchange)
             text = ngettext("{n} line was exchanged", "{n} lines were exchanged", count)
@@ -247,8 +227,7 @@ class CheckScreen(DurakScreen):
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
         event.stop()
-        self._moved = True
-        self._show()
+        self.on_menu_moved()
         self.action_details()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -278,11 +257,7 @@ class CheckScreen(DurakScreen):
         self._show()
 
     def action_stop(self) -> None:
-        """Stop after the line that is being waited for."""
         self._token.set()
-
-    def action_again(self) -> None:
-        self._begin()
 
     def action_back(self) -> None:
         if self.has_class("-zoomed"):

@@ -13,12 +13,18 @@ from textual.widgets import Input, Static
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.tui.engines.problems import no_command, problem_of, sentence
+from durak_tui.tui.engines.problems import (
+    COMMAND_HINT,
+    no_command,
+    problem_of,
+    seconds,
+    seconds_problem,
+    sentence,
+)
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completion import complete_command
 from durak_tui.tui.toolkit.dialog import Question
-from durak_tui.tui.toolkit.durations import seconds, seconds_problem
-from durak_tui.tui.toolkit.form import Check, CompletedField, Form, PressField, Row, TextField
+from durak_tui.tui.toolkit.form import CompletedField, Form, PressField, Row, TextField
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.save_settings import change
@@ -40,28 +46,25 @@ class EngineForm(DurakScreen):
     def __init__(self, entry: EngineConfig | None = None) -> None:
         """Without an engine a new one is added."""
         super().__init__()
-        self._entry = entry
-        self._ships = entry is not None and entry.name in SHIPPED
+        self._entry = entry or EngineConfig("", "")
+        self._ships = self._entry.name in SHIPPED
+        self._first_entries: list[str] = []
 
     def content(self) -> ComposeResult:
-        entry = self._entry or EngineConfig("", "")
+        entry = self._entry
         general = f"{self.durak.settings.value.think_seconds:.12g}"
         name: Widget = TextField(entry.name, id="name")
         command: Widget = CompletedField(complete_command, entry.command, id="command")
-        name_check: Check | None = self._name_problem
-        command_check: Check | None = no_command
         if self._ships:
             name, command = (Static(text, markup=False) for text in (entry.name, entry.command))
-            name_check = command_check = None
         as_for_all = _("{n} (as for all)").format(n=general)
         move = TextField(_number(entry.move_time), placeholder=as_for_all, id="move-time")
         game = TextField(_number(entry.game_time), placeholder=_("no limit"), id="game-time")
         yield Heading(id="heading")
         yield Form(
-            Row(_("Name"), name, _("What it is called in lists and logs."), name_check),
-            Row(_("Command"), command,
-                _("A program and its arguments, with quotes as in a shell. Tab completes the"
-                  " names of files."), command_check),
+            Row(_("Name"), name, _("What it is called in lists and logs."),
+                None if self._ships else self._name_problem),
+            Row(_("Command"), command, _(COMMAND_HINT), None if self._ships else no_command),
             Row(_("Seconds a move"), move,
                 _("For any one answer. Empty: {n} in play, as the settings say, and what a"
                   " match is given.").format(n=general), seconds_problem),
@@ -71,9 +74,8 @@ class EngineForm(DurakScreen):
         )  # fmt: skip
 
     def title_text(self) -> str:
-        if self._entry is None:
-            return _("A new engine")
-        return _("Engine {name}").format(name=self._entry.name)
+        name = self._entry.name
+        return _("Engine {name}").format(name=name) if name else _("A new engine")
 
     def help_text(self) -> str:
         text = _(
@@ -88,6 +90,7 @@ class EngineForm(DurakScreen):
     def on_mount(self) -> None:
         state = _("ships with durak-tui: only its times can be changed") if self._ships else ""
         self.query_one(Heading).show(self.title_text(), state)
+        self._first_entries = self._entries()
         self.query(Input).first().focus()
 
     # What is wrong, or may be
@@ -98,22 +101,20 @@ class EngineForm(DurakScreen):
             return _("Give the engine a name.")
         if not name.isprintable():
             return _("A name is one line of text.")
-        old = self._entry.name if self._entry else ""
         if name in SHIPPED:
             return _("{name} ships with durak-tui; choose another name.").format(name=name)
-        if name != old and name in (one.name for one in known_engines(self.durak.settings.value)):
+        others = {one.name for one in known_engines(self.durak.settings.value)}
+        if name in others - {self._entry.name}:
             return _("There is an engine called {name}; choose another name.").format(name=name)
         return ""
 
     def _command_warning(self) -> str:
-        """What is to be said of a command that can be saved."""
         command = self._text("command")
         if no_command(command):
             return ""
         if problem := problem_of(command):
-            return _("{problem}. It can be saved all the same.").format(
-                problem=problem[:1].upper() + problem[1:]
-            )
+            problem = problem[:1].upper() + problem[1:]
+            return _("{problem}. It can be saved all the same.").format(problem=problem)
         text = _(
             "{path} is found from this folder only; with its whole path the engine could be"
             " started from anywhere."
@@ -121,23 +122,22 @@ class EngineForm(DurakScreen):
         path = _relative(command)
         return text.format(path=path) if path else ""
 
-    def tell(self, text: str, bad: bool = False) -> None:
-        """Say something below the fields."""
+    def _say(self, text: str) -> None:
         # After what the form itself has to say.
-        self.call_after_refresh(self.query_one(Form).say, text, bad)
+        self.call_after_refresh(self.query_one(Form).say, text)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self._warn(event.input)
 
     def on_completed_field_offered(self, event: CompletedField.Offered) -> None:
-        self.tell("  ".join(event.choices))
+        self._say("  ".join(event.choices))
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         self._warn(event.widget)
 
     def _warn(self, field: Widget) -> None:
         if field.id == "command" and (warning := self._command_warning()):
-            self.tell(warning)
+            self._say(warning)
 
     # Saving
 
@@ -160,20 +160,19 @@ class EngineForm(DurakScreen):
                 self.query_one("#command").focus()
                 return
         entry = self._filled()
-        old = self._entry.name if self._entry else ""
 
         def saved(settings: Settings) -> Settings:
             if self._ships and entry.move_time is entry.game_time is None:
                 # Nothing is left to say of it.
                 default = settings.default_engine
                 return replace(settings.without_engine(entry.name), default_engine=default)
-            return settings.with_engine(entry, instead_of=old)
+            return settings.with_engine(entry, instead_of=self._entry.name)
 
         self.dismiss((entry.name, change(self.durak, saved)))
 
     def _filled(self) -> EngineConfig:
         move, game = (seconds(self._text(field)) for field in ("move-time", "game-time"))
-        if self._ships and self._entry:
+        if self._ships:
             return replace(self._entry, move_time=move, game_time=game)
         return EngineConfig(
             self._text("command"), self._text("name"), move_time=move, game_time=game
@@ -182,16 +181,11 @@ class EngineForm(DurakScreen):
     def _text(self, field: str) -> str:
         return self.query_one(f"#{field}", Input).value.strip()
 
-    def _is_changed(self) -> bool:
-        entry = self._entry or EngineConfig("", "")
-        values = {
-            "name": entry.name, "command": entry.command,
-            "move-time": _number(entry.move_time), "game-time": _number(entry.game_time),
-        }  # fmt: skip
-        return any(field.value != values[field.id or ""] for field in self.query(Input))
+    def _entries(self) -> list[str]:
+        return [field.value for field in self.query(Input)]
 
     def action_back(self) -> None:
-        if self._is_changed():
+        if self._entries() != self._first_entries:
             self._ask_before_leaving()
         else:
             self.dismiss(None)

@@ -1,8 +1,31 @@
-"""Why an engine cannot be started."""
+"""What is entered about engines, and what is wrong with it."""
 
-from durak_tui.common.i18n import _
+from typing import Final
+
+from durak_tui.common import values
+from durak_tui.common.i18n import N_, _
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import resolve
+
+COMMAND_HINT: Final = N_(
+    "A program and its arguments, with quotes as in a shell. Tab completes the names of files."
+)
+
+
+def seconds(text: str) -> float | None:
+    """A time as it was entered; None if there is none."""
+    text = text.strip().replace(",", ".")
+    return float(text) if text else None
+
+
+def seconds_problem(text: str) -> str:
+    """A sentence about what is wrong with a time limit, or nothing."""
+    try:
+        if (time := seconds(text)) is not None:
+            values.seconds(time)
+    except ValueError:
+        return _("Write seconds as a number above 0, such as 2.5, or leave this empty.")
+    return ""
 
 
 def problem_of(command: str) -> str:

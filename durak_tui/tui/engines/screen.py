@@ -23,8 +23,7 @@ from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import known_engines
 from durak_tui.user.schema import Settings
 
-_TIME: Final = 9
-"""Columns of a time limit."""
+_TIME: Final = 9  # Columns of a time limit.
 _CHECK: Final = KeyAction(
     "engines.check", "c", N_("Check"), N_("Find out whether it keeps the protocol")
 )
@@ -38,8 +37,7 @@ class _Row(NamedTuple):
     is_default: bool
     move: str
     game: str
-    problem: str
-    """Why it cannot be started; empty if it can."""
+    problem: str  # Why it cannot be started; empty if it can.
 
 
 class _Engines(Menu):
@@ -99,7 +97,6 @@ class _Removed(NamedTuple):
     was_default: bool
 
     def back_in(self, settings: Settings) -> Settings:
-        """The settings with it."""
         engines = [one for one in settings.engines if one != self.entry]
         engines.insert(self.place, self.entry)
         default = self.entry.name if self.was_default else settings.default_engine

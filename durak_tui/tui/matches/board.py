@@ -1,6 +1,7 @@
 """How a match of engines stands: progress, score, faults, all matches."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -11,7 +12,6 @@ from durak_tui.common.i18n import _, ngettext, pgettext
 from durak_tui.tui.logs.log_words import grouped, short_path
 from durak_tui.tui.matches.match_words import (
     MatchRows,
-    ResultRows,
     elo_line,
     engine_names,
     facts,
@@ -28,19 +28,14 @@ if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
     from durak_tui.match.progress import Snapshot
 
-BESIDE: Final = 110
-"""Columns from which on the matches stand beside the figures."""
+BESIDE: Final = 110  # Columns from which on the matches stand beside the figures.
 _LEFT: Final = 54
-_NUMBER: Final = 9
-"""Columns of a number in the score."""
-_NAME: Final = 16
-"""Columns that a name has in any case."""
-_ROOMY: Final = 20
-"""Rows from which on there are blank lines between the parts."""
+_NUMBER: Final = 9  # Columns of a number in the score.
+_NAME: Final = 16  # Columns that a name has in any case.
+_ROOMY: Final = 20  # Rows from which on there are blank lines between the parts.
 _HURRY: Final = 2.0
 """Seconds in which a list that grows line by line is easily followed; a faster one leaps."""
-_LEAP: Final = 0.9
-"""Seconds between two leaps: what is seen for less is not worth its bytes."""
+_LEAP: Final = 0.9  # Seconds between two leaps: what is seen for less is not worth its bytes.
 
 
 class Scroll:
@@ -69,7 +64,6 @@ class Scroll:
                 self._moved_at = self._now()
 
     def move(self, by: int, count: int, height: int) -> None:
-        """Look further down, or up."""
         last = max(0, count - height)
         self.top = max(0, min(self.top + by, last))
         self.follows = self.top == last
@@ -83,32 +77,28 @@ class MatchBoard(CanvasWidget):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._now: Snapshot | None = None
-        self._rows: MatchRows | ResultRows | None = None
+        self._rows: MatchRows | None = None
         self._scroll = Scroll()
-        self._view = 0, 1
-        """Lines of the list, and the room for them."""
+        self._view = 0, 1  # Lines of the list, and the room for them.
 
     def show(self, match: "BackgroundRun", now: "Snapshot") -> None:
-        """Show how it stands."""
-        if self._now is None or now.is_on != self._now.is_on:
+        if self._rows is None or now.is_on != self._rows.now.is_on:
             self._scroll = Scroll()
             self._scroll.follows = now.is_on
-        self._now = now
-        self._rows = MatchRows(match, now) if now.is_on else ResultRows(match, now)
+        self._rows = MatchRows(match, now)
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        if self._now is None or self._rows is None or not canvas.height:
+        if self._rows is None or not canvas.height:
             return
         beside = canvas.width >= BESIDE
         width = _LEFT if beside else canvas.width
-        below = _Figures(canvas, self._now, self.glyphs, width, complete=beside).draw()
+        below = _Figures(canvas, self._rows.now, self.glyphs, width, beside).draw()
         left, bottom = (width + 3, 0) if beside else (0, below)
         area = Region(left, bottom, canvas.width - left, canvas.height - bottom)
         self._list(canvas, self._rows, area)
 
-    def _list(self, canvas: Canvas, rows: MatchRows | ResultRows, area: Region) -> None:
+    def _list(self, canvas: Canvas, rows: MatchRows, area: Region) -> None:
         x, y = area.offset
         if rows.head:
             canvas.put(x, y, rows.head, "dim")
@@ -127,8 +117,6 @@ class MatchBoard(CanvasWidget):
         if top + height < count:
             canvas.right(area.bottom - 1, glyphs.more_below, "accent")
 
-    # Scrolling
-
     def action_move(self, by: int) -> None:
         self._scroll.move(by, *self._view)
         self.redraw()
@@ -137,6 +125,7 @@ class MatchBoard(CanvasWidget):
         self.action_move(pages * max(1, self._view[1] - 1))
 
 
+@dataclass
 class _Figures:
     """Everything but the list.
 
@@ -144,17 +133,16 @@ class _Figures:
     sent to the terminal.
     """
 
-    def __init__(
-        self, canvas: Canvas, now: "Snapshot", glyphs: Glyphs, width: int, *, complete: bool
-    ) -> None:
-        """``complete``: nothing else is to have room below."""
-        self.canvas = canvas
-        self.now = now
-        self.glyphs = glyphs
-        self.width = width
-        self.complete = complete
-        self.roomy = canvas.height >= _ROOMY
-        self.y = 0
+    canvas: Canvas
+    now: "Snapshot"
+    glyphs: Glyphs
+    width: int
+    complete: bool  # Nothing else is to have room below.
+    y: int = 0
+
+    @property
+    def roomy(self) -> bool:
+        return self.canvas.height >= _ROOMY
 
     def draw(self) -> int:
         self._bar()
@@ -200,9 +188,10 @@ class _Figures:
         now = self.now
         games = pgettext("games", "won"), pgettext("games", "lost"), pgettext("games", "drawn")
         titles = *games, pgettext("won", "matches")
+        both = now.game_counts, now.game_counts.reversed()
         scores = [
-            (*map(grouped, (now.wins[seat], now.wins[1 - seat], now.draws)), f"{points:.1f}")
-            for seat, points in enumerate(now.points)
+            (*map(grouped, (games.wins, games.losses, games.draws)), f"{points:.1f}")
+            for games, points in zip(both, now.points, strict=True)
         ]
         edges: list[int] = []
         edge = self.width

@@ -9,7 +9,13 @@ from textual.widgets import Input
 from durak_tui.common.i18n import _
 from durak_tui.common.text import one_line
 from durak_tui.match.pool.local import worker_count
-from durak_tui.tui.engines.problems import no_command, problem_of, sentence
+from durak_tui.tui.engines.problems import (
+    COMMAND_HINT,
+    no_command,
+    problem_of,
+    seconds_problem,
+    sentence,
+)
 from durak_tui.tui.matches.options import (
     MOST_GAMES,
     OTHER,
@@ -20,13 +26,11 @@ from durak_tui.tui.matches.options import (
     whole_problem,
 )
 from durak_tui.tui.toolkit.completion import complete_command, complete_path
-from durak_tui.tui.toolkit.durations import seconds_problem
 from durak_tui.tui.toolkit.form import ChoiceField, CompletedField, Form, PressField, Row, TextField
 from durak_tui.user.engines import known_engines
 from durak_tui.user.schema import Settings
 
-START: Final = "start"
-"""The id of the field that starts the match."""
+START: Final = "start"  # The id of the field that starts the match.
 
 
 class MatchForm(Form):
@@ -53,9 +57,7 @@ class MatchForm(Form):
 
         def command(name: str) -> Row:
             field = CompletedField(complete_command, getattr(entered, name), id=name)
-            hint = _("A program and its arguments, with quotes as in a shell. Tab completes the"
-                     " names of files.")  # fmt: skip
-            return Row(_("Command"), field, hint, _command_problem)
+            return Row(_("Command"), field, _(COMMAND_HINT), _command_problem)
 
         which = _("Left and right choose. The engines screen adds more.")
         own_times = _("For an engine that has no time of its own in the engines screen.")
@@ -89,7 +91,6 @@ class MatchForm(Form):
         self._show_commands()
 
     def begin(self, field: str) -> None:
-        """Put the cursor on a field."""
         self.screen.set_focus(self.query_one(f"#{field}"))
 
     def fail(self, why: str) -> None:
@@ -103,11 +104,9 @@ class MatchForm(Form):
         return super().problems()
 
     def set_log(self, path: str) -> None:
-        """Have another log."""
         self.query_one("#log", Input).value = path
 
     def entered(self) -> Entered:
-        """The contents of the fields."""
         return Entered(**{one.name: self._value(one.name) for one in fields(Entered)})
 
     def _value(self, name: str) -> str:

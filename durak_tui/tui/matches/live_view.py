@@ -12,8 +12,7 @@ from durak_tui.tui.toolkit.card_table import SeatView, TableView, part_of
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.words.narrator import Narrator, distinct_names
 
-_NAME: Final = 20
-"""Columns of a name in a sentence, so that the rest of it has room."""
+_NAME: Final = 20  # Columns of a name in a sentence, so that the rest of it has room.
 
 
 class LiveGame:
@@ -51,7 +50,6 @@ class LiveGame:
         return True
 
     def view(self) -> TableView:
-        """The table as it is now."""
         position, over = self.position, self.over
         return TableView(
             top=self._seat(1),

@@ -17,8 +17,8 @@ from durak_tui.tui.toolkit.wrapping import wrapped
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
-    from durak_tui.match.progress import Faults, Snapshot, State
-    from durak_tui.match.tally import MatchScore
+    from durak_tui.match.progress import Snapshot, State
+    from durak_tui.match.tally import FaultCount, MatchScore
 
 _STATES: Final[Mapping["State", Callable[[], str]]] = {
     "starting": lambda: pgettext("match", "starting"),
@@ -34,13 +34,10 @@ REASONS: Final = (
     N_("illegal"), N_("unreadable"), N_("timeout"), N_("flood"), N_("crash"), N_("closed"),
 )  # fmt: skip
 """Kinds of faults, marked to be translated; in English they are the words of the log."""
-Shorten = Callable[[str, str], str]
-_FIRST_GAMES: Final = 5
-"""Game numbers of a kind of fault that are shown while the match is on."""
+_FIRST_GAMES: Final = 5  # Game numbers of a kind of fault that are shown while the match is on.
 
 
 def state_word(now: "Snapshot") -> str:
-    """The state of a match in a word."""
     return pgettext("match", "decided") if now.decided else _STATES[now.state]()
 
 
@@ -52,7 +49,6 @@ def state_line(now: "Snapshot") -> str:
 
 
 def games_of(done: int, total: int) -> str:
-    """The games played, of those to be played."""
     return _("{done} of {total} games").format(done=grouped(done), total=grouped(total))
 
 
@@ -67,8 +63,9 @@ def facts(now: "Snapshot") -> list[str]:
     if rate:
         digits = 0 if rate >= 99.5 else 1 if rate >= 9.95 else 2
         found.append(_("{n} games/s").format(n=f"{rate:.{digits}f}"))
-    if now.is_on and now.seconds_left is not None and now.done < now.total:
-        found.append(_("{time} left").format(time=clock(now.seconds_left)))
+    if now.is_on and now.per_second and now.done < now.total:
+        left = (now.total - now.done) / now.per_second
+        found.append(_("{time} left").format(time=clock(left)))
     so_far = _("{time} so far") if now.is_on else _("{time} in all")
     found.append(so_far.format(time=clock(now.elapsed)))
     return found
@@ -86,7 +83,6 @@ def result_sentence(now: "Snapshot") -> str:
 
 
 def engine_names(now: "Snapshot") -> tuple[str, str]:
-    """Both names, fit to be shown."""
     first, second = map(one_line, now.names)
     return first, second
 
@@ -116,7 +112,9 @@ def _elo_value(now: "Snapshot", glyphs: Glyphs) -> str:
 
 
 def fault_lines(
-    now: "Snapshot", first_games: int = _FIRST_GAMES, shorten: Shorten | None = None
+    now: "Snapshot",
+    first_games: int = _FIRST_GAMES,
+    shorten: Callable[[str, str], str] = lambda name, _line: name,
 ) -> Iterator[str]:
     """Each kind of fault: whose, what, how often, in which games first.
 
@@ -124,19 +122,16 @@ def fault_lines(
     """
     names = engine_names(now)
     text = _("Engine{number} ({name}) {reason}: {games}")
-    for faults in now.faults:
-        name = names[faults.engine]
-        reason, games = _(faults.reason), _games(faults, first_games)
-        values = {"number": faults.engine + 1, "reason": reason, "games": games}
-        if shorten:
-            name = shorten(name, text.format(name="", **values))
+    for seat, reason, count in now.faults:
+        values = {"number": seat + 1, "reason": _(reason), "games": _games(count, first_games)}
+        name = shorten(names[seat], text.format(name="", **values))
         yield text.format(name=name, **values)
     if now.void:
         text = _("Void games (both engines failed before the first card): {n}")
         yield text.format(n=now.void)
 
 
-def _games(faults: "Faults", first_games: int) -> str:
+def _games(faults: "FaultCount", first_games: int) -> str:
     numbers = ", ".join(map(str, faults.games[:first_games]))
     if more := faults.count - min(len(faults.games), first_games):
         text = _("{n} (games {numbers} and {more} more)")
@@ -146,67 +141,57 @@ def _games(faults: "Faults", first_games: int) -> str:
 
 
 class MatchRows:
-    """The matches of a run as they grow, a line each."""
+    """The matches of a run; at its end the table of ``durak-autoplay``."""
 
     def __init__(self, match: "BackgroundRun", now: "Snapshot") -> None:
         self._match = match
-        self._now = now
+        self.now = now
+        self._before: list[str] = []
+        self._behind: list[str] = []
+        self.head = ""
         titles = _("Match"), _("1 wins"), _("2 wins"), pgettext("games", "drawn")
         self._widths = [max(6, cell_len(title)) for title in titles]
-        cells = zip(titles, self._widths, strict=True)
-        self.head = "  ".join(" " * (width - cell_len(title)) + title for title, width in cells)
-
-    def count(self, _width: int) -> int:
-        """The number of lines of at most so many columns."""
-        return self._now.begun
-
-    def lines(self, first: int, last: int, _width: int) -> list[str]:
-        """Lines ``first`` (from 0) to before ``last``."""
-        scores = self._match.scores(first + 1, min(last, self._now.begun))
-        return [self._line(number, one) for number, one in enumerate(scores, first + 1)]
-
-    def _line(self, number: int, score: "MatchScore") -> str:
-        cells = zip((number, *score.wins, score.draws), self._widths, strict=True)
-        line = "  ".join(f"{value:>{width}}" for value, width in cells)
-        if score.played < self._now.match_size:
-            done, total = grouped(score.played), grouped(self._now.match_size)
-            line += "  " + _("{done} of {total}").format(done=done, total=total)
-        return line
-
-
-class ResultRows:
-    """The table at the end, as ``durak-autoplay`` prints it, without a head."""
-
-    head = ""
-
-    def __init__(self, match: "BackgroundRun", now: "Snapshot") -> None:
-        self._match = match
-        self._matches = now.begun
-        text = _("Engine{number} ({name}) scores: {points:.1f}")
-        scores = enumerate(zip(engine_names(now), now.points, strict=True), 1)
-        self._before = [text.format(number=n, name=name, points=p) for n, (name, p) in scores]
-        self._before.append("")
-        self._behind = list(fault_lines(now, first_games=SHOWN_GAMES))
-        if now.faults:
-            self._behind[:0] = ["", _("Faults")]
+        if now.is_on:
+            cells = zip(titles, self._widths, strict=True)
+            self.head = "  ".join(" " * (width - cell_len(title)) + title for title, width in cells)
+        else:
+            text = _("Engine{number} ({name}) scores: {points:.1f}")
+            scores = enumerate(zip(engine_names(now), now.points, strict=True), 1)
+            self._before = [text.format(number=n, name=name, points=p) for n, (name, p) in scores]
+            self._before.append("")
+            self._behind = ["", _("Faults")] if now.faults else []
+            self._behind += fault_lines(now, first_games=SHOWN_GAMES)
 
     def count(self, width: int) -> int:
+        """The number of lines of at most so many columns."""
         before, behind = self._others(width)
-        return len(before) + self._matches + len(behind)
+        return len(before) + self.now.begun + len(behind)
 
     def lines(self, first: int, last: int, width: int) -> list[str]:
+        """Lines ``first`` (from 0) to before ``last``."""
         before, behind = self._others(width)
-        begin, end = len(before), len(before) + self._matches
-        result = before[first:last]
-        if first < end and last > begin:
-            result += self._match_lines(max(first, begin) - begin, min(last, end) - begin)
-        return result + behind[max(0, first - end) : max(0, last - end)]
+        begin, end = len(before), len(before) + self.now.begun
+        numbers = max(first, begin) - begin + 1, min(last, end) - begin
+        scores = self._match.scores(*numbers)
+        return [
+            *before[first:last],
+            *(self._line(number, score) for number, score in enumerate(scores, numbers[0])),
+            *behind[max(0, first - end) : max(0, last - end)],
+        ]
 
-    def _match_lines(self, first: int, last: int) -> Iterator[str]:
-        text = _("Match {number} - Engine1 wins: {first}, Engine2 wins: {second}, Draws: {draws}")
-        for number, one in enumerate(self._match.scores(first + 1, last), first + 1):
-            first_wins, second_wins = one.wins
-            yield text.format(number=number, first=first_wins, second=second_wins, draws=one.draws)
+    def _line(self, number: int, score: "MatchScore") -> str:
+        first, second = score.wins
+        if not self.now.is_on:
+            text = _(
+                "Match {number} - Engine1 wins: {first}, Engine2 wins: {second}, Draws: {draws}"
+            )
+            return text.format(number=number, first=first, second=second, draws=score.draws)
+        cells = zip((number, first, second, score.draws), self._widths, strict=True)
+        line = "  ".join(f"{value:>{width}}" for value, width in cells)
+        if score.played < self.now.match_size:
+            done, total = grouped(score.played), grouped(self.now.match_size)
+            line += "  " + _("{done} of {total}").format(done=done, total=total)
+        return line
 
     def _others(self, width: int) -> tuple[list[str], list[str]]:
         before, behind = (

@@ -12,15 +12,13 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
 from durak_tui.library.index import has_games, has_something
 from durak_tui.match.plan import DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, Plan
-from durak_tui.tui.toolkit.durations import seconds
+from durak_tui.tui.engines.problems import seconds
 from durak_tui.tui.toolkit.form import Check
 from durak_tui.user.engines import engine_named, known_engines
 from durak_tui.user.schema import DEFAULT_ENGINE, Settings
 
-OTHER: Final = ""
-"""In place of the name of an engine: a command line says which one it is."""
-MOST_GAMES: Final = 1_000_000_000
-"""Games in a match, and matches."""
+OTHER: Final = ""  # In place of the name of an engine: a command line says which one it is.
+MOST_GAMES: Final = 1_000_000_000  # Also the most matches.
 MOST_AT_ONCE: Final = 1000
 _SEED_DIGITS: Final = 30
 
@@ -29,67 +27,50 @@ _SEED_DIGITS: Final = 30
 class Entered:
     """A form that is filled in, every field as it stands there."""
 
-    engine1: str = DEFAULT_ENGINE
-    """The name of a known engine, or :data:`OTHER`."""
-    command1: str = ""
-    """The command line of an engine that is not known."""
+    engine1: str = DEFAULT_ENGINE  # The name of a known engine, or OTHER.
+    command1: str = ""  # The command line of an engine that is not known.
     engine2: str = DEFAULT_ENGINE
     command2: str = ""
     matches: str = str(DEFAULT_MATCHES)
-    games: str = str(DEFAULT_MATCH_SIZE)
-    """In each match."""
-    seed: str = ""
-    """Empty: at random."""
+    games: str = str(DEFAULT_MATCH_SIZE)  # In each match.
+    seed: str = ""  # Empty: at random.
     deck: str = "36"
     paired: str = "yes"
-    """``yes`` or ``no``."""
     move_time: str = f"{DEFAULT_MOVE_TIME:g}"
-    game_time: str = ""
-    """Empty: no limit."""
-    concurrency: str = ""
-    """Empty: a game for each core."""
-    log: str = ""
-    """Empty: none."""
+    game_time: str = ""  # Empty: no limit.
+    concurrency: str = ""  # Games at the same time.  Empty: one for each core.
+    log: str = ""  # Empty: none.
+
+    @property
+    def path(self) -> Path | None:
+        return Path(expanduser(self.log)) if self.log else None
 
 
-def first_entries(settings: Settings) -> Entered:
-    """The first contents of the form, without the log."""
-    entered = Entered(deck=str(settings.deck))
-    return with_engine(entered, settings, 0, settings.default_engine)
-
-
-def with_engine(entered: Entered, settings: Settings, seat: int, engine: str) -> Entered:
-    """With another engine; one that is not known is a command line."""
+def with_engine(entered: Entered, settings: Settings, number: int, engine: str) -> Entered:
+    """With another engine 1 or 2, by its name or command line."""
     known = engine in (entry.name for entry in known_engines(settings))
     name, command = (engine, "") if known else (OTHER, engine)
-    if seat:
-        return replace(entered, engine2=name, command2=command)
-    return replace(entered, engine1=name, command1=command)
+    return replace(entered, **{f"engine{number}": name, f"command{number}": command})
 
 
 def plan_of(entered: Entered, settings: Settings) -> Plan:
     """The plan of a form in which nothing is wrong."""
-    move_time = seconds(entered.move_time)
-    if move_time is None:
-        move_time = DEFAULT_MOVE_TIME
+    move_time = seconds(entered.move_time) or DEFAULT_MOVE_TIME
     limits = Limits(move_time, seconds(entered.game_time))
+
+    def player(name: str, command: str) -> EngineConfig:
+        if name == OTHER:
+            return EngineConfig(command).within(limits)
+        return engine_named(settings, name, move_time).within(limits)
+
     return Plan(
-        (
-            _player(entered.engine1, entered.command1, limits, settings),
-            _player(entered.engine2, entered.command2, limits, settings),
-        ),
+        (player(entered.engine1, entered.command1), player(entered.engine2, entered.command2)),
         matches=int(entered.matches),
         match_size=int(entered.games),
         seed=int(entered.seed) if entered.seed else None,
         deck=int(entered.deck),
         paired=entered.paired == "yes",
     )
-
-
-def _player(name: str, command: str, limits: Limits, settings: Settings) -> EngineConfig:
-    if name == OTHER:
-        return EngineConfig(command).within(limits)
-    return engine_named(settings, name, limits.move_time).within(limits)
 
 
 def with_names(plan: Plan, settings: Settings) -> Plan:
@@ -102,16 +83,6 @@ def with_names(plan: Plan, settings: Settings) -> Plan:
 
     first, second = plan.players
     return replace(plan, players=(named(first), named(second)))
-
-
-def at_once(entered: Entered) -> int | None:
-    """Games at the same time; None: one for each core."""
-    return int(entered.concurrency) if entered.concurrency else None
-
-
-def log_path(entered: Entered) -> Path | None:
-    """The log of a form, if it names one."""
-    return Path(expanduser(entered.log)) if entered.log else None
 
 
 def new_log(folder: Path, now: datetime) -> Path:
@@ -128,7 +99,6 @@ def new_log(folder: Path, now: datetime) -> Path:
 
 
 def whole_problem(most: int) -> Check:
-    """Something has to be a whole number from 1 to ``most``."""
 
     def check(text: str) -> str:
         if text.isascii() and text.isdigit() and len(text) < 20 and 1 <= int(text) <= most:

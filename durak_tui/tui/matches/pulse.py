@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from durak_tui.match.progress import Snapshot
     from durak_tui.tui.matches.options import Entered
 
-SECONDS: Final = 0.25
-"""Between two looks."""
-_CLOCK: Final = 4
-"""Looks in a second, after which clocks go on even if no game has been finished."""
+SECONDS: Final = 0.25  # Between two looks.
+_CLOCK: Final = 4  # Looks in a second, after which clocks go on even if no game has been finished.
 
 
 @runtime_checkable
@@ -46,10 +44,8 @@ class MatchPulse:
     """The match of an application, which outlives its screen."""
 
     def __init__(self, app: App[Any]) -> None:
-        self.match: BackgroundRun | None = None
-        """The one that is on, or was the last."""
-        self.entered: Entered | None = None
-        """What was entered for the last match."""
+        self.match: BackgroundRun | None = None  # The one that is on, or was the last.
+        self.entered: Entered | None = None  # What was entered for the last match.
         self._owner = app
         self._timer: Timer | None = None
         self._version = -1

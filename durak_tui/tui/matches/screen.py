@@ -15,7 +15,7 @@ from durak_tui.common.i18n import N_, _, why
 from durak_tui.library.index import has_games
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan, plan_of_log
-from durak_tui.match.run_setup import RunError
+from durak_tui.match.run import RunError
 from durak_tui.tui.engines.problems import sentence
 from durak_tui.tui.logs.log_words import short_path
 from durak_tui.tui.matches.board import MatchBoard
@@ -23,9 +23,6 @@ from durak_tui.tui.matches.form import START, MatchForm
 from durak_tui.tui.matches.match_words import result_sentence, state_line
 from durak_tui.tui.matches.options import (
     Entered,
-    at_once,
-    first_entries,
-    log_path,
     new_log,
     plan_of,
     with_engine,
@@ -77,10 +74,8 @@ class AutoplayScreen(DurakScreen):
         """With both engines named only the start is left to be pressed."""
         super().__init__()
         self._engines = engines
-        self._now: Snapshot | None = None
-        """The match as it is shown; None while the form is."""
-        self._is_reading = False
-        """Whether somebody waits for a log that is being read to be resumed."""
+        self._now: Snapshot | None = None  # The match as it is shown; None while the form is.
+        self._is_reading = False  # Somebody waits for a log to be read, to go on with it.
 
     @property
     def _pulse(self) -> MatchPulse:
@@ -125,25 +120,27 @@ class AutoplayScreen(DurakScreen):
     # The form
 
     def _first_entries(self) -> Entered:
-        settings, last = self.durak.settings.value, self._pulse.entered
-        entered = last or replace(first_entries(settings), log=short_path(self._new_log()))
-        for seat, engine in enumerate(self._engines[:2]):
-            entered = with_engine(entered, settings, seat, engine)
+        settings, engines = self.durak.settings.value, self._engines
+        entered = self._pulse.entered
+        if entered is None:
+            entered = Entered(deck=str(settings.deck), log=self._new_log())
+            engines = engines or (settings.default_engine,)
+        for number, engine in enumerate(engines[:2], 1):
+            entered = with_engine(entered, settings, number, engine)
         return replace(entered, log=self._next_log(entered))
 
     @property
     def _folder(self) -> Path:
         return data_folder() / "matches"
 
-    def _new_log(self) -> Path:
-        return new_log(self._folder, datetime.now())
+    def _new_log(self) -> str:
+        return short_path(new_log(self._folder, datetime.now()))
 
     def _next_log(self, entered: Entered) -> str:
         """The log for another match: new, unless the user named it."""
-        path = log_path(entered)
-        if path and path.parent == self._folder and _has_games(path):
-            return short_path(self._new_log())
-        return entered.log
+        path = entered.path
+        is_used = path and path.parent == self._folder and _has_games(path)
+        return self._new_log() if is_used else entered.log
 
     def _show_form(self, problem: str = "") -> None:
         self._now = None
@@ -168,12 +165,12 @@ class AutoplayScreen(DurakScreen):
         if form.problems():
             return
         entered = self._pulse.entered = form.entered()
-        path = log_path(entered)
+        path = entered.path
         answer = await self._ask_about(path) if path and _has_games(path) else "append"
         if answer == "resume" and path:
             await self._resume(path, entered)
         elif answer == "append":
-            self._play(plan_of(entered, self.durak.settings.value), path, entered)
+            self._play(plan_of(entered, self.durak.settings.value), entered)
         else:
             form.begin("log")
 
@@ -191,28 +188,26 @@ class AutoplayScreen(DurakScreen):
         self._is_reading = True
         self.keys_changed()
         form.say(_("Reading {path}...").format(path=short_path(path)))
-        problem = ""
         try:
             plan = await asyncio.to_thread(plan_of_log, str(path))
         except RunError as error:
-            problem = sentence(str(error))
-        if not self._is_reading:
+            if self._is_reading:
+                self._is_reading = False
+                form.fail(sentence(str(error)))
+                self.keys_changed()
             return
-        self._is_reading = False
-        if problem:
-            form.fail(problem)
-            self.keys_changed()
-        else:
-            self._play(with_names(plan, self.durak.settings.value), path, entered, resume=True)
+        if self._is_reading:
+            self._is_reading = False
+            self._play(with_names(plan, self.durak.settings.value), entered, resume=True)
 
-    def _play(
-        self, plan: Plan, path: Path | None, entered: Entered, *, resume: bool = False
-    ) -> None:
+    def _play(self, plan: Plan, entered: Entered, *, resume: bool = False) -> None:
+        path = entered.path
         log = str(path) if path else None
+        concurrency = int(entered.concurrency) if entered.concurrency else None
         try:
             if path and path.parent == self._folder:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            match = BackgroundRun(plan, log=log, concurrency=at_once(entered), resume=resume)
+            match = BackgroundRun(plan, log=log, concurrency=concurrency, resume=resume)
         except OSError as error:
             text = _("The match cannot be started: {why}.").format(why=why(error))
             if self._now:
@@ -308,7 +303,9 @@ class AutoplayScreen(DurakScreen):
         if match and entered and now and now.log:
             # Without a game the log says nothing of it: neither its deals nor where it began.
             plan = match.plan if now.seed is None else replace(match.plan, seed=now.seed)
-            self._play(plan, Path(now.log), entered, resume=match.resumes or now.done > 0)
+            # Meanwhile another match may have been entered.
+            entered = replace(entered, log=now.log)
+            self._play(plan, entered, resume=match.resumes or now.done > 0)
 
     def action_new(self) -> None:
         self._show_form()

@@ -19,11 +19,10 @@ if TYPE_CHECKING:
     from durak_tui.match.progress import Snapshot
     from durak_tui.match.watch import WatchedGame
 
-RESULT_SECONDS: Final = 2.0
-"""How long a result is shown before the next game."""
-_LOOK: Final = 0.25
-"""Seconds between two looks at an engine that thinks."""
+RESULT_SECONDS: Final = 2.0  # How long a result is shown before the next game.
+_LOOK: Final = 0.25  # Seconds between two looks at an engine that thinks.
 _AT_ONCE: Final = 0.01
+_MAY_BEGIN: Final = ("starting", "running")  # States in which another game will begin.
 
 
 class WatchScreen(DurakScreen):
@@ -54,8 +53,7 @@ class WatchScreen(DurakScreen):
         self._timer: Timer | None = None
         self._held = False
         self._speed = Speed(self, "watch_ms", self._not_saved)
-        self._match_state = ""
-        """The state of the match as it is shown."""
+        self._match_state = ""  # The state of the match as it is shown.
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -102,7 +100,7 @@ class WatchScreen(DurakScreen):
                 self._live = LiveGame(game, self.durak.glyphs)
                 self._show()
                 self._wait(self._speed.ms / 1000)
-            elif self._is_on():
+            elif self._match.snapshot().state in _MAY_BEGIN:
                 self._wait(_LOOK)
             else:
                 self._show()
@@ -115,15 +113,11 @@ class WatchScreen(DurakScreen):
             self._wait(min(_LOOK, self._speed.ms / 1000))
 
     def _ask_for_next(self) -> None:
-        self._past = self._live.game if self._live else self._watch.game
+        self._past = self._live.game if self._live else None
         self._watch.next()
 
-    def _is_on(self) -> bool:
-        """Say whether another game will begin by itself."""
-        return self._match.snapshot().state in ("starting", "running")
-
     def _show(self) -> None:
-        live = self._live
+        live, now = self._live, self._match.snapshot()
         dot = f" {self.durak.glyphs.dot} "
         title = self.title_text()
         state = [_("{n} ms a card").format(n=self._speed.ms)]
@@ -133,9 +127,8 @@ class WatchScreen(DurakScreen):
             self.query_one(CardTable).show(live.view())
         if self._held:
             state.insert(0, _("paused"))
-        elif live is None and self._is_on():
+        elif live is None and now.state in _MAY_BEGIN:
             state.insert(0, _("waiting for a game to begin"))
-        now = self._match.snapshot()
         self._match_state = now.state
         if not now.is_on:
             state.insert(0, _("the match is over"))

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import datetime
 from typing import Any, Final
 
 import pytest
@@ -13,15 +12,15 @@ from textual.widgets import Input
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
-from durak_tui.match.progress import Faults, Snapshot
-from durak_tui.match.tally import MatchScore
+from durak_tui.match.progress import Snapshot
+from durak_tui.match.tally import FaultCount, MatchScore
 from durak_tui.statistics.counts import GameCounts, PairCounts
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.matches import form as form_module
+from durak_tui.tui.matches.match_words import state_line
 from durak_tui.tui.matches.options import Entered
-from durak_tui.tui.matches.screen import AutoplayScreen
 from tests.match.matches import DUMMY
-from tests.tui.apps import make_app, until
+from tests.tui.apps import make_app, text_on, until
 from tests.tui.terminals import Terminal
 
 TIMED: Final = EngineConfig("durak-dummy", "timed", move_time=2.5)
@@ -29,21 +28,19 @@ LOG: Final = "/games/2026-11-21-101500.log"
 
 RUNNING: Final = Snapshot(
     version=432, state="running", failure="", notices=(), names=("durak-dummy", "my-engine"),
-    log=LOG, matches=10, match_size=100, total=1000, seed=2026, done=432, resumed=0,
-    started=datetime(2026, 11, 21, 10, 15), elapsed=9.4, per_second=46.4, seconds_left=12.2,
-    points=(3.5, 1.5), wins=(230, 160), draws=42, void=0, faults=(), begun=5,
+    log=LOG, match_size=100, total=1000, seed=2026, done=432, resumed=0,
+    elapsed=9.4, per_second=46.4, points=(3.5, 1.5), void=0, faults=(), begun=5,
     counts=PairCounts(ll=41, ld=13, wl=48, dd=4, wd=21, ww=89),
     game_counts=GameCounts(230, 160, 42), decided=False,
 )  # fmt: skip
 FAULTS: Final = (
-    Faults(0, "timeout", 1, (417,)),
-    Faults(1, "crash", 3, (12, 250, 431)),
-    Faults(1, "illegal", 27, tuple(range(101, 121))),
+    (0, "timeout", FaultCount(1, (417,))),
+    (1, "crash", FaultCount(3, (12, 250, 431))),
+    (1, "illegal", FaultCount(27, tuple(range(101, 121)))),
 )
 FINISHED: Final = replace(
     RUNNING, version=1001, state="finished", done=1000, elapsed=21.0, per_second=None,
-    seconds_left=None, points=(6.5, 3.5), wins=(520, 380), draws=98, void=2, faults=FAULTS,
-    begun=10,
+    points=(6.5, 3.5), void=2, faults=FAULTS, begun=10,
     counts=PairCounts(ll=102, ld=30, wl=110, dd=10, wd=48, ww=199),
     game_counts=GameCounts(520, 380, 98),
 )  # fmt: skip
@@ -130,12 +127,12 @@ async def showing(
 
 @asynccontextmanager
 async def form(
-    *engines: str, size: tuple[int, int] = (80, 24), **fields: str
+    *engines: str, size: tuple[int, int] = (80, 24), notifications: bool = False, **fields: str
 ) -> AsyncIterator[Pilot[Any]]:
     """The screen with the form, filled in for a few games."""
     app = make_app("autoplay", {"engines": (TIMED,)}, engines=engines)
     app.match_pulse.entered = entered(**fields)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size, notifications=notifications) as pilot:
         await pilot.pause()
         yield pilot
 
@@ -156,9 +153,12 @@ def match_of(pilot: Pilot[Any]) -> BackgroundRun:
 
 async def reached(pilot: Pilot[Any], *states: str) -> Snapshot:
     """Wait until the match is in one of these states, and the screen shows it."""
-    screen = pilot.app.screen
-    assert isinstance(screen, AutoplayScreen)
-    await until(pilot, lambda: screen._now is not None and screen._now.state in states, within=120)
+
+    def is_shown() -> bool:
+        now = match_of(pilot).snapshot()
+        return now.state in states and state_line(now) in text_on(app_of(pilot))
+
+    await until(pilot, is_shown, within=300)
     return match_of(pilot).snapshot()
 
 

@@ -67,7 +67,7 @@ async def test_nothing_has_to_be_entered_and_the_log_is_a_new_file_of_the_users(
         assert not Path(log).expanduser().exists()
         await pilot.press("ctrl+o")
         now = await reached(pilot, "running")
-        assert (now.matches, now.match_size, now.names) == (10, 100, ("durak-dummy",) * 2)
+        assert (now.total, now.match_size, now.names) == (1000, 100, ("durak-dummy",) * 2)
         assert match_of(pilot).plan.paired
         assert now.log == str(data_folder() / "matches" / Path(log).name)
         assert Path(now.log).exists()
@@ -86,7 +86,7 @@ async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:
         await pilot.press("ctrl+o")
         now = await reached(pilot, "finished")
         plan = match_of(pilot).plan
-        assert (now.matches, now.match_size, now.seed, now.done) == (3, 4, 7, 12)
+        assert (now.match_size, now.seed, now.done) == (4, 7, 12)
         assert (plan.deck, plan.paired) == (52, False)
         assert [player.shown for player in plan.players] == ["timed", "durak-dummy"]
         assert [player.limits.move_time for player in plan.players] == [2.5, 1.5]

@@ -110,7 +110,7 @@ def test_a_match_is_run_and_its_log_opened(
         assert done(terminal) == 100
         assert table in terminal.text
         terminal.settle()
-        assert terminal.settle(quiet=3) == 0
+        assert terminal.settle(quiet=2) == 0
         terminal.press("l")
         terminal.until(lambda text: text.count("durak-dummy") > 10)
         terminal.settle()
@@ -158,13 +158,13 @@ def test_a_paused_match_and_one_that_is_over_send_nothing() -> None:
         terminal.press("p")
         terminal.until("paused")
         terminal.settle()
-        assert terminal.settle(quiet=5) == 0
+        assert terminal.settle(quiet=2) == 0
         terminal.press("s")
         terminal.until("Stop the match?")
         terminal.press("down", "enter")
         terminal.until("stopped")
         terminal.settle()
-        assert terminal.settle(quiet=5) == 0
+        assert terminal.settle(quiet=2) == 0
 
 
 # What must not disturb it

@@ -45,8 +45,8 @@ def test_elo_is_what_the_command_says_with_its_error_and_whose_it_is(
     assert line.startswith(of)
     said = next(one for one in describe(counts, NAME) if one.startswith("Elo")).partition(": ")[2]
     numbers = [float(number) for number in re.findall(r"[-+]?[0-9.]+", said)]
-    told = [float(number) for number in re.findall(r"[-+]?[0-9.]+", line.removeprefix(of))]
-    assert told == pytest.approx(numbers, abs=0.051)
+    shown = [float(number) for number in re.findall(r"[-+]?[0-9.]+", line.removeprefix(of))]
+    assert shown == pytest.approx(numbers, abs=0.051)
     assert re.sub("[0-9.]", "", line.removeprefix(of)) == re.sub("[0-9.]", "", said)
 
 
@@ -64,12 +64,12 @@ def test_a_long_name_is_cut_and_the_figure_is_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pace", "shown"),
+    ("speed", "shown"),
     [(None, ""), (0.123, "0.12"), (9.96, "10.0"), (99.6, "100"), (1234.5, "1234")],
 )
-def test_the_pace_is_told_as_exactly_as_it_is_known(pace: float | None, shown: str) -> None:
-    told = facts(replace(RUNNING, per_second=pace))
-    assert (told[1] == f"{shown} games/s") == bool(shown)
+def test_the_speed_is_told_as_exactly_as_it_is_known(speed: float | None, shown: str) -> None:
+    line = facts(replace(RUNNING, per_second=speed))
+    assert (line[1] == f"{shown} games/s") == bool(shown)
 
 
 def test_of_a_match_that_is_over_the_pace_of_all_of_it_is_told() -> None:

@@ -20,5 +20,4 @@ async def test_nobody_looks_at_a_match_once_the_screens_are_taken_down(
         await pilot.press("ctrl+o")
         await until(
             pilot, lambda: app.match_pulse.match and app.match_pulse.match.snapshot().done > 4
-        )
-    assert app._exception is None
+        )  # a mistake of a look that comes later would be raised by the end of the block

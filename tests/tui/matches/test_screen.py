@@ -12,7 +12,7 @@ from durak_tui.match.plan import Plan
 from durak_tui.match.progress import Snapshot
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.matches.board import MatchBoard
+from durak_tui.tui.matches.match_words import MatchRows
 from durak_tui.tui.matches.options import OTHER
 from durak_tui.tui.matches.screen import AutoplayScreen
 from durak_tui.tui.matches.watch import WatchScreen
@@ -114,8 +114,7 @@ async def test_at_the_end_stands_the_table_that_the_command_prints(tmp_path: Pat
             line[line.find("Engine1 (durak-dummy) scores") :] for line in board[start : start + 1]
         ]
         assert shown == ["Engine1 (durak-dummy) scores: 9.0"]
-        rows = pilot.app.screen.query_one(MatchBoard)._rows
-        assert rows
+        rows = MatchRows(match, match.snapshot())
         lines = rows.lines(0, rows.count(1000), 1000)
     assert "\n".join(lines) + "\n" == table.replace("\t", " ")
 
@@ -136,12 +135,11 @@ async def test_a_match_can_be_left_and_come_back_to_and_home_tells_how_far_it_is
 
 @pytest.mark.slow
 async def test_home_and_other_screens_are_told_when_the_match_is_over() -> None:
-    async with form() as pilot:
+    async with form(notifications=True) as pilot:
         await pilot.press("ctrl+o", "escape")
         await until(pilot, lambda: "over: 120 of 120 games" in text_on(app_of(pilot)))
         await pilot.press("e")
-        notices = [one.message for one in pilot.app._notifications]
-        assert notices == ["The match is over: 120 of 120 games."]
+        assert text_on(app_of(pilot)).count("The match is over: 120 of 120 games.") == 1
         assert not app_of(pilot).match_pulse.beats
 
 
@@ -257,7 +255,7 @@ async def test_only_what_has_changed_is_looked_at_and_nothing_once_it_is_over() 
 
 async def test_the_newest_match_is_in_view_until_somebody_looks_for_an_older_one() -> None:
     match = StillMatch()
-    match.stands(match_size=10, matches=100, begun=44)
+    match.stands(match_size=10, begun=44)
     async with showing(match) as pilot:
 
         def numbers() -> list[int]:

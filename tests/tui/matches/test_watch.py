@@ -2,14 +2,15 @@
 
 import errno
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
+from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
 from durak_tui.common.i18n import choose
@@ -17,13 +18,13 @@ from durak_tui.game.position import DEAL, DRAW
 from durak_tui.library.index import LogIndex
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
-from durak_tui.match.watch import Begun
+from durak_tui.match.watch import WatchedGame
 from durak_tui.records.record import VOID, Ending, GameRecord
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.matches import watch
 from durak_tui.tui.matches.watch import WatchScreen
+from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.card_table import CardTable, TableView
-from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.user.settings import SettingsStore
 from tests.match.matches import DUMMY
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
@@ -56,7 +57,7 @@ class Stage:
         self.pilot = pilot
         self.match = match
         self.record = record
-        self.told = 0
+        self.reported = 0
 
     @property
     def app(self) -> DurakApp:
@@ -70,27 +71,39 @@ class Stage:
         assert view
         return view
 
-    @property
-    def shown_actions(self) -> int:
-        """How many actions of the game have been shown."""
-        screen = self.app.screen
-        assert isinstance(screen, WatchScreen)
-        return screen._live._shown if screen._live else 0
-
     def begin(self, game_id: int = 417) -> None:
         """A game begins."""
-        self.match.watch().tell(1, Begun(game_id, 5, self.record.deal, NAMES))
+        self.match.watch().tell(1, WatchedGame(game_id, 5, self.record.deal, NAMES))
 
     def play(self, until_action: int | None = None) -> None:
         """It goes on."""
-        for action in self.record.actions[self.told : until_action]:
+        for action in self.record.actions[self.reported : until_action]:
             self.match.watch().tell(1, action)
-            self.told += 1
+            self.reported += 1
 
     def end(self, ending: Ending) -> None:
         """It ends."""
         self.match.watch().tell(1, ending)
-        self.told = 0
+        self.reported = 0
+
+    async def shown_after(self, actions: int) -> None:
+        """Wait until the table is as it is after so many actions of the game."""
+        position = self.record.deal.position()
+        for action in self.record.actions[:actions]:
+            if position.phase == DEAL:
+                position.deal()
+            position.play(action)
+
+        def is_shown() -> bool:
+            view = self.app.screen.query_one(CardTable).view
+            if view is None or view.top.to_act != bool(position.to_act):
+                return False
+            return [view.bottom.hand, view.top.hand, *view.table] == [
+                *position.hands,
+                *position.table,
+            ]
+
+        await until(self.pilot, is_shown)
 
     async def shown(self, *words: str) -> None:
         """Wait until this is on the screen."""
@@ -124,16 +137,8 @@ async def test_a_watched_game_looks_right_in_every_terminal(
     async with watching(record, size) as stage:
         stage.begin()
         stage.play(20)
-        position = record.deal.position()
-        for action in record.actions[:20]:
-            if position.phase == DEAL:
-                position.deal()
-            position.play(action)
-        await until(stage.pilot, lambda: stage.shown_actions == 20)
-        view = stage.view
-        assert (view.top.hand, view.bottom.hand) == (position.hands[1], position.hands[0])
-        assert list(view.table) == position.table
-        assert (view.bottom.name, view.top.name) == NAMES
+        await stage.shown_after(20)
+        assert (stage.view.bottom.name, stage.view.top.name) == NAMES
         await stage.shown("Match 5, game 417", "10 ms a card")
         await stage.pilot.press("space")
         await assert_picture(stage.app, f"watch-{size[0]}x{size[1]}-{terminal}")
@@ -187,7 +192,7 @@ async def test_cards_come_one_by_one_and_space_holds_them(record: GameRecord) ->
         await stage.pilot.press("space")
         await stage.shown("attacks with")
         assert len(stage.view.table) == 1
-        await stage.pilot.pause(0.3)
+        await stage.pilot.pause()
         assert len(stage.view.table) == 1
 
 
@@ -231,14 +236,14 @@ async def test_the_last_of_several_speeds_is_remembered_in_whatever_order_they_a
 async def test_a_speed_is_remembered_although_its_screen_is_left_at_once(
     record: GameRecord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    is_gone, save = Event(), Speed._save
+    is_gone, update = Event(), SettingsStore.update
 
-    def late(*arguments: Any) -> None:
+    def late(*arguments: Any, **changes: Any) -> None:
         is_gone.wait(60)
-        save(*arguments)
+        update(*arguments, **changes)
 
-    monkeypatch.setattr(Speed, "_save", late)
     async with watching(record, ms=250) as stage:
+        monkeypatch.setattr(SettingsStore, "update", late)
         screen = stage.app.screen
         await stage.pilot.press("plus", "escape")
         await until(stage.pilot, lambda: not screen.is_attached)
@@ -278,7 +283,7 @@ async def test_n_goes_to_the_next_game_at_once(record: GameRecord) -> None:
         stage.play()
         await stage.shown("Match 5, game 7")
         await stage.pilot.press("space", "n")
-        stage.match.watch().tell(2, Begun(8, 5, record.deal, NAMES))
+        stage.match.watch().tell(2, WatchedGame(8, 5, record.deal, NAMES))
         await stage.shown("Match 5, game 8")
         assert "paused" not in text_on(stage.app)
 
@@ -297,24 +302,45 @@ async def test_who_comes_back_does_not_see_an_old_game_first(record: GameRecord)
 
 async def test_the_same_engine_twice_is_told_apart_by_numbers(record: GameRecord) -> None:
     async with watching(record) as stage:
-        stage.match.watch().tell(1, Begun(1, 1, record.deal, ("durak-dummy",) * 2))
+        stage.match.watch().tell(1, WatchedGame(1, 1, record.deal, ("durak-dummy",) * 2))
         await stage.shown("durak-dummy (1)", "durak-dummy (2)")
 
 
-async def test_nothing_wakes_the_screen_once_nothing_can_come(record: GameRecord) -> None:
+class NotedTimer(Timer):
+    """One of the timers of which it is known which will still ring."""
+
+    on: ClassVar[list["NotedTimer"]] = []
+
+    def __init__(self, owner: MessagePump, seconds: float, callback: Callable[[], object]) -> None:
+        def ring() -> None:
+            self.on.remove(self)
+            callback()
+
+        super().__init__(owner, seconds, ring)
+        self.on.append(self)
+
+    def stop(self) -> None:
+        super().stop()
+        if self in self.on:
+            self.on.remove(self)
+
+
+async def test_nothing_wakes_the_screen_once_nothing_can_come(
+    record: GameRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "Timer", NotedTimer)
     async with watching(record) as stage:
         stage.begin()
         stage.play()
         stage.end(record.ending)
         await stage.shown("is the fool")
         stage.match.stands(state="finished")
-        screen = stage.app.screen
-        assert isinstance(screen, WatchScreen)
+        assert NotedTimer.on
         await stage.pilot.press("n")
-        await until(stage.pilot, lambda: screen._timer is None)
+        await until(stage.pilot, lambda: not NotedTimer.on)
         await stage.shown("the match is over")
         await stage.pilot.press("question_mark")
-        assert screen._timer is None
+        assert not NotedTimer.on
 
 
 async def test_the_show_goes_on_even_if_the_program_is_held_up_at_any_moment(
@@ -326,7 +352,7 @@ async def test_the_show_goes_on_even_if_the_program_is_held_up_at_any_moment(
     async with watching(record) as stage:
         stage.begin()
         stage.play(3)
-        await until(stage.pilot, lambda: stage.shown_actions == 3)
+        await stage.shown_after(3)
 
 
 @pytest.mark.parametrize(

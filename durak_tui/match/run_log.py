@@ -1,20 +1,54 @@
-"""Going on with a run where its log ends."""
+"""The log of a run, also to go on where it ends."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from durak_tui.common.errors import UserError
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.files import GoneIfEmpty
+from durak_tui.common.i18n import N_, _, why
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.library.index import LogIndex
-from durak_tui.match.run_setup import Notice, RunError, usable
+from durak_tui.match.run import RunError
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import GameRecord
+from durak_tui.records.writer import LogWriter
+
+Notice = Callable[[str], None]
+"""Called with a sentence for the user about something that does not stop a run."""
 
 
 class CannotResumeError(UserError):
     """A log that is not the beginning of this run; says why."""
+
+
+@contextmanager
+def usable(text: str, **shown: object) -> Iterator[None]:
+    """Turn an OSError of this block into a RunError with its ``{why}``."""
+    try:
+        yield
+    except OSError as error:
+        raise RunError(text, **shown, why=why(error)) from None
+
+
+def opened_log(path: str) -> LogWriter:
+    """The log of a run, which nobody else writes to.  Raises RunError."""
+    with usable(N_("log file {path} cannot be written: {why}"), path=path):
+        try:
+            return LogWriter(path, alone=True)
+        except BlockingIOError:
+            text = N_("log file {path} is being written by another run")
+            raise RunError(text, path=path) from None
+
+
+@contextmanager
+def log_of_run(path: str) -> Iterator[LogWriter]:
+    """The same for a block; a new file without games is removed."""
+    gone = GoneIfEmpty(path)
+    # In this order: gone before another run can have it for itself, or its games would be, too.
+    with opened_log(path) as log, gone:
+        yield log
 
 
 def take_up(
@@ -35,31 +69,24 @@ def take_up(
             torn = move_torn_game(path)
             if torn:
                 notice(_("a game that was cut off is now in {path}").format(path=torn))
-            resume(_until(cancel, past_games(path, settings)))
+            resume(_past_games(path, settings, cancel))
     except CannotResumeError as error:
         raise RunError(N_("{path} cannot be resumed: {why}"), path=path, why=error) from None
-
-
-def _until(cancel: CancelToken, past: Iterable[GameRecord]) -> Iterator[GameRecord]:
-    for record in past:
-        if cancel.is_set:
-            raise Cancelled
-        yield record
 
 
 def move_torn_game(path: str) -> str | None:
     """Move a last game that was cut off to ``LOG.torn``, if any."""
     with LogIndex(path) as index:
         index.scan()
-        if len(index):
-            try:
-                index.game(len(index) - 1)
-            except DamagedGame:
-                return _move(os.path.expanduser(path), index.offset(len(index) - 1))
-    return None
-
-
-def _move(path: str, offset: int) -> str:
+        if not len(index):
+            return None
+        try:
+            index.game(len(index) - 1)
+        except DamagedGame:
+            offset = index.offset(len(index) - 1)
+        else:
+            return None
+    path = os.path.expanduser(path)
     torn = f"{path}.torn"
     with open(path, "r+b") as log, open(torn, "ab") as aside:
         log.seek(offset)
@@ -73,24 +100,20 @@ def _move(path: str, offset: int) -> str:
     return torn
 
 
-def settings_of(path: str) -> Mapping[str, Any] | None:
-    """The settings of the last run of a log.  Raises OSError."""
-    with LogIndex(path) as index:
+def settings_of(path: str) -> Mapping[str, Any]:
+    """The settings of a log's last run, if any.  Raises RunError."""
+    with usable(N_("{path} cannot be read: {why}"), path=path), LogIndex(path) as index:
         index.scan()
         for number in reversed(range(max(0, len(index) - 2), len(index))):
-            try:
-                return index.game(number).run
-            except DamagedGame:
-                continue  # the last one may be torn
-    return None
+            with suppress(DamagedGame):  # the last one may be torn
+                return index.game(number).run or {}
+    return {}
 
 
-def past_games(path: str, settings: Mapping[str, Any]) -> Iterator[GameRecord]:
-    """The games that a run with these settings has played already.
-
-    A log may hold earlier runs; the last one is meant. Raises CannotResumeError if that one had
-    other settings or a game of it cannot be read, OSError if the log cannot.
-    """
+def _past_games(
+    path: str, settings: Mapping[str, Any], cancel: CancelToken
+) -> Iterator[GameRecord]:
+    """The games of a log's last run, one with these settings."""
     with LogIndex(path) as index:
         index.scan()
         if not len(index):
@@ -101,6 +124,8 @@ def past_games(path: str, settings: Mapping[str, Any]) -> Iterator[GameRecord]:
         _compare(last.run, settings)
         begin = len(index) - last.game_id
         for number in range(last.game_id):
+            if cancel.is_set:
+                raise Cancelled
             record = _game(index, begin + number) if begin >= 0 else last
             if record.game_id != number + 1 or record.run != last.run:
                 text = N_("game {n} of the run is not where it should be")

@@ -15,15 +15,13 @@ from durak_tui.game.position import DEAL, DRAW, OVER, RESPOND, Action, Position
 
 NODES: Final = 2_000_000
 """Default limit of a search: a second or so of compiled code, half a minute of Python."""
-CAPACITY: Final = 300_000
-"""Default number of positions remembered: about 50 MB when all are."""
+CAPACITY: Final = 300_000  # Default number of positions remembered: about 50 MB when all are.
 
 MOST_LISTED: Final = 20_000
 """Ways to give cards that are looked at; positions that somebody made up may have more."""
 FIRST_NODES: Final = 500
 """The first search, which gets to all actions before one of them takes all the time."""
-GROWTH: Final = 4
-"""How many times as many nodes as the one before each search may look at."""
+GROWTH: Final = 4  # How many times as many nodes as the one before each search may look at.
 
 WIN: Final = 1
 EVEN: Final = 0
@@ -48,10 +46,8 @@ class Worth(NamedTuple):
     """What an action is worth to the player who acts."""
 
     action: Action
-    low: int
-    """At least this is sure."""
-    high: int
-    """The opponent can hold it down to this."""
+    low: int  # At least this is sure.
+    high: int  # The opponent can hold it down to this.
 
     @property
     def value(self) -> int | None:
@@ -64,8 +60,7 @@ class Solution(NamedTuple):
 
     low: int
     high: int
-    action: Action
-    """An action that keeps the result; if it is unknown, the most promising one."""
+    action: Action  # An action that keeps the result; if it is unknown, the most promising one.
     line: tuple[Action, ...]
     """Best play of both from here to the end; empty if the result is unknown.
 
@@ -73,8 +68,7 @@ class Solution(NamedTuple):
     many nodes again as the search was allowed.
     """
     nodes: int
-    sure: bool
-    """Whether no other action can be better than this one."""
+    sure: bool  # Whether no other action can be better than this one.
 
     @property
     def value(self) -> int | None:

@@ -22,15 +22,13 @@ class World(NamedTuple):
     """One way in which the hidden cards may lie."""
 
     enemy: int
-    talon: bytes
-    """In the order of drawing, the open trump card last."""
+    talon: bytes  # In the order of drawing, the open trump card last.
 
 
 class Knowledge(NamedTuple):
     """What the player to act knows; sets of cards are masks."""
 
-    phase: int
-    """``MOVE``, ``RESPOND`` or ``GIVE_MORE`` of :mod:`durak_tui.game.position`."""
+    phase: int  # `MOVE`, `RESPOND` or `GIVE_MORE` of durak_tui.game.position.
     hand: int
     table: tuple[int, ...]
     trump: int

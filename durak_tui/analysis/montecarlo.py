@@ -31,32 +31,26 @@ from durak_tui.analysis.knowledge import Knowledge, World
 from durak_tui.game.cards import HAND_SIZE, mask_of
 from durak_tui.game.position import DRAW, GIVE_MORE, MOVE, RESPOND, Action, Position
 
-CAPACITY: Final = 200_000
-"""Positions remembered: 30 MB when all are."""
+CAPACITY: Final = 200_000  # Positions remembered: 30 MB when all are.
 MOST_ACTIONS: Final = 512
 """Of more ways to give cards than this, only the largest are looked at, and giving none."""
-TIE_BREAKING: Final = 0.2
-"""The part of the time that an exact search leaves for breaking ties."""
+TIE_BREAKING: Final = 0.2  # The part of the time that an exact search leaves for breaking ties.
 NODES_PER_WORLD: Final = 20_000
 """Nodes of an exact search for each determinization, where time is not what limits it."""
 RANDOM_PLAYOUTS: Final = 20
 
 _ALL_CARDS: Final = 52
 _FIRST_COMPARISON: Final = 32
-_DOUBT: Final = 3.5
-"""An action is given up that is this many standard errors worse than the best."""
-_SCORES: Final = (1.0, 0.0, 0.5)
-"""By winner: the player who acts, the opponent, a draw."""
+_DOUBT: Final = 3.5  # An action is given up that is this many standard errors worse than the best.
+_SCORES: Final = (1.0, 0.0, 0.5)  # By winner: the player who acts, the opponent, a draw.
 _RESULTS: Final = (1, -1, 0)
 
 
 class Leaves(NamedTuple):
     """Where playouts end, and how."""
 
-    small: int = 10
-    """With an empty talon and so few cards in both hands the rest is exact play."""
-    nodes: int = 500
-    """But where this many nodes do not suffice, dummies play on."""
+    small: int = 10  # With an empty talon and so few cards in both hands the rest is exact play.
+    nodes: int = 500  # But where this many nodes do not suffice, dummies play on.
 
 
 LEAVES: Final = Leaves()
@@ -78,18 +72,15 @@ class Choice(NamedTuple):
 
     action: Action
     score: float
-    exact: bool = False
-    """Whether this is the value with best play of both, and not an estimate."""
+    exact: bool = False  # Whether this is the value with best play of both, and not an estimate.
 
 
 class Evaluation(NamedTuple):
     """All actions as the player to act sees them."""
 
-    choices: tuple[Choice, ...]
-    """In the order of :meth:`Position.legal_actions`."""
+    choices: tuple[Choice, ...]  # In the order of Position.legal_actions.
     best: Choice
-    worlds: int
-    """How many were looked at: none for exact values, or if there was no time."""
+    worlds: int  # How many were looked at: none for exact values, or if there was no time.
 
 
 class MonteCarlo:

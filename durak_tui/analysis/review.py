@@ -20,8 +20,7 @@ from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile, ReviewKey, game_key
 from durak_tui.records.walk import BoutBegins, Played, walk
 
-VERSION: Final = 2
-"""To be raised whenever a review of the same game may come out differently."""
+VERSION: Final = 2  # To be raised whenever a review of the same game may come out differently.
 WORLDS: Final = 300
 """Default number of worlds in which each decision is tried: a game takes a second or two."""
 ENDGAME: Final = Budget(worlds=50)
@@ -35,8 +34,7 @@ lost, less than that is found in 99 of 100 decisions."""
 
 Kind = Literal["inaccuracy", "mistake", "blunder", "draw lost", "win drawn", "win lost"]
 """Of what sort a mistake is; the last three are said of exact play only."""
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
-"""All of them, from small to great."""
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)  # All of them, from small to great.
 MISTAKE: Final = 0.1
 """A cost of one game in ten; what costs less, but more than the noise, is an inaccuracy."""
 BLUNDER: Final = 0.2
@@ -48,16 +46,13 @@ class Decision(NamedTuple):
     number: int
     bout: int
     player: int
-    phase: int
-    """``MOVE``, ``RESPOND`` or ``GIVE_MORE`` of :mod:`durak_tui.game.position`."""
+    phase: int  # `MOVE`, `RESPOND` or `GIVE_MORE` of durak_tui.game.position.
     action: Action
     score: float
-    best: Action
-    """The best there was; the action itself, if nothing was better."""
+    best: Action  # The best there was; the action itself, if nothing was better.
     best_score: float
     endgame: bool
-    exact: bool
-    """Whether both scores are those of best play of both, and no estimates."""
+    exact: bool  # Whether both scores are those of best play of both, and no estimates.
     forced: bool
     cost: float
     """What it lost against the best; 0 for differences that are too small to be sure of."""
@@ -80,15 +75,11 @@ class MistakeTally(NamedTuple):
     """What one player has done, in one game or in several."""
 
     games: int = 0
-    decisions: int = 0
-    """Those that were no formality: there was a choice."""
-    counts: tuple[int, ...] = (0,) * len(KINDS)
-    """Mistakes of each of :data:`KINDS`."""
+    decisions: int = 0  # Those that were no formality: there was a choice.
+    counts: tuple[int, ...] = (0,) * len(KINDS)  # Mistakes of each of KINDS.
     cost: float = 0.0
-    worst: Decision | None = None
-    """The mistake that cost most, and of equal ones the first."""
-    worst_game: int = 0
-    """The game of the worst, as the caller counts them."""
+    worst: Decision | None = None  # The mistake that cost most, and of equal ones the first.
+    worst_game: int = 0  # The game of the worst, as the caller counts them.
 
     @property
     def mistakes(self) -> int:

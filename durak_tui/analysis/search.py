@@ -127,11 +127,9 @@ class Search:
     def __init__(self, capacity: i64) -> None:
         """``capacity`` is the number of positions remembered; one takes about 150 bytes."""
         self.capacity: i64 = capacity
-        self.nodes: i64 = 0
-        """Positions looked at since this was last set to 0."""
+        self.nodes: i64 = 0  # Positions looked at since this was last set to 0.
         self.limit: i64 = 0
-        self.deadline: float = inf
-        """When it gives up at the latest, in seconds of ``monotonic()``."""
+        self.deadline: float = inf  # When it gives up at the latest, in seconds of `monotonic()`.
         self.memory: dict[int, int] = {}
 
     def at_least(

@@ -44,10 +44,8 @@ bytes, and the seconds since the command was sent."""
 class Departure(NamedTuple):
     """What an engine did when it was to exit by itself."""
 
-    status: int | None
-    """Its exit status, or None if it stayed."""
-    output: bytes
-    """What it wrote meanwhile; cut soon after LINE_CAP bytes."""
+    status: int | None  # Its exit status, or None if it stayed.
+    output: bytes  # What it wrote meanwhile; cut soon after LINE_CAP bytes.
     seconds: float
 
 
@@ -79,12 +77,9 @@ class EngineClient:
         self.limits = limits
         self.game_seconds = 0.0
         """Time the engine has used in this game, ``init`` and the pipe not counted."""
-        self.game_held_up = 0.0
-        """Seconds beside these in which this process itself stood still."""
-        self.game_answers = 0
-        """Commands it was asked in that time."""
-        self.game_worst = 0.0
-        """The longest it took for one of them, in seconds."""
+        self.game_held_up = 0.0  # Seconds beside these in which this process itself stood still.
+        self.game_answers = 0  # Commands it was asked in that time.
+        self.game_worst = 0.0  # The longest it took for one of them, in seconds.
         self._trace = trace
         self._on_info = on_info
         self._cancel = cancel

@@ -13,8 +13,7 @@ from typing import Final
 
 LOOK_SECONDS: Final = 0.25
 """How long one look for an answer takes at most; the system knows no very long ones."""
-HELD_UP_SECONDS: Final = 0.1
-"""A look that comes or ends so much later than it can was held up."""
+HELD_UP_SECONDS: Final = 0.1  # A look that comes or ends so much later than it can was held up.
 
 
 class DeadlinePassed(Exception):
@@ -33,8 +32,7 @@ class Deadline:
         self._seconds = seconds
         self._clock = clock
         self._started = self._last = self._began = clock()
-        self.held_up = 0.0
-        """Seconds in which this process stood still; the limit is so much later."""
+        self.held_up = 0.0  # Seconds in which this process stood still; the limit is so much later.
 
     def begin_look(self) -> float:
         """Begin a look and return how long it may take."""

@@ -13,8 +13,7 @@ class Language:
     """How engines are written in one language."""
 
     suffix: str
-    needs: str
-    """The program that runs the source, or builds a program from it."""
+    needs: str  # The program that runs the source, or builds a program from it.
     build: str = ""
     """The command that makes the program NAME from NAME and suffix, with ``{name}`` in it;
     empty where the source itself is the program."""

@@ -24,8 +24,7 @@ READ_SIZE: Final = 64 * 1024
 STDERR_TAIL: Final = 16 * 1024
 EXIT_GRACE: Final = 0.3
 """Seconds a process has to exit by itself once its standard input is closed."""
-TERM_GRACE: Final = 0.1
-"""Seconds it has after SIGTERM before the whole group is killed."""
+TERM_GRACE: Final = 0.1  # Seconds it has after SIGTERM before the whole group is killed.
 DEATH_GRACE: Final = 0.03
 """Seconds between the end of a process's output and its death, for telling a crash from a
 closed pipe."""

@@ -16,8 +16,7 @@ from durak_tui.engine.languages import how_to_build, source_of
 class Program(NamedTuple):
     """What a process of an engine is started from."""
 
-    name: str
-    """As the user gave it; shown in tables and written to logs."""
+    name: str  # As the user gave it; shown in tables and written to logs.
     argv: tuple[str, ...]
     env: Mapping[str, str] = {}
     cwd: str | None = None

@@ -12,13 +12,11 @@ from typing import Final
 from durak_tui.engine.languages import LANGUAGES
 from durak_tui.engine.registry import SHIPPED
 
-EXAMPLE: Final = "thrifty"
-"""What the examples call themselves, and use for nothing else."""
+EXAMPLE: Final = "thrifty"  # What the examples call themselves, and use for nothing else.
 BEGIN: Final = "Here your work begins"
 LONGEST_NAME: Final = 60
 NAME_RULE: Final = f"a letter, then letters, digits, - and _, at most {LONGEST_NAME} in all"
-LONGEST_SHEBANG: Final = 127
-"""Bytes of a first line ``#!...`` that every system reads to its end."""
+LONGEST_SHEBANG: Final = 127  # Bytes of a first line `#!...` that every system reads to its end.
 
 
 def check_name(name: str, language: str) -> None:

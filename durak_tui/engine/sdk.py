@@ -70,8 +70,7 @@ class Turn:
         """
         self.kind = kind
         self.hand_mask = hand_mask
-        self.table = table
-        """Attacks at even indices, the cards that beat them at odd ones."""
+        self.table = table  # Attacks at even indices, the cards that beat them at odd ones.
         self.trump = trump
         self._json = json
         self._seen = seen_mask

@@ -20,12 +20,9 @@ from durak_tui.protocol.messages import (
     encode_command,
 )
 
-LINE_CAP: Final = 64 * 1024
-"""Bytes an engine may write before a newline."""
-BUFFER_CAP: Final = 1024 * 1024
-"""Bytes that may wait to be read as lines."""
-INFO_CAP: Final = 100
-"""Info lines an engine may write before one answer."""
+LINE_CAP: Final = 64 * 1024  # Bytes an engine may write before a newline.
+BUFFER_CAP: Final = 1024 * 1024  # Bytes that may wait to be read as lines.
+INFO_CAP: Final = 100  # Info lines an engine may write before one answer.
 
 
 class State(StrEnum):

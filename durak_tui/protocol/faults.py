@@ -48,8 +48,7 @@ class Verdict(NamedTuple):
     detail: str
     command: str
     sent: str
-    received: str
-    """What came back, made printable and cut."""
+    received: str  # What came back, made printable and cut.
     seconds: float
 
     def __str__(self) -> str:

@@ -22,17 +22,13 @@ _SEPARATOR: Final = b"##"
 class GameData(NamedTuple):
     """What a command says about the game to the engine asked."""
 
-    discarded: Sequence[int]
-    """In the order in which the cards left the game."""
-    deck_count: int
-    """Cards in the talon, the open trump included."""
+    discarded: Sequence[int]  # In the order in which the cards left the game.
+    deck_count: int  # Cards in the talon, the open trump included.
     on_table: Sequence[int]
     enemy_count: int
     trump: int
-    hand: Sequence[int] | None = None
-    """In hints only: the asker's cards."""
-    enemy_known: Sequence[int] = ()
-    """In hints only: cards known to be in the opponent's hand."""
+    hand: Sequence[int] | None = None  # In hints only: the asker's cards.
+    enemy_known: Sequence[int] = ()  # In hints only: cards known to be in the opponent's hand.
 
 
 class Command(NamedTuple):
@@ -46,8 +42,7 @@ class Command(NamedTuple):
     cards: Sequence[int] = ()
     data: GameData | None = None
     hint: bool = False
-    time_left_ms: int | None = None
-    """Version 2: milliseconds until this command is forfeited."""
+    time_left_ms: int | None = None  # Version 2: milliseconds until this command is forfeited.
     game_time_left_ms: int | None = None
     """Version 2, when a game has a time budget: what is left of it, in milliseconds."""
 
@@ -61,8 +56,7 @@ class Features(NamedTuple):
     version: str | None = None
     author: str | None = None
     persistent: bool = False
-    hints: bool = False
-    """It answers questions that stand alone."""
+    hints: bool = False  # It answers questions that stand alone.
 
 
 VERSION_1: Final = Features()
@@ -71,8 +65,7 @@ VERSION_1: Final = Features()
 class Info(NamedTuple):
     """What an engine thinks while it thinks (version 2)."""
 
-    win: float | None = None
-    """Its estimate of its own expected score, 0 to 1."""
+    win: float | None = None  # Its estimate of its own expected score, 0 to 1.
     moves: dict[str, float] | None = None
     """The same for each action; the key is the answer line, ``""`` for passing."""
     nodes: int | None = None

@@ -34,8 +34,7 @@ class Estimate:
     """A value with its error, or a bound."""
 
     value: float
-    error: float | None
-    """Half the width of the 95 % interval; None for a bound."""
+    error: float | None  # Half the width of the 95 % interval; None for a bound.
     bound: Literal[">", "<"] | None = None
     """The true value is, with 95 % confidence, above or below ``value``."""
 
@@ -43,13 +42,10 @@ class Estimate:
 class _Moments(NamedTuple):
     """The moments of a sample, whole numbers so that even is exact."""
 
-    number: int
-    """Outcomes: n."""
-    gained: int
-    """s = gained / (gained + missed)."""
+    number: int  # Outcomes: n.
+    gained: int  # s = gained / (gained + missed).
     missed: int
-    spread: int
-    """sigma = sqrt(spread) / (gained + missed); 0 if all outcomes are the same."""
+    spread: int  # sigma = sqrt(spread) / (gained + missed); 0 if all outcomes are the same.
     games: int
 
 

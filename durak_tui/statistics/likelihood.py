@@ -13,8 +13,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-_NO_DIFFERENCE: Final = 1e-12
-"""A t-value this small cannot be told from 0 in the arithmetic below."""
+_NO_DIFFERENCE: Final = 1e-12  # A t-value this small cannot be told from 0 in the arithmetic below.
 _STEPS: Final = 100
 """No search takes more steps.  Halving a range that often exhausts a float's digits."""
 _CLOSE: Final = 1e-9

@@ -46,8 +46,7 @@ _OF_RULES: Final[Mapping[Rule, str]] = {
 class _Advice(NamedTuple):
     reason: FaultReason
     text: str
-    kinds: tuple[str, ...] = ()
-    """The commands it is about; none: all."""
+    kinds: tuple[str, ...] = ()  # The commands it is about; none: all.
     received: bool | None = None
     """Whether something, if only the start of a line, had come; None: no matter."""
 

@@ -48,8 +48,7 @@ from durak_tui.protocol.view import QUESTIONS, game_data
 
 LEAVE_SECONDS: Final = 1.0
 """How long an engine may take to exit at ``game_end`` or at the end of its input."""
-SHOWN_LINES: Final = 5
-"""How many lines are kept of what an engine writes when it should exit."""
+SHOWN_LINES: Final = 5  # How many lines are kept of what an engine writes when it should exit.
 NO_LIBRARY: Final = "No module named 'durak_tui'"
 """What an engine in Python says that is run by another Python than the one with this package."""
 
@@ -60,11 +59,9 @@ STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 class Line(NamedTuple):
     """One line between the check and the engine."""
 
-    direction: str
-    """``<-`` to the engine, ``->`` from it."""
+    direction: str  # `<-` to the engine, `->` from it.
     text: bytes
-    seconds: float
-    """Since the command was sent."""
+    seconds: float  # Since the command was sent.
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +74,7 @@ class CheckResult:
     wrong: str = ""
     """What is wrong, in English as in logs, or why the check was skipped, in the language
     that was chosen then."""
-    advice: str = ""
-    """What would probably help; marked for translation, as are name and about."""
+    advice: str = ""  # What would probably help; marked for translation, as are name and about.
     exchange: tuple[Line, ...] = ()
     last_words: tuple[str, ...] = ()
 

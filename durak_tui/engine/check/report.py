@@ -12,10 +12,8 @@ if TYPE_CHECKING:
 
 MOVE_TIME: Final = 2.0
 """Seconds that an engine has for every answer in a check, unless somebody says other."""
-TAIL: Final = 12
-"""Lines of a long exchange that are shown: the last are where it went wrong."""
-LAST_WORDS: Final = 5
-"""Lines that are shown of what the engine last wrote to standard error."""
+TAIL: Final = 12  # Lines of a long exchange that are shown: the last are where it went wrong.
+LAST_WORDS: Final = 5  # Lines that are shown of what the engine last wrote to standard error.
 STATUS_WORDS: Final[Mapping["Status", str]] = {
     "passed": N_("passed"),
     "failed": N_("failed"),

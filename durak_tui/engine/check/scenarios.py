@@ -15,8 +15,7 @@ from durak_tui.game.cards import full_deck, mask_of, parse_card
 from durak_tui.game.position import Position
 from durak_tui.protocol.faults import FaultReason
 
-ENGINE: Final = 0
-"""The engine's place in a scenario's position."""
+ENGINE: Final = 0  # The engine's place in a scenario's position.
 ENEMY: Final = 1
 
 
@@ -25,10 +24,8 @@ class Setting(NamedTuple):
 
     hand: str
     enemy: str
-    trump: str
-    """The open trump card: the last of the talon, or long gone."""
-    talon: int = 24
-    """Cards in the talon, the trump included."""
+    trump: str  # The open trump card: the last of the talon, or long gone.
+    talon: int = 24  # Cards in the talon, the trump included.
     first: int = ENGINE
     deck: int = 36
 
@@ -83,8 +80,7 @@ class Hint(NamedTuple):
 
     setting: Setting
     plays: tuple[str, ...] = ()
-    known: str = ""
-    """Cards known to be in the opponent's hand."""
+    known: str = ""  # Cards known to be in the opponent's hand.
 
 
 class GameEnd(NamedTuple):
@@ -109,8 +105,7 @@ Step = Game | Deal | Ask | Enemy | Hint | GameEnd | EndOfInput | WholeGame
 class Scenario:
     """One check."""
 
-    name: str
-    """English, marked for translation, as all its texts."""
+    name: str  # English, marked for translation, as all its texts.
     about: str
     script: tuple[Step, ...]
     needs: tuple[str, ...] = ()
@@ -120,8 +115,7 @@ class Scenario:
     claim: Literal["persistent", "hints"] | None = None
     """Only for engines that say this of themselves in their answer to ``init``."""
     protocol: int = 2
-    optional: bool = False
-    """An engine that cannot do it is skipped here, not failed."""
+    optional: bool = False  # An engine that cannot do it is skipped here, not failed.
 
 
 LEAD: Final = Ask("move", "a card of its hand")

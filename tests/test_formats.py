@@ -31,6 +31,7 @@ from durak_tui.statistics.summary import as_json
 from durak_tui.table.seats import Engine, Person, stored_seat
 from durak_tui.tournament.results import results
 from durak_tui.user.state import StateStore, UserState
+from tests.analysis import reviews
 from tests.cli.test_autoplay import autoplay, small
 from tests.match.matches import DUMMY, PLAN
 from tests.readme import ROOT
@@ -162,7 +163,7 @@ class TestReviews:
             index.scan()
             raw, record = index.raw(0), index.game(0)
         found = review.stored(file, raw, record, 20)
-        assert found == review.review(record, 20)
+        assert found == reviews.review(record, 20)
 
 
 class TestUnfinishedGame:

@@ -9,18 +9,14 @@ from math import inf
 from time import monotonic
 from typing import Final, NamedTuple
 
-from durak_tui.analysis import search
+from durak_tui.analysis import alphabeta
 from durak_tui.game.cards import mask_of
 from durak_tui.game.position import DEAL, DRAW, OVER, RESPOND, Action, Position
 
-NODES: Final = 2_000_000
-"""Default limit of a search: a second or so of compiled code, half a minute of Python."""
+NODES: Final = 2_000_000  # Of a search: a second or so of compiled code, half a minute of Python.
 CAPACITY: Final = 300_000  # Default number of positions remembered: about 50 MB when all are.
-
-MOST_LISTED: Final = 20_000
-"""Ways to give cards that are looked at; positions that somebody made up may have more."""
-FIRST_NODES: Final = 500
-"""The first search, which gets to all actions before one of them takes all the time."""
+MOST_LISTED: Final = 20_000  # Ways to give that are looked at; made-up positions may have more.
+FIRST_NODES: Final = 500  # So few that no action takes all the time before the others had theirs.
 GROWTH: Final = 4  # How many times as many nodes as the one before each search may look at.
 
 WIN: Final = 1
@@ -51,7 +47,6 @@ class Worth(NamedTuple):
 
     @property
     def value(self) -> int | None:
-        """The result, or None if the search did not find it out."""
         return self.low if self.low == self.high else None
 
 
@@ -62,17 +57,13 @@ class Solution(NamedTuple):
     high: int
     action: Action  # An action that keeps the result; if it is unknown, the most promising one.
     line: tuple[Action, ...]
-    """Best play of both from here to the end; empty if the result is unknown.
-
-    Bouts are settled in between.  It ends early only where following it would take as
-    many nodes again as the search was allowed.
-    """
+    """Best play of both to the end; empty if the result is unknown.  It ends early only where
+    following it would take as many nodes again as the search was allowed."""
     nodes: int
     sure: bool  # Whether no other action can be better than this one.
 
     @property
     def value(self) -> int | None:
-        """The result, or None if it is unknown."""
         return self.low if self.low == self.high else None
 
 
@@ -113,9 +104,8 @@ class Solver:
     One for a game is best: the positions of a game are much the same.
     """
 
-    def __init__(self, capacity: int = CAPACITY, memory: search.Search | None = None) -> None:
-        """``memory`` replaces a memory of ``capacity`` positions."""
-        self._search = search.Search(capacity) if memory is None else memory
+    def __init__(self, capacity: int = CAPACITY) -> None:
+        self.search: Final = alphabeta.Search(capacity)
 
     def solve(self, position: Position, nodes: int = NODES) -> Solution:
         """The result and how to reach it.
@@ -131,7 +121,7 @@ class Solver:
         # Of those that promise most the first: they come cheapest first.
         best = max(choices, key=lambda choice: (choice.low, choice.high))
         # Each action in question is begun, and given up at once when the nodes are used up.
-        looked_at = min(self.nodes, nodes)
+        looked_at = min(self.search.nodes, nodes)
         line = tuple(self._follow(position, best.action, low)) if low == high else ()
         sure = low == high or (
             len(listed) <= MOST_LISTED
@@ -155,20 +145,15 @@ class Solver:
         position = self._begin(position, nodes, deadline)
         return self._compare(position, stop_early=False, among=among)
 
-    @property
-    def nodes(self) -> int:
-        """Positions that the last search has looked at."""
-        return self._search.nodes
-
     def _begin(self, position: Position, nodes: int, deadline: float = inf) -> Position:
         position = settled(position)
         if position.phase == OVER:
             raise ValueError("the game is over")
         if position.talon_count:
             raise ValueError(f"the talon still has {position.talon_count} cards")
-        self._search.nodes = 0
-        self._search.limit = nodes
-        self._search.deadline = deadline
+        self.search.nodes = 0
+        self.search.limit = nodes
+        self.search.deadline = deadline
         return position
 
     def _compare(
@@ -184,11 +169,11 @@ class Solver:
                 if highs[number] < want or lows[number] >= want:
                     continue
                 answer = self._reaches(child, player, want)
-                if answer == search.YES:
+                if answer == alphabeta.YES:
                     lows[number] = want
                     if stop_early:
                         break
-                elif answer == search.NO:
+                elif answer == alphabeta.NO:
                     highs[number] = want - 1
             if stop_early and max(lows) >= want:
                 break
@@ -202,23 +187,23 @@ class Solver:
         if position.phase == OVER:
             winner = position.winner
             got = EVEN if winner == DRAW else WIN if winner == player else LOSS
-            return search.YES if got >= want else search.NO
+            return alphabeta.YES if got >= want else alphabeta.NO
         state = start(position)
         attacker, defender, table, last = (
-            search.with_spades_as_trumps(mask, state.trump_suit)
+            alphabeta.with_spades_as_trumps(mask, state.trump_suit)
             for mask in (state.attacker, state.defender, state.table, state.last)
         )
-        ask = self._search.at_least
+        ask = self.search.at_least
         if player == position.attacker:
             return ask(state.phase, attacker, defender, table, last, want)
         # The defender gets this much if the attacker does not get more than the rest.
         answer = ask(state.phase, attacker, defender, table, last, 1 - want)
-        return answer if answer == search.UNKNOWN else search.YES + search.NO - answer
+        return answer if answer == alphabeta.UNKNOWN else alphabeta.YES + alphabeta.NO - answer
 
     def _follow(self, position: Position, action: Action, value: int) -> Iterator[Action]:
         """The line that begins with this action, worth ``value``."""
         player = position.to_act
-        self._search.limit += self._search.limit
+        self.search.limit += self.search.limit
         while True:
             yield action
             position = after(position, action)
@@ -228,7 +213,7 @@ class Solver:
             for answer in position.legal_actions():
                 if (
                     due == LOSS
-                    or self._reaches(after(position, answer), position.to_act, due) == search.YES
+                    or self._reaches(after(position, answer), position.to_act, due) == alphabeta.YES
                 ):
                     action = answer
                     break
@@ -256,16 +241,14 @@ def values_in_time(
             limit = min(limit, nodes - used)
         found = solver.values(position, limit, among, deadline=deadline)
         # A search that was given less may have missed what the one before had found.
-        values = list(map(_both, values, found)) if values else found
-        used += max(solver.nodes, 1)
+        values = [
+            Worth(one.action, max(one.low, other.low), min(one.high, other.high))
+            for one, other in zip(values or found, found, strict=True)
+        ]
+        used += max(solver.search.nodes, 1)
         if all(worth.value is not None for worth in values) or monotonic() >= deadline:
             return values
         # What fewer nodes than there were cannot answer, more cannot either.
-        if solver.nodes <= limit or (nodes is not None and used >= nodes):
+        if solver.search.nodes <= limit or (nodes is not None and used >= nodes):
             return values
         limit *= GROWTH
-
-
-def _both(one: Worth, other: Worth) -> Worth:
-    """What two searches together know of an action."""
-    return Worth(one.action, max(one.low, other.low), min(one.high, other.high))

@@ -1,4 +1,4 @@
-"""A player knows what he has seen: all of it, and nothing else."""
+"""A player knows what they have seen: all of it, and nothing else."""
 
 from dataclasses import dataclass, field
 
@@ -20,7 +20,7 @@ NUMBERS = st.integers(0, 10**6)
 
 @dataclass
 class Taken:
-    """Written down while a game is played: what each player took, as long as he holds it."""
+    """Written down while a game is played: what each player took, as long as they hold it."""
 
     cards: list[int] = field(default_factory=lambda: [0, 0])
 

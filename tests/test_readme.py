@@ -11,10 +11,9 @@ from typing import get_args
 import pytest
 
 from durak_tui.engine.check.report import MOVE_TIME
-from durak_tui.engine.languages import LANGUAGES
 from durak_tui.engine.limits import DEFAULT_MOVE_TIME
 from durak_tui.engine.process import EXIT_GRACE
-from durak_tui.engine.registry import SHIPPED
+from durak_tui.engine.registry import LANGUAGES, SHIPPED
 from durak_tui.engine.scaffold import starter
 from durak_tui.engine.sdk import Engine, Turn
 from durak_tui.protocol.conversation import INFO_CAP, LINE_CAP

@@ -165,7 +165,7 @@ def run(arguments: argparse.Namespace) -> int:
             with mendable(f"results file {arguments.json} cannot be written"):
                 results = resources.enter_context(JsonResults(arguments.json))
         spec = _spec(arguments, players, sprt)
-        orphans.claim_all()
+        orphans.claims_all = True
         match = _Match(
             Run(spec, log=log, results=results),
             results=results,

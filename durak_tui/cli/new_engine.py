@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from durak_tui.cli.common import CommandError, Output, mendable
-from durak_tui.engine.languages import LANGUAGES, Language
+from durak_tui.engine.registry import LANGUAGES, Language
 from durak_tui.engine.scaffold import BEGIN, NAME_RULE, guide, own_shebang, starter
 
 

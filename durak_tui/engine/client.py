@@ -15,7 +15,6 @@ from durak_tui.common.native import mypyc_attr
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.deadline import Deadline, DeadlinePassed
 from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
-from durak_tui.engine.languages import how_to_build
 from durak_tui.engine.limits import Limits
 from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import (
@@ -25,7 +24,7 @@ from durak_tui.engine.process import (
     PipeClosed,
     describe_exit,
 )
-from durak_tui.engine.registry import Program
+from durak_tui.engine.registry import Program, how_to_build
 from durak_tui.protocol.conversation import LINE_CAP, NEED_DATA, Conversation, State
 from durak_tui.protocol.faults import FaultReason, RemoteProtocolError, Verdict, printable
 from durak_tui.protocol.messages import Answer, Command, Features, GameData, Info, Kind

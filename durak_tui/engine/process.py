@@ -14,11 +14,9 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import Final
 
-from durak_tui.engine import linux
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.deadline import Deadline, DeadlinePassed
-from durak_tui.engine.orphans import MARK_VARIABLE, orphans
-from durak_tui.engine.watchdog import guard
+from durak_tui.engine.orphans import MARK_VARIABLE, guard, orphans
 
 READ_SIZE: Final = 64 * 1024
 STDERR_TAIL: Final = 16 * 1024
@@ -175,7 +173,7 @@ class EngineProcess:
         """
         if self._popen.returncode is not None:
             return self._popen.returncode
-        if not self._await_exit(monotonic() + wait) and linux.is_dying(self.pid):
+        if not self._await_exit(monotonic() + wait) and orphans.is_dying(self.pid):
             self._await_exit(monotonic() + DYING_SECONDS)
         return self._peek()
 

@@ -1,16 +1,16 @@
-"""Which program an engine's name means."""
+"""Which program an engine's name means, and how source becomes a program."""
 
 import os
 import shlex
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from durak_tui.common.i18n import _
 from durak_tui.engine.errors import EngineStartError
-from durak_tui.engine.languages import how_to_build, source_of
 
 
 class Program(NamedTuple):
@@ -39,6 +39,24 @@ SHIPPED: Final[Mapping[str, tuple[str, ...]]] = {
 opponent, the one for people, the strong ones, the weak ones."""
 
 
+@dataclass(frozen=True, slots=True)
+class Language:
+    """How engines are written in one language."""
+
+    suffix: str
+    needs: str  # The program that runs the source, or builds a program from it.
+    build: str = ""  # Makes the program {name} of {name} and suffix; empty: the source is it.
+
+
+LANGUAGES: Final[Mapping[str, Language]] = {
+    "python": Language(".py", sys.executable or "python3"),
+    "c": Language(".c", "cc", "cc -O2 -o {name} {name}.c"),
+    "javascript": Language(".js", "node"),
+    "shell": Language(".sh", "sh"),
+    "perl": Language(".pl", "perl"),
+}
+
+
 def resolve(text: str, known: Mapping[str, Sequence[str]] = SHIPPED) -> Program:
     """The program that ``text`` names.
 
@@ -58,6 +76,25 @@ def resolve(text: str, known: Mapping[str, Sequence[str]] = SHIPPED) -> Program:
             raise EngineStartError(_not_found(text, words, known))
         command = (*command, *words[1:])
     return Program(text, command)
+
+
+def _source_of(word: str) -> str | None:
+    """The path of a source file with this name, if any."""
+    path = os.path.expanduser(word)
+    for language in LANGUAGES.values():
+        source = path + language.suffix
+        if word and os.path.isfile(source):
+            return source if os.sep in source else f"./{source}"
+    return None
+
+
+def how_to_build(path: str) -> str | None:
+    """The command that builds a source file; None if none is needed."""
+    name, suffix = os.path.splitext(path)
+    for language in LANGUAGES.values():
+        if language.build and language.suffix == suffix:
+            return language.build.format(name=shlex.quote(name))
+    return None
 
 
 def _find(word: str, known: Mapping[str, Sequence[str]]) -> tuple[str, ...] | None:
@@ -84,7 +121,7 @@ def _not_found(text: str, words: Sequence[str], known: Mapping[str, Sequence[str
     message = _(
         "engine {name!r} not found: no registered name, file or program on PATH is called {word!r}"
     ).format(name=text, word=word)
-    if source := source_of(word):
+    if source := _source_of(word):
         if build := how_to_build(source):
             return f"{message} " + _("(build it with {command})").format(command=build)
         close = [source]

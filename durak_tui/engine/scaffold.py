@@ -9,8 +9,7 @@ import sys
 from importlib.resources import files
 from typing import Final
 
-from durak_tui.engine.languages import LANGUAGES
-from durak_tui.engine.registry import SHIPPED
+from durak_tui.engine.registry import LANGUAGES, SHIPPED
 
 EXAMPLE: Final = "thrifty"  # What the examples call themselves, and use for nothing else.
 BEGIN: Final = "Here your work begins"

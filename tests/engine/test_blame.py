@@ -14,11 +14,11 @@ from types import FrameType
 
 import pytest
 
-from durak_tui.engine import linux
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import EngineConfig, greet
 from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
 from durak_tui.engine.limits import Limits
+from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import EngineProcess
 from durak_tui.engine.registry import Program, resolve
 from durak_tui.game.cards import parse_card
@@ -140,7 +140,7 @@ def test_an_engine_that_crashes_at_its_start_and_leaves_a_child_does_not_start()
 def test_whoever_closes_its_output_because_it_is_dying_has_crashed_however_long_it_takes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(linux, "is_dying", lambda _: True)
+    monkeypatch.setattr(orphans, "is_dying", lambda _: True)
     with (
         EngineClient(shell("read init; exec >&-; sleep 0.5; exit 7"), PATIENT) as engine,
         pytest.raises(EngineFault) as fault,
@@ -150,7 +150,7 @@ def test_whoever_closes_its_output_because_it_is_dying_has_crashed_however_long_
     assert "exited with code 7" in fault.value.verdict.detail
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells that a process is dying")
+@pytest.mark.skipif(sys.platform != "orphans", reason="only Linux tells that a process is dying")
 def test_a_process_is_dying_when_none_of_its_threads_goes_on(bells: tuple[Bell, Bell]) -> None:
     begun, go = bells
     exit_of_a_thread = {"x86_64": 60, "aarch64": 93}.get(os.uname().machine)
@@ -172,10 +172,10 @@ ctypes.CDLL(None).syscall({exit_of_a_thread}, 0)
     process = EngineProcess((sys.executable, "-c", outlived), os.environ)
     try:
         begun.wait()
-        assert not linux.is_dying(process.pid)
+        assert not orphans.is_dying(process.pid)
         go.ring()
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
-        assert linux.is_dying(process.pid)
+        assert orphans.is_dying(process.pid)
     finally:
         process.close()
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 
@@ -13,7 +13,7 @@ from durak_tui.analysis import review
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
 from durak_tui.match.resume import move_torn_game
-from durak_tui.protocol.faults import FAULT_REASONS
+from durak_tui.protocol.faults import FaultReason
 from durak_tui.records.journal_format import (
     Opening,
     action_line,
@@ -123,7 +123,7 @@ class TestLog:
     def test_names_every_reason(self) -> None:
         row = re.search(r"^\| `termination.reason` .*$", TEXT, re.MULTILINE)
         assert row
-        assert re.findall(r"`(\w+)`", row[0]) == [NORMAL, RESIGNED, *FAULT_REASONS]
+        assert re.findall(r"`(\w+)`", row[0]) == [NORMAL, RESIGNED, *get_args(FaultReason)]
 
     def test_holds_a_game_as_the_example_shows(self, tmp_path: Path) -> None:
         log = tmp_path / "games.log"

@@ -57,23 +57,23 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 }
 
 
-def resolve(text: str, known: Mapping[str, Sequence[str]] = SHIPPED) -> Program:
+def resolve(text: str) -> Program:
     """The program that ``text`` names.
 
     It is, in this order, a registered name, the path of a program, the name of one on PATH, or a
     command line: one of these followed by arguments, quoted as for a shell. Raises
     :class:`EngineStartError`, translated, if there is no such program.
     """
-    command = _find(text, known)
+    command = _find(text)
     if command is None:
         try:
             words = shlex.split(text)
         except ValueError as error:
             why = _("engine {name!r} cannot be read: {why}").format(name=text, why=error)
             raise EngineStartError(why) from None
-        command = _find(words[0], known) if words else None
+        command = _find(words[0]) if words else None
         if command is None:
-            raise EngineStartError(_not_found(text, words, known))
+            raise EngineStartError(_not_found(text, words))
         command = (*command, *words[1:])
     return Program(text, command)
 
@@ -97,9 +97,9 @@ def how_to_build(path: str) -> str | None:
     return None
 
 
-def _find(word: str, known: Mapping[str, Sequence[str]]) -> tuple[str, ...] | None:
-    if word in known:
-        return tuple(known[word])
+def _find(word: str) -> tuple[str, ...] | None:
+    if word in SHIPPED:
+        return SHIPPED[word]
     path = os.path.expanduser(word)
     if word and os.path.isfile(path):
         if not os.access(path, os.X_OK):
@@ -114,7 +114,7 @@ def _find(word: str, known: Mapping[str, Sequence[str]]) -> tuple[str, ...] | No
     return (found,) if found else None
 
 
-def _not_found(text: str, words: Sequence[str], known: Mapping[str, Sequence[str]]) -> str:
+def _not_found(text: str, words: Sequence[str]) -> str:
     word = words[0] if words else text
     if os.path.isdir(os.path.expanduser(word)):
         return _("engine {name!r} is a folder, not a program").format(name=text)
@@ -126,7 +126,7 @@ def _not_found(text: str, words: Sequence[str], known: Mapping[str, Sequence[str
             return f"{message} " + _("(build it with {command})").format(command=build)
         close = [source]
     else:
-        close = get_close_matches(word, known)
+        close = get_close_matches(word, SHIPPED)
     if close:
         message += " " + _("(did you mean {name}?)").format(name=close[0])
     return message

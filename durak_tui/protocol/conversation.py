@@ -8,18 +8,23 @@ The caps make sure that no engine can make the buffer grow.
 from enum import Enum, StrEnum
 from typing import Final, NoReturn
 
+from durak_tui.game.position import Position
 from durak_tui.protocol.faults import LocalProtocolError, RemoteProtocolError
 from durak_tui.protocol.messages import (
     VERSION_1,
     Answer,
     Command,
     Features,
+    GameData,
     Info,
+    Kind,
     decode_answer,
     decode_info,
     encode_command,
 )
 
+QUESTIONS: Final[tuple[Kind, ...]] = ("move", "respond", "give_more", "deal", "game_end")
+"""The command that is due in each phase of a position."""
 LINE_CAP: Final = 64 * 1024  # Bytes an engine may write before a newline.
 BUFFER_CAP: Final = 1024 * 1024  # Bytes that may wait to be read as lines.
 INFO_CAP: Final = 100  # Info lines an engine may write before one answer.
@@ -155,3 +160,14 @@ class Conversation:
         self.state = State.BROKEN
         self._buffer = b""
         self._pending = None
+
+
+def game_data(position: Position, player: int) -> GameData:
+    """What a command says to this player about the game."""
+    return GameData(
+        position.discarded,
+        position.talon_count,
+        position.table,
+        position.hands[1 - player].bit_count(),
+        position.trump,
+    )

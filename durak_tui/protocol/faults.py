@@ -1,14 +1,12 @@
 """What can go wrong in a conversation, and whose fault it was."""
 
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Final, Literal, NamedTuple
 
 from durak_tui.common.text import one_line
 
 FaultReason = Literal["illegal", "unreadable", "timeout", "flood", "crash", "closed"]
 """Why an engine forfeits a game: a card it may not play, not an answer, too late, too
 much output or output nobody asked for, the process ended, a pipe closed while it lives."""
-
-FAULT_REASONS: Final[tuple[FaultReason, ...]] = get_args(FaultReason)
 
 EXCERPT: Final = 200
 

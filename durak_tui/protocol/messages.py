@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 from durak_tui.common.text import one_line
-from durak_tui.game.cards import NAMES, card_names, parse_card
+from durak_tui.game.cards import NAMES, card_names
 from durak_tui.protocol.faults import RemoteProtocolError
 
 Kind = Literal["init", "deal", "move", "respond", "give_more", "game_end"]
@@ -255,8 +255,3 @@ def encode_info(info: Info) -> bytes:
     """The line ``info {JSON}`` of the fields that are known."""
     known = {key: value for key, value in info._asdict().items() if value is not None}
     return b"info " + json.dumps(known).encode()
-
-
-def decode_cards(names: Sequence[str]) -> list[int]:
-    """The cards of names in JSON; ValueError if one is none."""
-    return [parse_card(name) for name in names]

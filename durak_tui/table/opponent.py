@@ -17,9 +17,9 @@ from durak_tui.engine.interruptible import Interruptible
 from durak_tui.game.cards import card_name, mask_of
 from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.game.violation import IllegalAction
+from durak_tui.protocol.conversation import QUESTIONS, game_data
 from durak_tui.protocol.faults import Verdict
 from durak_tui.protocol.messages import Command, Info, Kind
-from durak_tui.protocol.view import QUESTIONS, game_data
 from durak_tui.table.game import Moment
 
 PATIENCE: Final = 3600.0

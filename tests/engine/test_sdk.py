@@ -113,7 +113,10 @@ def test_what_it_does_not_understand_it_says(line: str, answer: str) -> None:
     assert talk(Cheapest(), line) == [answer]
 
 
-@pytest.mark.parametrize("data", ["", "{}", "[]", "{", '{"hand": 5, "trump": "7S"}'])
+@pytest.mark.parametrize(
+    "data",
+    ["", "{}", "[]", "{", '{"hand": 5, "trump": "7S"}', '{"hand": ["7C", "11"], "trump": "7S"}'],
+)
 def test_a_hint_without_its_data_is_an_error_that_ends_nothing(data: str) -> None:
     first, second = talk(Cheapest(), f"hint move  ## {data}", "init 7S")
     assert first.startswith("Error: a hint needs hand and trump")

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from durak_tui.engine.sdk import Engine
 from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL, OVER, Position
+from durak_tui.protocol.conversation import QUESTIONS, game_data
 from durak_tui.protocol.messages import Command, Kind, decode_answer, encode_command
-from durak_tui.protocol.view import QUESTIONS, game_data
 
 Watch = Callable[[Position], None]
 

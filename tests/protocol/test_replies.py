@@ -1,13 +1,14 @@
 """What engines reply, in pieces of any size, and what no engine gets away with."""
 
 from collections.abc import Callable, Iterable
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.protocol.conversation import BUFFER_CAP, INFO_CAP, LINE_CAP, Conversation, State
-from durak_tui.protocol.faults import FAULT_REASONS, RemoteProtocolError
+from durak_tui.protocol.faults import FaultReason, RemoteProtocolError
 from durak_tui.protocol.messages import VERSION_1, Answer, Command, Features, Info
 from tests.examples import examples
 from tests.game.build import cards
@@ -296,7 +297,7 @@ def test_no_bytes_raise_anything_but_the_engines_fault(
                 assert isinstance(event, (Answer, Info))
             assert len(conversation.unread()) <= LINE_CAP
         except RemoteProtocolError as error:
-            assert error.reason in FAULT_REASONS
+            assert error.reason in get_args(FaultReason)
             assert conversation.state is State.BROKEN
             assert conversation.unread() == b""
         if conversation.state is State.PLAYING:

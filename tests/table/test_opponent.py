@@ -10,8 +10,8 @@ from durak_tui.engine.errors import EngineFault, EngineStartError
 from durak_tui.game.cards import card_names, mask_of
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL
+from durak_tui.protocol.conversation import QUESTIONS, game_data
 from durak_tui.protocol.messages import Info
-from durak_tui.protocol.view import QUESTIONS, game_data
 from durak_tui.table.game import Game
 from durak_tui.table.opponent import Opponent
 from tests.conftest import rogue

@@ -41,10 +41,9 @@ from durak_tui.game import deals
 from durak_tui.game.cards import cards_in
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Position
 from durak_tui.game.violation import IllegalAction
-from durak_tui.protocol.conversation import LINE_CAP
+from durak_tui.protocol.conversation import LINE_CAP, QUESTIONS, game_data
 from durak_tui.protocol.faults import EXCERPT, printable
 from durak_tui.protocol.messages import VERSION_1, Command, Features, Kind
-from durak_tui.protocol.view import QUESTIONS, game_data
 
 LEAVE_SECONDS: Final = 1.0
 """How long an engine may take to exit at ``game_end`` or at the end of its input."""

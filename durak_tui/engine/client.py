@@ -29,11 +29,10 @@ from durak_tui.protocol.conversation import LINE_CAP, NEED_DATA, Conversation, S
 from durak_tui.protocol.faults import FaultReason, RemoteProtocolError, Verdict, printable
 from durak_tui.protocol.messages import Answer, Command, Features, GameData, Info, Kind
 
-COMPILED: Final = not __file__.endswith(".py")
-"""Whether this module, and with it all of the core, is machine code; see ``setup.py``."""
+COMPILED: Final = not __file__.endswith(".py")  # And with it all of the core: see setup.py.
 
+# Why starting a process fails when it is not the program's fault.
 _OUR_LIMITS: Final = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM}
-"""Why starting a process fails when it is not the program's fault."""
 
 Trace = Callable[[str, bytes, float], None]
 """Called for every line with its direction (``<-`` to the engine, ``->`` from it), its
@@ -74,8 +73,7 @@ class EngineClient:
         """
         self.spec = spec
         self.limits = limits
-        self.game_seconds = 0.0
-        """Time the engine has used in this game, ``init`` and the pipe not counted."""
+        self.game_seconds = 0.0  # Used by the engine in this game, but for `init` and the pipe.
         self.game_held_up = 0.0  # Seconds beside these in which this process itself stood still.
         self.game_answers = 0  # Commands it was asked in that time.
         self.game_worst = 0.0  # The longest it took for one of them, in seconds.
@@ -170,7 +168,7 @@ class EngineClient:
         except Cancelled:
             # Whoever ended the wait may want to say how long it was.
             self._elapsed = deadline.elapsed
-            self._received = self._conversation.unread()
+            self._received = self._conversation.unread
             raise
         self._stop_clock(deadline, charged)
         self._received = self._conversation.answered
@@ -245,10 +243,10 @@ class EngineClient:
             raise self._judge(error, 0.0) from None
 
     def _judge(self, error: Exception, allowed: float) -> EngineFault:
-        """Find whose process did what, and end it."""
+        """Find what the process did, and end it."""
         reason: FaultReason
         assert self._process
-        unread = self._conversation.unread()
+        self._received = unread = self._conversation.unread
         if isinstance(error, RemoteProtocolError):
             reason, detail = error.reason, error.detail
             self._received = error.received
@@ -266,8 +264,10 @@ class EngineClient:
                 reason, detail = "closed", f"closed its {error} while alive"
             else:
                 reason, detail = "crash", describe_exit(status)
-        self._received = self._received if reason in ("unreadable", "flood") else unread
-        words = self._kill()
+        process, self._process = self._process, None
+        # Kill first: what it still has to say is in the pipe by then.
+        self._end(process, 0.0)
+        words = _readable(self._last_words)
         if reason == "crash" and words:
             detail += f", last words: {words.splitlines()[-1]}"
         return self.fault(reason, detail)
@@ -352,35 +352,26 @@ class EngineClient:
         process = self._process
         return _readable(process.stderr_so_far if process else self._last_words)
 
-    def _kill(self) -> str:
-        process, self._process = self._process, None
-        assert process
-        # Kill first: what it still has to say is in the pipe by then.
-        process.close(deadline=0.0)
+    def _end(self, process: EngineProcess, deadline: float | None) -> None:
+        process.close(deadline)
         self._last_words = process.stderr_tail()
-        return _readable(self._last_words)
 
     def _end_retired(self) -> None:
         if self._retired:
             process, deadline = self._retired
             self._retired = None
-            process.close(deadline)
-            self._last_words = process.stderr_tail()
+            self._end(process, deadline)
 
     def close(self) -> None:
         """End all its processes; it can play again after that."""
         process, self._process = self._process, None
         spare, self._spare = self._spare, None
-        try:
+        with contextlib.ExitStack() as ends:  # the last first, and each whatever comes of others
+            ends.callback(self._end_retired)
+            if process:
+                ends.callback(self._end, process, None)
             if spare:
-                spare.close(deadline=0.0)
-        finally:
-            try:
-                if process:
-                    process.close()
-                    self._last_words = process.stderr_tail()
-            finally:
-                self._end_retired()
+                ends.callback(spare.close, 0.0)
 
     def __enter__(self) -> Self:
         return self

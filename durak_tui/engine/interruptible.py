@@ -44,22 +44,16 @@ class Interruptible:
         self._turn = threading.Lock()
         self._gate = threading.Lock()
         self._is_asked = False
-        self._stops = 0
-
-    @property
-    def ticket(self) -> int:
-        """For :meth:`asking`, to be taken when it is decided to ask.
-
-        Taken before a thread starts, it lets :meth:`stop` reach a call that has not begun.
-        """
-        return self._stops
+        self.ticket = 0
+        """For :meth:`asking`, to be taken when it is decided to ask: so :meth:`stop` reaches a
+        call that has not begun in its thread."""
 
     @contextmanager
     def asking(self, ticket: int) -> Iterator[None]:
         """Ask within this block; raises Cancelled if stopped since the ticket."""
         with self._turn:
             with self._gate:
-                if ticket != self._stops:
+                if ticket != self.ticket:
                     raise Cancelled
                 self._is_asked = True
             try:
@@ -87,7 +81,7 @@ class Interruptible:
     def stop(self) -> None:
         """Make every question with a ticket raise Cancelled, from any thread."""
         with self._gate:
-            self._stops += 1
+            self.ticket += 1
             if self._is_asked:
                 self._token.set()
 

@@ -56,13 +56,12 @@ NEXT: Final[dict[State, dict[str, State]]] = {
 
 
 class NeedData(Enum):
-    """The type of :data:`NEED_DATA`."""
+    """More bytes are needed before there is an event."""
 
-    NEED_DATA = "more bytes are needed before there is an event"
+    NEED_DATA = 1
 
 
 NEED_DATA: Final = NeedData.NEED_DATA
-
 ProtocolEvent = Answer | Info | NeedData
 
 
@@ -71,12 +70,11 @@ class Conversation:
 
     def __init__(self) -> None:
         self.state = State.NEW
-        self.features: Features = VERSION_1
-        """What the engine said of itself in its last answer to ``init``."""
+        self.features: Features = VERSION_1  # In the last answer to `init`.
         self.answered = b""
         self._pending: Command | None = None
         self._then = State.NEW
-        self._buffer = b""
+        self.unread = b""  # The start of a line that has not become an event yet.
         self._searched = 0
         self._infos = 0
 
@@ -105,9 +103,9 @@ class Conversation:
 
         Raises :class:`RemoteProtocolError` (``flood``) over the cap of the buffer.
         """
-        self._buffer += data
-        if len(self._buffer) > BUFFER_CAP:
-            self._flood(f"more than {BUFFER_CAP} bytes at once", self._buffer[:1000])
+        self.unread += data
+        if len(self.unread) > BUFFER_CAP:
+            self._flood(f"more than {BUFFER_CAP} bytes at once", self.unread[:1000])
 
     def next_event(self) -> ProtocolEvent:
         """The next info or answer, or NEED_DATA.
@@ -115,7 +113,7 @@ class Conversation:
         Raises :class:`RemoteProtocolError` if the engine broke the protocol, which ends the
         conversation.
         """
-        buffer = self._buffer
+        buffer = self.unread
         if self._pending is None:
             if buffer.strip(b" \t\r"):
                 self._flood("a line that nobody asked for", buffer[:1000])
@@ -127,7 +125,7 @@ class Conversation:
             self._searched = len(buffer)
             return NEED_DATA
         line = buffer[:end]
-        buffer = self._buffer = buffer[end + 1 :]
+        buffer = self.unread = buffer[end + 1 :]
         self._searched = 0
         try:
             if line.lstrip().startswith(b"info") and self.features.protocol > 1:
@@ -148,17 +146,13 @@ class Conversation:
             self._flood("more than one line for an answer", line + b"\n" + buffer[:1000])
         return answer
 
-    def unread(self) -> bytes:
-        """The start of a line that has not become an event yet."""
-        return self._buffer
-
     def _flood(self, detail: str, received: bytes) -> NoReturn:
         self._stop()
         raise RemoteProtocolError("flood", detail, received)
 
     def _stop(self) -> None:
         self.state = State.BROKEN
-        self._buffer = b""
+        self.unread = b""
         self._pending = None
 
 

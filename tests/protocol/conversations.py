@@ -55,7 +55,7 @@ def fault(conversation: Conversation, *pieces: bytes) -> RemoteProtocolError:
             conversation.receive_data(piece)
             events(conversation)
     assert conversation.state is State.BROKEN
-    assert conversation.unread() == b""
+    assert conversation.unread == b""
     with pytest.raises(LocalProtocolError):
         conversation.send(INIT)
     return caught.value

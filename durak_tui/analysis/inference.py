@@ -29,8 +29,7 @@ class OpponentModel:
     def __init__(self) -> None:
         self._before: Knowledge | None = None
         self._discarded = 0
-        self._slots: list[int] = []
-        """For each hidden card of the opponent, oldest first, the cards it hardly is."""
+        self._slots: list[int] = []  # What each hidden card of theirs hardly is, oldest first.
 
     def turn(self, known: Knowledge, discarded: int) -> Knowledge:
         """What the player to act knows, with what is likely.

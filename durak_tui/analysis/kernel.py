@@ -29,12 +29,10 @@ GIVE_MORE: Final = 2
 DRAW: Final = 2
 UNDECIDED: Final = -1
 
-CLUBS: Final = 0x1111111111111
-"""The clubs; those of suit s are ``CLUBS << s``, and ``CLUBS * 15`` is the deck."""
+CLUBS: Final = 0x1111111111111  # Suit s is CLUBS << s, and CLUBS * 15 is the deck.
 
+# Card c is ACE_OF_SPADES >> 51 - c, not 1 << c: mypyc makes the 1 a C int of 32 bits.
 ACE_OF_SPADES: Final = 0x8000000000000
-"""Card number c is ``ACE_OF_SPADES >> 51 - c``.  Not ``1 << c``: mypyc writes the 1 as a
-C int, whose shifts end at 32 bits."""
 
 _MULTIPLIER: Final = 0x7FFFFDCD
 _LOW: Final = 0xFFFFFFFF

@@ -14,8 +14,7 @@ from durak_tui.game.position import GIVE_MORE, MOVE, PASS, RESPOND, Position
 _BIG_DECK = (1 << 52) - 1
 _SMALL_DECK = _BIG_DECK ^ (1 << 16) - 1
 
-TRIES: Final = 4
-"""How many cards are tried in a place of the opponent's hand where one is unlikely."""
+TRIES: Final = 4  # Cards that are tried in a place of the opponent's hand if one is unlikely.
 
 
 class World(NamedTuple):
@@ -35,12 +34,9 @@ class Knowledge(NamedTuple):
     talon_count: int
     enemy_count: int
     enemy_known: int
-    hidden: int
-    """Cards in the opponent's hand or face down in the talon; in positions that somebody made
-    up some of them may be in neither."""
+    hidden: int  # In their hand or face down in the talon; or in neither, if somebody made it up.
     unlikely: tuple[int, ...] = ()
-    """For each hidden card of the opponent's hand, the cards that it hardly is
-    (:mod:`~.inference`); empty where nothing is concluded."""
+    """What each hidden card of their hand hardly is; empty where nothing is concluded."""
 
     @property
     def enemy_hidden(self) -> int:

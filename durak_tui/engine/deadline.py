@@ -11,8 +11,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-LOOK_SECONDS: Final = 0.25
-"""How long one look for an answer takes at most; the system knows no very long ones."""
+LOOK_SECONDS: Final = 0.25  # The longest look for an answer; the system knows no very long ones.
 HELD_UP_SECONDS: Final = 0.1  # A look that comes or ends so much later than it can was held up.
 
 

@@ -202,8 +202,7 @@ class Engine:
     def __init__(self) -> None:
         self.trump = 0
         self.hand_mask = 0
-        self._arrivals: list[int] = []
-        """Every card that has entered the hand in this game, in order."""
+        self._arrivals: list[int] = []  # Every card that has entered the hand, in order.
         self._seen_mask = 0
         self._output: BinaryIO = sys.stdout.buffer
 

@@ -5,8 +5,8 @@ from typing import Final, Literal, NamedTuple
 from durak_tui.common.text import one_line
 
 FaultReason = Literal["illegal", "unreadable", "timeout", "flood", "crash", "closed"]
-"""Why an engine forfeits a game: a card it may not play, not an answer, too late, too
-much output or output nobody asked for, the process ended, a pipe closed while it lives."""
+"""Why an engine forfeits a game: a card it may not play, not an answer, too late, too much
+output or unasked, the process ended, a pipe closed while it lives."""
 
 EXCERPT: Final = 200
 

@@ -43,8 +43,7 @@ class Command(NamedTuple):
     data: GameData | None = None
     hint: bool = False
     time_left_ms: int | None = None  # Version 2: milliseconds until this command is forfeited.
-    game_time_left_ms: int | None = None
-    """Version 2, when a game has a time budget: what is left of it, in milliseconds."""
+    game_time_left_ms: int | None = None  # The same of the game, if it has a time budget.
 
 
 # What an engine loads has no dataclasses: they would take a third of the time in which it starts.
@@ -66,8 +65,7 @@ class Info(NamedTuple):
     """What an engine thinks while it thinks (version 2)."""
 
     win: float | None = None  # Its estimate of its own expected score, 0 to 1.
-    moves: dict[str, float] | None = None
-    """The same for each action; the key is the answer line, ``""`` for passing."""
+    moves: dict[str, float] | None = None  # The same by action: its answer line, "" for passing.
     nodes: int | None = None
     text: str | None = None
 

@@ -11,8 +11,7 @@ from typing import NamedTuple, TypeAlias
 class Sample(NamedTuple):
     """Counts in the form that all formulas share."""
 
-    counts: tuple[int, ...]
-    """How often each outcome occurred, the worst first; their worths are equally spaced."""
+    counts: tuple[int, ...]  # Of each outcome, worst first; their worths are equally spaced.
     games: int
 
 

@@ -116,19 +116,9 @@ class Search:
         return self._give(attacker, defender, table, want, 0)
 
     def playout(
-        self,
-        attacker: i64,
-        defender: i64,
-        talon: bytes,
-        drawn: i64,
-        trump_suit: i64,
-        seat: i64,
-        phase: i64,
-        table: i64,
-        last: i64,
-        small: i64,
-        nodes: i64,
-    ) -> i64:
+        self, attacker: i64, defender: i64, talon: bytes, drawn: i64, trump_suit: i64, seat: i64,
+        phase: i64, table: i64, last: i64, small: i64, nodes: i64,
+    ) -> i64:  # fmt: skip
         """Who wins (2 for a draw) what dummies begin and this ends.
 
         All but ``nodes`` are the arguments of :func:`durak_tui.analysis.kernel.play_dummies`,
@@ -198,17 +188,11 @@ class Search:
         three: i64 = first >> 2 & CLUBS | (second >> 2 & CLUBS) << 1
         if one < two or two < three:
             if one < two:
-                below = one
-                one = two
-                two = below
+                one, two = two, one
             if two < three:
-                below = two
-                two = three
-                three = below
+                two, three = three, two
             if one < two:
-                below = one
-                one = two
-                two = below
+                one, two = two, one
             first = first & TRUMPS | one & CLUBS | (two & CLUBS) << 1 | (three & CLUBS) << 2
             second = second & TRUMPS | one >> 1 & CLUBS | two & CLUBS * 2 | (three & CLUBS * 2) << 1
         # The key mixes one mask with the other, which the entry holds in full: together

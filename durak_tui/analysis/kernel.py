@@ -110,17 +110,9 @@ def outcome(attacker: i64, defender: i64, seat: i64) -> i64:
 
 
 def play_dummies(
-    attacker: i64,
-    defender: i64,
-    talon: bytes,
-    drawn: i64,
-    trump_suit: i64,
-    seat: i64,
-    phase: i64,
-    table: i64,
-    last: i64,
-    small: i64,
-) -> tuple[i64, i64, i64, i64]:
+    attacker: i64, defender: i64, talon: bytes, drawn: i64, trump_suit: i64, seat: i64,
+    phase: i64, table: i64, last: i64, small: i64,
+) -> tuple[i64, i64, i64, i64]:  # fmt: skip
     """Let durak-dummy play both hands (D-050 to D-053).
 
     ``table`` holds the cards of this bout, ``last`` the attack to be answered (in ``RESPOND``
@@ -211,29 +203,17 @@ def play_dummies(
             if not (my_count and other_count):
                 winner = outcome(my_count, other_count, seat)
                 return winner, attacker, defender, seat
-            choice = attacker
-            attacker = defender
-            defender = choice
-            card = my_count
-            my_count = other_count
-            other_count = card
+            attacker, defender = defender, attacker
+            my_count, other_count = other_count, my_count
             seat = 1 - seat
         table = 0
         on_table = 0
 
 
 def play_randomly(
-    attacker: i64,
-    defender: i64,
-    talon: bytes,
-    drawn: i64,
-    trump_suit: i64,
-    seat: i64,
-    phase: i64,
-    table: i64,
-    last: i64,
-    state: i64,
-) -> tuple[i64, i64]:
+    attacker: i64, defender: i64, talon: bytes, drawn: i64, trump_suit: i64, seat: i64,
+    phase: i64, table: i64, last: i64, state: i64,
+) -> tuple[i64, i64]:  # fmt: skip
     """Play legal actions at random to the end of the game.
 
     All cards that may be played, and passing where it is allowed, are equally likely; of
@@ -317,9 +297,7 @@ def play_randomly(
             if not (attacker and defender):
                 winner = outcome(attacker, defender, seat)
                 return winner, state
-            choice = attacker
-            attacker = defender
-            defender = choice
+            attacker, defender = defender, attacker
             seat = 1 - seat
         phase = MOVE
         table = 0

@@ -145,9 +145,7 @@ def knowledge(
     hidden = deck & ~located
     if hidden.bit_count() < wanted:
         raise ValueError("there are more cards in the game than in a deck")
-    return Knowledge(
-        phase, hand, table, trump, talon_count, enemy_count, enemy_known, hidden
-    )  # fmt: skip
+    return Knowledge(phase, hand, table, trump, talon_count, enemy_count, enemy_known, hidden)
 
 
 def knowledge_of(position: Position) -> Knowledge:

@@ -170,7 +170,7 @@ def decode_answer(kind: Kind, line: bytes) -> Answer:
     words = line.split()
     if kind in ("init", "deal"):
         if words == [b"ok"]:
-            return _OK if kind == "deal" else Answer((), VERSION_1)
+            return Answer((), None if kind == "deal" else VERSION_1)
         said, separator, _ = line.partition(_SEPARATOR)
         if kind == "init" and separator and said.split() == [b"ok"]:
             return Answer((), _decode_features(line))
@@ -179,19 +179,13 @@ def decode_answer(kind: Kind, line: bytes) -> Answer:
     for word in words:
         card = _BY_BYTES.get(word.upper())
         if card is None:
-            raise RemoteProtocolError("unreadable", f"not a card: {_shown(word)}", line)
+            shown = word[:40].decode("utf-8", "backslashreplace")
+            raise RemoteProtocolError("unreadable", f"not a card: {shown!r}", line)
         if card not in cards:
             cards.append(card)
     if len(words) > 1 and kind != "give_more":
         raise RemoteProtocolError("unreadable", f"{kind} is answered with one card", line)
     return Answer(tuple(cards))
-
-
-_OK: Final = Answer()
-
-
-def _shown(word: bytes) -> str:
-    return repr(word[:40].decode("utf-8", "backslashreplace"))
 
 
 def _decode_object(text: bytes, what: str, line: bytes) -> dict[str, Any]:

@@ -1,20 +1,15 @@
 """The search behind exact endgames, compiled like the kernel.
 
-With an empty talon nothing is hidden and nothing is left to luck.  The search asks one
-question at a time, "does the attacker reach at least this much?", and answers it by
-alpha-beta with a window that lets no other answer through.
+With an empty talon nothing is hidden and nothing is left to luck. The search asks one question at a
+time, "does the attacker reach at least this much?", and answers it by alpha-beta with a window that
+lets no other answer through. It always ends: a beaten bout takes cards out of the game, and one
+that is taken leaves the same attacker with fewer.
 
-It always ends.  A bout that is beaten takes cards out of the game.  A bout that is taken
-does not, but leaves the same attacker with fewer cards, who draws none; so only so many
-bouts are taken before one is beaten or the attacker has no cards and has won.
-
-Here spades are trumps: :func:`with_spades_as_trumps` brings hands into this form.
-Positions that differ only in what cannot matter are one to the memory: ranks that are out
-of the game leave no gaps, and the other three suits come in the order of what is held of
-them.  Of neighbours of one suit in one hand, each the only card of its rank, only the lower
-is tried: to beat with, both are the same; and who leads the lower keeps the higher, whatever
-becomes of it.  Where a rank has more cards it matters which is played, because it is ranks
-that are thrown in.
+Spades are trumps here. Positions that differ only in what cannot matter are one to the memory:
+ranks that are out of the game leave no gaps, and the other suits come in the order of what is held
+of them. Of neighbours of one suit in one hand, each the only card of its rank, only the lower is
+tried: to beat with, both are the same, and who leads the lower keeps the higher. Where a rank has
+more cards it matters which is played, because it is ranks that are thrown in.
 """
 
 from __future__ import annotations

@@ -1,15 +1,11 @@
 """Whole games on bit masks: the rules again, but fast.
 
-mypyc compiles this module where a C compiler is at hand; everywhere else the same source
-runs as plain Python.  Hence its style: 64-bit integers in local variables, no objects in
-loops, and no arithmetic that leaves 63 bits, which plain Python would not notice and
-C would.
+mypyc compiles this module where a C compiler is at hand; elsewhere the same source runs as plain
+Python. Hence its style: 64-bit integers in local variables, no objects in loops, and no arithmetic
+that leaves 63 bits, which plain Python would not notice and C would.
 
-A card is the mask with its one bit (:mod:`durak_tui.game.cards` counts the bits), so the
-lowest card of a hand is ``hand & -hand``.  Hands belong to roles, the attacker's and the
-defender's, and change places after a beaten bout; ``seat`` is the player who attacks.
-
-The tests compare these rules with those of :class:`durak_tui.game.position.Position`.
+A card is the mask with its one bit, so the lowest of a hand is ``hand & -hand``. Hands belong to
+roles, which change places after a beaten bout; ``seat`` is the player who attacks.
 """
 
 from __future__ import annotations

@@ -1,12 +1,9 @@
 """The worth of every action while cards are hidden.
 
-The hidden cards are laid out in ways that fit what is known (:mod:`~.knowledge`); in each of
-these worlds every action is tried, and the game goes on as durak-dummy plays it until few
-enough cards are left for exact play.  All actions are tried in the same worlds, which
-cancels most of the luck of the cards out of their differences.  As soon as nothing is
-hidden and the talon is empty, the values are exact.
-
-Scores are expected scores of the player to act: 1 a won game, 0.5 a draw, 0 a lost one.
+The hidden cards are laid out in ways that fit what is known; in each of these worlds every action
+is tried, which cancels most of the luck of the cards, and the game goes on as durak-dummy plays it
+until few enough cards are left for exact play. Scores are expected scores of the player to act: 1 a
+won game, 0.5 a draw, 0 a lost one.
 """
 
 from collections.abc import Sequence

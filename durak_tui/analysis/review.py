@@ -1,12 +1,8 @@
 """A recorded game, decision by decision, judged by best play.
 
-Every decision is judged by what its player could know at the time (:mod:`~.knowledge`).
-While something is hidden the scores are estimates by so many worlds; once the talon is empty
-they are exact.  The same game gives the same review on every machine.
-
-Scores are expected scores: 1 a won game, 0.5 a draw, 0 a lost one.
-
-``python -m durak_tui.analysis.review WORLDS`` reviews one game, as it stands in a log.
+Every decision is judged by what its player could know at the time. While something is hidden the
+scores are estimates; once the talon is empty they are exact. The same game gives the same review on
+every machine. ``python -m durak_tui.analysis.review WORLDS`` reviews one, as it stands in a log.
 """
 
 import json

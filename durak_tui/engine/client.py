@@ -1,7 +1,6 @@
 """The client for engines: asks, keeps the clock, finds the fault.
 
-It blocks, each command with one absolute deadline, so it is called from a thread or a process of
-its own by whoever must not block.
+It blocks, so it is called from a thread or a process of its own by whoever must not block.
 """
 
 import contextlib

@@ -1,10 +1,9 @@
 """The time an engine has, not counting when this process stood still.
 
-This process may be stopped, the machine may sleep, somebody may take their time over an info: an
-engine does not pay for any of that. Such a time shows as a look at the engine's pipe that comes, or
-ends, much later than it can. Whether an answer is late is decided here, by
-:attr:`Deadline.has_passed`: it is, if the last look at the pipe began after the limit and found no
-answer. Whatever was there by then counts.
+This process may be stopped, the machine may sleep, an info may be looked at for long: an engine
+does not pay for that. Such a time shows as a look at the engine's pipe that comes, or ends, much
+later than it can. An answer is late if the last look at the pipe began after the limit and found
+none.
 """
 
 from collections.abc import Callable

@@ -1,13 +1,11 @@
-"""The end of whatever engines leave behind, or a killed runner leaves of them.
+"""The end of what engines leave behind, and of engines whose runner was killed.
 
-Killing the group of an engine ends all that stayed in it. A child that made a session or a group of
-its own escapes that; so on Linux this process adopts orphans below it (a "subreaper"), and every
-engine carries a mark in its environment, which its children inherit. Elsewhere the group is all
-there is.
+Killing the group of an engine ends all that stayed in it. A child may escape that by a session or
+group of its own; so on Linux this process adopts orphans below it (a "subreaper"), and every engine
+carries a mark in its environment, which its children inherit.
 
-An engine whose input ends is to exit, but many do not: pyDurak's own base class reads an ended
-input for ever, at full speed (D-054). For a runner that cannot act any more (``kill -9``) a small
-shell, the guard, waits on a pipe from it, and kills its engines when the pipe ends.
+Not every engine exits when its input ends (D-054). For a runner that cannot act any more (``kill
+-9``) a small shell, the guard, waits on a pipe from it, and kills its engines when the pipe ends.
 """
 
 import atexit

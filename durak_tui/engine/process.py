@@ -1,8 +1,7 @@
 """A child process spoken to in bytes, with deadlines, that never escapes.
 
-Knows nothing of Durak. The child has a session and so a process group of its own: a terminal's
-Ctrl-C does not reach it, it has no terminal to write to, and the group can be killed as a whole.
-Its standard error is kept as a bounded tail.
+The child has a session and so a process group of its own: a terminal's Ctrl-C does not reach it, it
+has no terminal to write to, and the group can be killed as a whole.
 """
 
 import contextlib

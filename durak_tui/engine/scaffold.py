@@ -1,7 +1,6 @@
 """The source of a new engine, made from the shipped examples.
 
-The examples are ``engines/examples`` of the source, ``durak_engines/examples`` once installed; the
-guide is ``engines/README.md``, and ``durak_engines/guide.md``.
+In an installed package these, and the guide, are part of ``durak_engines``.
 """
 
 import re

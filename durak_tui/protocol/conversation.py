@@ -1,8 +1,7 @@
 """The runner's end of a conversation with one engine.
 
-It does no I/O: bytes from the engine go into :meth:`Conversation.receive_data`, events come
-out of :meth:`Conversation.next_event`; a command becomes bytes in :meth:`Conversation.send`.
-The caps make sure that no engine can make the buffer grow.
+It does no I/O: bytes from the engine go into :meth:`Conversation.receive_data`, events come out of
+:meth:`Conversation.next_event`. The caps make sure that no engine can make the buffer grow.
 """
 
 from enum import Enum, StrEnum

@@ -1,9 +1,8 @@
 """The games that the compliance check plays with an engine.
 
-A scenario is a script. What is asked follows from a real :class:`Position`, so the hands, the
-talon, the discard pile and the counts of a command always belong together. Scenarios that begin
-late in a game deal what is left of the hands at once. A part whose turn does not come, because the
-engine chose another way, is left out.
+A scenario is a script. What is asked follows from a real :class:`Position`, so all that a command
+tells belongs together. A part whose turn does not come, because the engine chose another way, is
+left out.
 """
 
 from collections.abc import Mapping

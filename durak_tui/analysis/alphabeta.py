@@ -99,11 +99,7 @@ class Search:
     def at_least(
         self, phase: i64, attacker: i64, defender: i64, table: i64, last: i64, want: i64
     ) -> i64:
-        """Whether the attacker gets ``want`` (1 or 0) or more.
-
-        ``phase`` says who is to act, ``last`` is the attack to be beaten in ``RESPOND``.
-        The game must not be over.
-        """
+        """Whether the attacker gets ``want``, 1 or 0, or more."""
         if phase == MOVE:
             return self._move(attacker, defender, table, want, 0)
         if phase == RESPOND:

@@ -99,19 +99,13 @@ def after(position: Position, action: Action) -> Position:
 
 
 class Solver:
-    """Solves positions with an empty talon, and remembers them.
-
-    One for a game is best: the positions of a game are much the same.
-    """
+    """Solves positions with an empty talon, and remembers those of a game."""
 
     def __init__(self, capacity: int = CAPACITY) -> None:
         self.search: Final = alphabeta.Search(capacity)
 
     def solve(self, position: Position, nodes: int = NODES) -> Solution:
-        """The result and how to reach it.
-
-        Raises ValueError for a position whose talon is not empty or whose game is over.
-        """
+        """The result and how to reach it; ValueError unless an endgame."""
         position = self._begin(position, nodes)
         listed = list(islice(position.legal_actions(), MOST_LISTED + 1))
         choices = self._compare(position, stop_early=True, among=listed[:MOST_LISTED])

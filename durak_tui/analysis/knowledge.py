@@ -120,10 +120,7 @@ def knowledge(
     discarded: int,
     enemy_known: int = 0,
 ) -> Knowledge:
-    """What the player to act knows; hands and discards are masks.
-
-    Raises ValueError for what cannot be: cards in two places, or more places than cards.
-    """
+    """What the player to act knows, in masks; ValueError for the impossible."""
     table = tuple(table)
     on_table = mask_of(table)
     open_trump = 1 << trump if talon_count else 0
@@ -149,11 +146,7 @@ def knowledge(
 
 
 def knowledge_of(position: Position) -> Knowledge:
-    """What the player to act here knows.
-
-    Of the opponent's hand it is what they have seen; what follows from counting the rest is
-    found in the worlds that are left.
-    """
+    """What the player to act has seen here, without counting the rest."""
     player = position.to_act
     opponent = 1 - player
     return knowledge(

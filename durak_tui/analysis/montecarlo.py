@@ -44,7 +44,7 @@ _RESULTS: Final = (1, -1, 0)
 
 
 class Budget(NamedTuple):
-    """How long to think: until either limit is used up; one has to be given."""
+    """Think until either limit is used up; one has to be given."""
 
     seconds: float | None = None
     worlds: int | None = None  # If this is the only limit, the result is the same everywhere.
@@ -154,7 +154,7 @@ class MonteCarlo:
         self, comparison: "_Comparison", known: Knowledge, masks: Sequence[int],
         *, state: int, deadline: float, worlds: float,
     ) -> None:  # fmt: skip
-        """Try the actions in one world after the other, up to either limit."""
+        """Try the actions in world after world, up to either limit."""
         while comparison.worlds < worlds:
             world, state = known.world(state)
             found = []
@@ -193,10 +193,7 @@ def _hopes(
     starts: Sequence[Start | int], wanted: Sequence[bool], state: int, deadline: float,
     *, to_the_end: bool,
 ) -> list[float]:  # fmt: skip
-    """Player 0's scores in weak play; 0.5 where unwanted or time is up.
-
-    ``to_the_end``: it is played until the deadline, not just once.
-    """
+    """Player 0's scores in weak play; 0.5 if unwanted or late."""
     found = [0.5] * len(starts)
     totals = [0.0] * len(starts)
     rounds = 0
@@ -292,10 +289,7 @@ class _Comparison:
 
 
 def start_after(known: Knowledge, world: World, cards: int) -> Start | int:
-    """The settled position after player 0 has played this mask.
-
-    Or who has won: 0, 1 or ``DRAW``.  Player 0 is the one to act; no legality is checked.
-    """
+    """The settled position after player 0 played this mask, or the winner."""
     hand, enemy, talon = known.hand, world.enemy, world.talon
     trump_suit = known.trump & 3
     table = mask_of(known.table)

@@ -216,10 +216,7 @@ def noise(worlds: int) -> float:
 
 
 def stored(file: ReviewFile, raw: bytes, record: GameRecord, worlds: int) -> Review | None:
-    """The stored review of this very game; None if there is none.
-
-    ``raw`` is the game as it stands in the log.  Raises what :meth:`ReviewFile.find` does.
-    """
+    """The stored review of a game with these bytes in its log."""
     return from_json(file.find(_key(raw, worlds)), record, worlds)
 
 
@@ -242,7 +239,7 @@ def to_json(decision: Decision) -> list[Any]:
 
 
 def from_json(value: object, record: GameRecord, worlds: int) -> Review | None:
-    """The review of a game from its decisions in JSON; None if it is none."""
+    """The review of a game from its decisions in JSON, if valid."""
     if not isinstance(value, list) or len(value) != len(record.actions):
         return None
     try:
@@ -273,7 +270,7 @@ def _restored(decision: Decision, stored: Sequence[Any]) -> Decision:
 
 
 def main() -> None:
-    """Review the game on standard input, a line of JSON for each decision."""
+    """Review the game on standard input, in lines of JSON."""
     _, _, game = sys.stdin.buffer.read().partition(b"\n")
     try:
         for decision in decisions(decode_game(game), int(sys.argv[1])):

@@ -19,10 +19,7 @@ class DeadlinePassed(Exception):
 
 
 class Deadline:
-    """A limit of time that begins now.
-
-    Whoever waits brackets each look at the pipe with :meth:`begin_look` and :meth:`end_look`.
-    """
+    """A limit of time that begins now; each look is bracketed."""
 
     __slots__ = ("_began", "_clock", "_last", "_seconds", "_started", "held_up")
 

@@ -1,4 +1,4 @@
-"""The end of what engines leave behind, and of engines whose runner was killed.
+"""The end of what engines, or a killed runner, leave behind.
 
 Killing the group of an engine ends all that stayed in it. A child may escape that by a session or
 group of its own; so on Linux this process adopts orphans below it (a "subreaper"), and every engine

@@ -161,10 +161,7 @@ class Turn:
 
     @property
     def enemy_known_mask(self) -> int:
-        """The cards that the opponent certainly holds.
-
-        They took them from the table, or drew the open trump, and did not play them since.
-        """
+        """The cards that the opponent took or drew openly, and still holds."""
         if self._seen is None:
             return mask_of(_cards(self.data.get("enemy_known", ())))
         # Cards never go back into the talon: one that was seen and is nowhere else was taken.

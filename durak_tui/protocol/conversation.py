@@ -78,10 +78,7 @@ class Conversation:
         self._infos = 0
 
     def send(self, command: Command) -> bytes:
-        """The bytes of a command, whose answer is awaited from now on.
-
-        Raises :class:`LocalProtocolError` if the command may not be sent now.
-        """
+        """The bytes of a command; LocalProtocolError if it may not be sent."""
         word = f"hint {command.kind}" if command.hint else command.kind
         then = NEXT[self.state].get(word)
         if then is None:
@@ -98,20 +95,13 @@ class Conversation:
         return encode_command(command) + b"\n"
 
     def receive_data(self, data: bytes) -> None:
-        """Take what the engine wrote, in pieces of any size.
-
-        Raises :class:`RemoteProtocolError` (``flood``) over the cap of the buffer.
-        """
+        """Take bytes of the engine; RemoteProtocolError (flood) over the cap."""
         self.unread += data
         if len(self.unread) > BUFFER_CAP:
             self._flood(f"more than {BUFFER_CAP} bytes at once", self.unread[:1000])
 
     def next_event(self) -> ProtocolEvent:
-        """The next info or answer, or NEED_DATA.
-
-        Raises :class:`RemoteProtocolError` if the engine broke the protocol, which ends the
-        conversation.
-        """
+        """The next info or answer, or NEED_DATA; RemoteProtocolError ends it all."""
         buffer = self.unread
         if self._pending is None:
             if buffer.strip(b" \t\r"):

@@ -26,11 +26,7 @@ class RemoteProtocolError(Exception):
 
 
 def printable(data: bytes, limit: int | None = EXCERPT) -> str:
-    """Bytes from an engine as a line that no terminal obeys.
-
-    Control characters and bytes that are no UTF-8 are escaped; text longer than ``limit``
-    characters is cut, with a mark.
-    """
+    """An engine's bytes as a line no terminal obeys, cut at ``limit``."""
     head = data if limit is None else data[: 4 * limit]
     text = one_line(head.decode("utf-8", "backslashreplace"))
     if limit is not None and (len(text) > limit or len(head) < len(data)):

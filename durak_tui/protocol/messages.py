@@ -88,10 +88,7 @@ def _discarded(cards: tuple[int, ...]) -> str:
 
 
 def encode_command(command: Command) -> bytes:
-    """The line of a command.
-
-    Its JSON is byte for byte as pyDurak writes it (D-041), what version 2 adds comes last.
-    """
+    """The line of a command, its JSON as pyDurak writes it (D-041)."""
     kind, cards, data, hint, time_left, game_time_left = command
     if kind == "game_end":
         return b"game_end"
@@ -117,10 +114,7 @@ def encode_command(command: Command) -> bytes:
 
 
 def split_command(line: bytes) -> tuple[str, list[int], bytes]:
-    """The word of a command line, its cards and its unread JSON.
-
-    A hint's word is for example ``hint move``.  Raises ValueError if a card is none.
-    """
+    """The word (such as ``hint move``), cards and unread JSON; or ValueError."""
     text, _, data = line.partition(_SEPARATOR)
     word, *rest = text.split() or [b""]
     if word == b"hint" and rest:
@@ -133,10 +127,7 @@ def split_command(line: bytes) -> tuple[str, list[int], bytes]:
 
 
 def decode_game_data(text: bytes) -> dict[str, Any]:
-    """The JSON of a command; a missing one is empty (D-043).
-
-    Raises ValueError if it is not a JSON object.
-    """
+    """The JSON object of a command, empty if missing (D-043); or ValueError."""
     if not text.strip():
         return {}
     data = json.loads(text)
@@ -160,10 +151,7 @@ def encode_features(features: Features) -> bytes:
 
 
 def decode_answer(kind: Kind, line: bytes) -> Answer:
-    """The answer to a command of this kind.
-
-    Raises :class:`RemoteProtocolError` with reason ``unreadable`` if it is none.
-    """
+    """The answer to such a command; RemoteProtocolError (unreadable) if it is none."""
     card = _BY_BYTES.get(line)
     if card is not None and kind not in ("init", "deal"):
         return Answer((card,))
@@ -221,10 +209,7 @@ def _decode_features(line: bytes) -> Features:
 
 
 def decode_info(line: bytes) -> Info:
-    """The info of a line, without fields of a wrong type.
-
-    Raises :class:`RemoteProtocolError` if what follows ``info`` is no JSON object.
-    """
+    """The info of a line without ill-typed fields; or RemoteProtocolError."""
     value = _decode_object(line.strip()[len(b"info") :], "what follows info", line)
     moves, nodes, text = value.get("moves"), value.get("nodes"), value.get("text")
     if isinstance(moves, dict):

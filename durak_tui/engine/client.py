@@ -24,7 +24,7 @@ from durak_tui.engine.process import (
     describe_exit,
 )
 from durak_tui.engine.registry import Program, how_to_build
-from durak_tui.protocol.conversation import LINE_CAP, NEED_DATA, Conversation, State
+from durak_tui.protocol.conversation import LINE_CAP, Conversation, State
 from durak_tui.protocol.faults import FaultReason, RemoteProtocolError, Verdict, printable
 from durak_tui.protocol.messages import Answer, Command, Features, GameData, Info, Kind
 
@@ -182,13 +182,9 @@ class EngineClient:
             allowed = min(allowed, game_left)
         if command.data is None or self._conversation.features.protocol < 2:
             return allowed, command
-        return allowed, Command(
-            command.kind,
-            command.cards,
-            command.data,
-            command.hint,
-            int(allowed * 1000),
-            None if game_left is None else int(game_left * 1000),
+        return allowed, command._replace(
+            time_left_ms=int(allowed * 1000),
+            game_time_left_ms=None if game_left is None else int(game_left * 1000),
         )
 
     def _answer(self, process: EngineProcess, deadline: Deadline) -> Answer:
@@ -201,7 +197,7 @@ class EngineClient:
                 for line in lines:
                     self._trace("->", line, deadline.elapsed)
             conversation.receive_data(data)
-            while (event := conversation.next_event()) is not NEED_DATA:
+            while (event := conversation.next_event()) is not None:
                 if isinstance(event, Answer):
                     return event
                 if self._on_info:

@@ -63,7 +63,7 @@ class Orphans:
         """Whether unmarked orphans are an engine's: no other programs are started here."""
         self._number = 0
         self._live: dict[int, bytes] = {}
-        self._spared: set[int] = set()
+        self.spared: set[int] = set()  # Children in sessions of their own that are no engines.
         self._dying: set[int] = set()
         self._adopting = False
 
@@ -76,10 +76,6 @@ class Orphans:
                 ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         self._number += 1
         return f"{self.token}.{self._number}"
-
-    def spare(self, pid: int) -> None:
-        """Note a child in its own session that is no engine's."""
-        self._spared.add(pid)
 
     def born(self, leader: int, mark: str) -> None:
         """Note an engine; ``leader`` is its process and session."""
@@ -100,7 +96,7 @@ class Orphans:
             children = _children()
             self._dying.intersection_update(children)
             for pid in children:
-                if pid not in self._live and pid not in self._spared:
+                if pid not in self._live and pid not in self.spared:
                     with contextlib.suppress(OSError, IndexError):
                         found |= self._end(pid, ended)
         return found
@@ -179,7 +175,7 @@ class Guard:
                 start_new_session=True,
                 cwd="/",
             )
-            orphans.spare(self._shell.pid)
+            orphans.spared.add(self._shell.pid)
 
     def _write(self, line: str) -> None:
         if self._shell and self._shell.stdin:

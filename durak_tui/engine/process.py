@@ -247,19 +247,15 @@ def describe_exit(status: int) -> str:
 
 def pipe_round_trip() -> float:
     """The least seconds of an answer without thought; 0.0 if unknown."""
-    try:
-        echo = EngineProcess(["cat"], os.environ)
-    except OSError:
-        return 0.0
     times = []
-    try:
+    with (
+        contextlib.suppress(OSError, DeadlinePassed, PipeClosed),
+        contextlib.closing(EngineProcess(["cat"], os.environ)) as echo,
+    ):
         for _ in range(200):
             deadline = Deadline(1.0)
             echo.write(b"ok\n", deadline)
             echo.read(deadline)
             times.append(deadline.elapsed)
-    except (DeadlinePassed, PipeClosed):
-        return 0.0
-    finally:
-        echo.close()
-    return min(times)
+        return min(times)
+    return 0.0

@@ -4,7 +4,7 @@ It does no I/O: bytes from the engine go into :meth:`Conversation.receive_data`,
 :meth:`Conversation.next_event`. The caps make sure that no engine can make the buffer grow.
 """
 
-from enum import Enum, StrEnum
+from enum import StrEnum
 from typing import Final, NoReturn
 
 from durak_tui.game.position import Position
@@ -54,16 +54,6 @@ NEXT: Final[dict[State, dict[str, State]]] = {
 """Which commands may be sent in each state, and the state once they are answered."""
 
 
-class NeedData(Enum):
-    """More bytes are needed before there is an event."""
-
-    NEED_DATA = 1
-
-
-NEED_DATA: Final = NeedData.NEED_DATA
-ProtocolEvent = Answer | Info | NeedData
-
-
 class Conversation:
     """One engine process, from its first ``init`` to its end."""
 
@@ -100,19 +90,19 @@ class Conversation:
         if len(self.unread) > BUFFER_CAP:
             self._flood(f"more than {BUFFER_CAP} bytes at once", self.unread[:1000])
 
-    def next_event(self) -> ProtocolEvent:
-        """The next info or answer, or NEED_DATA; RemoteProtocolError ends it all."""
+    def next_event(self) -> Answer | Info | None:
+        """The next info or answer, if complete; RemoteProtocolError ends it all."""
         buffer = self.unread
         if self._pending is None:
             if buffer.strip(b" \t\r"):
                 self._flood("a line that nobody asked for", buffer[:1000])
-            return NEED_DATA
+            return None
         end = buffer.find(b"\n", self._searched)
         if (len(buffer) if end < 0 else end) > LINE_CAP:
             self._flood(f"a line of more than {LINE_CAP} bytes", buffer[:1000])
         if end < 0:
             self._searched = len(buffer)
-            return NEED_DATA
+            return None
         line = buffer[:end]
         buffer = self.unread = buffer[end + 1 :]
         self._searched = 0

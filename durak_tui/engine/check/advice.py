@@ -6,14 +6,6 @@ from typing import Final
 from durak_tui.common.i18n import N_
 from durak_tui.game.violation import Rule
 from durak_tui.protocol.faults import FaultReason
-from durak_tui.protocol.messages import Kind
-
-EXPECTED: Final[Mapping[Kind, str]] = {
-    "move": "a card that may be led or thrown in, or, to end a bout, an empty line",
-    "respond": "a card that beats the last one, or an empty line",
-    "give_more": "up to enemy_count - 1 cards of ranks on the table, or an empty line",
-}
-"""What may be answered, where no script says more."""
 
 ANOTHER_PYTHON: Final = N_(
     "run it with the Python that has durak-tui, which is named above, or activate the environment"

@@ -13,12 +13,12 @@ from durak_tui.engine.check.advice import (
     ADVICE_ON_RULES,
     ANOTHER_PYTHON,
     END_OF_INPUT,
-    EXPECTED,
     advice_on_fault,
 )
 from durak_tui.engine.check.scenarios import (
     ENEMY,
     ENGINE,
+    EXPECTED,
     SCENARIOS,
     Ask,
     Deal,

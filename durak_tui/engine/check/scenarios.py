@@ -13,6 +13,7 @@ from durak_tui.common.i18n import N_
 from durak_tui.game.cards import full_deck, mask_of, parse_card
 from durak_tui.game.position import Position
 from durak_tui.protocol.faults import FaultReason
+from durak_tui.protocol.messages import Kind
 
 ENGINE: Final = 0  # The engine's place in a scenario's position.
 ENEMY: Final = 1
@@ -123,6 +124,11 @@ GIVE: Final = Ask(
     "give_more", "up to enemy_count - 1 cards of ranks on the table, or an empty line"
 )
 GIVE_NOTHING: Final = Ask("give_more", "an empty line: at limit 0 nothing may be given")
+EXPECTED: Final[Mapping[Kind, str]] = {  # Where no script says more.
+    "move": "a card that may be led or thrown in, or, to end a bout, an empty line",
+    "respond": BEAT_OR_TAKE.expected,
+    "give_more": GIVE.expected,
+}
 
 OPENING: Final = Setting("7C 9C 7D 9D 7H 8S", "TC TD TH 9S JS QS", "6S")
 """The nine of trumps beats whatever is led, and its rank allows to throw in."""

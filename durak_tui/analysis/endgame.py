@@ -106,9 +106,9 @@ class Solver:
 
     def solve(self, position: Position, nodes: int = NODES) -> Solution:
         """The result and how to reach it; ValueError unless an endgame."""
-        position = self._begin(position, nodes)
+        position = settled(position)
         listed = list(islice(position.legal_actions(), MOST_LISTED + 1))
-        choices = self._compare(position, stop_early=True, among=listed[:MOST_LISTED])
+        choices = self.values(position, nodes, listed[:MOST_LISTED], stop_early=True)
         low = max(choice.low for choice in choices)
         # What was not listed might bring more.
         high = WIN if len(listed) > MOST_LISTED else max(choice.high for choice in choices)
@@ -130,16 +130,14 @@ class Solver:
         among: Sequence[Action] | None = None,
         *,
         deadline: float = inf,
+        stop_early: bool = False,
     ) -> list[Worth]:
         """The worth of legal actions, or of those ``among`` them.
 
         ``deadline``, in seconds of ``monotonic()``, ends the search like ``nodes``.  Actions
-        that nothing could be found out about have -1 and 1.  Raises what :meth:`solve` raises.
+        that nothing could be found out about have -1 and 1.  ``stop_early`` is when it is
+        clear what the best is worth.  Raises ValueError if the game is over, or has a talon.
         """
-        position = self._begin(position, nodes, deadline)
-        return self._compare(position, stop_early=False, among=among)
-
-    def _begin(self, position: Position, nodes: int, deadline: float = inf) -> Position:
         position = settled(position)
         if position.phase == OVER:
             raise ValueError("the game is over")
@@ -148,33 +146,25 @@ class Solver:
         self.search.nodes = 0
         self.search.limit = nodes
         self.search.deadline = deadline
-        return position
-
-    def _compare(
-        self, position: Position, *, stop_early: bool, among: Sequence[Action] | None = None
-    ) -> list[Worth]:
         player = position.to_act
-        chosen = position.legal_actions() if among is None else among
-        children = [(action, after(position, action)) for action in chosen]
-        lows = [LOSS] * len(children)
-        highs = [WIN] * len(children)
+        values = [
+            Worth(action, LOSS, WIN)
+            for action in (position.legal_actions() if among is None else among)
+        ]
+        children = [after(position, worth.action) for worth in values]
         for want in (WIN, EVEN):
-            for number, (_, child) in enumerate(children):
-                if highs[number] < want or lows[number] >= want:
+            for number, child in enumerate(children):
+                worth = values[number]
+                if worth.high < want or worth.low >= want:
                     continue
                 answer = self._reaches(child, player, want)
                 if answer == alphabeta.YES:
-                    lows[number] = want
+                    values[number] = worth._replace(low=want)
                     if stop_early:
-                        break
+                        return values
                 elif answer == alphabeta.NO:
-                    highs[number] = want - 1
-            if stop_early and max(lows) >= want:
-                break
-        return [
-            Worth(action, low, high)
-            for (action, _), low, high in zip(children, lows, highs, strict=True)
-        ]
+                    values[number] = worth._replace(high=want - 1)
+        return values
 
     def _reaches(self, position: Position, player: int, want: int) -> int:
         """Whether the player gets ``want`` or more out of the position."""

@@ -233,7 +233,7 @@ def test_a_position_that_is_no_endgame_is_refused() -> None:
         ("7C", "6C", (), 1, "7C"),
         ("6C 6D", "7C 7D", (), 0, "6C"),
         ("6C 6D", "7C 7H", (), 1, "6C"),  # thrown in, and the last card cannot be beaten
-        ("6C 9D", "7C", (), 1, "9D"),  # the six would be beaten by his last card
+        ("6C 9D", "7C", (), 1, "9D"),  # the six would be beaten by their last card
         ("6C 9D", "7C", ("6C",), 1, "7C"),
         ("6C 6D 6H", "AC KC QC", ("6C", ""), 1, "6D 6H"),
     ],

@@ -127,7 +127,6 @@ def play_dummies(
     choice: i64 = 0
     card: i64 = last
     taken: bool
-    winner: i64
     while True:
         # One turn of this loop is one bout, or what is left of it.
         taken = False
@@ -172,8 +171,7 @@ def play_dummies(
             if not (my_count and other_count):
                 if left:
                     break
-                winner = outcome(my_count, other_count, seat)
-                return winner, attacker, defender, seat
+                return outcome(my_count, other_count, seat), attacker, defender, seat
             choice = attacker & same_ranks(table) & plain
         phase = MOVE
         if taken:
@@ -197,8 +195,7 @@ def play_dummies(
                 left -= 1
                 other_count += 1
             if not (my_count and other_count):
-                winner = outcome(my_count, other_count, seat)
-                return winner, attacker, defender, seat
+                return outcome(my_count, other_count, seat), attacker, defender, seat
             attacker, defender = defender, attacker
             my_count, other_count = other_count, my_count
             seat = 1 - seat
@@ -222,7 +219,6 @@ def play_randomly(
     choice: i64 = 0
     card: i64 = last
     pick: i64 = 0
-    winner: i64
     while True:
         if phase == MOVE:
             choice = attacker & same_ranks(table) if table else attacker
@@ -260,8 +256,7 @@ def play_randomly(
                 phase = MOVE
                 continue
             if not left:
-                winner = outcome(attacker, defender, seat)
-                return winner, state
+                return outcome(attacker, defender, seat), state
         else:
             choice = attacker & same_ranks(table)
             pick = count(defender) - 1
@@ -291,8 +286,7 @@ def play_randomly(
                 left -= 1
                 pick += 1
             if not (attacker and defender):
-                winner = outcome(attacker, defender, seat)
-                return winner, state
+                return outcome(attacker, defender, seat), state
             attacker, defender = defender, attacker
             seat = 1 - seat
         phase = MOVE

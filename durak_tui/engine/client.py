@@ -56,7 +56,6 @@ class EngineClient:
         limits: Limits = Limits(),  # noqa: B008 (frozen)
         *,
         trace: Trace | None = None,
-        on_info: Callable[[Info], None] | None = None,
         cancel: CancelToken | None = None,
         start_ahead: bool = False,
         pipe_seconds: float = 0.0,
@@ -77,7 +76,6 @@ class EngineClient:
         self.game_answers = 0  # Commands it was asked in that time.
         self.game_worst = 0.0  # The longest it took for one of them, in seconds.
         self._trace = trace
-        self._on_info = on_info
         self._cancel = cancel
         self._start_ahead = start_ahead
         self._pipe_seconds = pipe_seconds
@@ -91,6 +89,7 @@ class EngineClient:
         self._command: Command = Command("init")
         self._sent = b""
         self._received = b""
+        self._rated: Info | None = None  # The last info on this command that named moves.
         self._partial = b""
         self._elapsed = 0.0
 
@@ -188,7 +187,7 @@ class EngineClient:
         )
 
     def _answer(self, process: EngineProcess, deadline: Deadline) -> Answer:
-        """Wait for the answer, passing on what the engine says before it."""
+        """Wait for the answer, and keep what the engine says before it."""
         conversation = self._conversation
         while True:
             data = process.read(deadline)
@@ -200,8 +199,8 @@ class EngineClient:
             while (event := conversation.next_event()) is not None:
                 if isinstance(event, Answer):
                     return event
-                if self._on_info:
-                    self._on_info(event)
+                if event.moves:
+                    self._rated = event
             if deadline.has_passed:
                 raise DeadlinePassed
 
@@ -209,6 +208,7 @@ class EngineClient:
         """Begin what concerns this command, of which nothing was sent yet."""
         self._command = command
         self._sent = self._received = b""
+        self._rated = None
         self._elapsed = 0.0
 
     def _send(self, command: Command) -> None:
@@ -291,13 +291,8 @@ class EngineClient:
         """
         if self._process is None:
             self.new_game(data.trump)
-        infos: list[Info] = []
-        before, self._on_info = self._on_info, infos.append
-        try:
-            cards = self.ask(Command(kind, data.on_table, data, hint=True))
-        finally:
-            self._on_info = before
-        return cards, next((info for info in reversed(infos) if info.moves), None)
+        cards = self.ask(Command(kind, data.on_table, data, hint=True))
+        return cards, self._rated
 
     def end_game(self) -> None:
         """Send ``game_end``, at which most engines exit."""

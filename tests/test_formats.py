@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 
@@ -13,7 +13,7 @@ from durak_tui.analysis import review
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
 from durak_tui.match.run_log import move_torn_game
-from durak_tui.protocol.faults import FAULT_REASONS
+from durak_tui.protocol.faults import FaultReason
 from durak_tui.records.journal_format import (
     Opening,
     action_line,
@@ -31,6 +31,7 @@ from durak_tui.statistics.summary import as_json
 from durak_tui.table.seats import Engine, Person, stored_seat
 from durak_tui.tournament.results import results
 from durak_tui.user.state import StateStore, UserState
+from tests.analysis import reviews
 from tests.cli.test_autoplay import autoplay, small
 from tests.match.matches import DUMMY, PLAN
 from tests.readme import ROOT
@@ -122,7 +123,7 @@ class TestLog:
     def test_names_every_reason(self) -> None:
         row = re.search(r"^\| `termination.reason` .*$", TEXT, re.MULTILINE)
         assert row
-        assert re.findall(r"`(\w+)`", row[0]) == [NORMAL, RESIGNED, *FAULT_REASONS]
+        assert re.findall(r"`(\w+)`", row[0]) == [NORMAL, RESIGNED, *get_args(FaultReason)]
 
     def test_holds_a_game_as_the_example_shows(self, tmp_path: Path) -> None:
         log = tmp_path / "games.log"
@@ -162,7 +163,7 @@ class TestReviews:
             index.scan()
             raw, record = index.raw(0), index.game(0)
         found = review.stored(file, raw, record, 20)
-        assert found == review.review(record, 20)
+        assert found == reviews.review(record, 20)
 
 
 class TestUnfinishedGame:

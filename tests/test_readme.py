@@ -11,14 +11,13 @@ from typing import get_args
 import pytest
 
 from durak_tui.engine.check.report import MOVE_TIME
-from durak_tui.engine.languages import LANGUAGES
 from durak_tui.engine.limits import DEFAULT_MOVE_TIME
 from durak_tui.engine.process import EXIT_GRACE
-from durak_tui.engine.registry import SHIPPED
+from durak_tui.engine.registry import LANGUAGES, SHIPPED
 from durak_tui.engine.scaffold import starter
 from durak_tui.engine.sdk import Engine, Turn
 from durak_tui.protocol.conversation import INFO_CAP, LINE_CAP
-from durak_tui.protocol.faults import FAULT_REASONS
+from durak_tui.protocol.faults import FaultReason
 from durak_tui.protocol.messages import Features, GameData, Info, Kind
 from tests.guide import follow
 from tests.readme import BLOCK, README, ROOT, with_outputs
@@ -91,7 +90,7 @@ def test_the_guide_names_all_commands_keys_and_reasons_and_no_others() -> None:
     version_2 = section("Version 2")
     assert named(version_2) == [key for key in Features._fields if key != "protocol"]
     assert not [key for key in (*in_hints, *Info._fields) if f"`{key}`" not in version_2]
-    assert named(section("What loses a game")) == list(FAULT_REASONS)
+    assert named(section("What loses a game")) == list(get_args(FaultReason))
 
 
 def test_the_numbers_of_the_guide_are_those_that_hold() -> None:

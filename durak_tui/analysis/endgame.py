@@ -9,21 +9,15 @@ from math import inf
 from time import monotonic
 from typing import Final, NamedTuple
 
-from durak_tui.analysis import search
+from durak_tui.analysis import alphabeta
 from durak_tui.game.cards import mask_of
 from durak_tui.game.position import DEAL, DRAW, OVER, RESPOND, Action, Position
 
-NODES: Final = 2_000_000
-"""Default limit of a search: a second or so of compiled code, half a minute of Python."""
-CAPACITY: Final = 300_000
-"""Default number of positions remembered: about 50 MB when all are."""
-
-MOST_LISTED: Final = 20_000
-"""Ways to give cards that are looked at; positions that somebody made up may have more."""
-FIRST_NODES: Final = 500
-"""The first search, which gets to all actions before one of them takes all the time."""
-GROWTH: Final = 4
-"""How many times as many nodes as the one before each search may look at."""
+NODES: Final = 2_000_000  # Of a search: a second or so of compiled code, half a minute of Python.
+CAPACITY: Final = 300_000  # Default number of positions remembered: about 50 MB when all are.
+MOST_LISTED: Final = 20_000  # Ways to give that are looked at; made-up positions may have more.
+FIRST_NODES: Final = 500  # So few that no action takes all the time before the others had theirs.
+GROWTH: Final = 4  # How many times as many nodes as the one before each search may look at.
 
 WIN: Final = 1
 EVEN: Final = 0
@@ -48,14 +42,11 @@ class Worth(NamedTuple):
     """What an action is worth to the player who acts."""
 
     action: Action
-    low: int
-    """At least this is sure."""
-    high: int
-    """The opponent can hold it down to this."""
+    low: int  # At least this is sure.
+    high: int  # The opponent can hold it down to this.
 
     @property
     def value(self) -> int | None:
-        """The result, or None if the search did not find it out."""
         return self.low if self.low == self.high else None
 
 
@@ -64,21 +55,15 @@ class Solution(NamedTuple):
 
     low: int
     high: int
-    action: Action
-    """An action that keeps the result; if it is unknown, the most promising one."""
+    action: Action  # An action that keeps the result; if it is unknown, the most promising one.
     line: tuple[Action, ...]
-    """Best play of both from here to the end; empty if the result is unknown.
-
-    Bouts are settled in between.  It ends early only where following it would take as
-    many nodes again as the search was allowed.
-    """
+    """Best play of both to the end; empty if the result is unknown.  It ends early only where
+    following it would take as many nodes again as the search was allowed."""
     nodes: int
-    sure: bool
-    """Whether no other action can be better than this one."""
+    sure: bool  # Whether no other action can be better than this one.
 
     @property
     def value(self) -> int | None:
-        """The result, or None if it is unknown."""
         return self.low if self.low == self.high else None
 
 
@@ -114,30 +99,23 @@ def after(position: Position, action: Action) -> Position:
 
 
 class Solver:
-    """Solves positions with an empty talon, and remembers them.
+    """Solves positions with an empty talon, and remembers those of a game."""
 
-    One for a game is best: the positions of a game are much the same.
-    """
-
-    def __init__(self, capacity: int = CAPACITY, memory: search.Search | None = None) -> None:
-        """``memory`` replaces a memory of ``capacity`` positions."""
-        self._search = search.Search(capacity) if memory is None else memory
+    def __init__(self, capacity: int = CAPACITY) -> None:
+        self.search: Final = alphabeta.Search(capacity)
 
     def solve(self, position: Position, nodes: int = NODES) -> Solution:
-        """The result and how to reach it.
-
-        Raises ValueError for a position whose talon is not empty or whose game is over.
-        """
-        position = self._begin(position, nodes)
+        """The result and how to reach it; ValueError unless an endgame."""
+        position = settled(position)
         listed = list(islice(position.legal_actions(), MOST_LISTED + 1))
-        choices = self._compare(position, stop_early=True, among=listed[:MOST_LISTED])
+        choices = self.values(position, nodes, listed[:MOST_LISTED], stop_early=True)
         low = max(choice.low for choice in choices)
         # What was not listed might bring more.
         high = WIN if len(listed) > MOST_LISTED else max(choice.high for choice in choices)
         # Of those that promise most the first: they come cheapest first.
         best = max(choices, key=lambda choice: (choice.low, choice.high))
         # Each action in question is begun, and given up at once when the nodes are used up.
-        looked_at = min(self.nodes, nodes)
+        looked_at = min(self.search.nodes, nodes)
         line = tuple(self._follow(position, best.action, low)) if low == high else ()
         sure = low == high or (
             len(listed) <= MOST_LISTED
@@ -152,79 +130,64 @@ class Solver:
         among: Sequence[Action] | None = None,
         *,
         deadline: float = inf,
+        stop_early: bool = False,
     ) -> list[Worth]:
         """The worth of legal actions, or of those ``among`` them.
 
         ``deadline``, in seconds of ``monotonic()``, ends the search like ``nodes``.  Actions
-        that nothing could be found out about have -1 and 1.  Raises what :meth:`solve` raises.
+        that nothing could be found out about have -1 and 1.  ``stop_early`` is when it is
+        clear what the best is worth.  Raises ValueError if the game is over, or has a talon.
         """
-        position = self._begin(position, nodes, deadline)
-        return self._compare(position, stop_early=False, among=among)
-
-    @property
-    def nodes(self) -> int:
-        """Positions that the last search has looked at."""
-        return self._search.nodes
-
-    def _begin(self, position: Position, nodes: int, deadline: float = inf) -> Position:
         position = settled(position)
         if position.phase == OVER:
             raise ValueError("the game is over")
         if position.talon_count:
             raise ValueError(f"the talon still has {position.talon_count} cards")
-        self._search.nodes = 0
-        self._search.limit = nodes
-        self._search.deadline = deadline
-        return position
-
-    def _compare(
-        self, position: Position, *, stop_early: bool, among: Sequence[Action] | None = None
-    ) -> list[Worth]:
+        self.search.nodes = 0
+        self.search.limit = nodes
+        self.search.deadline = deadline
         player = position.to_act
-        chosen = position.legal_actions() if among is None else among
-        children = [(action, after(position, action)) for action in chosen]
-        lows = [LOSS] * len(children)
-        highs = [WIN] * len(children)
+        values = [
+            Worth(action, LOSS, WIN)
+            for action in (position.legal_actions() if among is None else among)
+        ]
+        children = [after(position, worth.action) for worth in values]
         for want in (WIN, EVEN):
-            for number, (_, child) in enumerate(children):
-                if highs[number] < want or lows[number] >= want:
+            for number, child in enumerate(children):
+                worth = values[number]
+                if worth.high < want or worth.low >= want:
                     continue
                 answer = self._reaches(child, player, want)
-                if answer == search.YES:
-                    lows[number] = want
+                if answer == alphabeta.YES:
+                    values[number] = worth._replace(low=want)
                     if stop_early:
-                        break
-                elif answer == search.NO:
-                    highs[number] = want - 1
-            if stop_early and max(lows) >= want:
-                break
-        return [
-            Worth(action, low, high)
-            for (action, _), low, high in zip(children, lows, highs, strict=True)
-        ]
+                        return values
+                elif answer == alphabeta.NO:
+                    values[number] = worth._replace(high=want - 1)
+        return values
 
     def _reaches(self, position: Position, player: int, want: int) -> int:
         """Whether the player gets ``want`` or more out of the position."""
         if position.phase == OVER:
             winner = position.winner
             got = EVEN if winner == DRAW else WIN if winner == player else LOSS
-            return search.YES if got >= want else search.NO
+            return alphabeta.YES if got >= want else alphabeta.NO
         state = start(position)
         attacker, defender, table, last = (
-            search.with_spades_as_trumps(mask, state.trump_suit)
+            alphabeta.with_spades_as_trumps(mask, state.trump_suit)
             for mask in (state.attacker, state.defender, state.table, state.last)
         )
-        ask = self._search.at_least
+        ask = self.search.at_least
         if player == position.attacker:
             return ask(state.phase, attacker, defender, table, last, want)
         # The defender gets this much if the attacker does not get more than the rest.
         answer = ask(state.phase, attacker, defender, table, last, 1 - want)
-        return answer if answer == search.UNKNOWN else search.YES + search.NO - answer
+        return answer if answer == alphabeta.UNKNOWN else alphabeta.YES + alphabeta.NO - answer
 
     def _follow(self, position: Position, action: Action, value: int) -> Iterator[Action]:
         """The line that begins with this action, worth ``value``."""
         player = position.to_act
-        self._search.limit += self._search.limit
+        self.search.limit += self.search.limit
         while True:
             yield action
             position = after(position, action)
@@ -234,7 +197,7 @@ class Solver:
             for answer in position.legal_actions():
                 if (
                     due == LOSS
-                    or self._reaches(after(position, answer), position.to_act, due) == search.YES
+                    or self._reaches(after(position, answer), position.to_act, due) == alphabeta.YES
                 ):
                     action = answer
                     break
@@ -262,16 +225,14 @@ def values_in_time(
             limit = min(limit, nodes - used)
         found = solver.values(position, limit, among, deadline=deadline)
         # A search that was given less may have missed what the one before had found.
-        values = list(map(_both, values, found)) if values else found
-        used += max(solver.nodes, 1)
+        values = [
+            Worth(one.action, max(one.low, other.low), min(one.high, other.high))
+            for one, other in zip(values or found, found, strict=True)
+        ]
+        used += max(solver.search.nodes, 1)
         if all(worth.value is not None for worth in values) or monotonic() >= deadline:
             return values
         # What fewer nodes than there were cannot answer, more cannot either.
-        if solver.nodes <= limit or (nodes is not None and used >= nodes):
+        if solver.search.nodes <= limit or (nodes is not None and used >= nodes):
             return values
         limit *= GROWTH
-
-
-def _both(one: Worth, other: Worth) -> Worth:
-    """What two searches together know of an action."""
-    return Worth(one.action, max(one.low, other.low), min(one.high, other.high))

@@ -1,11 +1,9 @@
 """What the opponent's choices say about their hidden cards.
 
-Whoever leads a ten of a plain suit hardly holds a seven; whoever takes a nine hardly holds
-the ten of its suit; whoever lets a bout end has nothing cheap to throw in.  All of this is
-only likely: :meth:`Knowledge.world` lays such cards into their hand less often, but does.
-
-It holds for a card as long as it stays in the hand, so hidden cards are kept apart by when
-they came: of those drawn later nothing is concluded.
+Whoever leads a ten of a plain suit hardly holds a seven; whoever takes a nine hardly holds the ten
+of its suit. As this is only likely, :meth:`Knowledge.world` lays such cards into their hand less
+often, but does. Hidden cards are kept apart by when they came: of those drawn later nothing is
+concluded.
 """
 
 from durak_tui.analysis.kernel import same_ranks
@@ -29,8 +27,7 @@ class OpponentModel:
     def __init__(self) -> None:
         self._before: Knowledge | None = None
         self._discarded = 0
-        self._slots: list[int] = []
-        """For each hidden card of the opponent, oldest first, the cards it hardly is."""
+        self._slots: list[int] = []  # What each hidden card of theirs hardly is, oldest first.
 
     def turn(self, known: Knowledge, discarded: int) -> Knowledge:
         """What the player to act knows, with what is likely.

@@ -1,15 +1,11 @@
 """Whole games on bit masks: the rules again, but fast.
 
-mypyc compiles this module where a C compiler is at hand; everywhere else the same source
-runs as plain Python.  Hence its style: 64-bit integers in local variables, no objects in
-loops, and no arithmetic that leaves 63 bits, which plain Python would not notice and
-C would.
+mypyc compiles this module where a C compiler is at hand; elsewhere the same source runs as plain
+Python. Hence its style: 64-bit integers in local variables, no objects in loops, and no arithmetic
+that leaves 63 bits, which plain Python would not notice and C would.
 
-A card is the mask with its one bit (:mod:`durak_tui.game.cards` counts the bits), so the
-lowest card of a hand is ``hand & -hand``.  Hands belong to roles, the attacker's and the
-defender's, and change places after a beaten bout; ``seat`` is the player who attacks.
-
-The tests compare these rules with those of :class:`durak_tui.game.position.Position`.
+A card is the mask with its one bit, so the lowest of a hand is ``hand & -hand``. Hands belong to
+roles, which change places after a beaten bout; ``seat`` is the player who attacks.
 """
 
 from __future__ import annotations
@@ -29,12 +25,10 @@ GIVE_MORE: Final = 2
 DRAW: Final = 2
 UNDECIDED: Final = -1
 
-CLUBS: Final = 0x1111111111111
-"""The clubs; those of suit s are ``CLUBS << s``, and ``CLUBS * 15`` is the deck."""
+CLUBS: Final = 0x1111111111111  # Suit s is CLUBS << s, and CLUBS * 15 is the deck.
 
+# Card c is ACE_OF_SPADES >> 51 - c, not 1 << c: mypyc makes the 1 a C int of 32 bits.
 ACE_OF_SPADES: Final = 0x8000000000000
-"""Card number c is ``ACE_OF_SPADES >> 51 - c``.  Not ``1 << c``: mypyc writes the 1 as a
-C int, whose shifts end at 32 bits."""
 
 _MULTIPLIER: Final = 0x7FFFFDCD
 _LOW: Final = 0xFFFFFFFF
@@ -112,17 +106,9 @@ def outcome(attacker: i64, defender: i64, seat: i64) -> i64:
 
 
 def play_dummies(
-    attacker: i64,
-    defender: i64,
-    talon: bytes,
-    drawn: i64,
-    trump_suit: i64,
-    seat: i64,
-    phase: i64,
-    table: i64,
-    last: i64,
-    small: i64,
-) -> tuple[i64, i64, i64, i64]:
+    attacker: i64, defender: i64, talon: bytes, drawn: i64, trump_suit: i64, seat: i64,
+    phase: i64, table: i64, last: i64, small: i64,
+) -> tuple[i64, i64, i64, i64]:  # fmt: skip
     """Let durak-dummy play both hands (D-050 to D-053).
 
     ``table`` holds the cards of this bout, ``last`` the attack to be answered (in ``RESPOND``
@@ -141,7 +127,6 @@ def play_dummies(
     choice: i64 = 0
     card: i64 = last
     taken: bool
-    winner: i64
     while True:
         # One turn of this loop is one bout, or what is left of it.
         taken = False
@@ -186,8 +171,7 @@ def play_dummies(
             if not (my_count and other_count):
                 if left:
                     break
-                winner = outcome(my_count, other_count, seat)
-                return winner, attacker, defender, seat
+                return outcome(my_count, other_count, seat), attacker, defender, seat
             choice = attacker & same_ranks(table) & plain
         phase = MOVE
         if taken:
@@ -211,31 +195,18 @@ def play_dummies(
                 left -= 1
                 other_count += 1
             if not (my_count and other_count):
-                winner = outcome(my_count, other_count, seat)
-                return winner, attacker, defender, seat
-            choice = attacker
-            attacker = defender
-            defender = choice
-            card = my_count
-            my_count = other_count
-            other_count = card
+                return outcome(my_count, other_count, seat), attacker, defender, seat
+            attacker, defender = defender, attacker
+            my_count, other_count = other_count, my_count
             seat = 1 - seat
         table = 0
         on_table = 0
 
 
 def play_randomly(
-    attacker: i64,
-    defender: i64,
-    talon: bytes,
-    drawn: i64,
-    trump_suit: i64,
-    seat: i64,
-    phase: i64,
-    table: i64,
-    last: i64,
-    state: i64,
-) -> tuple[i64, i64]:
+    attacker: i64, defender: i64, talon: bytes, drawn: i64, trump_suit: i64, seat: i64,
+    phase: i64, table: i64, last: i64, state: i64,
+) -> tuple[i64, i64]:  # fmt: skip
     """Play legal actions at random to the end of the game.
 
     All cards that may be played, and passing where it is allowed, are equally likely; of
@@ -248,7 +219,6 @@ def play_randomly(
     choice: i64 = 0
     card: i64 = last
     pick: i64 = 0
-    winner: i64
     while True:
         if phase == MOVE:
             choice = attacker & same_ranks(table) if table else attacker
@@ -286,8 +256,7 @@ def play_randomly(
                 phase = MOVE
                 continue
             if not left:
-                winner = outcome(attacker, defender, seat)
-                return winner, state
+                return outcome(attacker, defender, seat), state
         else:
             choice = attacker & same_ranks(table)
             pick = count(defender) - 1
@@ -317,11 +286,8 @@ def play_randomly(
                 left -= 1
                 pick += 1
             if not (attacker and defender):
-                winner = outcome(attacker, defender, seat)
-                return winner, state
-            choice = attacker
-            attacker = defender
-            defender = choice
+                return outcome(attacker, defender, seat), state
+            attacker, defender = defender, attacker
             seat = 1 - seat
         phase = MOVE
         table = 0

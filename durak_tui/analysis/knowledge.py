@@ -14,35 +14,29 @@ from durak_tui.game.position import GIVE_MORE, MOVE, PASS, RESPOND, Position
 _BIG_DECK = (1 << 52) - 1
 _SMALL_DECK = _BIG_DECK ^ (1 << 16) - 1
 
-TRIES: Final = 4
-"""How many cards are tried in a place of the opponent's hand where one is unlikely."""
+TRIES: Final = 4  # Cards that are tried in a place of the opponent's hand if one is unlikely.
 
 
 class World(NamedTuple):
     """One way in which the hidden cards may lie."""
 
     enemy: int
-    talon: bytes
-    """In the order of drawing, the open trump card last."""
+    talon: bytes  # In the order of drawing, the open trump card last.
 
 
 class Knowledge(NamedTuple):
     """What the player to act knows; sets of cards are masks."""
 
-    phase: int
-    """``MOVE``, ``RESPOND`` or ``GIVE_MORE`` of :mod:`durak_tui.game.position`."""
+    phase: int  # `MOVE`, `RESPOND` or `GIVE_MORE` of durak_tui.game.position.
     hand: int
     table: tuple[int, ...]
     trump: int
     talon_count: int
     enemy_count: int
     enemy_known: int
-    hidden: int
-    """Cards in the opponent's hand or face down in the talon; in positions that somebody made
-    up some of them may be in neither."""
+    hidden: int  # In their hand or face down in the talon; or in neither, if somebody made it up.
     unlikely: tuple[int, ...] = ()
-    """For each hidden card of the opponent's hand, the cards that it hardly is
-    (:mod:`~.inference`); empty where nothing is concluded."""
+    """What each hidden card of their hand hardly is; empty where nothing is concluded."""
 
     @property
     def enemy_hidden(self) -> int:
@@ -126,10 +120,7 @@ def knowledge(
     discarded: int,
     enemy_known: int = 0,
 ) -> Knowledge:
-    """What the player to act knows; hands and discards are masks.
-
-    Raises ValueError for what cannot be: cards in two places, or more places than cards.
-    """
+    """What the player to act knows, in masks; ValueError for the impossible."""
     table = tuple(table)
     on_table = mask_of(table)
     open_trump = 1 << trump if talon_count else 0
@@ -151,17 +142,11 @@ def knowledge(
     hidden = deck & ~located
     if hidden.bit_count() < wanted:
         raise ValueError("there are more cards in the game than in a deck")
-    return Knowledge(
-        phase, hand, table, trump, talon_count, enemy_count, enemy_known, hidden
-    )  # fmt: skip
+    return Knowledge(phase, hand, table, trump, talon_count, enemy_count, enemy_known, hidden)
 
 
 def knowledge_of(position: Position) -> Knowledge:
-    """What the player to act here knows.
-
-    Of the opponent's hand it is what they have seen; what follows from counting the rest is
-    found in the worlds that are left.
-    """
+    """What the player to act has seen here, without counting the rest."""
     player = position.to_act
     opponent = 1 - player
     return knowledge(

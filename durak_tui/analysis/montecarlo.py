@@ -1,12 +1,9 @@
 """The worth of every action while cards are hidden.
 
-The hidden cards are laid out in ways that fit what is known (:mod:`~.knowledge`); in each of
-these worlds every action is tried, and the game goes on as durak-dummy plays it until few
-enough cards are left for exact play.  All actions are tried in the same worlds, which
-cancels most of the luck of the cards out of their differences.  As soon as nothing is
-hidden and the talon is empty, the values are exact.
-
-Scores are expected scores of the player to act: 1 a won game, 0.5 a draw, 0 a lost one.
+The hidden cards are laid out in ways that fit what is known; in each of these worlds every action
+is tried, which cancels most of the luck of the cards, and the game goes on as durak-dummy plays it
+until few enough cards are left for exact play. Scores are expected scores of the player to act: 1 a
+won game, 0.5 a draw, 0 a lost one.
 """
 
 from collections.abc import Sequence
@@ -15,7 +12,7 @@ from math import inf, sqrt
 from time import monotonic
 from typing import Final, NamedTuple
 
-from durak_tui.analysis import kernel, search
+from durak_tui.analysis import kernel
 from durak_tui.analysis.endgame import (
     FIRST_NODES,
     GROWTH,
@@ -31,46 +28,26 @@ from durak_tui.analysis.knowledge import Knowledge, World
 from durak_tui.game.cards import HAND_SIZE, mask_of
 from durak_tui.game.position import DRAW, GIVE_MORE, MOVE, RESPOND, Action, Position
 
-CAPACITY: Final = 200_000
-"""Positions remembered: 30 MB when all are."""
-MOST_ACTIONS: Final = 512
-"""Of more ways to give cards than this, only the largest are looked at, and giving none."""
-TIE_BREAKING: Final = 0.2
-"""The part of the time that an exact search leaves for breaking ties."""
-NODES_PER_WORLD: Final = 20_000
-"""Nodes of an exact search for each determinization, where time is not what limits it."""
+CAPACITY: Final = 200_000  # Positions remembered: 30 MB when all are.
+MOST_ACTIONS: Final = 512  # Of more ways to give only the largest are looked at, and giving none.
+TIE_BREAKING: Final = 0.2  # The part of the time that an exact search leaves for breaking ties.
+NODES_PER_WORLD: Final = 20_000  # Of an exact search, where worlds are what limits it.
 RANDOM_PLAYOUTS: Final = 20
+EXACT_CARDS: Final = 10  # With an empty talon and so few cards in both hands a playout is exact,
+EXACT_NODES: Final = 500  # but where this many nodes do not suffice, dummies play on.
 
 _ALL_CARDS: Final = 52
 _FIRST_COMPARISON: Final = 32
-_DOUBT: Final = 3.5
-"""An action is given up that is this many standard errors worse than the best."""
-_SCORES: Final = (1.0, 0.0, 0.5)
-"""By winner: the player who acts, the opponent, a draw."""
+_DOUBT: Final = 3.5  # An action is given up that is this many standard errors worse than the best.
+_SCORES: Final = (1.0, 0.0, 0.5)  # By winner: the player who acts, the opponent, a draw.
 _RESULTS: Final = (1, -1, 0)
 
 
-class Leaves(NamedTuple):
-    """Where playouts end, and how."""
-
-    small: int = 10
-    """With an empty talon and so few cards in both hands the rest is exact play."""
-    nodes: int = 500
-    """But where this many nodes do not suffice, dummies play on."""
-
-
-LEAVES: Final = Leaves()
-
-
 class Budget(NamedTuple):
-    """How long to think: until either limit is used up.
-
-    At least one has to be given.
-    """
+    """Think until either limit is used up; one has to be given."""
 
     seconds: float | None = None
-    worlds: int | None = None
-    """Determinizations.  If they are the only limit, the result is the same everywhere."""
+    worlds: int | None = None  # If this is the only limit, the result is the same everywhere.
 
 
 class Choice(NamedTuple):
@@ -78,27 +55,23 @@ class Choice(NamedTuple):
 
     action: Action
     score: float
-    exact: bool = False
-    """Whether this is the value with best play of both, and not an estimate."""
+    exact: bool = False  # Whether this is the value with best play of both, and not an estimate.
 
 
 class Evaluation(NamedTuple):
     """All actions as the player to act sees them."""
 
-    choices: tuple[Choice, ...]
-    """In the order of :meth:`Position.legal_actions`."""
+    choices: tuple[Choice, ...]  # In the order of Position.legal_actions.
     best: Choice
-    worlds: int
-    """How many were looked at: none for exact values, or if there was no time."""
+    worlds: int  # How many were looked at: none for exact values, or if there was no time.
 
 
 class MonteCarlo:
     """Evaluates positions of a game, and remembers solved endgames."""
 
-    def __init__(self, leaves: Leaves = LEAVES, capacity: int = CAPACITY) -> None:
-        self._leaves = leaves
-        self._search = search.Search(capacity)
-        self._solver = Solver(memory=self._search)
+    def __init__(self) -> None:
+        self._solver = Solver(CAPACITY)
+        self._search = self._solver.search
 
     def evaluate(
         self, known: Knowledge, budget: Budget, seed: int = 0, *, played: Action | None = None
@@ -109,9 +82,7 @@ class MonteCarlo:
         ``played``, an action that has been played already, is compared with the best in all worlds
         and, if it is one of those that are too many to be looked at, comes last.
 
-        Limited by worlds alone, the result depends on what is known and the seed, and on nothing
-        else.  Raises ValueError for a budget without any limit, and for a position in which the
-        bout or the game is over.
+        Raises ValueError for a budget without any limit, and if the bout or the game is over.
         """
         if budget.seconds is None and budget.worlds is None:
             raise ValueError("a budget has seconds or worlds")
@@ -131,16 +102,19 @@ class MonteCarlo:
         if known.certain:
             nodes = None if budget.worlds is None else budget.worlds * NODES_PER_WORLD
             by = deadline if budget.seconds is None else deadline - budget.seconds * TIE_BREAKING
+            starts = [start_after(known, world, mask_of(action)) for action in legal]
             if known.talon_count:
-                starts = [start_after(known, world, mask_of(action)) for action in legal]
                 values = self._played_out(legal, starts, by, nodes or NODES)
             else:
                 values = values_in_time(self._solver, position, by, nodes, legal)
-            weak = _WeakPlay(state, deadline, on_and_on=budget.worlds is None)
-            return _with_ties_broken(known, world, values, weak)
+            return _with_ties_broken(
+                values, starts, state, deadline,
+                to_the_end=budget.worlds is None, has_talon=known.talon_count > 0,
+            )  # fmt: skip
         comparison = _Comparison(len(legal), None if played is None else place(played, legal))
+        masks = [mask_of(action) for action in legal]
         worlds = budget.worlds or inf
-        self._sample(comparison, known, legal, state=state, deadline=deadline, worlds=worlds)
+        self._sample(comparison, known, masks, state=state, deadline=deadline, worlds=worlds)
         choices = tuple(map(Choice, legal, comparison.scores()))
         best = max(choices, key=lambda choice: choice.score)
         return Evaluation(choices, best, comparison.worlds)
@@ -177,18 +151,10 @@ class MonteCarlo:
         ]
 
     def _sample(
-        self,
-        comparison: "_Comparison",
-        known: Knowledge,
-        legal: Sequence[Action],
-        *,
-        state: int,
-        deadline: float,
-        worlds: float,
-    ) -> None:
-        masks = [mask_of(action) for action in legal]
-        playout = self._search.playout
-        small, nodes = self._leaves
+        self, comparison: "_Comparison", known: Knowledge, masks: Sequence[int],
+        *, state: int, deadline: float, worlds: float,
+    ) -> None:  # fmt: skip
+        """Try the actions in world after world, up to either limit."""
         while comparison.worlds < worlds:
             world, state = known.world(state)
             found = []
@@ -196,74 +162,59 @@ class MonteCarlo:
                 if monotonic() >= deadline:
                     return
                 start = start_after(known, world, masks[number])
-                won = start if isinstance(start, int) else playout(*start, small, nodes)
-                found.append(_SCORES[won])
+                if not isinstance(start, int):
+                    start = self._search.playout(*start, EXACT_CARDS, EXACT_NODES)
+                found.append(_SCORES[start])
             comparison.add(found)
 
 
 def _with_ties_broken(
-    known: Knowledge, world: World, values: Sequence[Worth], weak: "_WeakPlay"
-) -> Evaluation:
+    values: Sequence[Worth], starts: Sequence[Start | int], state: int, deadline: float,
+    *, to_the_end: bool, has_talon: bool,
+) -> Evaluation:  # fmt: skip
     """The values, with the best of equals found by weaker play."""
     surest = max(worth.low for worth in values)
-    hopes = weak.hopes(
-        [start_after(known, world, mask_of(worth.action)) for worth in values],
-        [worth.high >= surest for worth in values],
-        unsolved=any(worth.value is None and worth.high >= surest for worth in values),
-    )
+    wanted = [worth.high >= surest for worth in values]
+    unsolved = any(worth.value is None and worth.high >= surest for worth in values)
+    hopes = _hopes(starts, wanted, state, deadline, to_the_end=to_the_end and unsolved)
     choices, ranks = [], []
     for worth, hope in zip(values, hopes, strict=True):
         low, high = (worth.low + 1) / 2, (worth.high + 1) / 2
         score = low + (high - low) * hope
         # With cards in the talon, dummies have had a hand in it.
-        exact = worth.value is not None and not known.talon_count
-        choices.append(Choice(worth.action, score, exact))
+        choices.append(Choice(worth.action, score, worth.value is not None and not has_talon))
         ranks.append((score, hope))
     best = max(range(len(choices)), key=ranks.__getitem__)
-    looked = known.talon_count and any(worth.value is not None for worth in values)
-    return Evaluation(tuple(choices), choices[best], int(bool(looked)))
+    looked = has_talon and any(worth.value is not None for worth in values)
+    return Evaluation(tuple(choices), choices[best], int(looked))
 
 
-class _WeakPlay:
-    """Playouts of players who do not play their best."""
-
-    def __init__(self, state: int, deadline: float, *, on_and_on: bool) -> None:
-        """``on_and_on``: where they decide, play on until the deadline."""
-        self._state = state
-        self._deadline = deadline
-        self._on_and_on = on_and_on
-
-    def hopes(
-        self, starts: Sequence[Start | int], wanted: Sequence[bool], *, unsolved: bool
-    ) -> list[float]:
-        """Player 0's scores; 0.5 where unwanted or time is up.
-
-        ``unsolved``: they decide, not only among actions that are worth the same.
-        """
-        found = [0.5] * len(starts)
-        totals = [0.0] * len(starts)
-        rounds = 0
-        while True:
-            rounds += 1
-            for number, start in enumerate(starts):
-                if not wanted[number]:
-                    continue
-                if isinstance(start, int):
-                    found[number] = _SCORES[start]
-                    continue
-                if monotonic() >= self._deadline:
-                    return found
-                totals[number] += self._hope(start)
-                found[number] = totals[number] / rounds
-            if not (unsolved and self._on_and_on) or monotonic() >= self._deadline:
+def _hopes(
+    starts: Sequence[Start | int], wanted: Sequence[bool], state: int, deadline: float,
+    *, to_the_end: bool,
+) -> list[float]:  # fmt: skip
+    """Player 0's scores in weak play; 0.5 if unwanted or late."""
+    found = [0.5] * len(starts)
+    totals = [0.0] * len(starts)
+    rounds = 0
+    while True:
+        rounds += 1
+        for number, start in enumerate(starts):
+            if not wanted[number]:
+                continue
+            if isinstance(start, int):
+                found[number] = _SCORES[start]
+                continue
+            if monotonic() >= deadline:
                 return found
-
-    def _hope(self, start: Start) -> float:
-        total = _SCORES[kernel.play_dummies(*start, 0)[0]] * RANDOM_PLAYOUTS
-        for _ in range(RANDOM_PLAYOUTS):
-            winner, self._state = kernel.play_randomly(*start, self._state)
-            total += _SCORES[winner]
-        return total / (2 * RANDOM_PLAYOUTS)
+            total = _SCORES[kernel.play_dummies(*start, 0)[0]] * RANDOM_PLAYOUTS
+            for _ in range(RANDOM_PLAYOUTS):
+                winner, state = kernel.play_randomly(*start, state)
+                total += _SCORES[winner]
+            totals[number] += total / (2 * RANDOM_PLAYOUTS)
+            found[number] = totals[number] / rounds
+        if not to_the_end or monotonic() >= deadline:
+            return found
 
 
 def listed_actions(position: Position, played: Action | None = None) -> list[Action]:
@@ -338,10 +289,7 @@ class _Comparison:
 
 
 def start_after(known: Knowledge, world: World, cards: int) -> Start | int:
-    """The settled position after player 0 has played this mask.
-
-    Or who has won: 0, 1 or ``DRAW``.  Player 0 is the one to act; no legality is checked.
-    """
+    """The settled position after player 0 played this mask, or the winner."""
     hand, enemy, talon = known.hand, world.enemy, world.talon
     trump_suit = known.trump & 3
     table = mask_of(known.table)

@@ -1,12 +1,13 @@
 """A recorded game, decision by decision, judged by best play.
 
-Every decision is judged by what its player could know at the time (:mod:`~.knowledge`).
-While something is hidden the scores are estimates by so many worlds; once the talon is empty
-they are exact.  The same game gives the same review on every machine.
-
-Scores are expected scores: 1 a won game, 0.5 a draw, 0 a lost one.
+Every decision is judged by what its player could know at the time. While something is hidden the
+scores are estimates; once the talon is empty they are exact. The same game gives the same review on
+every machine. ``python -m durak_tui.analysis.review WORLDS`` reviews one, as it stands in a log.
 """
 
+import json
+import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from math import sqrt
@@ -16,14 +17,13 @@ from durak_tui.analysis.inference import OpponentModel
 from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo, place
 from durak_tui.game.cards import NAMES, card_names
 from durak_tui.game.position import DEAL, Action, Position
+from durak_tui.records.log_format import decode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile, ReviewKey, game_key
 from durak_tui.records.walk import BoutBegins, Played, walk
 
-VERSION: Final = 2
-"""To be raised whenever a review of the same game may come out differently."""
-WORLDS: Final = 300
-"""Default number of worlds in which each decision is tried: a game takes a second or two."""
+VERSION: Final = 2  # To be raised whenever a review of the same game may come out differently.
+WORLDS: Final = 300  # In which each decision is tried, by default: a game takes a second or two.
 ENDGAME: Final = Budget(worlds=50)
 """For exact play: a million positions, half a second at most.  Measured: it solves every
 decision of the endgames of dummies, and of games played at random 93 of 100."""
@@ -35,10 +35,8 @@ lost, less than that is found in 99 of 100 decisions."""
 
 Kind = Literal["inaccuracy", "mistake", "blunder", "draw lost", "win drawn", "win lost"]
 """Of what sort a mistake is; the last three are said of exact play only."""
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
-"""All of them, from small to great."""
-MISTAKE: Final = 0.1
-"""A cost of one game in ten; what costs less, but more than the noise, is an inaccuracy."""
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)  # All of them, from small to great.
+MISTAKE: Final = 0.1  # What costs less, but more than the noise, is an inaccuracy.
 BLUNDER: Final = 0.2
 
 
@@ -48,19 +46,15 @@ class Decision(NamedTuple):
     number: int
     bout: int
     player: int
-    phase: int
-    """``MOVE``, ``RESPOND`` or ``GIVE_MORE`` of :mod:`durak_tui.game.position`."""
+    phase: int  # `MOVE`, `RESPOND` or `GIVE_MORE` of durak_tui.game.position.
     action: Action
     score: float
-    best: Action
-    """The best there was; the action itself, if nothing was better."""
+    best: Action  # The best there was; the action itself, if nothing was better.
     best_score: float
     endgame: bool
-    exact: bool
-    """Whether both scores are those of best play of both, and no estimates."""
+    exact: bool  # Whether both scores are those of best play of both, and no estimates.
     forced: bool
-    cost: float
-    """What it lost against the best; 0 for differences that are too small to be sure of."""
+    cost: float  # What it lost against the best; 0 for differences too small to be sure of.
 
     @property
     def kind(self) -> Kind | None:
@@ -80,15 +74,11 @@ class MistakeTally(NamedTuple):
     """What one player has done, in one game or in several."""
 
     games: int = 0
-    decisions: int = 0
-    """Those that were no formality: there was a choice."""
-    counts: tuple[int, ...] = (0,) * len(KINDS)
-    """Mistakes of each of :data:`KINDS`."""
+    decisions: int = 0  # Those that were no formality: there was a choice.
+    counts: tuple[int, ...] = (0,) * len(KINDS)  # Mistakes of each of KINDS.
     cost: float = 0.0
-    worst: Decision | None = None
-    """The mistake that cost most, and of equal ones the first."""
-    worst_game: int = 0
-    """The game of the worst, as the caller counts them."""
+    worst: Decision | None = None  # The mistake that cost most, and of equal ones the first.
+    worst_game: int = 0  # The game of the worst, as the caller counts them.
 
     @property
     def mistakes(self) -> int:
@@ -173,23 +163,11 @@ def _unjudged(record: GameRecord) -> Iterator[tuple[Position, Decision]]:
         is_asked = position.phase < DEAL and isinstance(event, BoutBegins | Played)
         if is_asked and game.played < len(record.actions):
             action = record.actions[game.played]
-            yield (
-                position,
-                Decision(
-                    game.played,
-                    game.bout,
-                    position.to_act,
-                    position.phase,
-                    action,
-                    score=0.0,
-                    best=action,
-                    best_score=0.0,
-                    endgame=not position.talon_count,
-                    exact=False,
-                    forced=False,
-                    cost=0.0,
-                ),
-            )
+            yield position, Decision(
+                game.played, game.bout, position.to_act, position.phase, action,
+                score=0.0, best=action, best_score=0.0, cost=0.0,
+                endgame=not position.talon_count, exact=False, forced=False,
+            )  # fmt: skip
 
 
 def decisions(record: GameRecord, worlds: int = WORLDS) -> Iterator[Decision]:
@@ -237,19 +215,8 @@ def noise(worlds: int) -> float:
     return DOUBT / sqrt(worlds)
 
 
-def review(record: GameRecord, worlds: int = WORLDS) -> Review:
-    """The whole review of a game; raises what :func:`decisions` does."""
-    return Review(tuple(decisions(record, worlds)), worlds, len(record.actions))
-
-
-# Storing
-
-
 def stored(file: ReviewFile, raw: bytes, record: GameRecord, worlds: int) -> Review | None:
-    """The stored review of this very game; None if there is none.
-
-    ``raw`` is the game as it stands in the log.  Raises what :meth:`ReviewFile.find` does.
-    """
+    """The stored review of a game with these bytes in its log."""
     return from_json(file.find(_key(raw, worlds)), record, worlds)
 
 
@@ -257,30 +224,22 @@ def store(file: ReviewFile, raw: bytes, found: Review) -> None:
     """Store a complete review; raises what :meth:`ReviewFile.store` does."""
     if not found.complete:
         raise ValueError("only whole games are stored")
-    file.store(_key(raw, found.worlds), to_json(found))
+    file.store(_key(raw, found.worlds), list(map(to_json, found.decisions)))
 
 
 def _key(raw: bytes, worlds: int) -> ReviewKey:
     return ReviewKey(game_key(raw), worlds, VERSION)
 
 
-def to_json(found: Review) -> list[list[Any]]:
-    """A review as JSON for :func:`from_json`."""
-    return [
-        [
-            each.score,
-            each.best_score,
-            each.cost,
-            None if each.best == each.action else card_names(each.best),
-            each.exact,
-            each.forced,
-        ]
-        for each in found.decisions
-    ]
+def to_json(decision: Decision) -> list[Any]:
+    """A decision as JSON for :func:`from_json`."""
+    best = None if decision.best == decision.action else card_names(decision.best)
+    scores = decision.score, decision.best_score, decision.cost
+    return [*scores, best, decision.exact, decision.forced]
 
 
 def from_json(value: object, record: GameRecord, worlds: int) -> Review | None:
-    """The review of a game from JSON; None if it is none."""
+    """The review of a game from its decisions in JSON, if valid."""
     if not isinstance(value, list) or len(value) != len(record.actions):
         return None
     try:
@@ -308,3 +267,18 @@ def _restored(decision: Decision, stored: Sequence[Any]) -> Decision:
         forced=forced,
         cost=float(cost),
     )
+
+
+def main() -> None:
+    """Review the game on standard input, in lines of JSON."""
+    _, _, game = sys.stdin.buffer.read().partition(b"\n")
+    try:
+        for decision in decisions(decode_game(game), int(sys.argv[1])):
+            sys.stdout.write(json.dumps(to_json(decision)) + "\n")
+            sys.stdout.flush()
+    except BrokenPipeError:
+        os._exit(1)  # what a caller that is gone would have got is not worth a traceback
+
+
+if __name__ == "__main__":
+    main()

@@ -159,7 +159,7 @@ def run(arguments: argparse.Namespace) -> int:
             with explained(f"results file {arguments.json} cannot be written"):
                 results = resources.enter_context(JsonResults(arguments.json))
         spec = _spec(arguments, sprt)
-        orphans.claim_all()
+        orphans.claims_all = True
         match = _Match(spec, Run(spec, log=log, results=results), results, stop, arguments.stats)
         try:
             if arguments.resume:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from durak_tui.cli.common import CommandError, Output, explained
-from durak_tui.engine.languages import LANGUAGES, Language
+from durak_tui.engine.registry import LANGUAGES, Language
 from durak_tui.engine.scaffold import BEGIN, NAME_RULE, guide, own_shebang, starter
 
 

@@ -188,7 +188,7 @@ def _value(position: Position, solution: "Solution") -> tuple[str, str]:
 
 
 def _as_json(position: Position, solution: "Solution") -> dict[str, object]:
-    from durak_tui.analysis.search import COMPILED
+    from durak_tui.analysis.alphabeta import COMPILED
 
     low, high = _value(position, solution)
     roles = _roles(position)

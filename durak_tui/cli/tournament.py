@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
                     f"{path} already has games: go on with them with --resume,"
                     " or name another folder as output"
                 )
-            orphans.claim_all()
+            orphans.claims_all = True
             if not tournament.complete:
                 greet_all(tournament.config.engines, stop.token)
         except Cancelled:

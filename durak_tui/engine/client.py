@@ -1,7 +1,6 @@
 """The client for engines: asks, keeps the clock, finds the fault.
 
-It blocks, each command with one absolute deadline, so it is called from a thread or a process of
-its own by whoever must not block.
+It blocks, so it is called from a thread or a process of its own by whoever must not block.
 """
 
 import contextlib
@@ -15,7 +14,6 @@ from durak_tui.common.native import mypyc_attr
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.deadline import Deadline, DeadlinePassed
 from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
-from durak_tui.engine.languages import how_to_build
 from durak_tui.engine.limits import Limits
 from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import (
@@ -25,16 +23,15 @@ from durak_tui.engine.process import (
     PipeClosed,
     describe_exit,
 )
-from durak_tui.engine.registry import Program
-from durak_tui.protocol.conversation import LINE_CAP, NEED_DATA, Conversation, State
+from durak_tui.engine.registry import Program, how_to_build
+from durak_tui.protocol.conversation import LINE_CAP, Conversation, State
 from durak_tui.protocol.faults import FaultReason, RemoteProtocolError, Verdict, printable
 from durak_tui.protocol.messages import Answer, Command, Features, GameData, Info, Kind
 
-COMPILED: Final = not __file__.endswith(".py")
-"""Whether this module, and with it all of the core, is machine code; see ``setup.py``."""
+COMPILED: Final = not __file__.endswith(".py")  # And with it all of the core: see setup.py.
 
+# Why starting a process fails when it is not the program's fault.
 _OUR_LIMITS: Final = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM}
-"""Why starting a process fails when it is not the program's fault."""
 
 Trace = Callable[[str, bytes, float], None]
 """Called for every line with its direction (``<-`` to the engine, ``->`` from it), its
@@ -44,10 +41,8 @@ bytes, and the seconds since the command was sent."""
 class Departure(NamedTuple):
     """What an engine did when it was to exit by itself."""
 
-    status: int | None
-    """Its exit status, or None if it stayed."""
-    output: bytes
-    """What it wrote meanwhile; cut soon after LINE_CAP bytes."""
+    status: int | None  # Its exit status, or None if it stayed.
+    output: bytes  # What it wrote meanwhile; cut soon after LINE_CAP bytes.
     seconds: float
 
 
@@ -61,7 +56,6 @@ class EngineClient:
         limits: Limits = Limits(),  # noqa: B008 (frozen)
         *,
         trace: Trace | None = None,
-        on_info: Callable[[Info], None] | None = None,
         cancel: CancelToken | None = None,
         start_ahead: bool = False,
         pipe_seconds: float = 0.0,
@@ -77,16 +71,11 @@ class EngineClient:
         """
         self.spec = spec
         self.limits = limits
-        self.game_seconds = 0.0
-        """Time the engine has used in this game, ``init`` and the pipe not counted."""
-        self.game_held_up = 0.0
-        """Seconds beside these in which this process itself stood still."""
-        self.game_answers = 0
-        """Commands it was asked in that time."""
-        self.game_worst = 0.0
-        """The longest it took for one of them, in seconds."""
+        self.game_seconds = 0.0  # Used by the engine in this game, but for `init` and the pipe.
+        self.game_held_up = 0.0  # Seconds beside these in which this process itself stood still.
+        self.game_answers = 0  # Commands it was asked in that time.
+        self.game_worst = 0.0  # The longest it took for one of them, in seconds.
         self._trace = trace
-        self._on_info = on_info
         self._cancel = cancel
         self._start_ahead = start_ahead
         self._pipe_seconds = pipe_seconds
@@ -100,6 +89,7 @@ class EngineClient:
         self._command: Command = Command("init")
         self._sent = b""
         self._received = b""
+        self._rated: Info | None = None  # The last info on this command that named moves.
         self._partial = b""
         self._elapsed = 0.0
 
@@ -176,7 +166,7 @@ class EngineClient:
         except Cancelled:
             # Whoever ended the wait may want to say how long it was.
             self._elapsed = deadline.elapsed
-            self._received = self._conversation.unread()
+            self._received = self._conversation.unread
             raise
         self._stop_clock(deadline, charged)
         self._received = self._conversation.answered
@@ -191,17 +181,13 @@ class EngineClient:
             allowed = min(allowed, game_left)
         if command.data is None or self._conversation.features.protocol < 2:
             return allowed, command
-        return allowed, Command(
-            command.kind,
-            command.cards,
-            command.data,
-            command.hint,
-            int(allowed * 1000),
-            None if game_left is None else int(game_left * 1000),
+        return allowed, command._replace(
+            time_left_ms=int(allowed * 1000),
+            game_time_left_ms=None if game_left is None else int(game_left * 1000),
         )
 
     def _answer(self, process: EngineProcess, deadline: Deadline) -> Answer:
-        """Wait for the answer, passing on what the engine says before it."""
+        """Wait for the answer, and keep what the engine says before it."""
         conversation = self._conversation
         while True:
             data = process.read(deadline)
@@ -210,11 +196,11 @@ class EngineClient:
                 for line in lines:
                     self._trace("->", line, deadline.elapsed)
             conversation.receive_data(data)
-            while (event := conversation.next_event()) is not NEED_DATA:
+            while (event := conversation.next_event()) is not None:
                 if isinstance(event, Answer):
                     return event
-                if self._on_info:
-                    self._on_info(event)
+                if event.moves:
+                    self._rated = event
             if deadline.has_passed:
                 raise DeadlinePassed
 
@@ -222,6 +208,7 @@ class EngineClient:
         """Begin what concerns this command, of which nothing was sent yet."""
         self._command = command
         self._sent = self._received = b""
+        self._rated = None
         self._elapsed = 0.0
 
     def _send(self, command: Command) -> None:
@@ -251,10 +238,10 @@ class EngineClient:
             raise self._judge(error, 0.0) from None
 
     def _judge(self, error: Exception, allowed: float) -> EngineFault:
-        """Find whose process did what, and end it."""
+        """Find what the process did, and end it."""
         reason: FaultReason
         assert self._process
-        unread = self._conversation.unread()
+        self._received = unread = self._conversation.unread
         if isinstance(error, RemoteProtocolError):
             reason, detail = error.reason, error.detail
             self._received = error.received
@@ -272,8 +259,10 @@ class EngineClient:
                 reason, detail = "closed", f"closed its {error} while alive"
             else:
                 reason, detail = "crash", describe_exit(status)
-        self._received = self._received if reason in ("unreadable", "flood") else unread
-        words = self._kill()
+        process, self._process = self._process, None
+        # Kill first: what it still has to say is in the pipe by then.
+        self._end(process, 0.0)
+        words = _readable(self._last_words)
         if reason == "crash" and words:
             detail += f", last words: {words.splitlines()[-1]}"
         return self.fault(reason, detail)
@@ -302,13 +291,8 @@ class EngineClient:
         """
         if self._process is None:
             self.new_game(data.trump)
-        infos: list[Info] = []
-        before, self._on_info = self._on_info, infos.append
-        try:
-            cards = self.ask(Command(kind, data.on_table, data, hint=True))
-        finally:
-            self._on_info = before
-        return cards, next((info for info in reversed(infos) if info.moves), None)
+        cards = self.ask(Command(kind, data.on_table, data, hint=True))
+        return cards, self._rated
 
     def end_game(self) -> None:
         """Send ``game_end``, at which most engines exit."""
@@ -358,35 +342,26 @@ class EngineClient:
         process = self._process
         return _readable(process.stderr_so_far if process else self._last_words)
 
-    def _kill(self) -> str:
-        process, self._process = self._process, None
-        assert process
-        # Kill first: what it still has to say is in the pipe by then.
-        process.close(deadline=0.0)
+    def _end(self, process: EngineProcess, deadline: float | None) -> None:
+        process.close(deadline)
         self._last_words = process.stderr_tail()
-        return _readable(self._last_words)
 
     def _end_retired(self) -> None:
         if self._retired:
             process, deadline = self._retired
             self._retired = None
-            process.close(deadline)
-            self._last_words = process.stderr_tail()
+            self._end(process, deadline)
 
     def close(self) -> None:
         """End all its processes; it can play again after that."""
         process, self._process = self._process, None
         spare, self._spare = self._spare, None
-        try:
+        with contextlib.ExitStack() as ends:  # the last first, and each whatever comes of others
+            ends.callback(self._end_retired)
+            if process:
+                ends.callback(self._end, process, None)
             if spare:
-                spare.close(deadline=0.0)
-        finally:
-            try:
-                if process:
-                    process.close()
-                    self._last_words = process.stderr_tail()
-            finally:
-                self._end_retired()
+                ends.callback(spare.close, 0.0)
 
     def __enter__(self) -> Self:
         return self

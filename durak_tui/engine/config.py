@@ -15,15 +15,11 @@ if TYPE_CHECKING:
 class EngineConfig:
     """One engine; it may be sent elsewhere, and is resolved there."""
 
-    command: str
-    """What :func:`durak_tui.engine.registry.resolve` takes."""
-    name: str = ""
-    """Shown in tables and logs; without one, the command."""
+    command: str  # What durak_tui.engine.registry.resolve takes.
+    name: str = ""  # Shown in tables and logs; without one, the command.
     env: tuple[tuple[str, str], ...] = ()
-    move_time: float | None = None
-    """Seconds for any one command; None is what holds for all engines."""
-    game_time: float | None = None
-    """Seconds for all commands of a game; None is what holds for all, or no limit."""
+    move_time: float | None = None  # Seconds for a command; None: what holds for all engines.
+    game_time: float | None = None  # For all of a game; None: what holds for all, or no limit.
 
     @property
     def shown(self) -> str:

@@ -1,20 +1,17 @@
 """The time an engine has, not counting when this process stood still.
 
-This process may be stopped, the machine may sleep, somebody may take their time over an info: an
-engine does not pay for any of that. Such a time shows as a look at the engine's pipe that comes, or
-ends, much later than it can. Whether an answer is late is decided here, by
-:attr:`Deadline.has_passed`: it is, if the last look at the pipe began after the limit and found no
-answer. Whatever was there by then counts.
+This process may be stopped, the machine may sleep, an info may be looked at for long: an engine
+does not pay for that. Such a time shows as a look at the engine's pipe that comes, or ends, much
+later than it can. An answer is late if the last look at the pipe began after the limit and found
+none.
 """
 
 from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-LOOK_SECONDS: Final = 0.25
-"""How long one look for an answer takes at most; the system knows no very long ones."""
-HELD_UP_SECONDS: Final = 0.1
-"""A look that comes or ends so much later than it can was held up."""
+LOOK_SECONDS: Final = 0.25  # The longest look for an answer; the system knows no very long ones.
+HELD_UP_SECONDS: Final = 0.1  # A look that comes or ends so much later than it can was held up.
 
 
 class DeadlinePassed(Exception):
@@ -22,10 +19,7 @@ class DeadlinePassed(Exception):
 
 
 class Deadline:
-    """A limit of time that begins now.
-
-    Whoever waits brackets each look at the pipe with :meth:`begin_look` and :meth:`end_look`.
-    """
+    """A limit of time that begins now; each look is bracketed."""
 
     __slots__ = ("_began", "_clock", "_last", "_seconds", "_started", "held_up")
 
@@ -33,8 +27,7 @@ class Deadline:
         self._seconds = seconds
         self._clock = clock
         self._started = self._last = self._began = clock()
-        self.held_up = 0.0
-        """Seconds in which this process stood still; the limit is so much later."""
+        self.held_up = 0.0  # Seconds in which this process stood still; the limit is so much later.
 
     def begin_look(self) -> float:
         """Begin a look and return how long it may take."""

@@ -9,7 +9,6 @@ from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError
-from durak_tui.protocol.messages import Info
 
 T = TypeVar("T")
 
@@ -25,17 +24,11 @@ class Interruptible:
     """One engine, asked one thing at a time within :meth:`asking`."""
 
     def __init__(
-        self,
-        config: EngineConfig,
-        *,
-        patience: float,
-        on_info: Callable[[Info], None] | None = None,
-        trace: Trace | None = None,
+        self, config: EngineConfig, *, patience: float, trace: Trace | None = None
     ) -> None:
-        """``patience`` is in seconds; callbacks come in the asking thread."""
+        """``patience`` is in seconds; ``trace`` is called in the asking thread."""
         self.config: Final = config
         self._patience = patience
-        self._on_info = on_info
         self._trace = trace
         self._client: EngineClient | None = None
         self._token = CancelToken()
@@ -44,22 +37,16 @@ class Interruptible:
         self._turn = threading.Lock()
         self._gate = threading.Lock()
         self._is_asked = False
-        self._stops = 0
-
-    @property
-    def ticket(self) -> int:
-        """For :meth:`asking`, to be taken when it is decided to ask.
-
-        Taken before a thread starts, it lets :meth:`stop` reach a call that has not begun.
-        """
-        return self._stops
+        self.ticket = 0
+        """For :meth:`asking`, to be taken when it is decided to ask: so :meth:`stop` reaches a
+        call that has not begun in its thread."""
 
     @contextmanager
     def asking(self, ticket: int) -> Iterator[None]:
         """Ask within this block; raises Cancelled if stopped since the ticket."""
         with self._turn:
             with self._gate:
-                if ticket != self._stops:
+                if ticket != self.ticket:
                     raise Cancelled
                 self._is_asked = True
             try:
@@ -87,7 +74,7 @@ class Interruptible:
     def stop(self) -> None:
         """Make every question with a ticket raise Cancelled, from any thread."""
         with self._gate:
-            self._stops += 1
+            self.ticket += 1
             if self._is_asked:
                 self._token.set()
 
@@ -103,7 +90,6 @@ class Interruptible:
                 self.config.program(),
                 self.config.limits,
                 trace=self._trace,
-                on_info=self._on_info,
                 cancel=self._token,
                 patience=self._patience,
             )

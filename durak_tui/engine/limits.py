@@ -10,7 +10,5 @@ DEFAULT_MOVE_TIME: Final = 10.0
 class Limits:
     """How long an engine may think, in seconds."""
 
-    move_time: float = DEFAULT_MOVE_TIME
-    """For any one command."""
-    game_time: float | None = None
-    """For all commands of a game after ``init``; None is no limit."""
+    move_time: float = DEFAULT_MOVE_TIME  # For any one command.
+    game_time: float | None = None  # For all commands of a game after `init`; None is no limit.

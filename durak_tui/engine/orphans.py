@@ -1,42 +1,69 @@
-"""Children that left the group of their engine, and their end.
+"""The end of what engines, or a killed runner, leave behind.
 
-Killing the group of an engine ends all that stayed in it. A child that made a session or a group of
-its own escapes that; so on Linux this process adopts orphans below it (a "subreaper"), and every
-engine carries a mark in its environment, which its children inherit. Elsewhere the group is all
-there is.
+Killing the group of an engine ends all that stayed in it. A child may escape that by a session or
+group of its own; so on Linux this process adopts orphans below it (a "subreaper"), and every engine
+carries a mark in its environment, which its children inherit.
+
+Not every engine exits when its input ends (D-054). For a runner that cannot act any more (``kill
+-9``) a small shell, the guard, waits on a pipe from it, and kills its engines when the pipe ends.
 """
 
+import atexit
 import contextlib
 import os
 import secrets
 import signal
+import subprocess
 import threading
+from pathlib import Path
 from time import thread_time
 from typing import Final
-
-from durak_tui.engine import linux
 
 MARK_VARIABLE: Final = "DURAK_ENGINE_MARK"
 
 _PR_SET_CHILD_SUBREAPER: Final = 36
+_PF_EXITING: Final = 0x4  # The flag of a dying process; Linux sets it before it closes its files.
 _SWEEP_SECONDS: Final = 1.0
 """How long orphans of an engine are looked for, in processor time: having had to wait for a
 core is no excuse for leaving any."""
+_SCRIPT: Final = """
+trap '' HUP INT TERM
+groups=
+while read -r what group; do
+    case $what in
+    +) groups="$groups $group" ;;
+    *) left=
+       for one in $groups; do [ "$one" = "$group" ] || left="$left $one"; done
+       groups=$left ;;
+    esac
+done
+for one in $groups; do kill -s KILL -- "-$one"; done
+for pass in 1 2 3 4 5 6 7 8 9 10; do
+    found=$(grep -ls "$1=$2" /proc/[0-9]*/environ)
+    [ "$found" ] || break
+    for file in $found; do
+        one=${file#/proc/}
+        kill -s KILL "${one%/environ}"
+    done
+done
+"""
+"""The last part is repeated until none is found: one look misses what is started meanwhile."""
 
 
 class Orphans:
     """The engines of this process, and orphans that became its children."""
 
     def __init__(self) -> None:
+        # The part of a mark that all engines of this process share.
         self.token = f"{os.getpid()}-{secrets.token_hex(4)}"
-        """The part of a mark that all engines of this process share."""
         self.lock = threading.Lock()
         """To be held from before a program is started until it is known here, so that no
         other thread takes it for an orphan."""
         self.claims_all = False
+        """Whether unmarked orphans are an engine's: no other programs are started here."""
         self._number = 0
         self._live: dict[int, bytes] = {}
-        self._spared: set[int] = set()
+        self.spared: set[int] = set()  # Children in sessions of their own that are no engines.
         self._dying: set[int] = set()
         self._adopting = False
 
@@ -49,14 +76,6 @@ class Orphans:
                 ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         self._number += 1
         return f"{self.token}.{self._number}"
-
-    def claim_all(self) -> None:
-        """Take unmarked orphans for an engine's, if no other programs start."""
-        self.claims_all = True
-
-    def spare(self, pid: int) -> None:
-        """Note a child in its own session that is no engine's."""
-        self._spared.add(pid)
 
     def born(self, leader: int, mark: str) -> None:
         """Note an engine; ``leader`` is its process and session."""
@@ -74,17 +93,17 @@ class Orphans:
         """Kill and reap orphans, with session ``ended``; whether there were any."""
         found = False
         with self.lock:
-            children = linux.children()
+            children = _children()
             self._dying.intersection_update(children)
             for pid in children:
-                if pid not in self._live and pid not in self._spared:
+                if pid not in self._live and pid not in self.spared:
                     with contextlib.suppress(OSError, IndexError):
                         found |= self._end(pid, ended)
         return found
 
     def _end(self, pid: int, ended: int | None) -> bool:
         """Kill and reap a child that is an engine's orphan."""
-        state, session = linux.state_and_session(pid)
+        state, session = _state_and_session(pid)
         if session == os.getsid(0):
             return False
         # One that is being killed has no environment any more, but may still have children.
@@ -97,6 +116,15 @@ class Orphans:
             self._dying.add(pid)
         os.waitpid(pid, os.WNOHANG)
         return True
+
+    @staticmethod
+    def is_dying(pid: int) -> bool:
+        """Whether none of a process's threads goes on."""
+        try:
+            flags = [int(_stat(thread)[6]) for thread in Path(f"/proc/{pid}/task").iterdir()]
+        except OSError:  # also if a thread has just ended, so that others go on
+            return False
+        return all(flag & _PF_EXITING for flag in flags)
 
     def _belongs_to_the_living(self, pid: int) -> bool:
         try:
@@ -116,7 +144,85 @@ def _variable(mark: str) -> bytes:
     return f"{MARK_VARIABLE}={mark}".encode()
 
 
-orphans = Orphans()
+class Guard:
+    """The waiting shell, started with the first engine, for any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._shell: subprocess.Popen[bytes] | None = None
+
+    def watch(self, group: int) -> None:
+        """Have this process group end with this process."""
+        with self._lock:
+            if self._shell is None:
+                self._start()
+            self._write(f"+ {group}\n")
+
+    def release(self, group: int) -> None:
+        """Forget a killed group, before its leader is reaped."""
+        with self._lock:
+            self._write(f"- {group}\n")
+
+    def _start(self) -> None:
+        # No shell, no guard: everything else works without it.
+        with contextlib.suppress(OSError), orphans.lock:
+            self._shell = subprocess.Popen(
+                ["/bin/sh", "-c", _SCRIPT, "durak-guard", MARK_VARIABLE, orphans.token],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                start_new_session=True,
+                cwd="/",
+            )
+            orphans.spared.add(self._shell.pid)
+
+    def _write(self, line: str) -> None:
+        if self._shell and self._shell.stdin:
+            with contextlib.suppress(OSError):
+                self._shell.stdin.write(line.encode())
+
+    def stop(self) -> None:
+        with self._lock:
+            shell, self._shell = self._shell, None
+            if shell and shell.stdin:
+                with contextlib.suppress(OSError):
+                    shell.stdin.close()
+                shell.wait()
+
+    def forget(self) -> None:
+        """Leave the shell to the parent after a fork."""
+        self._lock = threading.Lock()
+        shell, self._shell = self._shell, None
+        if shell and shell.stdin:
+            shell.stdin.close()
+            shell.returncode = 0  # not ours to wait for
 
 
+def _children() -> list[int]:
+    """The children of this process, orphans that have come to it included."""
+    # Orphans come to the main thread.
+    pid = os.getpid()
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children", "rb") as file:
+            return [int(word) for word in file.read().split()]
+    except OSError:
+        return []
+
+
+def _state_and_session(pid: int) -> tuple[bytes, int]:
+    """State, such as ``Z``, and session; raises OSError, IndexError."""
+    fields = _stat(Path(f"/proc/{pid}"))
+    return fields[0], int(fields[3])
+
+
+def _stat(folder: Path) -> list[bytes]:
+    """The fields of a process's or thread's line, from its state."""
+    return (folder / "stat").read_bytes().rpartition(b")")[2].split()
+
+
+orphans: Final = Orphans()
+guard: Final = Guard()
+atexit.register(guard.stop)
 os.register_at_fork(after_in_child=orphans.__init__)  # type: ignore[misc]
+os.register_at_fork(after_in_child=guard.forget)

@@ -1,8 +1,7 @@
 """A child process spoken to in bytes, with deadlines, that never escapes.
 
-Knows nothing of Durak. The child has a session and so a process group of its own: a terminal's
-Ctrl-C does not reach it, it has no terminal to write to, and the group can be killed as a whole.
-Its standard error is kept as a bounded tail.
+The child has a session and so a process group of its own: a terminal's Ctrl-C does not reach it, it
+has no terminal to write to, and the group can be killed as a whole.
 """
 
 import contextlib
@@ -14,24 +13,16 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import Final
 
-from durak_tui.engine import linux
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.deadline import Deadline, DeadlinePassed
-from durak_tui.engine.orphans import MARK_VARIABLE, orphans
-from durak_tui.engine.watchdog import guard
+from durak_tui.engine.orphans import MARK_VARIABLE, guard, orphans
 
 READ_SIZE: Final = 64 * 1024
 STDERR_TAIL: Final = 16 * 1024
-EXIT_GRACE: Final = 0.3
-"""Seconds a process has to exit by itself once its standard input is closed."""
-TERM_GRACE: Final = 0.1
-"""Seconds it has after SIGTERM before the whole group is killed."""
-DEATH_GRACE: Final = 0.03
-"""Seconds between the end of a process's output and its death, for telling a crash from a
-closed pipe."""
-DYING_SECONDS: Final = 10.0
-"""Seconds that a process may need for its death where the system says that it is dying: on a
-busy machine it may have to wait for a core in the middle of it."""
+EXIT_GRACE: Final = 0.3  # Seconds a process has to exit by itself when its input is closed.
+TERM_GRACE: Final = 0.1  # Seconds it has after SIGTERM before the whole group is killed.
+DEATH_GRACE: Final = 0.03  # Seconds from the end of its output to its death, if it crashes.
+DYING_SECONDS: Final = 10.0  # For a process that is dying: it may have to wait for a core.
 
 
 class PipeClosed(Exception):
@@ -39,7 +30,7 @@ class PipeClosed(Exception):
 
 
 class EngineProcess:
-    """A running child, for one thread at a time; :meth:`kill` for any."""
+    """A running child, for one thread at a time."""
 
     def __init__(
         self,
@@ -68,7 +59,7 @@ class EngineProcess:
         self._stdin = self._popen.stdin.fileno()
         self._stdout = self._popen.stdout.fileno()
         self._stderr = self._popen.stderr.fileno()
-        self._tail = b""
+        self.stderr_so_far = b""  # Its end, as far as it was read; any thread may look.
         self._closed = False
         for fd in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(fd, False)
@@ -148,25 +139,20 @@ class EngineProcess:
         except BlockingIOError:
             return True
         if fd == self._stderr:
-            self._tail = (self._tail + data)[-STDERR_TAIL:]
+            self.stderr_so_far = (self.stderr_so_far + data)[-STDERR_TAIL:]
         return bool(data)
 
     def stderr_tail(self) -> bytes:
         """The last of what it wrote to standard error, up to now."""
         if not self._closed:
             self._drain_stderr()
-        return self._tail
-
-    @property
-    def stderr_so_far(self) -> bytes:
-        """What has been read of that already; any thread may look."""
-        return self._tail
+        return self.stderr_so_far
 
     def _drain_stderr(self) -> None:
         # Bounded: a child that writes faster than we read must not hold us here.
         for _ in range(256):
-            before = self._tail
-            if not self._empty(self._stderr) or self._tail is before:
+            before = self.stderr_so_far
+            if not self._empty(self._stderr) or self.stderr_so_far is before:
                 return
 
     def exit_status(self, wait: float = 0.0) -> int | None:
@@ -176,7 +162,7 @@ class EngineProcess:
         """
         if self._popen.returncode is not None:
             return self._popen.returncode
-        if not self._await_exit(monotonic() + wait) and linux.is_dying(self.pid):
+        if not self._await_exit(monotonic() + wait) and orphans.is_dying(self.pid):
             self._await_exit(monotonic() + DYING_SECONDS)
         return self._peek()
 
@@ -231,7 +217,7 @@ class EngineProcess:
 
     def _bury(self) -> None:
         self._closed = True
-        self.kill()
+        self._signal(signal.SIGKILL)
         self._await_exit(monotonic() + 1.0)
         self._drain_stderr()
         guard.release(self.pid)
@@ -242,10 +228,6 @@ class EngineProcess:
         assert self._popen.stdout and self._popen.stderr
         self._popen.stdout.close()
         self._popen.stderr.close()
-
-    def kill(self) -> None:
-        """Kill the process group at once; :meth:`close` still has to follow."""
-        self._signal(signal.SIGKILL)
 
     def _signal(self, number: int) -> None:
         if self._popen.returncode is None:
@@ -263,25 +245,17 @@ def describe_exit(status: int) -> str:
     return f"killed by {name} (signal {-status})"
 
 
-_TRIPS: Final = 200
-_ECHO: Final = ("cat",)
-
-
 def pipe_round_trip() -> float:
     """The least seconds of an answer without thought; 0.0 if unknown."""
-    try:
-        echo = EngineProcess(_ECHO, os.environ)
-    except OSError:
-        return 0.0
     times = []
-    try:
-        for _ in range(_TRIPS):
+    with (
+        contextlib.suppress(OSError, DeadlinePassed, PipeClosed),
+        contextlib.closing(EngineProcess(["cat"], os.environ)) as echo,
+    ):
+        for _ in range(200):
             deadline = Deadline(1.0)
             echo.write(b"ok\n", deadline)
             echo.read(deadline)
             times.append(deadline.elapsed)
-    except (DeadlinePassed, PipeClosed):
-        return 0.0
-    finally:
-        echo.close()
-    return min(times)
+        return min(times)
+    return 0.0

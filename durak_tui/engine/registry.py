@@ -1,23 +1,22 @@
-"""Which program an engine's name means."""
+"""Which program an engine's name means, and how source becomes a program."""
 
 import os
 import shlex
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from durak_tui.common.i18n import _
 from durak_tui.engine.errors import EngineStartError
-from durak_tui.engine.languages import how_to_build, source_of
 
 
 class Program(NamedTuple):
     """What a process of an engine is started from."""
 
-    name: str
-    """As the user gave it; shown in tables and written to logs."""
+    name: str  # As the user gave it; shown in tables and written to logs.
     argv: tuple[str, ...]
     env: Mapping[str, str] = {}
     cwd: str | None = None
@@ -40,30 +39,67 @@ SHIPPED: Final[Mapping[str, tuple[str, ...]]] = {
 opponent, the one for people, the strong ones, the weak ones."""
 
 
-def resolve(text: str, known: Mapping[str, Sequence[str]] = SHIPPED) -> Program:
+@dataclass(frozen=True, slots=True)
+class Language:
+    """How engines are written in one language."""
+
+    suffix: str
+    needs: str  # The program that runs the source, or builds a program from it.
+    build: str = ""  # Makes the program {name} of {name} and suffix; empty: the source is it.
+
+
+LANGUAGES: Final[Mapping[str, Language]] = {
+    "python": Language(".py", sys.executable or "python3"),
+    "c": Language(".c", "cc", "cc -O2 -o {name} {name}.c"),
+    "javascript": Language(".js", "node"),
+    "shell": Language(".sh", "sh"),
+    "perl": Language(".pl", "perl"),
+}
+
+
+def resolve(text: str) -> Program:
     """The program that ``text`` names.
 
     It is, in this order, a registered name, the path of a program, the name of one on PATH, or a
     command line: one of these followed by arguments, quoted as for a shell. Raises
     :class:`EngineStartError`, translated, if there is no such program.
     """
-    command = _find(text, known)
+    command = _find(text)
     if command is None:
         try:
             words = shlex.split(text)
         except ValueError as error:
             why = _("engine {name!r} cannot be read: {why}").format(name=text, why=error)
             raise EngineStartError(why) from None
-        command = _find(words[0], known) if words else None
+        command = _find(words[0]) if words else None
         if command is None:
-            raise EngineStartError(_not_found(text, words, known))
+            raise EngineStartError(_not_found(text, words))
         command = (*command, *words[1:])
     return Program(text, command)
 
 
-def _find(word: str, known: Mapping[str, Sequence[str]]) -> tuple[str, ...] | None:
-    if word in known:
-        return tuple(known[word])
+def _source_of(word: str) -> str | None:
+    """The path of a source file with this name, if any."""
+    path = os.path.expanduser(word)
+    for language in LANGUAGES.values():
+        source = path + language.suffix
+        if word and os.path.isfile(source):
+            return source if os.sep in source else f"./{source}"
+    return None
+
+
+def how_to_build(path: str) -> str | None:
+    """The command that builds a source file; None if none is needed."""
+    name, suffix = os.path.splitext(path)
+    for language in LANGUAGES.values():
+        if language.build and language.suffix == suffix:
+            return language.build.format(name=shlex.quote(name))
+    return None
+
+
+def _find(word: str) -> tuple[str, ...] | None:
+    if word in SHIPPED:
+        return SHIPPED[word]
     path = os.path.expanduser(word)
     if word and os.path.isfile(path):
         if not os.access(path, os.X_OK):
@@ -78,19 +114,19 @@ def _find(word: str, known: Mapping[str, Sequence[str]]) -> tuple[str, ...] | No
     return (found,) if found else None
 
 
-def _not_found(text: str, words: Sequence[str], known: Mapping[str, Sequence[str]]) -> str:
+def _not_found(text: str, words: Sequence[str]) -> str:
     word = words[0] if words else text
     if os.path.isdir(os.path.expanduser(word)):
         return _("engine {name!r} is a folder, not a program").format(name=text)
     message = _(
         "engine {name!r} not found: no registered name, file or program on PATH is called {word!r}"
     ).format(name=text, word=word)
-    if source := source_of(word):
+    if source := _source_of(word):
         if build := how_to_build(source):
             return f"{message} " + _("(build it with {command})").format(command=build)
         close = [source]
     else:
-        close = get_close_matches(word, known)
+        close = get_close_matches(word, SHIPPED)
     if close:
         message += " " + _("(did you mean {name}?)").format(name=close[0])
     return message

@@ -1,7 +1,6 @@
 """The source of a new engine, made from the shipped examples.
 
-The examples are ``engines/examples`` of the source, ``durak_engines/examples`` once installed; the
-guide is ``engines/README.md``, and ``durak_engines/guide.md``.
+In an installed package these, and the guide, are part of ``durak_engines``.
 """
 
 import re
@@ -9,16 +8,13 @@ import sys
 from importlib.resources import files
 from typing import Final
 
-from durak_tui.engine.languages import LANGUAGES
-from durak_tui.engine.registry import SHIPPED
+from durak_tui.engine.registry import LANGUAGES, SHIPPED
 
-EXAMPLE: Final = "thrifty"
-"""What the examples call themselves, and use for nothing else."""
+EXAMPLE: Final = "thrifty"  # What the examples call themselves, and use for nothing else.
 BEGIN: Final = "Here your work begins"
 LONGEST_NAME: Final = 60
 NAME_RULE: Final = f"a letter, then letters, digits, - and _, at most {LONGEST_NAME} in all"
-LONGEST_SHEBANG: Final = 127
-"""Bytes of a first line ``#!...`` that every system reads to its end."""
+LONGEST_SHEBANG: Final = 127  # Bytes of a first line `#!...` that every system reads to its end.
 
 
 def check_name(name: str, language: str) -> None:

@@ -27,7 +27,6 @@ from durak_tui.game.cards import (
 from durak_tui.protocol.messages import (
     Features,
     Info,
-    decode_cards,
     decode_game_data,
     encode_answer,
     encode_features,
@@ -70,8 +69,7 @@ class Turn:
         """
         self.kind = kind
         self.hand_mask = hand_mask
-        self.table = table
-        """Attacks at even indices, the cards that beat them at odd ones."""
+        self.table = table  # Attacks at even indices, the cards that beat them at odd ones.
         self.trump = trump
         self._json = json
         self._seen = seen_mask
@@ -155,7 +153,7 @@ class Turn:
     @property
     def discarded(self) -> list[int]:
         """The cards that have left the game."""
-        return decode_cards(self.data["discarded"])
+        return _cards(self.data["discarded"])
 
     @property
     def discarded_mask(self) -> int:
@@ -163,12 +161,9 @@ class Turn:
 
     @property
     def enemy_known_mask(self) -> int:
-        """The cards that the opponent certainly holds.
-
-        They took them from the table, or drew the open trump, and did not play them since.
-        """
+        """The cards that the opponent took or drew openly, and still holds."""
         if self._seen is None:
-            return mask_of(decode_cards(self.data.get("enemy_known", ())))
+            return mask_of(_cards(self.data.get("enemy_known", ())))
         # Cards never go back into the talon: one that was seen and is nowhere else was taken.
         open_trump = 1 << self.trump if self.deck_count else 0
         elsewhere = self.hand_mask | mask_of(self.table) | self.discarded_mask | open_trump
@@ -183,6 +178,10 @@ class Turn:
     def time_left_ms(self) -> int | None:
         """Milliseconds until the answer comes too late, if the runner says."""
         return self.data.get("time_left_ms")
+
+
+def _cards(names: Sequence[str]) -> list[int]:
+    return [parse_card(name) for name in names]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -200,8 +199,7 @@ class Engine:
     def __init__(self) -> None:
         self.trump = 0
         self.hand_mask = 0
-        self._arrivals: list[int] = []
-        """Every card that has entered the hand in this game, in order."""
+        self._arrivals: list[int] = []  # Every card that has entered the hand, in order.
         self._seen_mask = 0
         self._output: BinaryIO = sys.stdout.buffer
 
@@ -295,8 +293,8 @@ class Engine:
     def _hint(self, kind: str, table: Sequence[int], json: bytes) -> bytes:
         try:
             data = decode_game_data(json)
-            hand, trump = decode_cards(data["hand"]), parse_card(data["trump"])
-            decode_cards([*data["discarded"], *data.get("enemy_known", ())])
+            hand, trump = _cards(data["hand"]), parse_card(data["trump"])
+            _cards([*data["discarded"], *data.get("enemy_known", ())])
             counts = data["enemy_count"], data["deck_count"]
             times = data.get("time_left_ms", 0), data.get("game_time_left_ms", 0)
             for number in (*counts, *times):

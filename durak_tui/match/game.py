@@ -15,9 +15,9 @@ from durak_tui.engine.errors import EngineFault, EngineStartError
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, OVER, Action
 from durak_tui.game.violation import IllegalAction
+from durak_tui.protocol.conversation import QUESTIONS, game_data
 from durak_tui.protocol.faults import Verdict
 from durak_tui.protocol.messages import Command, Kind
-from durak_tui.protocol.view import QUESTIONS, game_data
 from durak_tui.records.record import STDERR_SHOWN, VOID, Clock, Ending, GameRecord
 
 

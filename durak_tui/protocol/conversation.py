@@ -1,31 +1,32 @@
 """The runner's end of a conversation with one engine.
 
-It does no I/O: bytes from the engine go into :meth:`Conversation.receive_data`, events come
-out of :meth:`Conversation.next_event`; a command becomes bytes in :meth:`Conversation.send`.
-The caps make sure that no engine can make the buffer grow.
+It does no I/O: bytes from the engine go into :meth:`Conversation.receive_data`, events come out of
+:meth:`Conversation.next_event`. The caps make sure that no engine can make the buffer grow.
 """
 
-from enum import Enum, StrEnum
+from enum import StrEnum
 from typing import Final, NoReturn
 
+from durak_tui.game.position import Position
 from durak_tui.protocol.faults import LocalProtocolError, RemoteProtocolError
 from durak_tui.protocol.messages import (
     VERSION_1,
     Answer,
     Command,
     Features,
+    GameData,
     Info,
+    Kind,
     decode_answer,
     decode_info,
     encode_command,
 )
 
-LINE_CAP: Final = 64 * 1024
-"""Bytes an engine may write before a newline."""
-BUFFER_CAP: Final = 1024 * 1024
-"""Bytes that may wait to be read as lines."""
-INFO_CAP: Final = 100
-"""Info lines an engine may write before one answer."""
+QUESTIONS: Final[tuple[Kind, ...]] = ("move", "respond", "give_more", "deal", "game_end")
+"""The command that is due in each phase of a position."""
+LINE_CAP: Final = 64 * 1024  # Bytes an engine may write before a newline.
+BUFFER_CAP: Final = 1024 * 1024  # Bytes that may wait to be read as lines.
+INFO_CAP: Final = 100  # Info lines an engine may write before one answer.
 
 
 class State(StrEnum):
@@ -53,36 +54,21 @@ NEXT: Final[dict[State, dict[str, State]]] = {
 """Which commands may be sent in each state, and the state once they are answered."""
 
 
-class NeedData(Enum):
-    """The type of :data:`NEED_DATA`."""
-
-    NEED_DATA = "more bytes are needed before there is an event"
-
-
-NEED_DATA: Final = NeedData.NEED_DATA
-
-ProtocolEvent = Answer | Info | NeedData
-
-
 class Conversation:
     """One engine process, from its first ``init`` to its end."""
 
     def __init__(self) -> None:
         self.state = State.NEW
-        self.features: Features = VERSION_1
-        """What the engine said of itself in its last answer to ``init``."""
+        self.features: Features = VERSION_1  # In the last answer to `init`.
         self.answered = b""
         self._pending: Command | None = None
         self._then = State.NEW
-        self._buffer = b""
+        self.unread = b""  # The start of a line that has not become an event yet.
         self._searched = 0
         self._infos = 0
 
     def send(self, command: Command) -> bytes:
-        """The bytes of a command, whose answer is awaited from now on.
-
-        Raises :class:`LocalProtocolError` if the command may not be sent now.
-        """
+        """The bytes of a command; LocalProtocolError if it may not be sent."""
         word = f"hint {command.kind}" if command.hint else command.kind
         then = NEXT[self.state].get(word)
         if then is None:
@@ -99,33 +85,26 @@ class Conversation:
         return encode_command(command) + b"\n"
 
     def receive_data(self, data: bytes) -> None:
-        """Take what the engine wrote, in pieces of any size.
+        """Take bytes of the engine; RemoteProtocolError (flood) over the cap."""
+        self.unread += data
+        if len(self.unread) > BUFFER_CAP:
+            self._flood(f"more than {BUFFER_CAP} bytes at once", self.unread[:1000])
 
-        Raises :class:`RemoteProtocolError` (``flood``) over the cap of the buffer.
-        """
-        self._buffer += data
-        if len(self._buffer) > BUFFER_CAP:
-            self._flood(f"more than {BUFFER_CAP} bytes at once", self._buffer[:1000])
-
-    def next_event(self) -> ProtocolEvent:
-        """The next info or answer, or NEED_DATA.
-
-        Raises :class:`RemoteProtocolError` if the engine broke the protocol, which ends the
-        conversation.
-        """
-        buffer = self._buffer
+    def next_event(self) -> Answer | Info | None:
+        """The next info or answer, if complete; RemoteProtocolError ends it all."""
+        buffer = self.unread
         if self._pending is None:
             if buffer.strip(b" \t\r"):
                 self._flood("a line that nobody asked for", buffer[:1000])
-            return NEED_DATA
+            return None
         end = buffer.find(b"\n", self._searched)
         if (len(buffer) if end < 0 else end) > LINE_CAP:
             self._flood(f"a line of more than {LINE_CAP} bytes", buffer[:1000])
         if end < 0:
             self._searched = len(buffer)
-            return NEED_DATA
+            return None
         line = buffer[:end]
-        buffer = self._buffer = buffer[end + 1 :]
+        buffer = self.unread = buffer[end + 1 :]
         self._searched = 0
         try:
             if line.lstrip().startswith(b"info") and self.features.protocol > 1:
@@ -146,15 +125,22 @@ class Conversation:
             self._flood("more than one line for an answer", line + b"\n" + buffer[:1000])
         return answer
 
-    def unread(self) -> bytes:
-        """The start of a line that has not become an event yet."""
-        return self._buffer
-
     def _flood(self, detail: str, received: bytes) -> NoReturn:
         self._stop()
         raise RemoteProtocolError("flood", detail, received)
 
     def _stop(self) -> None:
         self.state = State.BROKEN
-        self._buffer = b""
+        self.unread = b""
         self._pending = None
+
+
+def game_data(position: Position, player: int) -> GameData:
+    """What a command says to this player about the game."""
+    return GameData(
+        position.discarded,
+        position.talon_count,
+        position.table,
+        position.hands[1 - player].bit_count(),
+        position.trump,
+    )

@@ -1,14 +1,12 @@
 """What can go wrong in a conversation, and whose fault it was."""
 
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Final, Literal, NamedTuple
 
 from durak_tui.common.text import one_line
 
 FaultReason = Literal["illegal", "unreadable", "timeout", "flood", "crash", "closed"]
-"""Why an engine forfeits a game: a card it may not play, not an answer, too late, too
-much output or output nobody asked for, the process ended, a pipe closed while it lives."""
-
-FAULT_REASONS: Final[tuple[FaultReason, ...]] = get_args(FaultReason)
+"""Why an engine forfeits a game: a card it may not play, not an answer, too late, too much
+output or unasked, the process ended, a pipe closed while it lives."""
 
 EXCERPT: Final = 200
 
@@ -28,11 +26,7 @@ class RemoteProtocolError(Exception):
 
 
 def printable(data: bytes, limit: int | None = EXCERPT) -> str:
-    """Bytes from an engine as a line that no terminal obeys.
-
-    Control characters and bytes that are no UTF-8 are escaped; text longer than ``limit``
-    characters is cut, with a mark.
-    """
+    """An engine's bytes as a line no terminal obeys, cut at ``limit``."""
     head = data if limit is None else data[: 4 * limit]
     text = one_line(head.decode("utf-8", "backslashreplace"))
     if limit is not None and (len(text) > limit or len(head) < len(data)):
@@ -48,8 +42,7 @@ class Verdict(NamedTuple):
     detail: str
     command: str
     sent: str
-    received: str
-    """What came back, made printable and cut."""
+    received: str  # What came back, made printable and cut.
     seconds: float
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 from durak_tui.common.text import one_line
-from durak_tui.game.cards import NAMES, card_names, parse_card
+from durak_tui.game.cards import NAMES, card_names
 from durak_tui.protocol.faults import RemoteProtocolError
 
 Kind = Literal["init", "deal", "move", "respond", "give_more", "game_end"]
@@ -22,17 +22,13 @@ _SEPARATOR: Final = b"##"
 class GameData(NamedTuple):
     """What a command says about the game to the engine asked."""
 
-    discarded: Sequence[int]
-    """In the order in which the cards left the game."""
-    deck_count: int
-    """Cards in the talon, the open trump included."""
+    discarded: Sequence[int]  # In the order in which the cards left the game.
+    deck_count: int  # Cards in the talon, the open trump included.
     on_table: Sequence[int]
     enemy_count: int
     trump: int
-    hand: Sequence[int] | None = None
-    """In hints only: the asker's cards."""
-    enemy_known: Sequence[int] = ()
-    """In hints only: cards known to be in the opponent's hand."""
+    hand: Sequence[int] | None = None  # In hints only: the asker's cards.
+    enemy_known: Sequence[int] = ()  # In hints only: cards known to be in the opponent's hand.
 
 
 class Command(NamedTuple):
@@ -46,10 +42,8 @@ class Command(NamedTuple):
     cards: Sequence[int] = ()
     data: GameData | None = None
     hint: bool = False
-    time_left_ms: int | None = None
-    """Version 2: milliseconds until this command is forfeited."""
-    game_time_left_ms: int | None = None
-    """Version 2, when a game has a time budget: what is left of it, in milliseconds."""
+    time_left_ms: int | None = None  # Version 2: milliseconds until this command is forfeited.
+    game_time_left_ms: int | None = None  # The same of the game, if it has a time budget.
 
 
 # What an engine loads has no dataclasses: they would take a third of the time in which it starts.
@@ -61,8 +55,7 @@ class Features(NamedTuple):
     version: str | None = None
     author: str | None = None
     persistent: bool = False
-    hints: bool = False
-    """It answers questions that stand alone."""
+    hints: bool = False  # It answers questions that stand alone.
 
 
 VERSION_1: Final = Features()
@@ -71,10 +64,8 @@ VERSION_1: Final = Features()
 class Info(NamedTuple):
     """What an engine thinks while it thinks (version 2)."""
 
-    win: float | None = None
-    """Its estimate of its own expected score, 0 to 1."""
-    moves: dict[str, float] | None = None
-    """The same for each action; the key is the answer line, ``""`` for passing."""
+    win: float | None = None  # Its estimate of its own expected score, 0 to 1.
+    moves: dict[str, float] | None = None  # The same by action: its answer line, "" for passing.
     nodes: int | None = None
     text: str | None = None
 
@@ -97,10 +88,7 @@ def _discarded(cards: tuple[int, ...]) -> str:
 
 
 def encode_command(command: Command) -> bytes:
-    """The line of a command.
-
-    Its JSON is byte for byte as pyDurak writes it (D-041), what version 2 adds comes last.
-    """
+    """The line of a command, its JSON as pyDurak writes it (D-041)."""
     kind, cards, data, hint, time_left, game_time_left = command
     if kind == "game_end":
         return b"game_end"
@@ -126,10 +114,7 @@ def encode_command(command: Command) -> bytes:
 
 
 def split_command(line: bytes) -> tuple[str, list[int], bytes]:
-    """The word of a command line, its cards and its unread JSON.
-
-    A hint's word is for example ``hint move``.  Raises ValueError if a card is none.
-    """
+    """The word (such as ``hint move``), cards and unread JSON; or ValueError."""
     text, _, data = line.partition(_SEPARATOR)
     word, *rest = text.split() or [b""]
     if word == b"hint" and rest:
@@ -142,10 +127,7 @@ def split_command(line: bytes) -> tuple[str, list[int], bytes]:
 
 
 def decode_game_data(text: bytes) -> dict[str, Any]:
-    """The JSON of a command; a missing one is empty (D-043).
-
-    Raises ValueError if it is not a JSON object.
-    """
+    """The JSON object of a command, empty if missing (D-043); or ValueError."""
     if not text.strip():
         return {}
     data = json.loads(text)
@@ -169,17 +151,14 @@ def encode_features(features: Features) -> bytes:
 
 
 def decode_answer(kind: Kind, line: bytes) -> Answer:
-    """The answer to a command of this kind.
-
-    Raises :class:`RemoteProtocolError` with reason ``unreadable`` if it is none.
-    """
+    """The answer to such a command; RemoteProtocolError (unreadable) if it is none."""
     card = _BY_BYTES.get(line)
     if card is not None and kind not in ("init", "deal"):
         return Answer((card,))
     words = line.split()
     if kind in ("init", "deal"):
         if words == [b"ok"]:
-            return _OK if kind == "deal" else Answer((), VERSION_1)
+            return Answer((), None if kind == "deal" else VERSION_1)
         said, separator, _ = line.partition(_SEPARATOR)
         if kind == "init" and separator and said.split() == [b"ok"]:
             return Answer((), _decode_features(line))
@@ -188,19 +167,13 @@ def decode_answer(kind: Kind, line: bytes) -> Answer:
     for word in words:
         card = _BY_BYTES.get(word.upper())
         if card is None:
-            raise RemoteProtocolError("unreadable", f"not a card: {_shown(word)}", line)
+            shown = word[:40].decode("utf-8", "backslashreplace")
+            raise RemoteProtocolError("unreadable", f"not a card: {shown!r}", line)
         if card not in cards:
             cards.append(card)
     if len(words) > 1 and kind != "give_more":
         raise RemoteProtocolError("unreadable", f"{kind} is answered with one card", line)
     return Answer(tuple(cards))
-
-
-_OK: Final = Answer()
-
-
-def _shown(word: bytes) -> str:
-    return repr(word[:40].decode("utf-8", "backslashreplace"))
 
 
 def _decode_object(text: bytes, what: str, line: bytes) -> dict[str, Any]:
@@ -236,10 +209,7 @@ def _decode_features(line: bytes) -> Features:
 
 
 def decode_info(line: bytes) -> Info:
-    """The info of a line, without fields of a wrong type.
-
-    Raises :class:`RemoteProtocolError` if what follows ``info`` is no JSON object.
-    """
+    """The info of a line without ill-typed fields; or RemoteProtocolError."""
     value = _decode_object(line.strip()[len(b"info") :], "what follows info", line)
     moves, nodes, text = value.get("moves"), value.get("nodes"), value.get("text")
     if isinstance(moves, dict):
@@ -262,8 +232,3 @@ def encode_info(info: Info) -> bytes:
     """The line ``info {JSON}`` of the fields that are known."""
     known = {key: value for key, value in info._asdict().items() if value is not None}
     return b"info " + json.dumps(known).encode()
-
-
-def decode_cards(names: Sequence[str]) -> list[int]:
-    """The cards of names in JSON; ValueError if one is none."""
-    return [parse_card(name) for name in names]

@@ -1,7 +1,7 @@
 """Counts of games, or of pairs: both seats of one deal.
 
-The two games of a pair are not independent of each other, but the pairs are, so where there are
-pairs their counts are what to use: luck of the deal cancels out, and the error shrinks.
+The games of a pair depend on each other, the pairs do not: where there are pairs, their counts are
+what to use. Luck of the deal cancels out, and the error shrinks.
 """
 
 from dataclasses import dataclass
@@ -11,8 +11,7 @@ from typing import NamedTuple, TypeAlias
 class Sample(NamedTuple):
     """Counts in the form that all formulas share."""
 
-    counts: tuple[int, ...]
-    """How often each outcome occurred, the worst first; their worths are equally spaced."""
+    counts: tuple[int, ...]  # Of each outcome, worst first; their worths are equally spaced.
     games: int
 
 

@@ -21,8 +21,7 @@ from typing import Final, Literal, NamedTuple
 
 from durak_tui.statistics.counts import Counts
 
-Z95: Final = 1.959964
-"""Between minus and plus this many standard deviations lie 95 % of a normal distribution."""
+Z95: Final = 1.959964  # 95 % of a normal distribution are within so many standard deviations.
 ELO_PER_T: Final = 800 / math.log(10)
 """Normalized Elo of a t-value of 1: near s = 1/2, Elo and normalized Elo of games without
 draws are the same (Van den Bergh, "Comments on Normalized Elo")."""
@@ -34,22 +33,17 @@ class Estimate:
     """A value with its error, or a bound."""
 
     value: float
-    error: float | None
-    """Half the width of the 95 % interval; None for a bound."""
-    bound: Literal[">", "<"] | None = None
-    """The true value is, with 95 % confidence, above or below ``value``."""
+    error: float | None  # Half the width of the 95 % interval; None for a bound.
+    bound: Literal[">", "<"] | None = None  # Where the true value is, with 95 % confidence.
 
 
 class _Moments(NamedTuple):
     """The moments of a sample, whole numbers so that even is exact."""
 
-    number: int
-    """Outcomes: n."""
-    gained: int
-    """s = gained / (gained + missed)."""
+    number: int  # Outcomes: n.
+    gained: int  # s = gained / (gained + missed).
     missed: int
-    spread: int
-    """sigma = sqrt(spread) / (gained + missed); 0 if all outcomes are the same."""
+    spread: int  # sigma = sqrt(spread) / (gained + missed); 0 if all outcomes are the same.
     games: int
 
 

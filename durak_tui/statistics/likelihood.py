@@ -13,15 +13,12 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-_NO_DIFFERENCE: Final = 1e-12
-"""A t-value this small cannot be told from 0 in the arithmetic below."""
-_STEPS: Final = 100
-"""No search takes more steps.  Halving a range that often exhausts a float's digits."""
+_NO_DIFFERENCE: Final = 1e-12  # A t-value this small cannot be told from 0 in the arithmetic below.
+_STEPS: Final = 100  # Of a search at most: halving that often exhausts a float's digits.
 _CLOSE: Final = 1e-9
-"""Relative error of a standard deviation at which its search ends.  The likelihood is stationary
-there, so its own error is of the order of the square of this."""
-_FREE_STEPS: Final = 24
-"""Steps after which a fixed point that does not come closer is searched by halving."""
+"""Relative error at which the search of a standard deviation ends.  The likelihood is
+stationary there, so its own error is of the order of the square of this."""
+_FREE_STEPS: Final = 24  # Then a fixed point that does not come closer is searched by halving.
 
 
 def with_mean(shares: Sequence[float], mean: float) -> list[float]:

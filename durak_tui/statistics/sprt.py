@@ -8,10 +8,8 @@ from durak_tui.statistics.counts import Counts
 from durak_tui.statistics.elo import ELO_PER_T
 from durak_tui.statistics.likelihood import with_mean, with_t_value
 
-WIDEST: Final = 4000.0
-"""Elo beyond this are refused as bounds of a test: the score differs from 1 by 1e-10."""
-_UNSEEN: Final = 1e-3
-"""In a likelihood ratio, what counts for an outcome that never occurred (as in fastchess)."""
+WIDEST: Final = 4000.0  # The most Elo as a bound of a test: the score differs from 1 by 1e-10.
+_UNSEEN: Final = 1e-3  # The count of an outcome that never occurred (as in fastchess).
 
 Model: TypeAlias = Literal["normalized", "logistic"]
 MODELS: Final[tuple[Model, ...]] = ("normalized", "logistic")

@@ -4,7 +4,7 @@ Every call blocks until the engine has answered, so it is made in a thread of it
 :meth:`Opponent.stop` ends it from another.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Final
@@ -17,9 +17,9 @@ from durak_tui.engine.interruptible import Interruptible
 from durak_tui.game.cards import card_name, mask_of
 from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.game.violation import IllegalAction
+from durak_tui.protocol.conversation import QUESTIONS, game_data
 from durak_tui.protocol.faults import Verdict
-from durak_tui.protocol.messages import Command, Info, Kind
-from durak_tui.protocol.view import QUESTIONS, game_data
+from durak_tui.protocol.messages import Command, Kind
 from durak_tui.table.game import Moment
 
 PATIENCE: Final = 3600.0
@@ -44,14 +44,9 @@ class Opponent(Interruptible):
     """
 
     def __init__(
-        self,
-        config: EngineConfig,
-        *,
-        patience: float = PATIENCE,
-        on_info: Callable[[Info], None] | None = None,
-        trace: Trace | None = None,
+        self, config: EngineConfig, *, patience: float = PATIENCE, trace: Trace | None = None
     ) -> None:
-        super().__init__(config, patience=patience, on_info=on_info, trace=trace)
+        super().__init__(config, patience=patience, trace=trace)
         self.failure: Failure | None = None
         """Why the last call has failed.  After :meth:`stop` it is what can be held against an
         engine that was waited for in vain."""

@@ -9,7 +9,7 @@
  *  deal CARDS       cards enter the hand                   ok
  *  move TABLE       lead, or throw in                      a card; empty ends the bout
  *  respond TABLE    beat the last card                     a card; empty takes
- *  give_more TABLE  the opponent takes: give him more      cards, or empty
+ *  give_more TABLE  the opponent takes: give them more     cards, or empty
  *  game_end         it is over                             none: exit, or wait for init
  *
  * The guide: durak-tui new-engine --guide

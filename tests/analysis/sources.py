@@ -7,9 +7,9 @@ from types import ModuleType
 
 import pytest
 
-from durak_tui.analysis import kernel, search
+from durak_tui.analysis import alphabeta, kernel
 
-MODULES = {"kernel": kernel, "search": search}
+MODULES = {"kernel": kernel, "alphabeta": alphabeta}
 WAYS = ("plain", "compiled")
 
 
@@ -22,8 +22,10 @@ def plain(name: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert not module.COMPILED
-    if name == "search":
-        module.play_dummies = plain("kernel").play_dummies  # type: ignore[attr-defined]
+    if name == "alphabeta":
+        for shared in set(vars(module)) & set(vars(plain("kernel"))):
+            if not shared.startswith("__") and shared != "COMPILED":
+                setattr(module, shared, getattr(plain("kernel"), shared))
     return module
 
 

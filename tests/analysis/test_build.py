@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.analysis import kernel, search
+from durak_tui.analysis import alphabeta, kernel
 
 pytestmark = pytest.mark.slow
 
@@ -32,10 +32,10 @@ def test_where_there_is_a_c_compiler_the_kernel_is_machine_code() -> None:
     header = Path(sysconfig.get_path("include")) / "Python.h"
     if not shutil.which("cc") or not header.exists():
         pytest.skip("there is no C compiler, or nothing of Python to compile against")
-    assert kernel.COMPILED and search.COMPILED
+    assert kernel.COMPILED and alphabeta.COMPILED
 
 
-@pytest.mark.parametrize("fails", ["*", "*__native_search*"], ids=["all", "one of four files"])
+@pytest.mark.parametrize("fails", ["*", "*alphabeta.c*"], ids=["all", "one of three files"])
 def test_where_the_compiler_fails_all_of_the_kernel_stays_plain_python(
     fails: str, tmp_path: Path
 ) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from durak_tui.analysis import endgame, kernel, search
+from durak_tui.analysis import alphabeta, endgame, kernel
 from durak_tui.analysis.endgame import Solver, after
 from durak_tui.game.cards import card_name, card_names, mask_of
 from durak_tui.game.deals import deal
@@ -23,8 +23,8 @@ POSITIONS = 4000
 @pytest.fixture(params=WAYS)
 def searching(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The search, one way and the other; the solver uses the same."""
-    found = module("search", request.param)
-    monkeypatch.setattr(endgame, "search", found)
+    found = module("alphabeta", request.param)
+    monkeypatch.setattr(endgame, "alphabeta", found)
     return found
 
 
@@ -109,13 +109,13 @@ def test_values_do_not_depend_on_what_is_remembered(searching: ModuleType) -> No
     for _ in range(150):
         position = small(choose, 8).position
         assert forgetful.values(position) == Solver().values(position) == long.values(position)
-        assert len(forgetful._search.memory) <= 3
+        assert len(forgetful.search.memory) <= 3
 
 
 def test_whole_endgames_are_the_same_compiled_and_plain(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    fast, slow = module("search", "compiled"), plain("search")
+    fast, slow = module("alphabeta", "compiled"), plain("alphabeta")
     compared = 0
     for number in range(120):
         position = first_endgame(number)
@@ -123,7 +123,7 @@ def test_whole_endgames_are_the_same_compiled_and_plain(
             continue
         solutions = []
         for way in (fast, slow):
-            monkeypatch.setattr(endgame, "search", way)
+            monkeypatch.setattr(endgame, "alphabeta", way)
             solutions.append(Solver().solve(position, nodes=3000))
         assert solutions[0] == solutions[1]
         if solutions[0].value is not None:
@@ -233,7 +233,7 @@ def test_a_position_that_is_no_endgame_is_refused() -> None:
         ("7C", "6C", (), 1, "7C"),
         ("6C 6D", "7C 7D", (), 0, "6C"),
         ("6C 6D", "7C 7H", (), 1, "6C"),  # thrown in, and the last card cannot be beaten
-        ("6C 9D", "7C", (), 1, "9D"),  # the six would be beaten by his last card
+        ("6C 9D", "7C", (), 1, "9D"),  # the six would be beaten by their last card
         ("6C 9D", "7C", ("6C",), 1, "7C"),
         ("6C 6D 6H", "AC KC QC", ("6C", ""), 1, "6D 6H"),
     ],
@@ -289,4 +289,4 @@ def test_spades_become_trumps_and_back(searching: ModuleType) -> None:
 
 
 def test_both_modules_run_the_same_way() -> None:
-    assert search.COMPILED == kernel.COMPILED
+    assert alphabeta.COMPILED == kernel.COMPILED

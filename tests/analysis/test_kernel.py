@@ -13,6 +13,7 @@ from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, PHASE_NAMES, Position
 from tests.analysis.sources import WAYS, module, plain
+from tests.engines.inprocess import decided
 from tests.game.walks import advance
 
 GAMES = 400
@@ -46,8 +47,7 @@ def play_as_dummy(position: Position) -> None:
     data = f'{{"enemy_count": {position.hands[1 - player].bit_count()}}}'.encode()
     kind = PHASE_NAMES[position.phase]
     turn = Turn(kind, position.hands[player], position.table, position.trump, data)
-    answer = Dummy()._decide(turn)
-    assert answer is not None
+    answer = decided(Dummy(), turn)
     position.check(answer)
     position.play(answer)
 

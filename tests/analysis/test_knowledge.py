@@ -1,4 +1,4 @@
-"""A player knows what he has seen: all of it, and nothing else."""
+"""A player knows what they have seen: all of it, and nothing else."""
 
 from dataclasses import dataclass, field
 
@@ -20,7 +20,7 @@ NUMBERS = st.integers(0, 10**6)
 
 @dataclass
 class Taken:
-    """Written down while a game is played: what each player took, as long as he holds it."""
+    """Written down while a game is played: what each player took, as long as they hold it."""
 
     cards: list[int] = field(default_factory=lambda: [0, 0])
 
@@ -173,7 +173,7 @@ def test_the_big_deck_is_noticed_by_its_small_cards_or_by_the_number_of_cards() 
         ("KC KD KH KS AC AD", 2, True),  # one is left for the talon's hidden place
         ("KC KD KH KS AC AD", 3, False),  # two are left, in either order
         ("KC KD KH KS AC", 1, True),  # one is left for the opponent's hand
-        ("KC KD KH KS AC", 2, False),  # two are left, one of them his
+        ("KC KD KH KS AC", 2, False),  # two are left, one of them theirs
     ],
 )
 def test_it_is_known_when_the_cards_can_lie_in_one_way_only(

@@ -87,8 +87,7 @@ def test_the_same_seed_gives_the_same_result_whatever_was_asked_before() -> None
 
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on the kernel runs as plain Python."""
-    for module in (montecarlo, endgame):
-        monkeypatch.setattr(module, "search", plain("search"))
+    monkeypatch.setattr(endgame, "alphabeta", plain("alphabeta"))
     for module in (montecarlo, knowledge):
         monkeypatch.setattr(module, "kernel", plain("kernel"))
 

@@ -35,6 +35,7 @@ from durak_tui.records.record import RESIGNED, Ending, GameRecord, points
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.words.review import mistake_words
+from tests.analysis import reviews
 from tests.analysis.test_montecarlo import plainly, seen
 from tests.game.build import card, mask, played
 from tests.records.games import GENUINE_LOG, forfeits, random_game
@@ -62,7 +63,7 @@ def positions(record: GameRecord) -> list[Position]:
 
 @pytest.mark.parametrize("record", [genuine(8), random_game(2), random_game(7)])
 def test_every_action_is_a_decision_at_its_place(record: GameRecord) -> None:
-    found = review.review(record, 3)
+    found = reviews.review(record, 3)
     assert found.complete
     assert len(found.decisions) == len(found.scores) == len(record.actions)
     cursor = ReplayCursor(record)
@@ -133,7 +134,7 @@ def finished(record: GameRecord, number: int, action: Action) -> GameRecord:
 
 def test_a_won_endgame_that_is_thrown_away_is_told_in_a_sentence() -> None:
     record, sentence = thrown_away()
-    found = review.review(record, 1)
+    found = reviews.review(record, 1)
     sentences = [mistake_words(each) for each in found.decisions if each.exact and each.cost]
     # All that comes after it is best play.
     assert sentences[-1] == sentence
@@ -146,13 +147,13 @@ def test_a_review_is_the_same_every_time_and_with_plain_python(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     record = genuine(11)
-    first = review.review(record, 2)
-    assert review.review(record, 2) == first
+    first = reviews.review(record, 2)
+    assert reviews.review(record, 2) == first
     plainly(monkeypatch)
-    assert review.review(record, 2) == first
+    assert reviews.review(record, 2) == first
 
 
-def test_nobody_is_blamed_for_what_he_could_not_know() -> None:
+def test_nobody_is_blamed_for_what_they_could_not_know() -> None:
     record = genuine(3)
     deck = record.deal.deck
     first = record.deal.first
@@ -186,12 +187,12 @@ def test_whoever_asks_for_no_more_has_stopped_it(monkeypatch: pytest.MonkeyPatch
 
 def test_games_that_were_broken_off_are_reviewed_as_far_as_they_were_played() -> None:
     record = random_game(4)
-    whole = review.review(record, 2)
+    whole = reviews.review(record, 2)
     broken = forfeits(record, 30)
     broken += forfeits(record, 0)
     broken.append(replace(record, actions=record.actions[:30], ending=Ending(0, RESIGNED)))
     for each in broken:
-        found = review.review(each, 2)
+        found = reviews.review(each, 2)
         assert found.complete
         assert found.decisions == whole.decisions[: len(each.actions)]
 
@@ -254,7 +255,7 @@ def test_mistakes_in_sentences() -> None:
 
 
 def test_a_tally_counts_what_a_player_did() -> None:
-    found = review.review(genuine(8), 30)
+    found = reviews.review(genuine(8), 30)
     tallies = found.tally(0, 9), found.tally(1, 9)
     for player, tally in enumerate(tallies):
         own = [each for each in found.decisions if each.player == player]
@@ -283,7 +284,9 @@ def test_a_stored_review_is_the_same_review(seed: int, length: int) -> None:
         min(12, len(record.actions)),
     )
     record = replace(record, actions=record.actions[:12])
-    assert from_json(json.loads(json.dumps(to_json(found))), record, 1) == found
+    assert (
+        from_json(json.loads(json.dumps(list(map(to_json, found.decisions)))), record, 1) == found
+    )
 
 
 def test_a_review_is_stored_for_its_game_its_worlds_and_its_version(
@@ -291,7 +294,7 @@ def test_a_review_is_stored_for_its_game_its_worlds_and_its_version(
 ) -> None:
     file, record = ReviewFile(tmp_path / "x.log"), genuine(2)
     raw = encode_game(record)
-    found = review.review(record, 1)
+    found = reviews.review(record, 1)
     with pytest.raises(ValueError, match="whole games"):
         review.store(file, raw, found._replace(decisions=found.decisions[:-1]))
     review.store(file, raw, found)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli.main import main
-from durak_tui.engine.languages import LANGUAGES, Language
+from durak_tui.engine.registry import LANGUAGES, Language
 from durak_tui.engine.scaffold import EXAMPLE
 
 SCRIPTS = Path(sys.executable).parent

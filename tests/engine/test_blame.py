@@ -6,7 +6,7 @@ import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
@@ -14,18 +14,18 @@ from types import FrameType
 
 import pytest
 
-from durak_tui.engine import linux
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import EngineConfig, greet
 from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
 from durak_tui.engine.limits import Limits
+from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import EngineProcess
 from durak_tui.engine.registry import Program, resolve
 from durak_tui.game.cards import parse_card
 from durak_tui.game.deals import deal
 from durak_tui.match.game import play_game
 from durak_tui.protocol.faults import Verdict
-from durak_tui.protocol.messages import Command, GameData, Info
+from durak_tui.protocol.messages import Command, GameData
 from tests.conftest import rogue
 from tests.engine.test_rogues import ROGUES
 from tests.engine.waiting import PATIENT, Clock, HurriedClient, Waits, waits
@@ -140,7 +140,7 @@ def test_an_engine_that_crashes_at_its_start_and_leaves_a_child_does_not_start()
 def test_whoever_closes_its_output_because_it_is_dying_has_crashed_however_long_it_takes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(linux, "is_dying", lambda _: True)
+    monkeypatch.setattr(orphans, "is_dying", lambda _: True)
     with (
         EngineClient(shell("read init; exec >&-; sleep 0.5; exit 7"), PATIENT) as engine,
         pytest.raises(EngineFault) as fault,
@@ -172,10 +172,10 @@ ctypes.CDLL(None).syscall({exit_of_a_thread}, 0)
     process = EngineProcess((sys.executable, "-c", outlived), os.environ)
     try:
         begun.wait()
-        assert not linux.is_dying(process.pid)
+        assert not orphans.is_dying(process.pid)
         go.ring()
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
-        assert linux.is_dying(process.pid)
+        assert orphans.is_dying(process.pid)
     finally:
         process.close()
 
@@ -211,15 +211,10 @@ def test_no_engine_pays_for_the_time_in_which_its_runner_was_stopped() -> None:
     assert float(run.stdout) < 3
 
 
-def charged_for_an_answer(
-    script: str,
-    clock: Clock,
-    on_info: Callable[[Info], None] | None = None,
-    trace: Trace | None = None,
-) -> float:
+def charged_for_an_answer(script: str, clock: Clock, trace: Trace | None = None) -> float:
     """The seconds that an engine pays for an answer, which it gives within its time, while the
     clock moves only where it is moved."""
-    with EngineClient(shell(script), PATIENT, on_info=on_info, trace=trace, clock=clock) as engine:
+    with EngineClient(shell(script), PATIENT, trace=trace, clock=clock) as engine:
         engine.new_game(TRUMP)
         engine.limits = Limits(MOVE_TIME)
         with clock.stopped():
@@ -250,31 +245,23 @@ def test_a_runner_held_up_by_a_signal_takes_the_answer_that_came_meanwhile(
         signal.signal(signal.SIGUSR1, before)
 
 
-@pytest.mark.parametrize("where", ["having read it", "showing it"])
 def test_a_runner_held_up_by_an_info_takes_the_answer_that_came_meanwhile(
-    where: str, bells: tuple[Bell, Bell]
+    bells: tuple[Bell, Bell],
 ) -> None:
     clock = Clock()
     held_up, answered = bells
 
-    def hold_up() -> None:
-        held_up.ring()
-        answered.wait()
-        clock.pass_by(10)
-
     def trace(_: str, line: bytes, __: float) -> None:
-        if line.startswith(b"info") and where == "having read it":
-            hold_up()
-
-    def on_info(_: Info) -> None:
-        if where == "showing it":
-            hold_up()
+        if line.startswith(b"info"):
+            held_up.ring()
+            answered.wait()
+            clock.pass_by(10)
 
     script = (
         "read init; echo 'ok ## {}'; read deal; echo 'info {}';"
         f" read go <{held_up.path}; echo ok; echo >{answered.path}; read end"
     )
-    assert charged_for_an_answer(script, clock, on_info, trace) < MOVE_TIME
+    assert charged_for_an_answer(script, clock, trace) < MOVE_TIME
 
 
 def test_what_an_engine_writes_while_its_runner_is_held_up_need_not_be_the_answer_yet(
@@ -282,21 +269,22 @@ def test_what_an_engine_writes_while_its_runner_is_held_up_need_not_be_the_answe
 ) -> None:
     clock = Clock()
     held_up, written = bells
-    infos: list[Info] = []
+    infos: list[bytes] = []
 
-    def on_info(info: Info) -> None:
-        infos.append(info)
-        held_up.ring()
-        if len(infos) == 1:
-            written.wait()
-            clock.pass_by(10)
+    def trace(_: str, line: bytes, __: float) -> None:
+        if line.startswith(b"info"):
+            infos.append(line)
+            held_up.ring()
+            if len(infos) == 1:
+                written.wait()
+                clock.pass_by(10)
 
     script = (
         "read init; echo 'ok ## {}'; read deal; echo 'info {}';"
         f" read go <{held_up.path}; echo 'info {{}}'; echo >{written.path};"
         f" read go <{held_up.path}; echo ok; read end"
     )
-    assert charged_for_an_answer(script, clock, on_info) < MOVE_TIME
+    assert charged_for_an_answer(script, clock, trace) < MOVE_TIME
     assert len(infos) == 2
 
 

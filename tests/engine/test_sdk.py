@@ -113,7 +113,10 @@ def test_what_it_does_not_understand_it_says(line: str, answer: str) -> None:
     assert talk(Cheapest(), line) == [answer]
 
 
-@pytest.mark.parametrize("data", ["", "{}", "[]", "{", '{"hand": 5, "trump": "7S"}'])
+@pytest.mark.parametrize(
+    "data",
+    ["", "{}", "[]", "{", '{"hand": 5, "trump": "7S"}', '{"hand": ["7C", "11"], "trump": "7S"}'],
+)
 def test_a_hint_without_its_data_is_an_error_that_ends_nothing(data: str) -> None:
     first, second = talk(Cheapest(), f"hint move  ## {data}", "init 7S")
     assert first.startswith("Error: a hint needs hand and trump")
@@ -160,7 +163,7 @@ def test_it_knows_what_the_opponent_took_until_he_plays_it() -> None:
         f"deal 7C 8C 8D 9D {data([], 24)}",
         f"move  {data([], 24)}",  # it leads 7C
         f"move 7C 8S {data([], 24)}",  # beaten; it throws in 8C
-        f"give_more 7C 8S 8C {data([], 24)}",  # he takes, and gets 8D, too
+        f"give_more 7C 8S 8C {data([], 24)}",  # they take, and get 8D, too
         f"deal TC {data([], 20)}",
         f"move  {data([], 20)}",  # it leads 9D
         f"move 9D 8S {data([], 20)}",
@@ -170,7 +173,7 @@ def test_it_knows_what_the_opponent_took_until_he_plays_it() -> None:
     )
     assert [known for _, known in engine.known] == [
         [], [], [], ["7C", "8C", "8D", "8S"], ["7C", "8C", "8D"], ["7C", "8D"],
-        ["7C", "8C", "8D", "7S"],  # the talon is empty: the open trump is his
+        ["7C", "8C", "8D", "7S"],  # the talon is empty: the open trump is theirs
     ]  # fmt: skip
     assert not any(hint for hint, _ in engine.known)
 

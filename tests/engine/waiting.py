@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from durak_tui.engine.client import EngineClient
+from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import resolve
 from durak_tui.protocol.messages import Command
@@ -25,9 +25,9 @@ PATIENT: Final = Limits(60.0)
 class HurriedClient(EngineClient):
     """Gives an engine all the time it wants, and from some question on only little."""
 
-    def __init__(self, command: str, at: int, hurry: Limits) -> None:
+    def __init__(self, command: str, at: int, hurry: Limits, trace: Trace | None = None) -> None:
         """``hurry`` holds from the question of this number, counted from 1."""
-        super().__init__(resolve(command), PATIENT)
+        super().__init__(resolve(command), PATIENT, trace=trace)
         self.hurry = hurry
         self._at = at
         self._asked = 0

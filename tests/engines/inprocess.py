@@ -2,13 +2,21 @@
 
 from collections.abc import Callable, Sequence
 
-from durak_tui.engine.sdk import Engine
+from durak_tui.engine.sdk import Engine, Turn
 from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL, OVER, Position
+from durak_tui.protocol.conversation import QUESTIONS, game_data
 from durak_tui.protocol.messages import Command, Kind, decode_answer, encode_command
-from durak_tui.protocol.view import QUESTIONS, game_data
 
 Watch = Callable[[Position], None]
+
+
+def decided(engine: Engine, turn: Turn) -> tuple[int, ...]:
+    """The cards that an engine decides to play."""
+    if turn.kind == "give_more":
+        return tuple(engine.give_more(turn) or ())
+    card = engine.move(turn) if turn.kind == "move" else engine.respond(turn)
+    return () if card is None else (card,)
 
 
 def ask(

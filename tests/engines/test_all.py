@@ -24,8 +24,8 @@ from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.registry import SHIPPED, resolve
 from durak_tui.game.cards import NAMES, card_names
 from durak_tui.game.position import DEAL
+from durak_tui.protocol.conversation import QUESTIONS, game_data
 from durak_tui.protocol.messages import Command, encode_command
-from durak_tui.protocol.view import QUESTIONS, game_data
 from tests.engine.waiting import PATIENT, time_to_leave
 from tests.examples import examples
 from tests.game.walks import walk

@@ -13,7 +13,7 @@ from durak_tui.engine.sdk import Turn
 from durak_tui.game.cards import card_name, card_names, mask_of, parse_card
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, OVER, Position
-from tests.engines.inprocess import play, score
+from tests.engines.inprocess import decided, play, score
 
 
 def late(
@@ -109,8 +109,8 @@ def test_with_cards_in_the_talon_it_is_the_dummy() -> None:
                     kind, position.hands[player], position.table, position.trump,
                     json.dumps(data).encode(), seen_mask=0,
                 )  # fmt: skip
-                answers.append(engine._decide(turn))
-            assert answers[0] == answers[1] and answers[0] is not None
+                answers.append(decided(engine, turn))
+            assert answers[0] == answers[1]
             position.play(answers[0])
             checked += 1
     assert checked > 200

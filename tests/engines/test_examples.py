@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.engine.check.compliance import run_checks
-from durak_tui.engine.languages import LANGUAGES
-from durak_tui.engine.registry import Program
+from durak_tui.engine.registry import LANGUAGES, Program
 from durak_tui.engine.scaffold import EXAMPLE
 from tests.engine.waiting import PATIENT, time_to_leave
 

@@ -18,8 +18,8 @@ from durak_tui.engine.sdk import Engine, Turn
 from durak_tui.game.cards import card_names
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, Position
+from durak_tui.protocol.conversation import game_data
 from durak_tui.protocol.messages import Command, Kind, decode_info, encode_command
-from durak_tui.protocol.view import game_data
 from tests.engines.inprocess import play, score, tables
 
 

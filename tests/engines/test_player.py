@@ -9,6 +9,7 @@ from durak_engines.endgame import Endgame
 from durak_engines.montecarlo import MonteCarloEngine
 from durak_engines.player import Beginner, Player, player
 
+from durak_tui.game.cards import BEATS
 from durak_tui.game.deals import deal
 from durak_tui.game.position import RESPOND, Position
 from tests.engines.inprocess import play, score, tables
@@ -57,7 +58,7 @@ def test_a_beginner_makes_the_mistakes_of_beginners() -> None:
         if position.phase == RESPOND and position.to_act == 0 and len(position.table) > 1:
             thrown += position.table[-1] & 3 == position.trump & 3 and position.talon_count > 0
         if position.taking and position.defender == 1 and not position.given:
-            beaters = position._beats[position.table[-1]] & position.hands[1]
+            beaters = BEATS[position.trump & 3][position.table[-1]] & position.hands[1]
             taken += bool(beaters)
 
     for number in range(40):

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from durak_tui.protocol.conversation import NEED_DATA, Conversation, State
+from durak_tui.protocol.conversation import Conversation, State
 from durak_tui.protocol.faults import LocalProtocolError, RemoteProtocolError
 from durak_tui.protocol.messages import Answer, Command, GameData, Info
 from tests.game.build import cards
@@ -36,7 +36,7 @@ OK_2: Final = b'ok ## {"persistent": true, "hints": true}\n'
 def events(conversation: Conversation) -> list[Answer | Info]:
     """All that has happened by now."""
     found: list[Answer | Info] = []
-    while (event := conversation.next_event()) is not NEED_DATA:
+    while (event := conversation.next_event()) is not None:
         found.append(event)
     return found
 
@@ -55,7 +55,7 @@ def fault(conversation: Conversation, *pieces: bytes) -> RemoteProtocolError:
             conversation.receive_data(piece)
             events(conversation)
     assert conversation.state is State.BROKEN
-    assert conversation.unread() == b""
+    assert conversation.unread == b""
     with pytest.raises(LocalProtocolError):
         conversation.send(INIT)
     return caught.value

@@ -1,12 +1,14 @@
 """Verdicts: everything an engine's author needs, and nothing that harms a terminal."""
 
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.protocol.faults import (
     EXCERPT,
-    FAULT_REASONS,
+    FaultReason,
     RemoteProtocolError,
     Verdict,
     printable,
@@ -15,7 +17,14 @@ from tests.protocol.strategies import noise
 
 
 def test_the_reasons_are_those_of_the_protocol_page() -> None:
-    assert set(FAULT_REASONS) == {"illegal", "unreadable", "timeout", "flood", "crash", "closed"}
+    assert set(get_args(FaultReason)) == {
+        "illegal",
+        "unreadable",
+        "timeout",
+        "flood",
+        "crash",
+        "closed",
+    }
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,6 @@ from durak_tui.protocol.messages import (
     GameData,
     Kind,
     decode_answer,
-    decode_cards,
     decode_game_data,
     encode_command,
     split_command,
@@ -96,9 +95,9 @@ def test_a_genuine_command_is_read_and_written_again_without_a_change(number: in
     data = None
     if stated:
         data = GameData(
-            discarded=decode_cards(stated["discarded"]),
+            discarded=list(map(parse_card, stated["discarded"])),
             deck_count=stated["deck_count"],
-            on_table=decode_cards(stated["on_table"]),
+            on_table=list(map(parse_card, stated["on_table"])),
             enemy_count=stated["enemy_count"],
             trump=parse_card(stated["trump"]),
         )

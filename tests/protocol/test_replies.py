@@ -1,13 +1,14 @@
 """What engines reply, in pieces of any size, and what no engine gets away with."""
 
 from collections.abc import Callable, Iterable
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.protocol.conversation import BUFFER_CAP, INFO_CAP, LINE_CAP, Conversation, State
-from durak_tui.protocol.faults import FAULT_REASONS, RemoteProtocolError
+from durak_tui.protocol.faults import FaultReason, RemoteProtocolError
 from durak_tui.protocol.messages import VERSION_1, Answer, Command, Features, Info
 from tests.examples import examples
 from tests.game.build import cards
@@ -83,7 +84,7 @@ def test_a_reply_cut_in_two_anywhere_gives_the_same_events(game: list[Exchange])
             found += events(conversation)
             assert kinds(found) == kinds(expected), cut
             assert conversation.state is State.PLAYING
-            assert conversation.unread() == b""
+            assert conversation.unread == b""
 
 
 @BOTH_GAMES
@@ -115,7 +116,7 @@ def test_the_start_of_a_line_is_kept_for_the_verdict_on_a_timeout() -> None:
     conversation = asked_2()
     conversation.receive_data(b'info {"win": 0.5}\n7')
     assert events(conversation) == [Info(win=0.5)]
-    assert conversation.unread() == b"7"
+    assert conversation.unread == b"7"
     conversation.receive_data(b"C\n")
     assert events(conversation) == [Answer(tuple(cards("7C")))]
 
@@ -193,7 +194,7 @@ def test_more_bytes_at_once_than_the_buffer_holds_are_a_flood(
     assert str(BUFFER_CAP) in caught.value.detail
     assert len(caught.value.received) < LINE_CAP
     assert conversation.state is State.BROKEN
-    assert conversation.unread() == b""
+    assert conversation.unread == b""
 
 
 @pytest.mark.parametrize("reach", [playing, asked])
@@ -203,7 +204,7 @@ def test_exactly_as_many_bytes_as_the_buffer_holds_are_taken(
     conversation = reach()
     for _ in range(BUFFER_CAP // 1024):
         conversation.receive_data(b" " * 1024)
-    assert len(conversation.unread()) == BUFFER_CAP
+    assert len(conversation.unread) == BUFFER_CAP
     with pytest.raises(RemoteProtocolError):
         conversation.receive_data(b" ")
 
@@ -294,11 +295,11 @@ def test_no_bytes_raise_anything_but_the_engines_fault(
             conversation.receive_data(piece)
             for event in events(conversation):
                 assert isinstance(event, (Answer, Info))
-            assert len(conversation.unread()) <= LINE_CAP
+            assert len(conversation.unread) <= LINE_CAP
         except RemoteProtocolError as error:
-            assert error.reason in FAULT_REASONS
+            assert error.reason in get_args(FaultReason)
             assert conversation.state is State.BROKEN
-            assert conversation.unread() == b""
+            assert conversation.unread == b""
         if conversation.state is State.PLAYING:
             conversation.send(MOVE)
 
@@ -320,4 +321,4 @@ def test_buffered_bytes_are_bounded_even_if_nobody_reads_the_events(
             conversation.receive_data(piece)
         except RemoteProtocolError as error:
             assert error.reason == "flood"
-        assert len(conversation.unread()) <= BUFFER_CAP
+        assert len(conversation.unread) <= BUFFER_CAP

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from time import perf_counter
 from types import ModuleType
 
-from durak_tui.analysis import kernel, search
+from durak_tui.analysis import alphabeta, kernel
 from durak_tui.analysis.endgame import Start, start
 from durak_tui.game.deals import deal
 from tests.analysis.sources import plain
@@ -56,7 +56,7 @@ def endgames(wanted: int) -> list[tuple[int, int]]:
         winner, *hands, _ = kernel.play_dummies(*one, 52)
         if winner < 0:
             attacker, defender = (
-                search.with_spades_as_trumps(hand, one.trump_suit) for hand in hands
+                alphabeta.with_spades_as_trumps(hand, one.trump_suit) for hand in hands
             )
             found.append((attacker, defender))
     return found
@@ -68,7 +68,7 @@ def solve(module: ModuleType, positions: Sequence[tuple[int, int]]) -> str:
     for attacker, defender in positions:
         searching = module.Search(300_000)
         started = perf_counter()
-        searching.value(attacker, defender, 5_000_000)
+        searching.playout(attacker, defender, b"", 0, 3, 0, kernel.MOVE, 0, 0, 52, 5_000_000)
         seconds.append(perf_counter() - started)
         nodes.append(searching.nodes)
     nodes.sort()
@@ -97,13 +97,13 @@ def main() -> None:
     else:
         print("compiled: there is no compiled kernel")
     positions = endgames(wanted)
-    if search.COMPILED:
-        print(f"compiled: endgames: {solve(search, positions)} (targets 1 ms and 250 ms)")
+    if alphabeta.COMPILED:
+        print(f"compiled: endgames: {solve(alphabeta, positions)} (targets 1 ms and 250 ms)")
     full = [both for both in positions if all(hand.bit_count() == 6 for hand in both)]
     if full:
         some = full[:50]
         print(f"plain:    {len(some)} endgames, six cards against six:"
-              f" {solve(plain('search'), some)} (target 20 ms at the median)")  # fmt: skip
+              f" {solve(plain('alphabeta'), some)} (target 20 ms at the median)")  # fmt: skip
 
 
 if __name__ == "__main__":

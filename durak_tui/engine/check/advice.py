@@ -1,19 +1,11 @@
 """Advice for the authors of engines that fail a check."""
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from durak_tui.common.i18n import N_
 from durak_tui.game.violation import Rule
 from durak_tui.protocol.faults import FaultReason
-from durak_tui.protocol.messages import Kind
-
-EXPECTED: Final[Mapping[Kind, str]] = {
-    "move": "a card that may be led or thrown in, or, to end a bout, an empty line",
-    "respond": "a card that beats the last one, or an empty line",
-    "give_more": "up to enemy_count - 1 cards of ranks on the table, or an empty line",
-}
-"""What may be answered, where no script says more."""
 
 ANOTHER_PYTHON: Final = N_(
     "run it with the Python that has durak-tui, which is named above, or activate the environment"
@@ -25,7 +17,7 @@ _BEAT: Final = N_(
     "beat the LAST card of the table, by a higher one of its suit or by a trump if it is"
     " none; else take, with an empty line"
 )
-_OF_RULES: Final[Mapping[Rule, str]] = {
+ADVICE_ON_RULES: Final[Mapping[Rule, str]] = {
     Rule.GIVE_LIMIT: N_("give at most enemy_count - 1 cards, and at 0 answer with an empty line"),
     Rule.MUST_LEAD: N_("lead a card when the table is empty; an empty line only ends a bout"),
     Rule.NOT_HELD: N_(
@@ -43,88 +35,47 @@ _OF_RULES: Final[Mapping[Rule, str]] = {
 """Advice for an engine that breaks a rule; others an answer cannot break."""
 
 
-class _Advice(NamedTuple):
-    reason: FaultReason
-    text: str
-    kinds: tuple[str, ...] = ()
-    """The commands it is about; none: all."""
-    received: bool | None = None
-    """Whether something, if only the start of a line, had come; None: no matter."""
-
-
-_ADVICE: Final = (
-    _Advice(
-        "timeout",
-        N_("no newline: end every answer with one, or the runner waits for the rest of the line"),
-        received=True,
-    ),
-    _Advice(
-        "timeout",
-        N_("no newline, or stdout not flushed: in Python print(..., flush=True)"),
-        ("init", "deal"),
-    ),
-    _Advice(
-        "timeout",
-        N_(
-            "no newline, or stdout not flushed (in Python print(..., flush=True)), or it thinks"
-            " too long for this limit (durak-tui check has --move-time SEC)"
-        ),
-    ),
-    _Advice(
-        "unreadable",
-        N_(
-            'answer init with "ok" in small letters, or in version 2 ok ## {JSON}; what is not'
-            " an answer, such as debug output, belongs on standard error"
-        ),
-        ("init",),
-    ),
-    _Advice(
-        "unreadable",
-        N_(
-            'answer deal with "ok" in small letters; what is not an answer, such as debug output,'
-            " belongs on standard error"
-        ),
-        ("deal",),
-    ),
-    _Advice(
-        "unreadable",
-        N_(
-            'answer with cards such as "7C TS", or an empty line; what is not an answer, such as'
-            " debug output, belongs on standard error"
-        ),
-        ("give_more",),
-    ),
-    _Advice(
-        "unreadable",
-        N_(
-            'answer with one card such as "7C", or an empty line; what is not an answer, such as'
-            " debug output, belongs on standard error"
-        ),
-    ),
-    _Advice(
-        "flood",
-        N_(
-            "write one line for each command and none unasked; what is not an answer, such as"
-            " debug output, belongs on standard error"
-        ),
-    ),
-    _Advice(
-        "crash", N_("see its last words on standard error; the lines above bring it about again")
-    ),
-    _Advice("closed", N_("keep standard input and output open until the engine exits")),
-)
-
-
-def advice_on_rule(rule: Rule) -> str:
-    return _OF_RULES[rule]
-
-
 def advice_on_fault(reason: FaultReason, kind: str, received: bool) -> str:
     """Advice on a fault; ``received`` is whether any answer had begun."""
-    return next(
-        advice.text
-        for advice in _ADVICE
-        if advice.reason == reason
-        and (not advice.kinds or kind in advice.kinds)
-        and advice.received in (None, received)
-    )
+    match reason, kind:
+        case "timeout", _ if received:
+            return N_(
+                "no newline: end every answer with one, or the runner waits for the rest of the"
+                " line"
+            )
+        case "timeout", "init" | "deal":
+            return N_("no newline, or stdout not flushed: in Python print(..., flush=True)")
+        case "timeout", _:
+            return N_(
+                "no newline, or stdout not flushed (in Python print(..., flush=True)), or it thinks"
+                " too long for this limit (durak-tui check has --move-time SEC)"
+            )
+        case "unreadable", "init":
+            return N_(
+                'answer init with "ok" in small letters, or in version 2 ok ## {JSON}; what is not'
+                " an answer, such as debug output, belongs on standard error"
+            )
+        case "unreadable", "deal":
+            return N_(
+                'answer deal with "ok" in small letters; what is not an answer, such as debug'
+                " output, belongs on standard error"
+            )
+        case "unreadable", "give_more":
+            return N_(
+                'answer with cards such as "7C TS", or an empty line; what is not an answer, such'
+                " as debug output, belongs on standard error"
+            )
+        case "unreadable", _:
+            return N_(
+                'answer with one card such as "7C", or an empty line; what is not an answer, such'
+                " as debug output, belongs on standard error"
+            )
+        case "flood", _:
+            return N_(
+                "write one line for each command and none unasked; what is not an answer, such as"
+                " debug output, belongs on standard error"
+            )
+        case "crash", _:
+            return N_("see its last words on standard error; the lines above bring it about again")
+        case _:  # it has closed a pipe
+            return N_("keep standard input and output open until the engine exits")

@@ -10,15 +10,15 @@ from typing import Final, Literal, NamedTuple, get_args
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.check.advice import (
+    ADVICE_ON_RULES,
     ANOTHER_PYTHON,
     END_OF_INPUT,
-    EXPECTED,
     advice_on_fault,
-    advice_on_rule,
 )
 from durak_tui.engine.check.scenarios import (
     ENEMY,
     ENGINE,
+    EXPECTED,
     SCENARIOS,
     Ask,
     Deal,
@@ -41,17 +41,13 @@ from durak_tui.game import deals
 from durak_tui.game.cards import cards_in
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Position
 from durak_tui.game.violation import IllegalAction
-from durak_tui.protocol.conversation import LINE_CAP
+from durak_tui.protocol.conversation import LINE_CAP, QUESTIONS, game_data
 from durak_tui.protocol.faults import EXCERPT, printable
 from durak_tui.protocol.messages import VERSION_1, Command, Features, Kind
-from durak_tui.protocol.view import QUESTIONS, game_data
 
-LEAVE_SECONDS: Final = 1.0
-"""How long an engine may take to exit at ``game_end`` or at the end of its input."""
-SHOWN_LINES: Final = 5
-"""How many lines are kept of what an engine writes when it should exit."""
-NO_LIBRARY: Final = "No module named 'durak_tui'"
-"""What an engine in Python says that is run by another Python than the one with this package."""
+LEAVE_SECONDS: Final = 1.0  # For exiting at `game_end` or at the end of the input.
+SHOWN_LINES: Final = 5  # How many lines are kept of what an engine writes when it should exit.
+NO_LIBRARY: Final = "No module named 'durak_tui'"  # Said by an engine that another Python runs.
 
 Status = Literal["passed", "failed", "skipped"]
 STATUSES: Final[tuple[Status, ...]] = get_args(Status)
@@ -60,11 +56,9 @@ STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 class Line(NamedTuple):
     """One line between the check and the engine."""
 
-    direction: str
-    """``<-`` to the engine, ``->`` from it."""
+    direction: str  # `<-` to the engine, `->` from it.
     text: bytes
-    seconds: float
-    """Since the command was sent."""
+    seconds: float  # Since the command was sent.
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +69,8 @@ class CheckResult:
     about: str
     status: Status
     wrong: str = ""
-    """What is wrong, in English as in logs, or why the check was skipped, in the language
-    that was chosen then."""
-    advice: str = ""
-    """What would probably help; marked for translation, as are name and about."""
+    """What is wrong, in English as in logs, or why it was skipped, in the chosen language."""
+    advice: str = ""  # What would probably help; marked for translation, as are name and about.
     exchange: tuple[Line, ...] = ()
     last_words: tuple[str, ...] = ()
 
@@ -106,8 +98,9 @@ def run_checks(
         # Version 2 is what the client announces by itself.
         env = {} if scenario.protocol > 1 else {"DURAK_PROTOCOL": str(scenario.protocol)}
         program = spec._replace(env={**spec.env, **env})
-        with _TracingClient(program, limits, cancel, clock) as client:
-            result = _Driver(client, scenario).play()
+        driver = _Driver(scenario, program, limits, cancel, clock)
+        with driver.client as client:
+            result = driver.play()
             if scenario.protocol > 1:
                 features = client.features
         if result.status == "passed":
@@ -125,28 +118,6 @@ def _why_not(scenario: Scenario, passed: set[str], features: Features) -> str:
     return ""
 
 
-class _TracingClient(EngineClient):
-    def __init__(
-        self,
-        spec: Program,
-        limits: Limits,
-        cancel: CancelToken | None,
-        clock: Callable[[], float],
-    ) -> None:
-        self.exchange: list[Line] = []
-        super().__init__(spec, limits, trace=self._note, cancel=cancel, clock=clock)
-
-    def _note(self, direction: str, line: bytes, seconds: float) -> None:
-        self.exchange.append(Line(direction, line, seconds))
-
-    def leave(self, *, game_end: bool) -> Departure:
-        """Have the engine exit by itself, recording what it writes."""
-        departure = self.watch_exit(LEAVE_SECONDS, game_end=game_end)
-        for line in departure.output.splitlines()[:SHOWN_LINES]:
-            self._note("->", line, departure.seconds)
-        return departure
-
-
 class _CheckError(Exception):
     def __init__(self, wrong: str, advice: str) -> None:
         super().__init__(wrong)
@@ -154,14 +125,24 @@ class _CheckError(Exception):
 
 
 class _Driver:
-    def __init__(self, client: _TracingClient, scenario: Scenario) -> None:
-        self.client = client
+    def __init__(
+        self,
+        scenario: Scenario,
+        program: Program,
+        limits: Limits,
+        cancel: CancelToken | None,
+        clock: Callable[[], float],
+    ) -> None:
         self.scenario = scenario
+        self.client = EngineClient(program, limits, trace=self.note, cancel=cancel, clock=clock)
+        self.exchange: list[Line] = []
         self.position = Position((0, 0), (), ENGINE, trump=0)
         self.seat = ENGINE
-        self.undealt: Sequence[int] = ()
-        """The first hand, as long as the engine has not been given it."""
+        self.undealt: Sequence[int] = ()  # The first hand, until the engine is given it.
         self.expected = ""
+
+    def note(self, direction: str, line: bytes, seconds: float) -> None:
+        self.exchange.append(Line(direction, line, seconds))
 
     def play(self) -> CheckResult:
         scenario, client = self.scenario, self.client
@@ -180,7 +161,7 @@ class _Driver:
         elif failure:
             status, wrong, advice = "failed", str(failure), failure.advice
         words = tuple(line[:EXCERPT] for line in client.stderr_tail().splitlines())
-        exchange = tuple(client.exchange)
+        exchange = tuple(self.exchange)
         return CheckResult(scenario.name, scenario.about, status, wrong, advice, exchange, words)
 
     def take(self, step: Step) -> bool:
@@ -264,13 +245,20 @@ class _Driver:
             else:
                 position.play(_at_random(position, rng))
 
+    def leave(self, *, game_end: bool) -> Departure:
+        """Have the engine exit by itself, noting what it writes."""
+        departure = self.client.watch_exit(LEAVE_SECONDS, game_end=game_end)
+        for line in departure.output.splitlines()[:SHOWN_LINES]:
+            self.note("->", line, departure.seconds)
+        return departure
+
     def game_end(self) -> bool:
         """Send ``game_end``; False if the engine has left, as it should."""
         client = self.client
         if client.features.persistent:
             client.end_game()
             return True
-        departure = client.leave(game_end=True)
+        departure = self.leave(game_end=True)
         if departure.output.strip():
             raise _CheckError(
                 f"game_end has no answer, but it writes {printable(departure.output)!r}",
@@ -290,7 +278,7 @@ class _Driver:
         return False
 
     def end_of_input(self) -> None:
-        departure = self.client.leave(game_end=False)
+        departure = self.leave(game_end=False)
         if len(departure.output) > LINE_CAP:
             raise _CheckError(
                 f"writes on and on once its input has ended: {len(departure.output)} bytes"
@@ -307,7 +295,7 @@ class _Driver:
             position.check(cards)
         except IllegalAction as error:
             fault = self.client.fault("illegal", str(error))
-            raise self.explain(fault, advice_on_rule(error.rule)) from None
+            raise self.explain(fault, ADVICE_ON_RULES[error.rule]) from None
 
     def explain(self, fault: EngineFault, rule: str = "") -> _CheckError:
         verdict = fault.verdict

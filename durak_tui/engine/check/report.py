@@ -10,12 +10,9 @@ from durak_tui.protocol.faults import printable
 if TYPE_CHECKING:
     from durak_tui.engine.check.compliance import CheckResult, Line, Status
 
-MOVE_TIME: Final = 2.0
-"""Seconds that an engine has for every answer in a check, unless somebody says other."""
-TAIL: Final = 12
-"""Lines of a long exchange that are shown: the last are where it went wrong."""
-LAST_WORDS: Final = 5
-"""Lines that are shown of what the engine last wrote to standard error."""
+MOVE_TIME: Final = 2.0  # Seconds for every answer in a check, unless somebody says other.
+TAIL: Final = 12  # Lines of a long exchange that are shown: the last are where it went wrong.
+LAST_WORDS: Final = 5  # Lines that are shown of what the engine last wrote to standard error.
 STATUS_WORDS: Final[Mapping["Status", str]] = {
     "passed": N_("passed"),
     "failed": N_("failed"),

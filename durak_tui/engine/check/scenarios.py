@@ -1,9 +1,8 @@
 """The games that the compliance check plays with an engine.
 
-A scenario is a script. What is asked follows from a real :class:`Position`, so the hands, the
-talon, the discard pile and the counts of a command always belong together. Scenarios that begin
-late in a game deal what is left of the hands at once. A part whose turn does not come, because the
-engine chose another way, is left out.
+A scenario is a script. What is asked follows from a real :class:`Position`, so all that a command
+tells belongs together. A part whose turn does not come, because the engine chose another way, is
+left out.
 """
 
 from collections.abc import Mapping
@@ -14,9 +13,9 @@ from durak_tui.common.i18n import N_
 from durak_tui.game.cards import full_deck, mask_of, parse_card
 from durak_tui.game.position import Position
 from durak_tui.protocol.faults import FaultReason
+from durak_tui.protocol.messages import Kind
 
-ENGINE: Final = 0
-"""The engine's place in a scenario's position."""
+ENGINE: Final = 0  # The engine's place in a scenario's position.
 ENEMY: Final = 1
 
 
@@ -25,10 +24,8 @@ class Setting(NamedTuple):
 
     hand: str
     enemy: str
-    trump: str
-    """The open trump card: the last of the talon, or long gone."""
-    talon: int = 24
-    """Cards in the talon, the trump included."""
+    trump: str  # The open trump card: the last of the talon, or long gone.
+    talon: int = 24  # Cards in the talon, the trump included.
     first: int = ENGINE
     deck: int = 36
 
@@ -83,8 +80,7 @@ class Hint(NamedTuple):
 
     setting: Setting
     plays: tuple[str, ...] = ()
-    known: str = ""
-    """Cards known to be in the opponent's hand."""
+    known: str = ""  # Cards known to be in the opponent's hand.
 
 
 class GameEnd(NamedTuple):
@@ -109,19 +105,14 @@ Step = Game | Deal | Ask | Enemy | Hint | GameEnd | EndOfInput | WholeGame
 class Scenario:
     """One check."""
 
-    name: str
-    """English, marked for translation, as all its texts."""
+    name: str  # English, marked for translation, as all its texts.
     about: str
     script: tuple[Step, ...]
-    needs: tuple[str, ...] = ()
-    """Checks that have to pass first: without them this one would tell nothing new."""
-    advice: Mapping[FaultReason, str] = field(default_factory=dict)
-    """Advice on a fault in this scenario, where it is special."""
-    claim: Literal["persistent", "hints"] | None = None
-    """Only for engines that say this of themselves in their answer to ``init``."""
+    needs: tuple[str, ...] = ()  # Checks without which this one would tell nothing new.
+    advice: Mapping[FaultReason, str] = field(default_factory=dict)  # Where it is special.
+    claim: Literal["persistent", "hints"] | None = None  # Only for engines that say this.
     protocol: int = 2
-    optional: bool = False
-    """An engine that cannot do it is skipped here, not failed."""
+    optional: bool = False  # An engine that cannot do it is skipped here, not failed.
 
 
 LEAD: Final = Ask("move", "a card of its hand")
@@ -133,14 +124,18 @@ GIVE: Final = Ask(
     "give_more", "up to enemy_count - 1 cards of ranks on the table, or an empty line"
 )
 GIVE_NOTHING: Final = Ask("give_more", "an empty line: at limit 0 nothing may be given")
+EXPECTED: Final[Mapping[Kind, str]] = {  # Where no script says more.
+    "move": "a card that may be led or thrown in, or, to end a bout, an empty line",
+    "respond": BEAT_OR_TAKE.expected,
+    "give_more": GIVE.expected,
+}
 
 OPENING: Final = Setting("7C 9C 7D 9D 7H 8S", "TC TD TH 9S JS QS", "6S")
 """The nine of trumps beats whatever is led, and its rank allows to throw in."""
 DEFENCE: Final = Setting("8C TC 7D QD 9H JS", "7C QC 8D AD 7H 9S", "6S", first=ENEMY)
 HOPELESS: Final = Setting("7C TC 8D QD 9H KS", "8C QC 9D JH 7S AS", "6S", 20, ENEMY)
 ODD_RANKS: Final = Setting("6C 9C 7D TD 8H JH", "QC KD AH QS KS AS", "7S", 20)
-TWO_LEFT: Final = Setting("6C 7C 6D 7D 6H 7H", "9C TD", "8S", 0)
-"""The opponent's limit is one card, and two or three would fit."""
+TWO_LEFT: Final = Setting("6C 7C 6D 7D 6H 7H", "9C TD", "8S", 0)  # Limit 1; 2 or 3 would fit.
 ONE_LEFT: Final = Setting("6C 6D 6H", "TD", "8S", 0)
 DRY: Final = Setting("6C 7D 8H KC", "TD JD", "8S", 0)
 ENDGAME: Final = Setting("8C", "6C 7C 9C QD KD", "8S", 0, ENEMY)
@@ -149,8 +144,7 @@ LAST_STAND: Final = Setting("8C", "7C 6D QD", "8S", 0, ENEMY)
 BIG_DECK: Final = Setting("2C 3C 2D 4D 5H 7H", "6C KC 8D AD 2H 3S", "4S", 40, ENEMY, 52)
 HEARTS: Final = Setting("TC QC 9D 8H KH AH", "8C KC JD AD 6H 7S", "6S", first=ENEMY)
 SPADES: Final = Setting("JC TD JD 7S KS AS", "8C QC 8D AD 7H QS", "6H", first=ENEMY)
-"""In both the ace of diamonds cannot be beaten, except by who takes the trump or the hand
-of the other for this one's."""
+"""In both only who mistakes the other's trump or hand for this one's beats the ace of diamonds."""
 HIGH: Final = Setting("JC KC AC 7D TS QS", "8C 9D 9H JH KS AS", "6D")
 
 _WAIT: Final = N_('it says "persistent": true, so at game_end it has to wait for the next init')

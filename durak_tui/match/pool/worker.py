@@ -116,7 +116,7 @@ def serve(runner: Connection) -> None:
     setup: Setup = runner.recv()
     if setup.core is not None:
         os.sched_setaffinity(0, {setup.core})
-    orphans.claim_all()
+    orphans.claims_all = True
 
     def tell(event: WatchEvent) -> None:
         runner.send_bytes(EVENT + pickle.dumps(event))

@@ -116,7 +116,7 @@ class Reviewing:
         self._tell(review=review, is_on=False, problem=self._store(review))
 
     def _rows(self) -> list[Any]:
-        command = [sys.executable, "-P", "-m", "durak_tui.analysis.review_process", str(WORLDS)]
+        command = [sys.executable, "-P", "-m", "durak_tui.analysis.review", str(WORLDS)]
         rows: list[Any] = []
         shown_at = monotonic()
         with self._lock:

@@ -160,7 +160,7 @@ FAULTS = {
         leave_seconds=HURRY,
     ),
     "waits for ever once its input has ended": Fault(
-        *(PLAIN, ANSWER, ANSWER + "\nelse:\n    __import__('time').sleep(100)"),
+        *(PLAIN, ANSWER, ANSWER + "\nelse:\n    __import__('signal').pause()"),
         *("exits at end of input", "still runs 3 s after the end", "exit when a read says"),
         leave_seconds=HURRY,
     ),

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from durak_tui.analysis.review import review
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.records.review_file import SUFFIX
 from durak_tui.tui.app import DurakApp
@@ -18,6 +17,7 @@ from durak_tui.tui.logs.review import ReviewScreen
 from durak_tui.tui.toolkit.card_table import CardTable, TableView
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.words.review import mistake_words
+from tests.analysis.reviews import review
 from tests.records.games import random_game
 from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
 from tests.tui.logs.browsing import replaying

@@ -1,23 +1,15 @@
 """The search behind exact endgames, compiled like the kernel.
 
-With an empty talon nothing is hidden and nothing is left to luck.  The search asks one
-question at a time, "does the attacker reach at least this much?", and answers it by
-alpha-beta with a window that lets no other answer through.
+With an empty talon nothing is hidden and nothing is left to luck. The search asks one question at a
+time, "does the attacker reach at least this much?", and answers it by alpha-beta with a window that
+lets no other answer through. It always ends: a beaten bout takes cards out of the game, and one
+that is taken leaves the same attacker with fewer.
 
-It always ends.  A bout that is beaten takes cards out of the game.  A bout that is taken
-does not, but leaves the same attacker with fewer cards, who draws none; so only so many
-bouts are taken before one is beaten or the attacker has no cards and has won.
-
-Here spades are trumps: :func:`with_spades_as_trumps` brings hands into this form.
-Positions that differ only in what cannot matter are one to the memory: ranks that are out
-of the game leave no gaps, and the other three suits come in the order of what is held of
-them.  Of neighbours of one suit in one hand, each the only card of its rank, only the lower
-is tried: to beat with, both are the same; and who leads the lower keeps the higher, whatever
-becomes of it.  Where a rank has more cards it matters which is played, because it is ranks
-that are thrown in.
-
-A module that is compiled calls another one as slowly as Python does, so what is needed at
-every node is here although the kernel has the like.
+Spades are trumps here. Positions that differ only in what cannot matter are one to the memory:
+ranks that are out of the game leave no gaps, and the other suits come in the order of what is held
+of them. Of neighbours of one suit in one hand, each the only card of its rank, only the lower is
+tried: to beat with, both are the same, and who leads the lower keeps the higher. Where a rank has
+more cards it matters which is played, because it is ranks that are thrown in.
 """
 
 from __future__ import annotations
@@ -26,23 +18,26 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from durak_tui.analysis.kernel import play_dummies
+from durak_tui.analysis.kernel import (
+    CLUBS,
+    DRAW,
+    MOVE,
+    RESPOND,
+    beaters,
+    count,
+    play_dummies,
+    same_ranks,
+)
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
 COMPILED: Final = not __file__.endswith(".py")
 
-# Phases, with the numbers of durak_tui.game.position.
-MOVE: Final = 0
-RESPOND: Final = 1
-GIVE_MORE: Final = 2
-
 NO: Final = 0
 YES: Final = 1
 UNKNOWN: Final = 2
 
-CLUBS: Final = 0x1111111111111
 TRUMPS: Final = 0x8888888888888
 PLAIN: Final = 0x7777777777777
 
@@ -57,24 +52,6 @@ def with_spades_as_trumps(cards: i64, trump_suit: i64) -> i64:
     if trump_suit == 3:
         return cards
     return cards ^ (differing << trump_suit | differing << 3)
-
-
-def same_ranks(cards: i64) -> i64:
-    """All cards, of any suit, of the ranks that these cards have."""
-    pairs: i64 = cards | cards >> 1
-    return ((pairs | pairs >> 2) & CLUBS) * 15
-
-
-def beaters(card: i64) -> i64:
-    """All cards that beat this one (D-101)."""
-    higher: i64 = -(card + card)
-    if card & TRUMPS:
-        return TRUMPS & higher
-    if card & CLUBS:
-        return CLUBS & higher | TRUMPS
-    if card & CLUBS * 2:
-        return CLUBS * 2 & higher | TRUMPS
-    return CLUBS * 4 & higher | TRUMPS
 
 
 def beatable(hand: i64) -> i64:
@@ -104,19 +81,6 @@ def spare(hand: i64, others: i64) -> i64:
     return single & single << 4
 
 
-def count(cards: i64) -> i64:
-    n: i64 = 0
-    while cards:
-        cards &= cards - 1
-        n += 1
-    return n
-
-
-if not COMPILED:
-    # One call of C does the same; it is what plain Python does best.
-    globals()["count"] = int.bit_count
-
-
 class Search:
     """Answers questions about endgames and remembers the answers.
 
@@ -127,55 +91,25 @@ class Search:
     def __init__(self, capacity: i64) -> None:
         """``capacity`` is the number of positions remembered; one takes about 150 bytes."""
         self.capacity: i64 = capacity
-        self.nodes: i64 = 0
-        """Positions looked at since this was last set to 0."""
+        self.nodes: i64 = 0  # Positions looked at since this was last set to 0.
         self.limit: i64 = 0
-        self.deadline: float = inf
-        """When it gives up at the latest, in seconds of ``monotonic()``."""
+        self.deadline: float = inf  # When it gives up at the latest, in seconds of `monotonic()`.
         self.memory: dict[int, int] = {}
 
     def at_least(
         self, phase: i64, attacker: i64, defender: i64, table: i64, last: i64, want: i64
     ) -> i64:
-        """Whether the attacker gets ``want`` (1 or 0) or more.
-
-        ``phase`` says who is to act, ``last`` is the attack to be beaten in ``RESPOND``.
-        The game must not be over.
-        """
+        """Whether the attacker gets ``want``, 1 or 0, or more."""
         if phase == MOVE:
             return self._move(attacker, defender, table, want, 0)
         if phase == RESPOND:
             return self._respond(attacker, defender, table, last, want, 0)
         return self._give(attacker, defender, table, want, 0)
 
-    def value(self, attacker: i64, defender: i64, nodes: i64) -> i64:
-        """The attacker's result before a bout; 2 if unknown."""
-        self.nodes = 0
-        self.limit = nodes
-        answer: i64 = self._move(attacker, defender, 0, 1, 0)
-        if answer == UNKNOWN:
-            return 2
-        if answer == YES:
-            return 1
-        answer = self._move(attacker, defender, 0, 0, 0)
-        if answer == UNKNOWN:
-            return 2
-        return 0 if answer == YES else -1
-
     def playout(
-        self,
-        attacker: i64,
-        defender: i64,
-        talon: bytes,
-        drawn: i64,
-        trump_suit: i64,
-        seat: i64,
-        phase: i64,
-        table: i64,
-        last: i64,
-        small: i64,
-        nodes: i64,
-    ) -> i64:
+        self, attacker: i64, defender: i64, talon: bytes, drawn: i64, trump_suit: i64, seat: i64,
+        phase: i64, table: i64, last: i64, small: i64, nodes: i64,
+    ) -> i64:  # fmt: skip
         """Who wins (2 for a draw) what dummies begin and this ends.
 
         All but ``nodes`` are the arguments of :func:`durak_tui.analysis.kernel.play_dummies`,
@@ -183,23 +117,23 @@ class Search:
         of exact play; if ``nodes`` do not tell, that of the dummies after all.
         """
         winner: i64 = 0
-        result: i64 = 0
+        answer: i64 = UNKNOWN
         winner, attacker, defender, seat = play_dummies(
             attacker, defender, talon, drawn, trump_suit, seat, phase, table, last, small
         )
         if winner >= 0:
             return winner
-        result = self.value(
-            with_spades_as_trumps(attacker, trump_suit),
-            with_spades_as_trumps(defender, trump_suit),
-            nodes,
-        )
-        if result == 1:
+        self.nodes = 0
+        self.limit = nodes
+        first: i64 = with_spades_as_trumps(attacker, trump_suit)
+        second: i64 = with_spades_as_trumps(defender, trump_suit)
+        answer = self._move(first, second, 0, 1, 0)
+        if answer == YES:
             return seat
-        if result == -1:
-            return 1 - seat
-        if result == 0:
-            return 2
+        if answer == NO:
+            answer = self._move(first, second, 0, 0, 0)
+            if answer != UNKNOWN:
+                return DRAW if answer == YES else 1 - seat
         return play_dummies(attacker, defender, b"", 0, trump_suit, seat, MOVE, 0, 0, 0)[0]
 
     def _is_last_node(self) -> bool:
@@ -245,17 +179,11 @@ class Search:
         three: i64 = first >> 2 & CLUBS | (second >> 2 & CLUBS) << 1
         if one < two or two < three:
             if one < two:
-                below = one
-                one = two
-                two = below
+                one, two = two, one
             if two < three:
-                below = two
-                two = three
-                three = below
+                two, three = three, two
             if one < two:
-                below = one
-                one = two
-                two = below
+                one, two = two, one
             first = first & TRUMPS | one & CLUBS | (two & CLUBS) << 1 | (three & CLUBS) << 2
             second = second & TRUMPS | one >> 1 & CLUBS | two & CLUBS * 2 | (three & CLUBS * 2) << 1
         # The key mixes one mask with the other, which the entry holds in full: together
@@ -336,7 +264,7 @@ class Search:
         self, attacker: i64, defender: i64, table: i64, last: i64, want: i64, depth: i64
     ) -> i64:
         """The defender beats the last card or takes."""
-        choice: i64 = defender & beaters(last)
+        choice: i64 = defender & beaters(last, TRUMPS)
         result: i64 = YES
         answer: i64 = YES
         part: i64 = 0

@@ -18,14 +18,13 @@ HAND_SIZE: Final = 6
 
 _BY_NAME: Final[dict[str, int]] = {name: card for card, name in enumerate(NAMES)}
 
+# For each card, the mask that holds just it, and that of the four cards of its rank.
 BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(52))
-"""The mask that holds just one card."""
 SAME_RANK: Final[tuple[int, ...]] = tuple(0b1111 << (card & ~3) for card in range(52))
-"""For each card, the mask of the four cards of its rank."""
+# For each suit, the mask of its thirteen cards.
 SUIT_MASK: Final[tuple[int, ...]] = tuple(
     sum(1 << card for card in range(suit, 52, 4)) for suit in range(4)
 )
-"""For each suit, the mask of its thirteen cards."""
 
 
 def _beaters(card: int, trump: int) -> int:

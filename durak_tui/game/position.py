@@ -34,8 +34,7 @@ DEAL: Final = 3
 OVER: Final = 4
 PHASE_NAMES: Final = ("move", "respond", "give_more", "deal", "over")
 
-PASS: Final = -1
-"""In place of a card: "beaten" from the attacker, "take" from the defender."""
+PASS: Final = -1  # In place of a card: "beaten" from the attacker, "take" from the defender.
 
 DRAW: Final = 2
 UNDECIDED: Final = -1
@@ -49,8 +48,7 @@ class Dealt(NamedTuple):
     """What each hand received after a bout, in that order."""
 
     cards: tuple[Sequence[int], Sequence[int]]
-    taken_by: int | None
-    """The player who took the table, or None if the bout was beaten."""
+    taken_by: int | None  # The player who took the table, or None if the bout was beaten.
 
 
 class Position:
@@ -107,8 +105,7 @@ class Position:
         self.discarded: tuple[int, ...] = tuple(discarded)
         self.taken = [0, 0]
         self.taking = False
-        self.winner = UNDECIDED
-        """0, 1 or DRAW once the game is over."""
+        self.winner = UNDECIDED  # 0, 1 or DRAW once the game is over.
         self._beats = BEATS[trump & 3]
         self._ranks = _ANY_RANK
         if not talon and not (hands[0] and hands[1]):

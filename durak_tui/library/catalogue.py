@@ -24,30 +24,23 @@ read, the games are still there as long as the catalogue is open."""
 Restart = Literal["rewritten", "replaced"]
 """Why everything began anew: the file was cut off or rewritten, or another one has its name."""
 
-_KEPT: Final = 512
-"""Summaries that are remembered, some 300 kB."""
+_KEPT: Final = 512  # Summaries that are remembered, some 300 kB.
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far a catalogue has come."""
 
-    busy: bool
-    """Whether there is more to do without the file changing."""
+    busy: bool  # Whether there is more to do without the file changing.
     games: int
-    scanned: int
-    """Bytes looked through for games so far."""
+    scanned: int  # Bytes looked through for games so far.
     size: int
-    looked_at: int
-    """Games that the filter has decided on."""
+    looked_at: int  # Games that the filter has decided on.
     rows: int
-    sorted: int
-    """How many of them are sorted; the list is shown in its order when all are."""
-    version: tuple[int, ...]
-    """Another one whenever rows that were in the list have moved."""
+    sorted: int  # How many of them are sorted; the list is shown in its order when all are.
+    version: tuple[int, ...]  # Another one whenever rows that were in the list have moved.
     state: FileState
-    problem: str
-    """Why the file cannot be read, in the system's words; empty if it can."""
+    problem: str  # Why the file cannot be read, in the system's words; empty if it can.
     restarts: int
     restarted: Restart | None
 
@@ -69,8 +62,7 @@ class Catalogue:
         self._searches = 0
         self._state: FileState = "present"
         self._problem = ""
-        self._size = 0
-        """Bytes of the file when it could last be measured."""
+        self._size = 0  # Bytes of the file when it could last be measured.
         self._restarts = 0
         self._restarted: Restart | None = None
         self._is_closed = False

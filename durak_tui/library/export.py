@@ -10,17 +10,14 @@ from durak_tui.common.files import check_regular, replace_file
 from durak_tui.library.index import LogReader, parse_game
 from durak_tui.records.log_format import GAME_CAP, DamagedGame
 
-_STEP: Final = 16
-"""Games between two looks at whether to go on."""
+_STEP: Final = 16  # Games between two looks at whether to go on.
 
 
 class Exported(NamedTuple):
     """The result of an export."""
 
-    games: int
-    """Damaged ones included."""
-    damaged: int | None
-    """Games that cannot be replayed; None if they were not counted."""
+    games: int  # Damaged ones included.
+    damaged: int | None  # Games that cannot be replayed; None if they were not counted.
 
 
 class Stopped(Exception):

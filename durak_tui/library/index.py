@@ -17,20 +17,16 @@ from durak_tui.common.text import one_line
 from durak_tui.records.log_format import GAME_CAP, DamagedGame, check_size, decode_game
 from durak_tui.records.record import GameRecord
 
-CHUNK: Final = 1024 * 1024
-"""Bytes that are looked through at a time."""
-TITLE_CAP: Final = 4096
-"""Bytes of a header that are shown; what is longer is cut, with a mark."""
+CHUNK: Final = 1024 * 1024  # Bytes that are looked through at a time.
+TITLE_CAP: Final = 4096  # Bytes of a header that are shown; what is longer is cut, with a mark.
 
 ORNAMENT: Final = b"####"
 """What a header begins and ends with."""
-_START: Final = b"\n" + ORNAMENT
-"""Where this is, a game starts.  No line of JSON begins so."""
+_START: Final = b"\n" + ORNAMENT  # Where this is, a game starts.  No line of JSON begins so.
 _DATED: Final = re.compile(rb"####\d{4}-\d\d-\d\dT")
 """So a header begins inside a line: after a game that was cut off by a kill, or after the
 mark of UTF-8."""
-_OVERLAP: Final = 16
-"""Bytes of a header that tell it from others, and one before them."""
+_OVERLAP: Final = 16  # Bytes of a header that tell it from others, and one before them.
 
 
 Observer = Callable[[int, bytes, int, int], object]

@@ -42,12 +42,9 @@ class QueryError(ValueError):
 class Depth(IntEnum):
     """How closely a game has to be looked at."""
 
-    TITLE = 0
-    """Names and result."""
-    LINE = 1
-    """What stands in its JSON."""
-    REPLAY = 2
-    """It has to be replayed."""
+    TITLE = 0  # Names and result.
+    LINE = 1  # What stands in its JSON.
+    REPLAY = 2  # It has to be replayed.
 
 
 class Term(NamedTuple):

@@ -139,12 +139,9 @@ class LogSearch:
         """
         self.query: Final = query
         self.order: Final = order
-        self.looked_at = 0
-        """How many games of the log it has been decided on."""
-        self.version = 0
-        """Goes up when rows that were there have moved."""
-        self.is_done = False
-        """Whether nothing is left to be done until the file changes."""
+        self.looked_at = 0  # How many games of the log it has been decided on.
+        self.version = 0  # Goes up when rows that were there have moved.
+        self.is_done = False  # Whether nothing is left to be done until the file changes.
         self._log = log
         self._matches: array[int] | None = array("I") if query.terms else None
         self._depth = max((term.depth for term in query.terms), default=Depth.TITLE)
@@ -154,11 +151,9 @@ class LogSearch:
         # Games of an unknown title have to be looked at.
         self._verdicts = [True]
         self._sorter: Sorter | None = None
-        self._keyed = 0
-        """How many of the games found have been given to the sorter, or are sorted."""
+        self._keyed = 0  # How many of the games found have been given to the sorter, or are sorted.
         self._last_code = 0
-        self._codes: array[int] | None = None
-        """What is shown, once it is sorted."""
+        self._codes: array[int] | None = None  # What is shown, once it is sorted.
         self._ranks: dict[Names, int] = {}
         self._ranked: list[tuple[str, ...]] = []
         self._rank_missing = False

@@ -41,10 +41,10 @@ _FACTS: Final = re.compile(
     rb'(?:, "other_reason": "(?P<other_reason>%(inside)b)")?(?:, "stderr": "%(inside)b")?\})?'
     % {b"inside": _INSIDE}
 )
+# A key of the game behind the place where the last of them is written: who knows.
 _SECOND_TIME: Final = re.compile(
     rb'"(?:moves|ended_at|deck|player[12]_name|result|started_at|opened_trump|termination)"\s*:'
 )
-"""A key of the game behind the place where the last of them is written: who knows."""
 _BOUT: Final = b'{"to_move": "player'
 _PLAYED: Final = re.compile(rb'"moves_and_responds": \[([^\]]*+)\]')
 _GIVEN: Final = re.compile(rb'"given_more": \[([^\]]*+)\]')
@@ -63,22 +63,16 @@ class Summary:
     """A row of a list; None stands for what is unknown."""
 
     number: int
-    title: str
-    """Its header, fit to be shown on one line."""
+    title: str  # Its header, fit to be shown on one line.
     names: tuple[str, str] | None = None
     result: str | None = None
-    started_at: datetime | None = None
-    """Naive local time."""
+    started_at: datetime | None = None  # Naive local time.
     seconds: float | None = None
-    reason: str | None = None
-    """Why it ended: "normal", "resigned", or a fault."""
-    other_reason: str | None = None
-    """In a void game player2's fault; ``reason`` is player1's."""
-    failed: int | None = None
-    """Whose fault it was, 0 or 1; None for both or nobody."""
+    reason: str | None = None  # Why it ended: "normal", "resigned", or a fault.
+    other_reason: str | None = None  # In a void game player2's fault; `reason` is player1's.
+    failed: int | None = None  # Whose fault it was, 0 or 1; None for both or nobody.
     bouts: int | None = None
-    cards: int | None = None
-    """How many cards were played, those given to a taker included."""
+    cards: int | None = None  # How many cards were played, those given to a taker included.
     damage: str | None = None
     """Why it cannot be shown; None if it can.  The rest is then what can be made out."""
 
@@ -251,8 +245,7 @@ class Glance:
         return None
 
 
-Facts = Summary | Glance
-"""What can be asked about a game."""
+Facts = Summary | Glance  # What can be asked about a game.
 
 
 def _facts_of(raw: bytes) -> re.Match[bytes] | None:

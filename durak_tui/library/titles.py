@@ -14,11 +14,9 @@ from durak_tui.library.summary import NAMES_AT, RESULTS, split_names
 MOST: Final = 16_384
 """How many different titles are remembered: some 10 MB.  Games beyond are looked at again every
 time."""
-UNREAD: Final = 0
-"""In place of the number of a title."""
+UNREAD: Final = 0  # In place of the number of a title.
 
-_LONGEST: Final = 256
-"""Bytes of a header that is remembered."""
+_LONGEST: Final = 256  # Bytes of a header that is remembered.
 
 _END: Final = b")####"
 
@@ -34,8 +32,7 @@ class Titles:
     """The titles of a log's games, as far as they are known."""
 
     def __init__(self) -> None:
-        self.known: list[Title] = [Title(None, None)]
-        """By number; the first stands for :data:`UNREAD`."""
+        self.known: list[Title] = [Title(None, None)]  # By number; the first stands for `UNREAD`.
         self._of_game = array("H")
         self._numbers: dict[Title, int] = {}
         self._headers: dict[bytes, tuple[int, bytes]] = {}

@@ -41,15 +41,13 @@ SIZE_CAP: Final = 16 * 1024 * 1024
 _NEW: Final = ".new"
 _STALE_SECONDS: Final = 60.0
 """Age of a file that was begun but never became a journal: its writer is not just slow."""
-_LOOK_SECONDS: Final = 0.5
-"""How long somebody may have a file locked who only looks whether it is."""
+_LOOK_SECONDS: Final = 0.5  # How long somebody may have a file locked who only looks whether it is.
 _UNTOUCHED_SECONDS: Final = 3600.0
 """Age of a game in which no person has decided anything and that goes: where a file system
 knows no locks somebody may still be pondering over the first card of a younger one."""
 _CHUNK: Final = 1024 * 1024
 _GONE: Final = N_("the game is not there any more")
-_MODE: Final = 0o600
-"""The environment of an engine may hold what is nobody else's business."""
+_MODE: Final = 0o600  # The environment of an engine may hold what is nobody else's business.
 
 
 class NotUnfinished(UserError):
@@ -66,8 +64,7 @@ class UnfinishedGame(NamedTuple):
 
     path: Path
     game: StoredGame
-    saved_at: datetime
-    """When something was last stored, naive local time."""
+    saved_at: datetime  # When something was last stored, naive local time.
 
 
 class Damage(NamedTuple):

@@ -17,8 +17,7 @@ from durak_tui.game.violation import IllegalAction
 from durak_tui.records.record import RESULTS, Ending, GameRecord
 from durak_tui.records.walk import Played, walk
 
-FORMAT: Final = 2
-"""Format 1, which is still read, knows one person and one engine, not two seats."""
+FORMAT: Final = 2  # Format 1, which is still read, knows one person and one engine, not two seats.
 
 _SEATS: Final = (0, 1)
 
@@ -43,12 +42,9 @@ class Opening:
     deal: Deal
     seats: tuple[StoredSeat, StoredSeat]
     started_at: datetime
-    casual: bool = True
-    """Whether cards may be taken back."""
-    before: tuple[Action, ...] = ()
-    """What had been played when the game was taken up."""
-    begun: bool = False
-    """Whether a person here had decided something in it by then."""
+    casual: bool = True  # Whether cards may be taken back.
+    before: tuple[Action, ...] = ()  # What had been played when the game was taken up.
+    begun: bool = False  # Whether a person here had decided something in it by then.
 
     @property
     def names(self) -> tuple[str, str]:
@@ -70,12 +66,10 @@ class StoredGame:
 
     opening: Opening
     actions: tuple[Action, ...]
-    position: Position
-    """What all that has led to, a bout that is over being settled."""
+    position: Position  # What all that has led to, a bout that is over being settled.
     bout: int
     ending: Ending | None = None
-    ended_at: datetime | None = None
-    """When, if its end was stored; naive local time."""
+    ended_at: datetime | None = None  # When, if its end was stored; naive local time.
     logging: tuple[str, int] | None = None
     """The log that the game was to go to, and how many bytes long that was before."""
 

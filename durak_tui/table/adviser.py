@@ -12,8 +12,7 @@ from durak_tui.game.position import Action, Position
 from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.view import QUESTIONS, game_data
 
-PATIENCE: Final = 10.0
-"""Seconds that an engine may need to start, or be late with its advice."""
+PATIENCE: Final = 10.0  # Seconds that an engine may need to start, or be late with its advice.
 
 
 class NoHintsError(EngineError):

@@ -36,11 +36,9 @@ class Played:
 class Settled:
     """The table has been cleared, and both have drawn."""
 
-    before: Position
-    """The bout at its end."""
+    before: Position  # The bout at its end.
     dealt: Dealt
-    looked_at: bool
-    """Whether the bout was left on the table for a while."""
+    looked_at: bool  # Whether the bout was left on the table for a while.
 
 
 @dataclass(frozen=True, slots=True)

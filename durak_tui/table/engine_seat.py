@@ -50,10 +50,8 @@ class EngineSeat:
         self._moment: Callable[[], object] | None = None
         self._late: Callable[[], object] | None = None
         self._patience = 0.0
-        self.is_asked = False
-        """Whether it has been asked something and has not answered yet."""
-        self.is_slow = False
-        """Whether it is waited for and has taken longer than a moment."""
+        self.is_asked = False  # Whether it has been asked something and has not answered yet.
+        self.is_slow = False  # Whether it is waited for and has taken longer than a moment.
 
     @property
     def is_quick(self) -> bool:

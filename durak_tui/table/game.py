@@ -37,20 +37,15 @@ from durak_tui.table.storage import Storage
 class Pass(StrEnum):
     """What playing no card means."""
 
-    BEATEN = "beaten"
-    """The attacker ends the bout."""
-    TAKE = "take"
-    """The defender takes the table."""
-    ENOUGH = "enough"
-    """The attacker gives no card more to the one who takes."""
+    BEATEN = "beaten"  # The attacker ends the bout.
+    TAKE = "take"  # The defender takes the table.
+    ENOUGH = "enough"  # The attacker gives no card more to the one who takes.
 
 
 class Choices(NamedTuple):
-    cards: int = 0
-    """The cards that may be played, as a mask."""
+    cards: int = 0  # The cards that may be played, as a mask.
     limit: int = 0
-    passing: Pass | None = None
-    """What playing none means; None if that is not allowed."""
+    passing: Pass | None = None  # What playing none means; None if that is not allowed.
 
 
 class Moment(NamedTuple):
@@ -59,15 +54,11 @@ class Moment(NamedTuple):
     It never changes, so that it may go to another thread while the game goes on.
     """
 
-    game: object
-    """The same at all moments of one game."""
-    revision: int
-    """How often something has been taken back."""
+    game: object  # The same at all moments of one game.
+    revision: int  # How often something has been taken back.
     played: int
-    deals: int
-    """How many bouts have been settled since the game began or was taken up."""
-    received: Sequence[int]
-    """What the seat got when the last one was."""
+    deals: int  # How many bouts have been settled since the game began or was taken up.
+    received: Sequence[int]  # What the seat got when the last one was.
     position: Position
     seat: int
     over: bool
@@ -78,8 +69,7 @@ class Start(NamedTuple):
 
     deal: Deal
     before: Sequence[Action] = ()
-    seat: int = 0
-    """That of the person who goes on with it."""
+    seat: int = 0  # That of the person who goes on with it.
 
     @classmethod
     def within(cls, record: GameRecord, count: int, seat: int = 0) -> Self:
@@ -129,8 +119,7 @@ class Game:
         self.ended_at: datetime | None = None
         self.ending: Ending | None = None
         self.storage: Storage | None = None
-        self.position: Position
-        """To be read; it changes by the methods of this class only."""
+        self.position: Position  # To be read; it changes by the methods of this class only.
         self._identity = object()
         self._revision = 0
         self._begin((*before, *actions))

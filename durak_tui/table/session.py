@@ -30,8 +30,7 @@ class Terms:
     """Terms of this session only; None is what the settings say."""
 
     deck: int | None = None
-    seed: int | str | None = None
-    """Names a series of deals; None deals at random."""
+    seed: int | str | None = None  # Names a series of deals; None deals at random.
     winner_first: bool | None = None
     move_time: float | None = None
 
@@ -81,11 +80,9 @@ class Session:
         self._deals = 0
         self._opponents: dict[tuple[int, EngineConfig], Opponent] = {}
         self._advisers: dict[EngineConfig, Adviser] = {}
-        self._result: tuple[str, Winner | None] | None = None
-        """What is counted but not stored yet."""
+        self._result: tuple[str, Winner | None] | None = None  # What is counted but not stored yet.
         self._storing = Lock()
-        self.series = Series()
-        """The games against this engine, the one that is over included."""
+        self.series = Series()  # The games against this engine, the one that is over included.
 
     # Who plays.
 

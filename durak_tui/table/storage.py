@@ -15,8 +15,7 @@ from durak_tui.records.writer import LogWriter
 class Trouble(NamedTuple):
     path: str
     error: OSError
-    is_log: bool
-    """Whether it is the finished game; else what was played last."""
+    is_log: bool  # Whether it is the finished game; else what was played last.
 
 
 class Storage:

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
-from typing import Final, Literal, Self
+from typing import Final, Literal
 
+from durak_tui.common.files import Closing
 from durak_tui.common.i18n import why
 from durak_tui.library.index import LogReader
 from durak_tui.library.order import FILE_ORDER, Order
@@ -45,7 +46,7 @@ class Progress:
     restarted: Restart | None
 
 
-class Catalogue:
+class Catalogue(Closing):
     """The games of a log file, as rows numbered from 0."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -214,9 +215,3 @@ class Catalogue:
         """Close the file; closing it again does nothing."""
         self._is_closed = True
         self._log.index.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

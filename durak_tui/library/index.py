@@ -10,9 +10,9 @@ import re
 import stat
 from array import array
 from collections.abc import Callable
-from typing import Final, Self
+from typing import Final
 
-from durak_tui.common.files import open_regular
+from durak_tui.common.files import Closing, open_regular
 from durak_tui.common.text import one_line
 from durak_tui.records.log_format import GAME_CAP, DamagedGame, check_size, decode_game
 from durak_tui.records.record import GameRecord
@@ -34,7 +34,7 @@ Observer = Callable[[int, bytes, int, int], object]
 in them."""
 
 
-class LogReader:
+class LogReader(Closing):
     """Games of an open log whose places are known, numbered from 0."""
 
     def __init__(self, fd: int, starts: "array[int]") -> None:
@@ -111,12 +111,6 @@ class LogReader:
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 class LogIndex(LogReader):

@@ -26,9 +26,8 @@ from durak_tui.records.journal_format import (
     action_line,
     decode_journal,
     end_line,
-    logging_line,
+    line,
     opening_line,
-    undo_line,
 )
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
@@ -156,7 +155,7 @@ class Journal:
 
     def undo(self, played: int) -> None:
         """Store that only so many actions since the opening are left."""
-        self._store(undo_line(played))
+        self._store(line(undo=played))
 
     def finish(self, record: GameRecord, log: str | os.PathLike[str]) -> None:
         """Append the finished game to a log and remove the journal.
@@ -171,7 +170,7 @@ class Journal:
         os.makedirs(os.path.dirname(log), exist_ok=True)
         with LogWriter(log) as writer:
             # Where to look for the game if this process does not live to remove the journal.
-            self._store(logging_line(log, os.path.getsize(log)))
+            self._store(line(log=log, size=os.path.getsize(log)))
             writer.append(record)
         with contextlib.suppress(OSError):
             self.discard()
@@ -206,8 +205,7 @@ class Journal:
 
 def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedGame]:
     """The games in a folder that can be resumed, the latest first."""
-    found = (entry for entry in _survey(Path(folder)) if isinstance(entry, UnfinishedGame))
-    games = [entry for entry in found if entry.game.ending is None]
+    games = [entry for entry in _games(folder) if entry.game.ending is None]
     return sorted(games, key=lambda entry: (entry.saved_at, entry.path), reverse=True)
 
 
@@ -228,8 +226,8 @@ def put_away(folder: str | os.PathLike[str], log: str | os.PathLike[str]) -> lis
     if the log cannot be written.
     """
     appended = []
-    for entry in list(_survey(Path(folder))):
-        if isinstance(entry, Damage) or entry.game.ending is None:
+    for entry in _games(folder):
+        if entry.game.ending is None:
             continue
         # Somebody else may have done it since.
         with contextlib.suppress(NotUnfinished, DamagedJournal):
@@ -248,10 +246,9 @@ def put_away(folder: str | os.PathLike[str], log: str | os.PathLike[str]) -> lis
 
 def forget_untouched(folder: str | os.PathLike[str]) -> None:
     """Remove what a crash left of games without a person's decision."""
-    for entry in list(_survey(Path(folder))):
-        if isinstance(entry, Damage) or entry.game.ending or not entry.game.is_untouched:
-            continue
-        if time() - entry.saved_at.timestamp() < _UNTOUCHED_SECONDS:
+    for entry in _games(folder):
+        is_young = time() - entry.saved_at.timestamp() < _UNTOUCHED_SECONDS
+        if is_young or entry.game.ending or not entry.game.is_untouched:
             continue
         # Somebody else may have taken it up since, or removed it.
         with contextlib.suppress(NotUnfinished, DamagedJournal, OSError):
@@ -280,6 +277,10 @@ def _is_logged(record: GameRecord, logging: tuple[str, int] | None) -> bool:
     except OSError:
         pass
     return False
+
+
+def _games(folder: str | os.PathLike[str]) -> list[UnfinishedGame]:
+    return [entry for entry in _survey(Path(folder)) if isinstance(entry, UnfinishedGame)]
 
 
 def _survey(folder: Path) -> Iterator[UnfinishedGame | Damage]:

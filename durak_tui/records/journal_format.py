@@ -103,39 +103,29 @@ def opening_line(opening: Opening) -> bytes:
         {"name": seat.name} if seat.engine is None else {"name": seat.name, "engine": seat.engine}
         for seat in opening.seats
     ]
-    return _line(
-        {
-            "format": FORMAT,
-            "started_at": opening.started_at.isoformat(),
-            "seats": seats,
-            "casual": opening.casual,
-            "deck": card_names(opening.deal.deck),
-            "first": opening.deal.first,
-            "before": [card_names(action) for action in opening.before],
-            "begun": opening.begun,
-        }
+    return line(
+        format=FORMAT,
+        started_at=opening.started_at.isoformat(),
+        seats=seats,
+        casual=opening.casual,
+        deck=card_names(opening.deal.deck),
+        first=opening.deal.first,
+        before=[card_names(action) for action in opening.before],
+        begun=opening.begun,
     )
 
 
 def action_line(cards: Sequence[int]) -> bytes:
-    return _line({"play": card_names(cards)})
-
-
-def undo_line(played: int) -> bytes:
-    return _line({"undo": played})
+    return line(play=card_names(cards))
 
 
 def end_line(record: GameRecord) -> bytes:
-    return _line({"end": asdict(record.ending), "ended_at": record.ended_at.isoformat()})
+    return line(end=asdict(record.ending), ended_at=record.ended_at.isoformat())
 
 
-def logging_line(log: str, size: int) -> bytes:
-    """The line of the log the game goes to and its size."""
-    return _line({"log": log, "size": size})
-
-
-def _line(value: Mapping[str, Any]) -> bytes:
-    return json.dumps(value).encode() + b"\n"
+def line(**entry: object) -> bytes:
+    """A line of a journal, with these keys."""
+    return json.dumps(entry).encode() + b"\n"
 
 
 def decode_journal(data: bytes) -> StoredGame:
@@ -144,9 +134,9 @@ def decode_journal(data: bytes) -> StoredGame:
     Raises DamagedJournal, and nothing else, if it is not one.
     """
     reader: _Reader | None = None
-    for number, line in enumerate(data.split(b"\n")[:-1], 1):
+    for number, text in enumerate(data.split(b"\n")[:-1], 1):
         try:
-            value = json.loads(line)
+            value = json.loads(text)
             if reader is None:
                 reader = _Reader(value)
             else:
@@ -182,36 +172,34 @@ class _Reader:
         self._ended_at: datetime | None = None
         self._logging: tuple[str, int] | None = None
 
-    def read(self, line: dict[str, Any]) -> None:
-        if "log" in line:
-            self._logging = _text(line["log"]), int(line["size"])
+    def read(self, entry: dict[str, Any]) -> None:
+        if "log" in entry:
+            self._logging = _text(entry["log"]), int(entry["size"])
         elif self._ending:
             raise ValueError("it comes after the end")
-        elif "play" in line:
-            self._actions.append(_action(line["play"]))
-        elif "undo" in line:
-            del self._actions[_one_of(range(len(self._actions)), line["undo"]) :]
+        elif "play" in entry:
+            self._actions.append(_action(entry["play"]))
+        elif "undo" in entry:
+            del self._actions[_one_of(range(len(self._actions)), entry["undo"]) :]
         else:
-            self._ended_at = _time(line["ended_at"])
-            self._ending = _ending(**line["end"])
+            self._ended_at = _time(entry["ended_at"])
+            self._ending = _ending(**entry["end"])
 
     def game(self) -> StoredGame:
-        opening = self._opening
-        position = opening.deal.position()
-        bout = 1
-        for number, action in enumerate((*opening.before, *self._actions), 1):
+        opening, actions = self._opening, tuple(self._actions)
+        game = walk(opening.deal, ())
+        position = game.position
+        for number, action in enumerate((*opening.before, *actions), 1):
             try:
                 position.check(action)
             except IllegalAction as error:
                 raise DamagedJournal(f"action {number} is not legal: {error}") from None
-            position.play(action)
+            game.play(action)
             if position.phase == DEAL:
-                position.deal()
-                bout += position.phase != OVER
+                game.settle()
         ending = self._ending or (Ending(position.winner) if position.phase == OVER else None)
-        return StoredGame(
-            opening, tuple(self._actions), position, bout, ending, self._ended_at, self._logging
-        )
+        ended_at, logging = self._ended_at, self._logging
+        return StoredGame(opening, actions, position, game.bout, ending, ended_at, logging)
 
 
 def _seats_of_format_1(header: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

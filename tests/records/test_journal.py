@@ -2,7 +2,6 @@
 
 import errno
 import fcntl
-import json
 import os
 from dataclasses import asdict, replace
 from datetime import datetime
@@ -30,7 +29,7 @@ from durak_tui.records.journal_format import (
     action_line,
     decode_journal,
     end_line,
-    logging_line,
+    line,
     opening_line,
 )
 from durak_tui.records.log_format import encode_game
@@ -322,7 +321,7 @@ class TestTheEnd:
                     writer.append(replace(each, names=("a", "b")))
             with journal_of(folder, record, len(record.actions)) as journal:
                 journal._store(end_line(record))
-                journal._store(logging_line(str(log), size))
+                journal._store(line(log=str(log), size=size))
             assert put_away(folder, log) == expected
             assert logged(log).count(record) == (2 if before == [record] else 1)
             assert list(folder.iterdir()) == []
@@ -336,7 +335,7 @@ class TestTheEnd:
             log.write_bytes(b"#" * (1024 * 1024 - before) + encode_game(record))
             with journal_of(folder, record, len(record.actions)) as journal:
                 journal._store(end_line(record))
-                journal._store(logging_line(str(log), 0))
+                journal._store(line(log=str(log), size=0))
             assert put_away(folder, log) == []
             assert list(folder.iterdir()) == []
 
@@ -348,7 +347,7 @@ class TestTheEnd:
         log.write_bytes(encode_game(record))
         with journal_of(folder, record, len(record.actions)) as journal:
             journal._store(end_line(record))
-            journal._store(logging_line(str(log), 10**9))
+            journal._store(line(log=str(log), size=10**9))
         assert put_away(folder, log) == []
         assert logged(log) == [record]
 
@@ -376,8 +375,7 @@ class TestOldJournals:
         }
         folder.mkdir(parents=True)
         path = folder / "20261120T210156-00000000.jsonl"
-        line = json.dumps(header).encode() + b"\n"
-        path.write_bytes(line + action_line(record.actions[2]))
+        path.write_bytes(line(**header) + action_line(record.actions[2]))
         game, journal = Journal.resume(path)
         opening = game.opening
         assert opening.names == record.names and opening.persons == (seat,) == (opening.here,)

@@ -61,12 +61,10 @@ def card_names(cards: Iterable[int]) -> list[str]:
 
 
 def rank_of(card: int) -> int:
-    """The rank, 0 (two) to 12 (ace)."""
     return card >> 2
 
 
 def suit_of(card: int) -> int:
-    """The suit, 0 to 3 in the order of :data:`SUITS`."""
     return card & 3
 
 

@@ -33,6 +33,9 @@ GIVE_MORE: Final = 2
 DEAL: Final = 3
 OVER: Final = 4
 PHASE_NAMES: Final = ("move", "respond", "give_more", "deal", "over")
+BEATEN: Final = "beaten"
+TAKEN: Final = "taken"
+EMPTY: Final = "-"
 
 PASS: Final = -1  # In place of a card: "beaten" from the attacker, "take" from the defender.
 
@@ -88,8 +91,7 @@ class Position:
     ) -> None:
         """A game at the start of a bout.
 
-        ``talon`` is in the order of drawing, its last card the open trump.  ``trump`` is that card;
-        it has to be given when the talon is empty.
+        The last card of the talon is the open ``trump``, which is given when it is empty.
         """
         if trump is None:
             trump = talon[-1]
@@ -102,7 +104,7 @@ class Position:
         self.phase = MOVE
         self.table: list[int] = []
         self.given: list[int] = []
-        self.discarded: tuple[int, ...] = tuple(discarded)
+        self.discarded = tuple(discarded)
         self.taken = [0, 0]
         self.taking = False
         self.winner = UNDECIDED  # 0, 1 or DRAW once the game is over.
@@ -360,13 +362,39 @@ class Position:
         """A player's cards, lowest first."""
         return cards_in(self.hands[player])
 
+    @property
+    def stage(self) -> str:
+        """The name of the phase; of a bout that is over, how it ended."""
+        if self.phase == DEAL:
+            return TAKEN if self.taking else BEATEN
+        return PHASE_NAMES[self.phase]
+
+    def __str__(self) -> str:
+        """The line that :mod:`durak_tui.game.notation` describes and reads."""
+        table = _written(self.table)
+        if self.given:
+            table += "+" + _written(self.given)
+        still_held = [self.hands[player] & self.taken[player] for player in (0, 1)]
+        fields = [
+            "/".join(_written(cards_in(hand)) for hand in self.hands),
+            table,
+            _written(self.talon[self.drawn :]),
+            card_name(self.trump),
+            str(self.attacker + 1),
+            self.stage,
+            _written(self.discarded),
+            "/".join(_written(cards_in(mask)) for mask in still_held),
+        ]
+        while fields[-1] in (EMPTY, f"{EMPTY}/{EMPTY}"):
+            fields.pop()
+        return " ".join(fields)
+
     def __repr__(self) -> str:
-        hands = " | ".join(" ".join(card_names(self.hand(player))) for player in (0, 1))
-        return (
-            f"<Position {PHASE_NAMES[self.phase]} to_act={self.to_act}"
-            f" table=[{' '.join(card_names(self.table))}] hands={hands}"
-            f" talon={self.talon_count} trump={card_name(self.trump)}>"
-        )
+        return f"<Position {self}>"
+
+
+def _written(cards: Sequence[int]) -> str:
+    return "".join(card_names(cards)) or EMPTY
 
 
 def lowest_trump_holder(hands: tuple[int, int], trump_suit: int) -> int | None:

@@ -66,17 +66,14 @@ class GameRecord:
     run: Mapping[str, Any] | None = None
 
 
-def was_played(record: GameRecord) -> bool:
-    """Whether the game began: any card, or no normal ending (D-115)."""
-    return bool(record.actions) or record.ending.reason != NORMAL
-
-
 def bouts(record: GameRecord) -> Iterator[Bout]:
     """The bouts of a game, the last one perhaps cut short.
 
-    A game that was decided before its first card has one bout without cards.
+    A game that was decided before its first card has one bout without cards; one that never
+    began has none (D-115).
     """
-    return walk(record.deal, record.actions).bouts() if was_played(record) else iter(())
+    if record.actions or record.ending.reason != NORMAL:
+        yield from walk(record.deal, record.actions).bouts()
 
 
 def points(record: GameRecord) -> tuple[float, float] | None:

@@ -209,7 +209,7 @@ class ReplayCursor:
         self.to_bout(bout)
 
     def after_action(self, number: int) -> int:
-        """How many events lie behind once an action, from 0, was played.
+        """How many events lie behind an action, counted from 0.
 
         A pass is seen with the event after it.
         """
@@ -217,7 +217,7 @@ class ReplayCursor:
         return next((at for at, moment in moments if moment.played > number), self.length)
 
     def to_event(self, count: int) -> None:
-        """Go to where so many events lie behind, as :meth:`after_action` counts."""
+        """Go to where so many events lie behind."""
         self.position = count
 
 

@@ -364,7 +364,7 @@ class Position:
 
     @property
     def stage(self) -> str:
-        """The name of the phase; of a bout that is over, how it ended."""
+        """The phase by name; beaten or taken where the bout is over."""
         if self.phase == DEAL:
             return TAKEN if self.taking else BEATEN
         return PHASE_NAMES[self.phase]

@@ -8,7 +8,7 @@ and at the end both get ``game_end``.
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from time import monotonic
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.errors import EngineFault, EngineStartError
@@ -18,10 +18,7 @@ from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.faults import Verdict
 from durak_tui.protocol.messages import Command, Kind
 from durak_tui.protocol.view import QUESTIONS, game_data
-from durak_tui.records.record import VOID, Clock, Ending, GameRecord
-
-STDERR_SHOWN: Final = 2000
-"""Characters of a failed engine's last words that a record keeps."""
+from durak_tui.records.record import STDERR_SHOWN, VOID, Clock, Ending, GameRecord
 
 
 class PlayedGame(NamedTuple):

@@ -182,7 +182,7 @@ class ReplayCursor:
             self.position += 1
 
     def previous(self) -> None:
-        """Go one step back, at most to the start of the first bout."""
+        """Go one step back, not before the first bout."""
         if self.position > 1:
             self.position -= 1
 

@@ -5,8 +5,7 @@ thread and its clock, passes on what persons decide, and is sent events.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.errors import EngineError
@@ -18,13 +17,11 @@ from durak_tui.table.opponent import Opponent
 from durak_tui.table.storage import Trouble
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
+class Begun(NamedTuple):
     """There is another game on the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """A seat has played, or passed."""
 
     seat: int
@@ -32,8 +29,7 @@ class Played:
     before: Position
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(NamedTuple):
     """The table has been cleared, and both have drawn."""
 
     before: Position  # The bout at its end.
@@ -41,55 +37,47 @@ class Settled:
     looked_at: bool  # Whether the bout was left on the table for a while.
 
 
-@dataclass(frozen=True, slots=True)
-class TakenBack:
+class TakenBack(NamedTuple):
     """A person is back at their last decision."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class CameTo:
+class CameTo(NamedTuple):
     """Somebody has to decide, or to look."""
 
 
-@dataclass(frozen=True, slots=True)
-class Thinking:
+class Thinking(NamedTuple):
     """An engine that is waited for takes longer than a moment."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Overdue:
+class Overdue(NamedTuple):
     """An engine has owed an answer longer than it may."""
 
     seat: int
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(NamedTuple):
     """An engine that may have been overdue is not any more."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(NamedTuple):
     """An engine cannot go on; nothing happens until a decision about that."""
 
     seat: int
     error: EngineError
 
 
-@dataclass(frozen=True, slots=True)
-class NotStored:
+class NotStored(NamedTuple):
     trouble: Trouble
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(NamedTuple):
     """The game is over."""
 
 

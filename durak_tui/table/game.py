@@ -25,11 +25,11 @@ from durak_tui.game.position import (
     Position,
 )
 from durak_tui.game.violation import IllegalAction, Rule
-from durak_tui.match.game import STDERR_SHOWN
 from durak_tui.protocol.faults import Verdict
 from durak_tui.records.journal import Journal
 from durak_tui.records.journal_format import DamagedJournal, Opening
-from durak_tui.records.record import RESIGNED, Ending, GameRecord
+from durak_tui.records.record import RESIGNED, STDERR_SHOWN, Ending, GameRecord
+from durak_tui.records.walk import Played, about_to_play
 from durak_tui.table.seats import Person, Seats, seat_of, stored_seat
 from durak_tui.table.storage import Storage
 
@@ -161,8 +161,7 @@ class Game:
 
     def _begin(self, actions: Sequence[Action]) -> None:
         """Play all this from the deal on."""
-        self._actions: list[Action] = []
-        self._actors: list[int] = []
+        self._played: list[Played] = []
         self._deals = 0
         self._received: tuple[Sequence[int], Sequence[int]] = ((), ())
         self.position = self.deal.position()
@@ -189,7 +188,7 @@ class Game:
     @property
     def actions(self) -> tuple[Action, ...]:
         """All that was played, :attr:`before` included."""
-        return tuple(self._actions)
+        return tuple(played.cards for played in self._played)
 
     @property
     def over(self) -> bool:
@@ -199,8 +198,10 @@ class Game:
     @property
     def is_untouched(self) -> bool:
         """Whether the game is on and no person has decided anything."""
-        decided = set(self._actors[len(self.before) :])
-        return not (self.over or self.begun) and decided.isdisjoint(self.persons)
+        return not (self.over or self.begun or any(map(self._has_decided, self.persons)))
+
+    def _has_decided(self, seat: int) -> bool:
+        return any(played.seat == seat for played in self._played[len(self.before) :])
 
     @property
     def to_act(self) -> int | None:
@@ -210,10 +211,6 @@ class Game:
     @property
     def person_to_act(self) -> bool:
         return self.to_act in self.persons
-
-    def known(self, seat: int) -> int:
-        """The mask of the other's cards that a player can know."""
-        return self.position.known(1 - seat)
 
     def choices(self, seat: int) -> Choices:
         """What a player may do now; nothing unless they are to act."""
@@ -231,9 +228,12 @@ class Game:
     @property
     def is_formality(self) -> bool:
         """Whether the attacker has no card to give to the taker."""
-        seat = self.to_act
-        asked = seat is not None and self.position.phase == GIVE_MORE
+        asked = not self.over and self.position.phase == GIVE_MORE
         return asked and not self.choices(self.position.to_act).cards
+
+    def known(self, seat: int) -> int:
+        """The mask of the other's cards that a player can know."""
+        return self.position.known(1 - seat)
 
     def play(self, cards: Sequence[int]) -> None:
         """Play for whoever is to act; no card passes.  Raises IllegalAction."""
@@ -241,12 +241,10 @@ class Game:
         self._note(lambda journal: journal.play(cards))
 
     def _play(self, cards: Sequence[int]) -> None:
-        position = self.position
         self._must_be_on()
-        position.check(cards)
-        self._actors.append(position.to_act)
-        self._actions.append(tuple(cards))
-        position.play(cards)
+        self.position.check(cards)
+        self._played.append(about_to_play(self.position, tuple(cards), len(self._played)))
+        self.position.play(cards)
         self._look_for_end()
 
     def settle(self) -> Dealt:
@@ -273,16 +271,15 @@ class Game:
         self.ended_at = datetime.now()
 
     def can_take_back(self, seat: int) -> bool:
-        own = seat in self._actors[len(self.before) :]
-        return own and self.casual and not self.over
+        return self._has_decided(seat) and self.casual and not self.over
 
     def take_back(self, seat: int) -> bool:
         """Return to this player's last own decision; False if impossible."""
         if not self.can_take_back(seat):
             return False
         while True:
-            last = len(self._actors) - 1 - self._actors[::-1].index(seat)
-            self._begin(self._actions[:last])
+            last = max(played.number for played in self._played if played.seat == seat)
+            self._begin(self.actions[:last])
             if self.position.phase == DEAL:
                 self._settle()
             if not (self.is_formality and self.can_take_back(seat)):
@@ -343,7 +340,7 @@ class Game:
         return Moment(
             self._identity,
             self._revision,
-            len(self._actions),
+            len(self._played),
             self._deals,
             tuple(self._received[seat]),
             self.position.copy(),
@@ -353,15 +350,15 @@ class Game:
 
     def is_at(self, moment: Moment) -> bool:
         """Whether nothing has happened since: an answer still counts."""
-        now = (self._revision, len(self._actions), self._deals)
-        is_own = moment.game is self._identity
-        return is_own and moment[1:4] == now and moment.over == self.over
+        now = self._revision, len(self._played), self._deals, self.over
+        then = moment.revision, moment.played, moment.deals, moment.over
+        return moment.game is self._identity and then == now
 
     # How it is stored, if it is.
 
     @property
     def _since(self) -> Sequence[Action]:
-        return self._actions[len(self.before) :]
+        return self.actions[len(self.before) :]
 
     def _note(self, what: Callable[[Journal], None]) -> None:
         if self.storage:

@@ -71,10 +71,10 @@ class Catalogue(Closing):
     # Working
 
     def advance(self, seconds: float = 0.05) -> bool:
-        """Find, filter and sort games for about this time.
+        """Find, filter and sort games for about this time; whether there is more to do.
 
-        Returns whether there is more to do.  Later calls go on with what has changed since.
-        Nothing is raised: :attr:`progress` has what is wrong with the file.
+        Later calls go on with what has changed since.  Nothing is raised: :attr:`progress` has
+        what is wrong with the file.
         """
         deadline = monotonic() + seconds
         if self._is_closed:
@@ -110,7 +110,7 @@ class Catalogue(Closing):
 
     def _begin_with(self, log: OpenLog, reason: Restart) -> None:
         old, self._log = self._log, log
-        self._begin(self._search.query, self._search.order)  # nothing of it is of use now
+        self.show(self._search.query, self._search.order)  # nothing of it is of use now
         self._summaries.clear()
         self._restarts += 1
         self._restarted = reason
@@ -133,9 +133,6 @@ class Catalogue(Closing):
         With the same query nothing is searched again, with the order reversed nothing is sorted
         again.
         """
-        self._begin(query, order)
-
-    def _begin(self, query: Query, order: Order) -> None:
         self._search = LogSearch(self._log, query, order, self._search)
         self._searches += 1
 
@@ -174,13 +171,12 @@ class Catalogue(Closing):
 
         A game that has not been asked for lately takes a millisecond.
         """
-        kept = self._summaries
-        # The last game may be longer next time, and what has no title may be readable.
-        firm = len(self._log.index) - 1
+        kept, last = self._summaries, len(self._log.index) - 1
         rows = []
         for number in self._search.games(max(0, start), stop):
             row = kept.pop(number, None) or self._summary(number)
-            if number < firm and row.title:
+            # The last game may be longer next time, and what has no title may be readable.
+            if number < last and row.title:
                 kept[number] = row  # at the end: asked for last
             rows.append(row)
         for number in list(kept)[:-_KEPT]:

@@ -29,9 +29,8 @@ mark of UTF-8."""
 _OVERLAP: Final = 16  # Bytes of a header that tell it from others, and one before them.
 
 
+# Is told the number of a game, bytes of the file, and where in them the game begins and ends.
 Observer = Callable[[int, bytes, int, int], object]
-"""Is told the number of a game, and where: some bytes of the file, and the game's begin and end
-in them."""
 
 
 class LogReader(Closing):
@@ -96,7 +95,7 @@ class LogReader(Closing):
                 return start, at + end + 1
             # The mark may begin where the chunk ends.
             at += len(chunk) - len(ORNAMENT) if len(chunk) > len(ORNAMENT) else len(chunk)
-        return start, max(at, start)
+        return start, at
 
     def read(self, start: int, end: int) -> bytes:
         """These bytes of the file; fewer if it is shorter."""
@@ -131,17 +130,17 @@ class LogIndex(LogReader):
 
     def _restart(self) -> None:
         self._starts = array("q")
-        self._scanned = 0
+        self.scanned = 0  # Bytes looked through so far.
         # The last bytes looked at, in which a start may begin.  The file is treated as if
         # a newline stood before it.
         self._tail = b"\n"
         self._after = 0
 
     def scan(self, budget: int | None = None) -> bool:
-        """Look for games in the next ``budget`` bytes, or to the end.
+        """Look for games in the next ``budget`` bytes; whether that was all.
 
-        Returns whether the end was reached; a later call goes on with what has been appended
-        since.  A file that is :attr:`outdated` is read from its start.
+        A later call goes on with what has been appended since.  A file that is :attr:`outdated`
+        is read from its start.
         """
         if self.outdated:
             self._restart()
@@ -150,24 +149,24 @@ class LogIndex(LogReader):
     @property
     def outdated(self) -> bool:
         """Whether the file no longer holds what was scanned."""
-        if self.size < self._scanned:
+        if self.size < self.scanned:
             return True
-        last = self._tail[-min(self._scanned, _OVERLAP) :] if self._scanned else b""
-        return os.pread(self._fd, len(last), self._scanned - len(last)) != last
+        last = self._tail[-min(self.scanned, _OVERLAP) :] if self.scanned else b""
+        return os.pread(self._fd, len(last), self.scanned - len(last)) != last
 
     def extend(self, budget: int | None = None) -> bool:
         """Scan, and keep what was found: others may read meanwhile."""
         size = self.size
-        stop = size if budget is None else min(size, self._scanned + budget)
-        while self._scanned < stop:
-            chunk = os.pread(self._fd, min(CHUNK, stop - self._scanned), self._scanned)
+        stop = size if budget is None else min(size, self.scanned + budget)
+        while self.scanned < stop:
+            chunk = os.pread(self._fd, min(CHUNK, stop - self.scanned), self.scanned)
             if not chunk:
                 break
             window = self._tail + chunk
-            self._find_starts(window, self._scanned - len(self._tail))
+            self._find_starts(window, self.scanned - len(self._tail))
             self._tail = window[-_OVERLAP:]
-            self._scanned += len(chunk)
-        return self._scanned >= size
+            self.scanned += len(chunk)
+        return self.scanned >= size
 
     def _find_starts(self, window: bytes, offset: int) -> None:
         """Note the starts in a window, which begins at ``offset``."""
@@ -185,10 +184,6 @@ class LogIndex(LogReader):
             else:
                 found += 1
             found = window.find(ORNAMENT, found)
-
-    @property
-    def scanned(self) -> int:
-        return self._scanned
 
     def reader(self) -> LogReader:
         """An independent reader of the games found so far."""

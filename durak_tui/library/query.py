@@ -61,13 +61,9 @@ class Query:
     text: str = ""
     terms: tuple[Term, ...] = ()
 
-    def matches(self, game: Facts) -> bool:
-        """Whether all terms hold for a game."""
-        return all(term.holds(game) for term in self.terms)
-
-    def only(self, depth: Depth) -> tuple[Term, ...]:
-        """The terms that need just this depth."""
-        return tuple(term for term in self.terms if term.depth == depth)
+    def matches(self, game: Facts, depth: Depth | None = None) -> bool:
+        """Whether all terms, or those of just this depth, hold for a game."""
+        return all(term.holds(game) for term in self.terms if depth in (None, term.depth))
 
 
 EVERYTHING: Final = Query()

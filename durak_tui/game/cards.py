@@ -45,10 +45,7 @@ def card_name(card: int) -> str:
 
 
 def parse_card(name: str) -> int:
-    """The card of a two-letter name, in upper or lower case.
-
-    Raises ValueError for anything that is not the name of one of the 52 cards.
-    """
+    """The card of a name, in either case.  Raises ValueError."""
     # Letters of other alphabets must not become ours by changing case.
     card = _BY_NAME.get(name.upper()) if name.isascii() else None
     if card is None:
@@ -86,20 +83,14 @@ def cards_in(mask: int) -> list[int]:
 
 
 def in_playing_order(mask: int, trump_suit: int) -> Iterator[int]:
-    """The cards of a mask by rank, trumps after the plain suits.
-
-    This is the order in which a thrifty player spends cards (D-050).
-    """
+    """Cards by rank, trumps last: as a thrifty player spends them (D-050)."""
     trumps = mask & SUIT_MASK[trump_suit]
     yield from cards_in(mask ^ trumps)
     yield from cards_in(trumps)
 
 
 def full_deck(size: int) -> range:
-    """All cards of a deck of 36 or 52 cards, lowest first.
-
-    Raises ValueError for any other size.
-    """
+    """All cards of such a deck, lowest first.  Raises ValueError."""
     if size not in DECK_SIZES:
         raise ValueError(f"a deck has 36 or 52 cards, not {size}")
     return range(52 - size, 52)

@@ -54,10 +54,7 @@ class ImpossiblePosition(ValueError):
 
 
 def parse_position(line: str) -> Position:
-    """The position of a line.
-
-    Raises ValueError, with a text for the user, for what is no position.
-    """
+    """The position of a line.  Raises ValueError, worded for the user."""
     fields = line.split()
     if len(fields) not in _FIELDS:
         raise ValueError(f"a position has {_FIELDS[0]} to {_FIELDS[-1]} fields, not {len(fields)}")
@@ -98,11 +95,7 @@ def position_at(
     talon: Sequence[int] = (),
     discarded: Sequence[int] = (),
 ) -> Position:
-    """The position with the cards in these places.
-
-    Raises ValueError for a card in two places, and :class:`ImpossiblePosition` for what the
-    rules cannot lead to.
-    """
+    """The position with cards in these places.  Raises ValueError, ImpossiblePosition."""
     places = [*hands[0], *hands[1], *table, *given, *talon, *discarded]
     if len(set(places)) < len(places):
         twice = next(card for card in places if places.count(card) > 1)

@@ -89,10 +89,7 @@ class Position:
         trump: int | None = None,
         discarded: Iterable[int] = (),
     ) -> None:
-        """A game at the start of a bout.
-
-        The last card of the talon is the open ``trump``, which is given when it is empty.
-        """
+        """The start of a bout; ``trump`` only where no talon shows it."""
         if trump is None:
             trump = talon[-1]
         self.hands = [hands[0], hands[1]]
@@ -115,10 +112,7 @@ class Position:
 
     @classmethod
     def from_deck(cls, deck: Sequence[int], first: int) -> "Position":
-        """The start of a game, player 0's hand being dealt first.
-
-        Raises ValueError if ``deck`` is not a whole deck of 36 or 52 cards.
-        """
+        """The start of a game.  Raises ValueError for a deck not whole."""
         if sorted(deck) != list(full_deck(len(deck))):
             raise ValueError("a deck holds each of its cards exactly once")
         return cls(

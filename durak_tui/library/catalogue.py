@@ -50,11 +50,7 @@ class Catalogue(Closing):
     """The games of a log file, as rows numbered from 0."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open the file and read nothing yet.
-
-        A leading ``~`` is expanded.  Raises OSError if it is missing, unreadable, or not a regular
-        file.
-        """
+        """Open the file and read nothing yet.  Raises OSError."""
         # The place is meant, wherever the program goes.
         self.path: Final = os.path.abspath(os.path.expanduser(path))
         self._log = OpenLog(self.path)
@@ -167,10 +163,7 @@ class Catalogue(Closing):
         return len(self._search)
 
     def rows(self, start: int, stop: int) -> list[Summary]:
-        """The games in these rows, as far as there are such rows.
-
-        A game that has not been asked for lately takes a millisecond.
-        """
+        """The games in these rows, as far as there are such."""
         kept, last = self._summaries, len(self._log.index) - 1
         rows = []
         for number in self._search.games(max(0, start), stop):

@@ -113,10 +113,7 @@ class LogReader(Closing):
 
 
 class LogIndex(LogReader):
-    """The games of one log file that :meth:`scan` has found.
-
-    One thread may scan while others read.
-    """
+    """The games that :meth:`scan` has found; others may read meanwhile."""
 
     def __init__(self, path: str | os.PathLike[str], on_whole: Observer | None = None) -> None:
         """Open the file and read nothing yet.

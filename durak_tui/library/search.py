@@ -51,10 +51,7 @@ class OpenLog:
         return found if self.at_end else max(0, found - 1)
 
     def scan(self) -> int | None:
-        """Look for more games in a piece of the file.
-
-        Returns the game that has changed, if any: the last one of a file that has grown.
-        """
+        """Find more games in a piece; return a last one that changed."""
         index = self.index
         last, ended = len(index) - 1, index.scanned
         was_at_end, self.at_end = self.at_end, False
@@ -107,11 +104,7 @@ class OpenLog:
 
 
 def read_game(log: LogReader, game: int) -> tuple[bytes, DamagedGame | None]:
-    """A game as it stands in the file.
-
-    Of one that is too long only the header is read, and the damage is returned with it.  Raises
-    IndexError and OSError.
-    """
+    """A game's bytes; of one too long, its header and the damage."""
     try:
         return log.raw(game), None
     except DamagedGame as damage:
@@ -358,10 +351,7 @@ class LogSearch:
             self._rank_missing = True
 
     def _rank(self, game: int) -> int | None:
-        """The place of a game's players in the alphabet.
-
-        Those that are too many to be remembered are between two others, in any order.
-        """
+        """The place of a game's players in the alphabet, or about there."""
         names = self._log.title(game).names
         if names is None:
             return None

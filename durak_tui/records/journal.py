@@ -89,10 +89,7 @@ class Journal:
     def create(
         cls, folder: str | os.PathLike[str], opening: Opening, actions: Sequence[Action] = ()
     ) -> Self:
-        """Begin a journal in a folder, which is made if need be.
-
-        ``actions`` have been played already.  Raises OSError.
-        """
+        """Begin a journal of a game, these actions played.  Raises OSError."""
         os.makedirs(folder, mode=0o700, exist_ok=True)
         # Journals whose writers were killed before the first line.
         sweep(Path(folder), ".", SUFFIX + _NEW, seconds=_STALE_SECONDS)
@@ -116,10 +113,7 @@ class Journal:
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str]) -> tuple[StoredGame, Self]:
-        """Go on with a game where its journal ends.
-
-        Raises NotUnfinished, DamagedJournal or OSError if that cannot be done.
-        """
+        """Go on where a journal ends.  Raises NotUnfinished, DamagedJournal, OSError."""
         game, journal = cls._opened(Path(path))
         if game.ending:
             journal.close()

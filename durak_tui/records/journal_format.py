@@ -129,12 +129,10 @@ def line(**entry: object) -> bytes:
 
 
 def decode_journal(data: bytes) -> StoredGame:
-    """The game of a journal; a cut last line does not count.
-
-    Raises DamagedJournal, and nothing else, if it is not one.
-    """
+    """The game of a journal.  Raises DamagedJournal, and nothing else."""
     reader: _Reader | None = None
-    for number, text in enumerate(data.split(b"\n")[:-1], 1):
+    *lines, _cut = data.split(b"\n")
+    for number, text in enumerate(lines, 1):
         try:
             value = json.loads(text)
             if reader is None:

@@ -56,10 +56,7 @@ class ReviewFile:
         self._places: dict[ReviewKey, int] = {}  # Where in the file the review of each begins.
 
     def find(self, key: ReviewKey) -> Any:
-        """The JSON of a review; None if it is not there.
-
-        Raises OSError if the file cannot be read, OtherFormat if it should not be.
-        """
+        """The JSON of a review, if there.  Raises OSError, OtherFormat."""
         try:
             fd = files.open_regular(self.path)
         except FileNotFoundError:
@@ -69,8 +66,9 @@ class ReviewFile:
             if key not in self._places:
                 return None
             file.seek(self._places[key])
-            entry = _entry(file.readline(_LINE_CAP))
-        return None if entry is None else entry.get("review")
+            line = file.readline(_LINE_CAP)
+        entry = _entry(line)
+        return None if entry is None or _key_of(line) != key else entry.get("review")
 
     def store(self, key: ReviewKey, review: Any) -> None:
         """Write a review whole or not at all, replacing earlier ones.

@@ -150,14 +150,13 @@ class Controller:
         return engine
 
     def engine(self, seat: int) -> EngineSeat:
-        """The engine at a seat that has one."""
         engine = self._engines[seat]
         assert engine
         return engine
 
     @property
     def pauses(self) -> bool:
-        """Whether a finished bout lies on the table to be looked at."""
+        """Whether a finished bout lies there to be looked at."""
         return self._end_of_pause is not None
 
     @property
@@ -184,7 +183,8 @@ class Controller:
         while True:
             if game.over:
                 self._end()
-            self._tell_trouble()
+            if game.storage and (trouble := game.storage.news()):
+                self._face.tell(NotStored(trouble))
             if game.over:
                 break
             if game.position.phase == DEAL:
@@ -224,11 +224,6 @@ class Controller:
             self._has_ended = True
             self.failed = None
             self._face.tell(Ended())
-
-    def _tell_trouble(self) -> None:
-        storage = self.game.storage
-        if storage and (trouble := storage.news()):
-            self._face.tell(NotStored(trouble))
 
     # Persons.
 

@@ -49,10 +49,7 @@ class Choices(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A game as one seat may see it at one moment.
-
-    It never changes, so that it may go to another thread while the game goes on.
-    """
+    """A game as one seat may see it, safe in any thread."""
 
     game: object  # The same at all moments of one game.
     revision: int  # How often something has been taken back.
@@ -126,10 +123,7 @@ class Game:
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str], log: str | os.PathLike[str]) -> Self:
-        """Go on with an unfinished game and with storing it.
-
-        Raises NotUnfinished if it cannot be gone on with, DamagedJournal, and OSError.
-        """
+        """Go on with a stored game.  Raises NotUnfinished, DamagedJournal, OSError."""
         stored, journal = Journal.resume(path)
         opening = stored.opening
         try:
@@ -297,11 +291,7 @@ class Game:
         self.save()
 
     def claim(self, seat: int, verdict: Verdict, stderr: str = "") -> None:
-        """This player claims the win for a fault of the other's engine.
-
-        ``stderr`` is the last that the engine wrote there.  Raises IllegalAction if the game is
-        over.
-        """
+        """Claim the win for a fault of the other's engine.  Raises IllegalAction."""
         self._must_be_on()
         position = self.position
         self._end(

@@ -36,14 +36,14 @@ class Terms:
 
 
 def tidy(folder: Path, log: Path) -> list[str]:
-    """Clear up the games that an earlier session has left over.
+    """Clear up what an earlier session has left over.
 
-    Those that are over go to the log, those that nobody misses are removed.  Returns what a person
-    has to know, in sentences.
+    Games that are over go to the log, those that nobody misses are removed.  Returns what a
+    person has to know, in sentences.
     """
-    problems = []
+    problems: list[str] = []
     if not folder.is_dir():
-        return []
+        return problems
     try:
         put_away(folder, log)
     except OSError as error:
@@ -99,15 +99,14 @@ class Session:
     @property
     def opponents(self) -> list[Opponent | None]:
         """The engine at each seat; None for a person."""
-        return [self._opponent(number) for number in (0, 1)]
-
-    def _opponent(self, number: int) -> Opponent | None:
-        seat = self.game.seats[number]
-        if isinstance(seat, Person):
-            return None
-        if (number, seat.config) not in self._opponents:
-            self._opponents[number, seat.config] = Opponent(seat.config)
-        return self._opponents[number, seat.config]
+        found: list[Opponent | None] = [None, None]
+        for number, seat in enumerate(self.game.seats):
+            if isinstance(seat, Engine):
+                key = number, seat.config
+                if key not in self._opponents:
+                    self._opponents[key] = Opponent(seat.config)
+                found[number] = self._opponents[key]
+        return found
 
     @property
     def adviser(self) -> Adviser:

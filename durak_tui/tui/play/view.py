@@ -9,10 +9,9 @@ from durak_tui.common.i18n import _
 from durak_tui.game.cards import mask_of
 from durak_tui.game.position import DEAL, Position
 from durak_tui.records.record import VOID, Ending, GameRecord, bouts
-from durak_tui.table.adviser import Advice
+from durak_tui.table.adviser import Advice, Hints
 from durak_tui.table.controller import Controller
 from durak_tui.table.game import Choices, Game
-from durak_tui.table.hints import Hints
 from durak_tui.tui.play.news import News
 from durak_tui.tui.toolkit.card_table import SeatView, TableView, part_of, spread_hand
 from durak_tui.words.play import ScreenWords, hint_asked, score_mark

@@ -67,7 +67,7 @@ class Catalogue(Closing):
     # Working
 
     def advance(self, seconds: float = 0.05) -> bool:
-        """Find, filter and sort games for about this time; whether there is more to do.
+        """Find, filter and sort for about this time; whether more is left.
 
         Later calls go on with what has changed since.  Nothing is raised: :attr:`progress` has
         what is wrong with the file.

@@ -134,7 +134,7 @@ class LogIndex(LogReader):
         self._after = 0
 
     def scan(self, budget: int | None = None) -> bool:
-        """Look for games in the next ``budget`` bytes; whether that was all.
+        """Look for games in so many bytes; whether that was all.
 
         A later call goes on with what has been appended since.  A file that is :attr:`outdated`
         is read from its start.

@@ -62,7 +62,7 @@ class Query:
     terms: tuple[Term, ...] = ()
 
     def matches(self, game: Facts, depth: Depth | None = None) -> bool:
-        """Whether all terms, or those of just this depth, hold for a game."""
+        """Whether all terms, or those of this depth, hold."""
         return all(term.holds(game) for term in self.terms if depth in (None, term.depth))
 
 

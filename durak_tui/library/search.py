@@ -123,7 +123,7 @@ class LogSearch:
     def __init__(
         self, log: OpenLog, query: Query, order: Order, before: "LogSearch | None" = None
     ) -> None:
-        """Take what is of use from the search ``before``, which must not go on."""
+        """Take over what is of use from a search now replaced."""
         self.query: Final = query
         self.order: Final = order
         self.looked_at = 0  # How many games of the log it has been decided on.

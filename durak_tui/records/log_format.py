@@ -295,7 +295,7 @@ def _compare(position: Position, bout: Bout, place: str) -> None:
 def _replay_bout(
     position: Position, bout: Bout, place: str, actions: list[Action], *, whole: bool, taken: bool
 ) -> None:
-    """Play a bout that may not be ``whole``, with the passes its cards imply."""
+    """Play a bout, perhaps not ``whole``, and the passes it implies."""
 
     def act(cards: Action) -> None:
         player = position.to_act

@@ -34,7 +34,7 @@ class ReviewKey(NamedTuple):
 
 
 class OtherFormat(Exception):
-    """What the file holds in place of reviews; the text is to be translated."""
+    """What is there in place of reviews; the text awaits translation."""
 
 
 def game_key(raw: bytes) -> str:

@@ -59,6 +59,10 @@ class Opening:
         """The seat from which the game is looked at: the first person's."""
         return min(self.persons, default=0)
 
+    def record(self, actions: tuple[Action, ...], end: Ending, ended_at: datetime) -> GameRecord:
+        """The game that began so, ended."""
+        return GameRecord(self.deal, actions, end, self.names, self.started_at, ended_at)
+
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
@@ -86,15 +90,8 @@ class StoredGame:
         """The game if it is over, by default since ``saved_at``."""
         if self.ending is None:
             return None
-        opening = self.opening
-        return GameRecord(
-            deal=opening.deal,
-            actions=opening.before + self.actions,
-            ending=self.ending,
-            names=opening.names,
-            started_at=opening.started_at,
-            ended_at=self.ended_at or saved_at,
-        )
+        actions = self.opening.before + self.actions
+        return self.opening.record(actions, self.ending, self.ended_at or saved_at)
 
 
 def opening_line(opening: Opening) -> bytes:

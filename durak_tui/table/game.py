@@ -4,15 +4,13 @@ Facts only: who is asked, and by when, is the controller's business.
 """
 
 import os
-import secrets
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
-from durak_tui.game.cards import DECK_SIZES
-from durak_tui.game.deals import Deal, deal
+from durak_tui.game.deals import Deal
 from durak_tui.game.position import (
     DEAL,
     GIVE_MORE,
@@ -20,6 +18,7 @@ from durak_tui.game.position import (
     OVER,
     PHASE_NAMES,
     RESPOND,
+    UNDECIDED,
     Action,
     Dealt,
     Position,
@@ -29,8 +28,8 @@ from durak_tui.protocol.faults import Verdict
 from durak_tui.records.journal import Journal
 from durak_tui.records.journal_format import DamagedJournal, Opening
 from durak_tui.records.record import RESIGNED, STDERR_SHOWN, Ending, GameRecord
-from durak_tui.records.walk import Played, about_to_play
-from durak_tui.table.seats import Person, Seats, seat_of, stored_seat
+from durak_tui.records.walk import Over, Played, about_to_play, walk
+from durak_tui.table.seats import Seats, seat_of, stored_seat
 from durak_tui.table.storage import Storage
 
 
@@ -71,12 +70,8 @@ class Start(NamedTuple):
     @classmethod
     def within(cls, record: GameRecord, count: int, seat: int = 0) -> Self:
         """A recorded game after some actions.  Raises ValueError if over."""
-        position = record.deal.position()
-        for action in record.actions[:count]:
-            position.play(action)
-            if position.phase == DEAL:
-                position.deal()
-        if position.phase == OVER:
+        *_, end = walk(record.deal, record.actions[:count])
+        if isinstance(end, Over) and end.winner != UNDECIDED:
             raise ValueError("the game is over there")
         return cls(record.deal, record.actions[:count], seat)
 
@@ -111,8 +106,11 @@ class Game:
         self.seats: Final = seats
         self.casual: Final = casual
         self.before: Final = tuple(before)
-        self.begun: Final = begun
         self.started_at: Final = started_at or datetime.now()
+        self.opening: Final = Opening(
+            deal, (stored_seat(seats[0]), stored_seat(seats[1])), self.started_at, casual,
+            self.before, begun,
+        )  # fmt: skip
         self.ended_at: datetime | None = None
         self.ending: Ending | None = None
         self.storage: Storage | None = None
@@ -132,25 +130,15 @@ class Game:
             journal.close()
             raise DamagedJournal(f"it does not say which engine plays: {error}") from None
         game = cls(
-            opening.deal,
-            seats,
-            casual=opening.casual,
-            before=opening.before,
-            begun=opening.begun,
-            actions=stored.actions,
-            started_at=opening.started_at,
-        )
+            opening.deal, seats, casual=opening.casual, before=opening.before, begun=opening.begun,
+            actions=stored.actions, started_at=opening.started_at,
+        )  # fmt: skip
         game.storage = Storage(Path(path).parent, log, opening, journal)
         return game
 
     def store(self, folder: str | os.PathLike[str], log: str | os.PathLike[str]) -> None:
         """Store the game in the folder, then, once over, in the log."""
-        first, second = self.seats
-        opening = Opening(
-            self.deal, (stored_seat(first), stored_seat(second)), self.started_at, self.casual,
-            self.before, self.begun,
-        )  # fmt: skip
-        self.storage = Storage(folder, log, opening)
+        self.storage = Storage(folder, log, self.opening)
         self._note(lambda _: None)
 
     def _begin(self, actions: Sequence[Action]) -> None:
@@ -168,16 +156,16 @@ class Game:
 
     @property
     def names(self) -> tuple[str, str]:
-        return self.seats[0].name, self.seats[1].name
+        return self.opening.names
 
     @property
-    def persons(self) -> list[int]:
-        return [seat for seat in (0, 1) if isinstance(self.seats[seat], Person)]
+    def persons(self) -> tuple[int, ...]:
+        return self.opening.persons
 
     @property
     def here(self) -> int:
         """The seat from which the game is looked at: the first person's."""
-        return min(self.persons, default=0)
+        return self.opening.here
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -192,7 +180,8 @@ class Game:
     @property
     def is_untouched(self) -> bool:
         """Whether the game is on and no person has decided anything."""
-        return not (self.over or self.begun or any(map(self._has_decided, self.persons)))
+        decided = self.opening.begun or any(map(self._has_decided, self.persons))
+        return not (self.over or decided)
 
     def _has_decided(self, seat: int) -> bool:
         return any(played.seat == seat for played in self._played[len(self.before) :])
@@ -316,14 +305,7 @@ class Game:
         """The game, once it is over.  Raises ValueError before."""
         if self.ending is None or self.ended_at is None:
             raise ValueError("the game is not over")
-        return GameRecord(
-            deal=self.deal,
-            actions=self.actions,
-            ending=self.ending,
-            names=self.names,
-            started_at=self.started_at,
-            ended_at=self.ended_at,
-        )
+        return self.opening.record(self.actions, self.ending, self.ended_at)
 
     def moment(self, seat: int) -> Moment:
         """The game as this seat is to see it now."""
@@ -374,15 +356,3 @@ class Game:
     @property
     def discarded(self) -> bool:
         return self.storage is not None and self.storage.discarded
-
-
-def new_deal(
-    size: int = DECK_SIZES[0],
-    *,
-    seed: int | str | None = None,
-    number: int = 1,
-    first: int | None = None,
-) -> Deal:
-    """Deal ``number`` of a series, or at random; ``first`` attacks."""
-    dealt = deal(secrets.token_hex(16) if seed is None else seed, number, size)
-    return dealt if first is None else dealt._replace(first=first)

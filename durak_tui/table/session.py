@@ -4,6 +4,7 @@ Nothing here draws or waits for an engine; only :func:`tidy`, :meth:`Session.rem
 :meth:`Session.tidy` and :meth:`Session.close` may take a moment and are called in threads.
 """
 
+import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,10 +14,11 @@ from threading import Lock
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
+from durak_tui.game.deals import deal
 from durak_tui.records.journal import NotUnfinished, damaged, forget_untouched, put_away
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.table.adviser import Adviser
-from durak_tui.table.game import Game, Start, new_deal
+from durak_tui.table.game import Game, Start
 from durak_tui.table.opponent import Opponent
 from durak_tui.table.seats import Engine, Person, Seat, side_by_side
 from durak_tui.table.storage import Trouble
@@ -131,10 +133,10 @@ class Session:
         self._deals += 1
         by_winner = settings.winner_first if terms.winner_first is None else terms.winner_first
         last = self._against(other.name).last_winner if by_winner else None
-        first: Mapping[str | None, int] = {"person": 0, "engine": 1}
-        dealt = new_deal(
-            terms.deck or settings.deck, seed=terms.seed, number=self._deals, first=first.get(last)
-        )
+        seed = secrets.token_hex(16) if terms.seed is None else terms.seed
+        dealt = deal(seed, self._deals, terms.deck or settings.deck)
+        if last:
+            dealt = dealt._replace(first=0 if last == "person" else 1)
         self.take_up(Start(dealt), other)
 
     def begin_again(self) -> None:

@@ -11,14 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from durak_tui.engine.config import EngineConfig
-from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL
 from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.faults import Verdict
 from durak_tui.records.journal import NotUnfinished, put_away, unfinished
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.log_format import decode_game, encode_game
-from durak_tui.table.game import Game, Start, new_deal
+from durak_tui.table.game import Game, Start
 from durak_tui.table.seats import Engine, Person, seat_of, side_by_side, stored_seat
 from durak_tui.table.storage import Trouble
 from tests.records.games import random_game
@@ -254,12 +253,3 @@ def test_a_seat_is_stored_with_all_that_starts_it() -> None:
     other = Engine(EngineConfig("python3 my_engine.py --level 3", move_time=10.0))
     for seat in (PLAYER, other, Person("Ann")):
         assert seat_of(stored_seat(seat)) == seat
-
-
-def test_deals_are_those_of_the_seed_or_by_chance_and_the_winner_may_go_first() -> None:
-    assert new_deal(seed=7, number=3) == deal(7, 3)
-    assert new_deal(seed="7", number=3) == deal(7, 3)
-    assert new_deal(52) != new_deal(52)
-    assert len(new_deal(52).deck) == 52
-    for first in (0, 1):
-        assert new_deal(seed=7, first=first) == deal(7, 1)._replace(first=first)

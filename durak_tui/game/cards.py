@@ -66,7 +66,6 @@ def suit_of(card: int) -> int:
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """The set of these cards as a bit mask."""
     mask = 0
     for card in cards:
         mask |= 1 << card

@@ -345,7 +345,6 @@ class Position:
         return cards
 
     def _finish(self) -> None:
-        """End the game, with an empty talon and an empty hand."""
         self.phase = OVER
         if not self.hands[0]:
             self.winner = 0 if self.hands[1] else DRAW

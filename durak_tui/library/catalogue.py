@@ -201,6 +201,5 @@ class Catalogue(Closing):
         return self._log.index.reader()
 
     def close(self) -> None:
-        """Close the file; closing it again does nothing."""
         self._is_closed = True
         self._log.index.close()

@@ -14,8 +14,6 @@ _STEP: Final = 16  # Games between two looks at whether to go on.
 
 
 class Exported(NamedTuple):
-    """The result of an export."""
-
     games: int  # Damaged ones included.
     damaged: int | None  # Games that cannot be replayed; None if they were not counted.
 

@@ -106,7 +106,6 @@ class LogReader(Closing):
         return parse_game(self.raw(n))
 
     def close(self) -> None:
-        """Close the file; closing it again does nothing."""
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
@@ -166,7 +165,6 @@ class LogIndex(LogReader):
         return self.scanned >= size
 
     def _find_starts(self, window: bytes, offset: int) -> None:
-        """Note the starts in a window, which begins at ``offset``."""
         # Its end is the beginning of the next one.
         found = window.find(ORNAMENT, max(0, self._after - offset))
         before = -1

@@ -48,8 +48,6 @@ class Depth(IntEnum):
 
 
 class Term(NamedTuple):
-    """One question about a game."""
-
     depth: Depth
     holds: Callable[[Facts], bool]
 

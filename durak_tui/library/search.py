@@ -37,7 +37,6 @@ class OpenLog:
     """A log file, and what is remembered of its games."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Raises OSError as :class:`LogIndex` does."""
         self.titles: Final = Titles()
         self.index: Final = LogIndex(path, on_whole=self.titles.note)
         self.at_end = False
@@ -145,7 +144,6 @@ class LogSearch:
             self._take_over(before)
 
     def _take_over(self, before: "LogSearch") -> None:
-        """Go on with the results of another search for the same query."""
         self.looked_at, self._matches = before.looked_at, before._matches
         self._verdicts = before._verdicts
         by, codes = self.order.by, before._codes
@@ -185,7 +183,6 @@ class LogSearch:
         return len(self._ascending)
 
     def games(self, start: int, stop: int) -> list[int]:
-        """The games in these rows, as far as there are such rows."""
         ascending = self._ascending
         rows = range(start, min(stop, len(ascending)))
         return [game_of(ascending[self._mirrored(row)]) for row in rows]
@@ -303,7 +300,6 @@ class LogSearch:
         return True
 
     def _insert(self) -> bool:
-        """Insert the games that were found after sorting."""
         assert self._codes is not None
         end = min(self._found, self._keyed + _INSERTED)
         codes = [self._code(place) for place in range(self._keyed, end)]

@@ -53,11 +53,9 @@ class Titles:
         return found
 
     def learn(self, game: int, title: Title) -> None:
-        """Remember the title of a game that was read."""
         self._set(game, self._number(title))
 
     def forget(self, game: int) -> None:
-        """Forget the title of a game that has changed."""
         self._set(game, UNREAD)
 
     def _number(self, title: Title) -> int:
@@ -78,7 +76,6 @@ class Titles:
         return self._of_game[game] if game < len(self._of_game) else UNREAD
 
     def numbers(self, begin: int, end: int) -> "array[int]":
-        """The numbers of the titles of these games."""
         numbers = self._of_game[begin:end]
         numbers.frombytes(bytes((end - begin - len(numbers)) * numbers.itemsize))
         return numbers

@@ -59,8 +59,6 @@ class PlayedElsewhere(NotUnfinished):
 
 
 class UnfinishedGame(NamedTuple):
-    """A game that can be gone on with."""
-
     path: Path
     game: StoredGame
     saved_at: datetime  # When something was last stored, naive local time.

@@ -166,7 +166,6 @@ class ReplayCursor:
 
     @property
     def length(self) -> int:
-        """How many events the game has."""
         return len(self._events)
 
     @property

@@ -94,7 +94,6 @@ class ReviewFile:
             os.close(fd)
 
     def _scan(self, fd: int) -> None:
-        """Note the lines that have come since the last time."""
         status = os.fstat(fd)
         files.check_regular(status, self.path)
         identity = status.st_dev, status.st_ino

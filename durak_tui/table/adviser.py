@@ -30,7 +30,6 @@ class Advice(NamedTuple):
     order.  Empty for an engine that only says what it would play."""
 
     def score(self, action: Action) -> float | None:
-        """The expected score of an action, if the engine gave it."""
         return self.scores.get(tuple(sorted(action)))
 
 

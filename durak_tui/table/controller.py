@@ -271,7 +271,6 @@ class Controller:
     # Engines.
 
     def _ask(self) -> None:
-        """Tell and ask the engines whatever is due now."""
         game = self.game
         if self.failed or (game.position.phase == DEAL and not game.over):
             return

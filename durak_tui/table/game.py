@@ -142,7 +142,6 @@ class Game:
         self._note(lambda _: None)
 
     def _begin(self, actions: Sequence[Action]) -> None:
-        """Play all this from the deal on."""
         self._played: list[Played] = []
         self._deals = 0
         self._received: tuple[Sequence[int], Sequence[int]] = ((), ())

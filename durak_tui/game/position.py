@@ -300,43 +300,35 @@ class Position:
         """Settle the bout and draw; the next begins, or the game ends."""
         attacker = self.attacker
         defender = 1 - attacker
-        hands = self.hands
-        table = self.table
         taken_by = None
-        drawn: Sequence[int] = ()
+        drawn = self._draw(attacker)
+        received: Sequence[int]
         if self.taking:
             taken_by = defender
-            received: Sequence[int] = table + self.given
+            received = self.table + self.given
             mask = mask_of(received)
-            hands[defender] |= mask
+            self.hands[defender] |= mask
             self.taken[defender] |= mask
-            if self.drawn != len(self.talon):
-                drawn = self._draw(attacker)
-            cards = (drawn, received) if attacker == 0 else (received, drawn)
             self.given = []
             self.taking = False
         else:
-            self.discarded += tuple(table)
-            other: Sequence[int] = ()
-            if self.drawn != len(self.talon):
-                drawn = self._draw(attacker)
-                other = self._draw(defender)
-            cards = (drawn, other) if attacker == 0 else (other, drawn)
+            self.discarded += tuple(self.table)
+            received = self._draw(defender)
             self.attacker = defender
         self.table = []
         self._ranks = _ANY_RANK
         self.to_act = self.attacker
         self.phase = MOVE
-        if not (hands[0] and hands[1]):
+        if not (self.hands[0] and self.hands[1]):
             self._finish()
-        return Dealt(cards, taken_by)
+        return Dealt((drawn, received) if attacker == 0 else (received, drawn), taken_by)
 
     def _draw(self, player: int) -> Sequence[int]:
         hand = self.hands[player]
         wanted = HAND_SIZE - hand.bit_count()
-        if wanted <= 0:
-            return ()
         start = self.drawn
+        if wanted <= 0 or start == len(self.talon):
+            return ()
         cards = self.talon[start : start + wanted]
         self.drawn = start + len(cards)
         for card in cards:

@@ -9,7 +9,6 @@ from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError
-from durak_tui.protocol.messages import Info
 
 T = TypeVar("T")
 
@@ -25,17 +24,11 @@ class Interruptible:
     """One engine, asked one thing at a time within :meth:`asking`."""
 
     def __init__(
-        self,
-        config: EngineConfig,
-        *,
-        patience: float,
-        on_info: Callable[[Info], None] | None = None,
-        trace: Trace | None = None,
+        self, config: EngineConfig, *, patience: float, trace: Trace | None = None
     ) -> None:
-        """``patience`` is in seconds; callbacks come in the asking thread."""
+        """``patience`` is in seconds; ``trace`` is called in the asking thread."""
         self.config: Final = config
         self._patience = patience
-        self._on_info = on_info
         self._trace = trace
         self._client: EngineClient | None = None
         self._token = CancelToken()
@@ -103,7 +96,6 @@ class Interruptible:
                 self.config.program(),
                 self.config.limits,
                 trace=self._trace,
-                on_info=self._on_info,
                 cancel=self._token,
                 patience=self._patience,
             )

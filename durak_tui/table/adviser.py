@@ -11,8 +11,8 @@ from durak_tui.game.cards import cards_in, parse_card
 from durak_tui.game.position import Action, Position
 from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.view import QUESTIONS, game_data
-from durak_tui.table.engine_seat import Loop
 from durak_tui.table.game import Game, Moment
+from durak_tui.table.opponent import Loop
 
 PATIENCE: Final = 10.0  # Seconds that an engine may need to start, or be late with its advice.
 

@@ -11,9 +11,8 @@ from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.errors import EngineError
 from durak_tui.engine.interruptible import Reply
 from durak_tui.game.position import DEAL, Action, Dealt, Position
-from durak_tui.table.engine_seat import EngineSeat, Loop
 from durak_tui.table.game import Game, Moment
-from durak_tui.table.opponent import Opponent
+from durak_tui.table.opponent import EngineSeat, Loop, Opponent
 from durak_tui.table.storage import Trouble
 
 

@@ -51,7 +51,8 @@ class Storage:
             try:
                 self._journal = Journal.create(self._folder, self._opening, actions)
             except OSError as error:
-                return self._set(self._folder, error)
+                self._set(self._folder, error)
+                return
         self._set(self._journal.path, self._journal.problem)
 
     def finish(self, record: GameRecord) -> None:

@@ -10,7 +10,6 @@ from durak_tui.engine.errors import EngineFault, EngineStartError
 from durak_tui.game.cards import card_names, mask_of
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL
-from durak_tui.protocol.messages import Info
 from durak_tui.protocol.view import QUESTIONS, game_data
 from durak_tui.table.game import Game
 from durak_tui.table.opponent import Opponent
@@ -83,19 +82,6 @@ class TestAGame:
             opponent.close()
             assert len(set(pids_in(pids))) == 3
             assert not any(map(is_running, pids_in(pids)))
-
-    def test_infos_reach_who_wants_them(self, tmp_path: Path) -> None:
-        script = tmp_path / "engine"
-        script.write_text(
-            "#!/bin/sh\nread x; echo 'ok ## {}'; read x\n"
-            "echo 'info {\"win\": 0.5}'; echo ok; read x\n"
-        )
-        script.chmod(0o755)
-        infos: list[Info] = []
-        game = begun()
-        with Opponent(player(str(script)), on_info=infos.append) as opponent:
-            assert opponent.advance(game.moment(1)) is None
-        assert infos == [Info(win=0.5)]
 
 
 class TestPositions:

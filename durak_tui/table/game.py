@@ -272,17 +272,14 @@ class Game:
 
     def resign(self, seat: int) -> None:
         """This player gives up.  Raises IllegalAction if the game is over."""
-        self._must_be_on()
         phase = PHASE_NAMES[self.position.phase]
         detail = f"{self.names[seat]} resigned"
-        self._end(Ending(1 - seat, RESIGNED, detail=detail, phase=phase))
-        self.save()
+        self._break_off(Ending(1 - seat, RESIGNED, detail=detail, phase=phase))
 
     def claim(self, seat: int, verdict: Verdict, stderr: str = "") -> None:
         """Claim the win for a fault of the other's engine.  Raises IllegalAction."""
-        self._must_be_on()
         position = self.position
-        self._end(
+        self._break_off(
             Ending(
                 seat,
                 verdict.reason,
@@ -294,6 +291,10 @@ class Game:
                 stderr=stderr[-STDERR_SHOWN:],
             )
         )
+
+    def _break_off(self, ending: Ending) -> None:
+        self._must_be_on()
+        self._end(ending)
         self.save()
 
     def _must_be_on(self) -> None:
@@ -336,11 +337,10 @@ class Game:
             self.storage.note(self._since, what)
         self.save()
 
-    def save(self) -> bool:
-        """Log the game once over; whether it is in the log."""
+    def save(self) -> None:
+        """Log the game, once it is over and if it is not logged yet."""
         if self.storage and self.over:
             self.storage.finish(self.record())
-        return self.storage is not None and self.storage.saved
 
     def leave(self) -> None:
         """Leave the table.  A game that is not over can be resumed."""

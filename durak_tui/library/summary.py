@@ -164,10 +164,10 @@ class Glance:
     @property
     def reason(self) -> str | None:
         if self._line:
-            is_told = self._line["reason"] is not None
+            is_said = self._line["reason"] is not None
         else:
-            is_told = "termination" in self._object or not self._object
-        return _str(self._of_termination("reason")) if is_told else NORMAL
+            is_said = "termination" in self._object or not self._object
+        return _str(self._of_termination("reason")) if is_said else NORMAL
 
     @property
     def other_reason(self) -> str | None:

@@ -227,16 +227,10 @@ class _Moment(NamedTuple):
 
 
 def _state(position: Position, bout: int) -> ReplayState:
-    return ReplayState(
-        (position.hands[0], position.hands[1]),
-        (),
-        (),
-        position.talon_count,
-        position.attacker,
-        bout,
-        position.discarded,
-        (position.known(0), position.known(1)),
-    )
+    hands = position.hands[0], position.hands[1]
+    known = position.known(0), position.known(1)
+    talon, attacker = position.talon_count, position.attacker
+    return ReplayState(hands, (), (), talon, attacker, bout, position.discarded, known)
 
 
 def _after(before: ReplayState, played: Played, card: int) -> ReplayState:

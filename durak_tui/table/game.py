@@ -309,22 +309,16 @@ class Game:
 
     def moment(self, seat: int) -> Moment:
         """The game as this seat is to see it now."""
-        return Moment(
-            self._identity,
-            self._revision,
-            len(self._played),
-            self._deals,
-            tuple(self._received[seat]),
-            self.position.copy(),
-            seat,
-            self.over,
-        )
+        received, position = tuple(self._received[seat]), self.position.copy()
+        return Moment(self._identity, *self._course(), received, position, seat, self.over)
+
+    def _course(self) -> tuple[int, int, int]:
+        return self._revision, len(self._played), self._deals
 
     def is_at(self, moment: Moment) -> bool:
         """Whether nothing has happened since: an answer still counts."""
-        now = self._revision, len(self._played), self._deals, self.over
-        then = moment.revision, moment.played, moment.deals, moment.over
-        return moment.game is self._identity and then == now
+        same = moment.game is self._identity and moment.over == self.over
+        return same and (moment.revision, moment.played, moment.deals) == self._course()
 
     # How it is stored, if it is.
 
@@ -338,7 +332,7 @@ class Game:
         self.save()
 
     def save(self) -> None:
-        """Log the game, once it is over and if it is not logged yet."""
+        """Log the game once it is over, unless that is done."""
         if self.storage and self.over:
             self.storage.finish(self.record())
 

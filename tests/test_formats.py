@@ -19,9 +19,8 @@ from durak_tui.records.journal_format import (
     action_line,
     decode_journal,
     end_line,
-    logging_line,
+    line,
     opening_line,
-    undo_line,
 )
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import NORMAL, RESIGNED, Clock, Ending, GameRecord
@@ -171,8 +170,8 @@ class TestUnfinishedGame:
         record = random_game(1)
         seats = stored_seat(Person("lisa")), stored_seat(Engine(DUMMY))
         opening = Opening(record.deal, seats, record.started_at)
-        lines = [opening_line(opening), action_line(()), undo_line(0), end_line(record)]
-        lines.append(logging_line("/games.log", 0))
+        lines = [opening_line(opening), action_line(()), line(undo=0), end_line(record)]
+        lines.append(line(log="/games.log", size=0))
         assert all_paths(map(json.loads, lines)) == documented(section("An unfinished game"))
 
     def test_is_stored_as_the_example_shows(self) -> None:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 LOCK_PATIENCE: Final = 2.0  # Seconds for another program: it needs milliseconds, unless stopped.
 _LOOK_SECONDS: Final = 0.005
@@ -56,6 +56,19 @@ def check_regular(status: os.stat_result, path: str | os.PathLike[str]) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, "Not a regular file", str(path))
+
+
+class Closing:
+    """What is closed at the end of a ``with`` block."""
+
+    def close(self) -> None:
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 class GoneIfEmpty:

@@ -18,14 +18,13 @@ HAND_SIZE: Final = 6
 
 _BY_NAME: Final[dict[str, int]] = {name: card for card, name in enumerate(NAMES)}
 
+# For each card, the mask that holds just it, and that of the four cards of its rank.
 BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(52))
-"""The mask that holds just one card."""
 SAME_RANK: Final[tuple[int, ...]] = tuple(0b1111 << (card & ~3) for card in range(52))
-"""For each card, the mask of the four cards of its rank."""
+# For each suit, the mask of its thirteen cards.
 SUIT_MASK: Final[tuple[int, ...]] = tuple(
     sum(1 << card for card in range(suit, 52, 4)) for suit in range(4)
 )
-"""For each suit, the mask of its thirteen cards."""
 
 
 def _beaters(card: int, trump: int) -> int:
@@ -46,10 +45,7 @@ def card_name(card: int) -> str:
 
 
 def parse_card(name: str) -> int:
-    """The card of a two-letter name, in upper or lower case.
-
-    Raises ValueError for anything that is not the name of one of the 52 cards.
-    """
+    """The card of a name, in either case.  Raises ValueError."""
     # Letters of other alphabets must not become ours by changing case.
     card = _BY_NAME.get(name.upper()) if name.isascii() else None
     if card is None:
@@ -62,17 +58,14 @@ def card_names(cards: Iterable[int]) -> list[str]:
 
 
 def rank_of(card: int) -> int:
-    """The rank, 0 (two) to 12 (ace)."""
     return card >> 2
 
 
 def suit_of(card: int) -> int:
-    """The suit, 0 to 3 in the order of :data:`SUITS`."""
     return card & 3
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """The set of these cards as a bit mask."""
     mask = 0
     for card in cards:
         mask |= 1 << card
@@ -89,20 +82,14 @@ def cards_in(mask: int) -> list[int]:
 
 
 def in_playing_order(mask: int, trump_suit: int) -> Iterator[int]:
-    """The cards of a mask by rank, trumps after the plain suits.
-
-    This is the order in which a thrifty player spends cards (D-050).
-    """
+    """Cards by rank, trumps last: as a thrifty player spends them (D-050)."""
     trumps = mask & SUIT_MASK[trump_suit]
     yield from cards_in(mask ^ trumps)
     yield from cards_in(trumps)
 
 
 def full_deck(size: int) -> range:
-    """All cards of a deck of 36 or 52 cards, lowest first.
-
-    Raises ValueError for any other size.
-    """
+    """All cards of such a deck, lowest first.  Raises ValueError."""
     if size not in DECK_SIZES:
         raise ValueError(f"a deck has 36 or 52 cards, not {size}")
     return range(52 - size, 52)

@@ -1,4 +1,4 @@
-"""A position as one line of text.
+"""A position from the line of text that its ``str`` is.
 
 The fields stand between blanks; ``-`` is an empty one::
 
@@ -19,63 +19,42 @@ The fields stand between blanks; ``-`` is an empty one::
 from collections.abc import Sequence
 from typing import Final
 
-from durak_tui.game.cards import card_name, card_names, cards_in, mask_of, parse_card
+from durak_tui.game.cards import card_name, mask_of, parse_card
 from durak_tui.game.position import (
+    BEATEN,
     DEAL,
+    EMPTY,
     GIVE_MORE,
     MOVE,
     OVER,
     PASS,
     PHASE_NAMES,
     RESPOND,
+    TAKEN,
     Position,
 )
 from durak_tui.game.violation import IllegalAction
 
-EMPTY: Final = "-"
-BEATEN: Final = "beaten"
-TAKEN: Final = "taken"
 _NAMES: Final = (*PHASE_NAMES[:DEAL], BEATEN, TAKEN, PHASE_NAMES[OVER])
 _FIELDS: Final = (6, 7, 8)
 
 
 class ImpossiblePosition(ValueError):
-    """Cards lie where the rules never bring them; the text says why."""
+    """Cards lie where the rules never bring them; the text says why.
+
+    ``at`` is where on the table, from 0, the impossible card lies.
+    """
 
     def __init__(
         self, text: str, *, at: int | None = None, illegal: IllegalAction | None = None
     ) -> None:
-        """``at`` is where on the table, from 0, the impossible card lies."""
         super().__init__(text)
         self.at: Final = at
         self.illegal: Final = illegal
 
 
-def format_position(position: Position) -> str:
-    """The position as a line for :func:`parse_position`."""
-    table = _written(position.table)
-    if position.given:
-        table += f"+{_written(position.given)}"
-    fields = [
-        _pair(position.hands),
-        table,
-        _written(position.talon[position.drawn :]),
-        card_name(position.trump),
-        str(position.attacker + 1),
-        _phase_name(position),
-        _written(position.discarded),
-        _pair([hand & taken for hand, taken in zip(position.hands, position.taken, strict=True)]),
-    ]
-    while len(fields) > min(_FIELDS) and set(fields[-1]) <= {EMPTY, "/"}:
-        fields.pop()
-    return " ".join(fields)
-
-
 def parse_position(line: str) -> Position:
-    """The position of a line.
-
-    Raises ValueError, with a text for the user, for what is no position.
-    """
+    """The position of a line.  Raises ValueError, worded for the user."""
     fields = line.split()
     if len(fields) not in _FIELDS:
         raise ValueError(f"a position has {_FIELDS[0]} to {_FIELDS[-1]} fields, not {len(fields)}")
@@ -116,11 +95,7 @@ def position_at(
     talon: Sequence[int] = (),
     discarded: Sequence[int] = (),
 ) -> Position:
-    """The position with the cards in these places.
-
-    Raises ValueError for a card in two places, and :class:`ImpossiblePosition` for what the
-    rules cannot lead to.
-    """
+    """The position with cards in these places.  Raises ValueError, ImpossiblePosition."""
     places = [*hands[0], *hands[1], *table, *given, *talon, *discarded]
     if len(set(places)) < len(places):
         twice = next(card for card in places if places.count(card) > 1)
@@ -144,40 +119,19 @@ def position_at(
             text = f"the table cannot be like this: a player {error}"
             raise ImpossiblePosition(text, at=at, illegal=error) from None
         position.play((card,))
-    if phase in (PHASE_NAMES[GIVE_MORE], TAKEN) or given:
-        _take(position, given, settles=phase == TAKEN)
-    elif phase == BEATEN and position.phase == MOVE and table:
+    if position.phase == RESPOND and (given or phase in (PHASE_NAMES[GIVE_MORE], TAKEN)):
+        position.respond(PASS)
+        if position.phase == GIVE_MORE and (given or phase == TAKEN):
+            try:
+                position.check(given)
+            except IllegalAction as error:
+                raise ImpossiblePosition(f"what is given cannot be: a player {error}") from None
+            position.give_more(given)
+    elif phase == BEATEN and position.phase == MOVE and table and not given:
         position.move(PASS)
-    reached = _phase_name(position)
-    if reached != phase:
-        raise ImpossiblePosition(f"with these cards the phase is {reached}, not {phase}")
+    if position.stage != phase:
+        raise ImpossiblePosition(f"with these cards the phase is {position.stage}, not {phase}")
     return position
-
-
-def _phase_name(position: Position) -> str:
-    if position.phase == DEAL:
-        return TAKEN if position.taking else BEATEN
-    return PHASE_NAMES[position.phase]
-
-
-def _take(position: Position, given: Sequence[int], *, settles: bool) -> None:
-    if position.phase != RESPOND:
-        return
-    position.respond(PASS)
-    if position.phase == GIVE_MORE and (given or settles):
-        try:
-            position.check(given)
-        except IllegalAction as error:
-            raise ImpossiblePosition(f"what is given cannot be: a player {error}") from None
-        position.give_more(given)
-
-
-def _written(cards: Sequence[int]) -> str:
-    return "".join(card_names(cards)) or EMPTY
-
-
-def _pair(masks: Sequence[int]) -> str:
-    return "/".join(_written(cards_in(mask)) for mask in masks)
 
 
 def _cards(text: str) -> list[int]:

@@ -33,9 +33,11 @@ GIVE_MORE: Final = 2
 DEAL: Final = 3
 OVER: Final = 4
 PHASE_NAMES: Final = ("move", "respond", "give_more", "deal", "over")
+BEATEN: Final = "beaten"
+TAKEN: Final = "taken"
+EMPTY: Final = "-"
 
-PASS: Final = -1
-"""In place of a card: "beaten" from the attacker, "take" from the defender."""
+PASS: Final = -1  # In place of a card: "beaten" from the attacker, "take" from the defender.
 
 DRAW: Final = 2
 UNDECIDED: Final = -1
@@ -49,8 +51,7 @@ class Dealt(NamedTuple):
     """What each hand received after a bout, in that order."""
 
     cards: tuple[Sequence[int], Sequence[int]]
-    taken_by: int | None
-    """The player who took the table, or None if the bout was beaten."""
+    taken_by: int | None  # The player who took the table, or None if the bout was beaten.
 
 
 class Position:
@@ -88,11 +89,7 @@ class Position:
         trump: int | None = None,
         discarded: Iterable[int] = (),
     ) -> None:
-        """A game at the start of a bout.
-
-        ``talon`` is in the order of drawing, its last card the open trump.  ``trump`` is that card;
-        it has to be given when the talon is empty.
-        """
+        """The start of a bout; ``trump`` only where no talon shows it."""
         if trump is None:
             trump = talon[-1]
         self.hands = [hands[0], hands[1]]
@@ -104,11 +101,10 @@ class Position:
         self.phase = MOVE
         self.table: list[int] = []
         self.given: list[int] = []
-        self.discarded: tuple[int, ...] = tuple(discarded)
+        self.discarded = tuple(discarded)
         self.taken = [0, 0]
         self.taking = False
-        self.winner = UNDECIDED
-        """0, 1 or DRAW once the game is over."""
+        self.winner = UNDECIDED  # 0, 1 or DRAW once the game is over.
         self._beats = BEATS[trump & 3]
         self._ranks = _ANY_RANK
         if not talon and not (hands[0] and hands[1]):
@@ -116,10 +112,7 @@ class Position:
 
     @classmethod
     def from_deck(cls, deck: Sequence[int], first: int) -> "Position":
-        """The start of a game, player 0's hand being dealt first.
-
-        Raises ValueError if ``deck`` is not a whole deck of 36 or 52 cards.
-        """
+        """The start of a game.  Raises ValueError for a deck not whole."""
         if sorted(deck) != list(full_deck(len(deck))):
             raise ValueError("a deck holds each of its cards exactly once")
         return cls(
@@ -307,43 +300,35 @@ class Position:
         """Settle the bout and draw; the next begins, or the game ends."""
         attacker = self.attacker
         defender = 1 - attacker
-        hands = self.hands
-        table = self.table
         taken_by = None
-        drawn: Sequence[int] = ()
+        drawn = self._draw(attacker)
+        received: Sequence[int]
         if self.taking:
             taken_by = defender
-            received: Sequence[int] = table + self.given
+            received = self.table + self.given
             mask = mask_of(received)
-            hands[defender] |= mask
+            self.hands[defender] |= mask
             self.taken[defender] |= mask
-            if self.drawn != len(self.talon):
-                drawn = self._draw(attacker)
-            cards = (drawn, received) if attacker == 0 else (received, drawn)
             self.given = []
             self.taking = False
         else:
-            self.discarded += tuple(table)
-            other: Sequence[int] = ()
-            if self.drawn != len(self.talon):
-                drawn = self._draw(attacker)
-                other = self._draw(defender)
-            cards = (drawn, other) if attacker == 0 else (other, drawn)
+            self.discarded += tuple(self.table)
+            received = self._draw(defender)
             self.attacker = defender
         self.table = []
         self._ranks = _ANY_RANK
         self.to_act = self.attacker
         self.phase = MOVE
-        if not (hands[0] and hands[1]):
+        if not (self.hands[0] and self.hands[1]):
             self._finish()
-        return Dealt(cards, taken_by)
+        return Dealt((drawn, received) if attacker == 0 else (received, drawn), taken_by)
 
     def _draw(self, player: int) -> Sequence[int]:
         hand = self.hands[player]
         wanted = HAND_SIZE - hand.bit_count()
-        if wanted <= 0:
-            return ()
         start = self.drawn
+        if wanted <= 0 or start == len(self.talon):
+            return ()
         cards = self.talon[start : start + wanted]
         self.drawn = start + len(cards)
         for card in cards:
@@ -352,7 +337,6 @@ class Position:
         return cards
 
     def _finish(self) -> None:
-        """End the game, with an empty talon and an empty hand."""
         self.phase = OVER
         if not self.hands[0]:
             self.winner = 0 if self.hands[1] else DRAW
@@ -363,13 +347,39 @@ class Position:
         """A player's cards, lowest first."""
         return cards_in(self.hands[player])
 
+    @property
+    def stage(self) -> str:
+        """The phase by name; beaten or taken where the bout is over."""
+        if self.phase == DEAL:
+            return TAKEN if self.taking else BEATEN
+        return PHASE_NAMES[self.phase]
+
+    def __str__(self) -> str:
+        """The line that :mod:`durak_tui.game.notation` describes and reads."""
+        table = _written(self.table)
+        if self.given:
+            table += "+" + _written(self.given)
+        still_held = [self.hands[player] & self.taken[player] for player in (0, 1)]
+        fields = [
+            "/".join(_written(cards_in(hand)) for hand in self.hands),
+            table,
+            _written(self.talon[self.drawn :]),
+            card_name(self.trump),
+            str(self.attacker + 1),
+            self.stage,
+            _written(self.discarded),
+            "/".join(_written(cards_in(mask)) for mask in still_held),
+        ]
+        while fields[-1] in (EMPTY, f"{EMPTY}/{EMPTY}"):
+            fields.pop()
+        return " ".join(fields)
+
     def __repr__(self) -> str:
-        hands = " | ".join(" ".join(card_names(self.hand(player))) for player in (0, 1))
-        return (
-            f"<Position {PHASE_NAMES[self.phase]} to_act={self.to_act}"
-            f" table=[{' '.join(card_names(self.table))}] hands={hands}"
-            f" talon={self.talon_count} trump={card_name(self.trump)}>"
-        )
+        return f"<Position {self}>"
+
+
+def _written(cards: Sequence[int]) -> str:
+    return "".join(card_names(cards)) or EMPTY
 
 
 def lowest_trump_holder(hands: tuple[int, int], trump_suit: int) -> int | None:

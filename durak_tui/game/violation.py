@@ -17,19 +17,13 @@ class Rule(Enum):
     GAME_OVER = auto()
     BOUT_OVER = auto()
     ONE_CARD = auto()
-    MUST_LEAD = auto()
-    """The attacker may not pass while the table is empty (D-100)."""
+    MUST_LEAD = auto()  # The attacker may not pass while the table is empty (D-100).
     NOT_HELD = auto()
-    LOWER = auto()
-    """The answer is of the suit of the attack, and lower (D-101)."""
-    OTHER_SUIT = auto()
-    """The answer is neither of the suit of the attack nor a trump (D-101)."""
-    TRUMP_NEEDED = auto()
-    """The attack is a trump, and the answer is none (D-101)."""
-    RANK_NOT_ON_TABLE = auto()
-    """Only ranks that lie on the table may be added (D-102)."""
-    GIVE_LIMIT = auto()
-    """At most one card less than the taker holds may be given (D-103)."""
+    LOWER = auto()  # The answer is of the suit of the attack, and lower (D-101).
+    OTHER_SUIT = auto()  # The answer is neither of the suit of the attack nor a trump (D-101).
+    TRUMP_NEEDED = auto()  # The attack is a trump, and the answer is none (D-101).
+    RANK_NOT_ON_TABLE = auto()  # Only ranks that lie on the table may be added (D-102).
+    GIVE_LIMIT = auto()  # At most one card less than the taker holds may be given (D-103).
     GIVEN_TWICE = auto()
 
 

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
-from typing import Final, Literal, Self
+from typing import Final, Literal
 
+from durak_tui.common.files import Closing
 from durak_tui.common.i18n import why
 from durak_tui.library.index import LogReader
 from durak_tui.library.order import FILE_ORDER, Order
@@ -24,43 +25,32 @@ read, the games are still there as long as the catalogue is open."""
 Restart = Literal["rewritten", "replaced"]
 """Why everything began anew: the file was cut off or rewritten, or another one has its name."""
 
-_KEPT: Final = 512
-"""Summaries that are remembered, some 300 kB."""
+_KEPT: Final = 512  # Summaries that are remembered, some 300 kB.
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far a catalogue has come."""
 
-    busy: bool
-    """Whether there is more to do without the file changing."""
+    busy: bool  # Whether there is more to do without the file changing.
     games: int
-    scanned: int
-    """Bytes looked through for games so far."""
+    scanned: int  # Bytes looked through for games so far.
     size: int
-    looked_at: int
-    """Games that the filter has decided on."""
+    looked_at: int  # Games that the filter has decided on.
     rows: int
-    sorted: int
-    """How many of them are sorted; the list is shown in its order when all are."""
-    version: tuple[int, ...]
-    """Another one whenever rows that were in the list have moved."""
+    sorted: int  # How many of them are sorted; the list is shown in its order when all are.
+    version: tuple[int, ...]  # Another one whenever rows that were in the list have moved.
     state: FileState
-    problem: str
-    """Why the file cannot be read, in the system's words; empty if it can."""
+    problem: str  # Why the file cannot be read, in the system's words; empty if it can.
     restarts: int
     restarted: Restart | None
 
 
-class Catalogue:
+class Catalogue(Closing):
     """The games of a log file, as rows numbered from 0."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open the file and read nothing yet.
-
-        A leading ``~`` is expanded.  Raises OSError if it is missing, unreadable, or not a regular
-        file.
-        """
+        """Open the file and read nothing yet.  Raises OSError."""
         # The place is meant, wherever the program goes.
         self.path: Final = os.path.abspath(os.path.expanduser(path))
         self._log = OpenLog(self.path)
@@ -69,8 +59,7 @@ class Catalogue:
         self._searches = 0
         self._state: FileState = "present"
         self._problem = ""
-        self._size = 0
-        """Bytes of the file when it could last be measured."""
+        self._size = 0  # Bytes of the file when it could last be measured.
         self._restarts = 0
         self._restarted: Restart | None = None
         self._is_closed = False
@@ -78,10 +67,10 @@ class Catalogue:
     # Working
 
     def advance(self, seconds: float = 0.05) -> bool:
-        """Find, filter and sort games for about this time.
+        """Find, filter and sort for about this time; whether more is left.
 
-        Returns whether there is more to do.  Later calls go on with what has changed since.
-        Nothing is raised: :attr:`progress` has what is wrong with the file.
+        Later calls go on with what has changed since.  Nothing is raised: :attr:`progress` has
+        what is wrong with the file.
         """
         deadline = monotonic() + seconds
         if self._is_closed:
@@ -117,7 +106,7 @@ class Catalogue:
 
     def _begin_with(self, log: OpenLog, reason: Restart) -> None:
         old, self._log = self._log, log
-        self._begin(self._search.query, self._search.order)  # nothing of it is of use now
+        self.show(self._search.query, self._search.order)  # nothing of it is of use now
         self._summaries.clear()
         self._restarts += 1
         self._restarted = reason
@@ -140,9 +129,6 @@ class Catalogue:
         With the same query nothing is searched again, with the order reversed nothing is sorted
         again.
         """
-        self._begin(query, order)
-
-    def _begin(self, query: Query, order: Order) -> None:
         self._search = LogSearch(self._log, query, order, self._search)
         self._searches += 1
 
@@ -177,17 +163,13 @@ class Catalogue:
         return len(self._search)
 
     def rows(self, start: int, stop: int) -> list[Summary]:
-        """The games in these rows, as far as there are such rows.
-
-        A game that has not been asked for lately takes a millisecond.
-        """
-        kept = self._summaries
-        # The last game may be longer next time, and what has no title may be readable.
-        firm = len(self._log.index) - 1
+        """The games in these rows, as far as there are such."""
+        kept, last = self._summaries, len(self._log.index) - 1
         rows = []
         for number in self._search.games(max(0, start), stop):
             row = kept.pop(number, None) or self._summary(number)
-            if number < firm and row.title:
+            # The last game may be longer next time, and what has no title may be readable.
+            if number < last and row.title:
                 kept[number] = row  # at the end: asked for last
             rows.append(row)
         for number in list(kept)[:-_KEPT]:
@@ -219,12 +201,5 @@ class Catalogue:
         return self._log.index.reader()
 
     def close(self) -> None:
-        """Close the file; closing it again does nothing."""
         self._is_closed = True
         self._log.index.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

@@ -2,25 +2,20 @@
 
 import errno
 import os
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from durak_tui.common.files import check_regular, replace_file
-from durak_tui.library.index import LogReader, parse_game
+from durak_tui.library.index import LogReader
 from durak_tui.records.log_format import GAME_CAP, DamagedGame
 
-_STEP: Final = 16
-"""Games between two looks at whether to go on."""
+_STEP: Final = 16  # Games between two looks at whether to go on.
 
 
 class Exported(NamedTuple):
-    """The result of an export."""
-
-    games: int
-    """Damaged ones included."""
-    damaged: int | None
-    """Games that cannot be replayed; None if they were not counted."""
+    games: int  # Damaged ones included.
+    damaged: int | None  # Games that cannot be replayed; None if they were not counted.
 
 
 class Stopped(Exception):
@@ -54,8 +49,8 @@ def export_games(
         for done, game in enumerate(games):
             if done % _STEP == 0 and not go_on(done):
                 raise Stopped
-            raw = yield from _copy(log, game)
-            damaged += count_damaged and _is_damaged(raw)
+            yield from _copy(log, game)
+            damaged += count_damaged and _is_damaged(log, game)
         if not go_on(len(games)):
             raise Stopped
 
@@ -75,8 +70,7 @@ def _check_target(target: Path, log: LogReader, *, overwrite: bool) -> None:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
 
 
-def _copy(log: LogReader, game: int) -> Generator[bytes, None, bytes | None]:
-    """Yield a game in pieces; return it unless it is too long."""
+def _copy(log: LogReader, game: int) -> Iterator[bytes]:
     begin, end = log.extent(game)
     piece = b""
     for at in range(begin, end, GAME_CAP):
@@ -87,13 +81,11 @@ def _copy(log: LogReader, game: int) -> Generator[bytes, None, bytes | None]:
         yield piece
     if not piece.endswith(b"\n"):
         yield b"\n"
-    return piece if end - begin <= GAME_CAP else None
 
 
-def _is_damaged(raw: bytes | None) -> bool:
+def _is_damaged(log: LogReader, game: int) -> bool:
     try:
-        if raw is not None:
-            parse_game(raw)
+        log.game(game)
     except DamagedGame:
         return True
-    return raw is None
+    return False

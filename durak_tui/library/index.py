@@ -10,35 +10,30 @@ import re
 import stat
 from array import array
 from collections.abc import Callable
-from typing import Final, Self
+from typing import Final
 
-from durak_tui.common.files import open_regular
+from durak_tui.common.files import Closing, open_regular
 from durak_tui.common.text import one_line
 from durak_tui.records.log_format import GAME_CAP, DamagedGame, check_size, decode_game
 from durak_tui.records.record import GameRecord
 
-CHUNK: Final = 1024 * 1024
-"""Bytes that are looked through at a time."""
-TITLE_CAP: Final = 4096
-"""Bytes of a header that are shown; what is longer is cut, with a mark."""
+CHUNK: Final = 1024 * 1024  # Bytes that are looked through at a time.
+TITLE_CAP: Final = 4096  # Bytes of a header that are shown; what is longer is cut, with a mark.
 
 ORNAMENT: Final = b"####"
 """What a header begins and ends with."""
-_START: Final = b"\n" + ORNAMENT
-"""Where this is, a game starts.  No line of JSON begins so."""
+_START: Final = b"\n" + ORNAMENT  # Where this is, a game starts.  No line of JSON begins so.
 _DATED: Final = re.compile(rb"####\d{4}-\d\d-\d\dT")
 """So a header begins inside a line: after a game that was cut off by a kill, or after the
 mark of UTF-8."""
-_OVERLAP: Final = 16
-"""Bytes of a header that tell it from others, and one before them."""
+_OVERLAP: Final = 16  # Bytes of a header that tell it from others, and one before them.
 
 
+# Is told the number of a game, bytes of the file, and where in them the game begins and ends.
 Observer = Callable[[int, bytes, int, int], object]
-"""Is told the number of a game, and where: some bytes of the file, and the game's begin and end
-in them."""
 
 
-class LogReader:
+class LogReader(Closing):
     """Games of an open log whose places are known, numbered from 0."""
 
     def __init__(self, fd: int, starts: "array[int]") -> None:
@@ -100,7 +95,7 @@ class LogReader:
                 return start, at + end + 1
             # The mark may begin where the chunk ends.
             at += len(chunk) - len(ORNAMENT) if len(chunk) > len(ORNAMENT) else len(chunk)
-        return start, max(at, start)
+        return start, at
 
     def read(self, start: int, end: int) -> bytes:
         """These bytes of the file; fewer if it is shorter."""
@@ -111,23 +106,13 @@ class LogReader:
         return parse_game(self.raw(n))
 
     def close(self) -> None:
-        """Close the file; closing it again does nothing."""
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
 
 class LogIndex(LogReader):
-    """The games of one log file that :meth:`scan` has found.
-
-    One thread may scan while others read.
-    """
+    """The games that :meth:`scan` has found; others may read meanwhile."""
 
     def __init__(self, path: str | os.PathLike[str], on_whole: Observer | None = None) -> None:
         """Open the file and read nothing yet.
@@ -141,17 +126,17 @@ class LogIndex(LogReader):
 
     def _restart(self) -> None:
         self._starts = array("q")
-        self._scanned = 0
+        self.scanned = 0  # Bytes looked through so far.
         # The last bytes looked at, in which a start may begin.  The file is treated as if
         # a newline stood before it.
         self._tail = b"\n"
         self._after = 0
 
     def scan(self, budget: int | None = None) -> bool:
-        """Look for games in the next ``budget`` bytes, or to the end.
+        """Look for games in so many bytes; whether that was all.
 
-        Returns whether the end was reached; a later call goes on with what has been appended
-        since.  A file that is :attr:`outdated` is read from its start.
+        A later call goes on with what has been appended since.  A file that is :attr:`outdated`
+        is read from its start.
         """
         if self.outdated:
             self._restart()
@@ -160,27 +145,26 @@ class LogIndex(LogReader):
     @property
     def outdated(self) -> bool:
         """Whether the file no longer holds what was scanned."""
-        if self.size < self._scanned:
+        if self.size < self.scanned:
             return True
-        last = self._tail[-min(self._scanned, _OVERLAP) :] if self._scanned else b""
-        return os.pread(self._fd, len(last), self._scanned - len(last)) != last
+        last = self._tail[-min(self.scanned, _OVERLAP) :] if self.scanned else b""
+        return os.pread(self._fd, len(last), self.scanned - len(last)) != last
 
     def extend(self, budget: int | None = None) -> bool:
         """Scan, and keep what was found: others may read meanwhile."""
         size = self.size
-        stop = size if budget is None else min(size, self._scanned + budget)
-        while self._scanned < stop:
-            chunk = os.pread(self._fd, min(CHUNK, stop - self._scanned), self._scanned)
+        stop = size if budget is None else min(size, self.scanned + budget)
+        while self.scanned < stop:
+            chunk = os.pread(self._fd, min(CHUNK, stop - self.scanned), self.scanned)
             if not chunk:
                 break
             window = self._tail + chunk
-            self._find_starts(window, self._scanned - len(self._tail))
+            self._find_starts(window, self.scanned - len(self._tail))
             self._tail = window[-_OVERLAP:]
-            self._scanned += len(chunk)
-        return self._scanned >= size
+            self.scanned += len(chunk)
+        return self.scanned >= size
 
     def _find_starts(self, window: bytes, offset: int) -> None:
-        """Note the starts in a window, which begins at ``offset``."""
         # Its end is the beginning of the next one.
         found = window.find(ORNAMENT, max(0, self._after - offset))
         before = -1
@@ -195,10 +179,6 @@ class LogIndex(LogReader):
             else:
                 found += 1
             found = window.find(ORNAMENT, found)
-
-    @property
-    def scanned(self) -> int:
-        return self._scanned
 
     def reader(self) -> LogReader:
         """An independent reader of the games found so far."""

@@ -19,13 +19,10 @@ game took; by the names of player1 and player2."""
 
 _HALF: Final = 32
 _MOST: Final = (1 << _HALF) - 1
-UNKNOWN: Final = _MOST << _HALF
-"""Codes from this one on are of games without a known key."""
+UNKNOWN: Final = _MOST << _HALF  # Codes from this one on are of games without a known key.
 _EPOCH: Final = datetime(1970, 1, 1)
-_RUN: Final = 4096
-"""How many are sorted at a time: a millisecond or two."""
-_PART: Final = 2048
-"""How many are merged at a time."""
+_RUN: Final = 4096  # How many are sorted at a time: a millisecond or two.
+_PART: Final = 2048  # How many are merged at a time.
 
 
 class Order(NamedTuple):
@@ -72,8 +69,7 @@ class Sorter:
         self._run: list[int] = []
         self._runs: list[array[int]] = []
         self._merged: Iterator[int] | None = None
-        self.result = array("Q")
-        """The first so many of them in order."""
+        self.result = array("Q")  # The first so many of them in order.
 
     @property
     def is_merging(self) -> bool:

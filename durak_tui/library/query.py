@@ -42,17 +42,12 @@ class QueryError(ValueError):
 class Depth(IntEnum):
     """How closely a game has to be looked at."""
 
-    TITLE = 0
-    """Names and result."""
-    LINE = 1
-    """What stands in its JSON."""
-    REPLAY = 2
-    """It has to be replayed."""
+    TITLE = 0  # Names and result.
+    LINE = 1  # What stands in its JSON.
+    REPLAY = 2  # It has to be replayed.
 
 
 class Term(NamedTuple):
-    """One question about a game."""
-
     depth: Depth
     holds: Callable[[Facts], bool]
 
@@ -64,13 +59,9 @@ class Query:
     text: str = ""
     terms: tuple[Term, ...] = ()
 
-    def matches(self, game: Facts) -> bool:
-        """Whether all terms hold for a game."""
-        return all(term.holds(game) for term in self.terms)
-
-    def only(self, depth: Depth) -> tuple[Term, ...]:
-        """The terms that need just this depth."""
-        return tuple(term for term in self.terms if term.depth == depth)
+    def matches(self, game: Facts, depth: Depth | None = None) -> bool:
+        """Whether all terms, or those of this depth, hold."""
+        return all(term.holds(game) for term in self.terms if depth in (None, term.depth))
 
 
 EVERYTHING: Final = Query()

@@ -4,6 +4,7 @@ import os
 from array import array
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from itertools import chain
 from typing import Final
 
@@ -19,8 +20,8 @@ from durak_tui.library.order import (
     key_of_time,
 )
 from durak_tui.library.query import Depth, Query
-from durak_tui.library.summary import NAMES_AT, Glance, Summary, start_of
-from durak_tui.library.titles import UNREAD, Title, Titles
+from durak_tui.library.summary import NAMES_AT, Glance, Summary, Title, start_of
+from durak_tui.library.titles import UNREAD, Titles
 from durak_tui.records.log_format import DamagedGame
 
 Names = tuple[str, str]
@@ -36,7 +37,6 @@ class OpenLog:
     """A log file, and what is remembered of its games."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Raises OSError as :class:`LogIndex` does."""
         self.titles: Final = Titles()
         self.index: Final = LogIndex(path, on_whole=self.titles.note)
         self.at_end = False
@@ -50,25 +50,19 @@ class OpenLog:
         return found if self.at_end else max(0, found - 1)
 
     def scan(self) -> int | None:
-        """Look for more games in a piece of the file.
-
-        Returns the game that has changed, if any: the last one of a file that has grown.
-        """
+        """Find more games in a piece; return a last one that changed."""
         index = self.index
         last, ended = len(index) - 1, index.scanned
         was_at_end, self.at_end = self.at_end, False
         at_end = index.extend(CHUNK)
-        changed = was_at_end and last >= 0 and self._end(last) != ended
+        end = index.offset(last + 1) if last + 1 < len(index) else index.scanned
+        changed = was_at_end and last >= 0 and end != ended
         if changed:
             self.titles.forget(last)
             if last < len(self._damage):
                 self._damage[last] = _NOT_REPLAYED
         self.at_end = at_end
         return last if changed else None
-
-    def _end(self, game: int) -> int:
-        index = self.index
-        return index.offset(game + 1) if game + 1 < len(index) else index.scanned
 
     def glance(self, game: int) -> Glance:
         """The facts of a game; none if it cannot be read."""
@@ -88,14 +82,13 @@ class OpenLog:
             self.titles.learn(game, title)
         return title
 
-    def start_key(self, game: int) -> int | None:
-        """The start of a game as a key to sort by."""
+    def started_at(self, game: int) -> datetime | None:
         begin = self.index.offset(game)
         try:
-            started_at = start_of(self.index.read(begin, begin + NAMES_AT))
+            shown = start_of(self.index.read(begin, begin + NAMES_AT))
         except OSError:
             return None
-        return key_of_time(started_at or self.glance(game).started_at)
+        return shown or self.glance(game).started_at
 
     def damaged(self, game: int) -> bool:
         missing = game + 1 - len(self._damage)
@@ -110,11 +103,7 @@ class OpenLog:
 
 
 def read_game(log: LogReader, game: int) -> tuple[bytes, DamagedGame | None]:
-    """A game as it stands in the file.
-
-    Of one that is too long only the header is read, and the damage is returned with it.  Raises
-    IndexError and OSError.
-    """
+    """A game's bytes; of one too long, its header and the damage."""
     try:
         return log.raw(game), None
     except DamagedGame as damage:
@@ -133,32 +122,21 @@ class LogSearch:
     def __init__(
         self, log: OpenLog, query: Query, order: Order, before: "LogSearch | None" = None
     ) -> None:
-        """Go on with what is of use of the search ``before``.
-
-        That one is replaced by this one and must not go on.
-        """
+        """Take over what is of use from a search now replaced."""
         self.query: Final = query
         self.order: Final = order
-        self.looked_at = 0
-        """How many games of the log it has been decided on."""
-        self.version = 0
-        """Goes up when rows that were there have moved."""
-        self.is_done = False
-        """Whether nothing is left to be done until the file changes."""
+        self.looked_at = 0  # How many games of the log it has been decided on.
+        self.version = 0  # Goes up when rows that were there have moved.
+        self.is_done = False  # Whether nothing is left to be done until the file changes.
         self._log = log
         self._matches: array[int] | None = array("I") if query.terms else None
-        self._depth = max((term.depth for term in query.terms), default=Depth.TITLE)
-        self._of_title = query.only(Depth.TITLE)
-        self._of_line = query.only(Depth.LINE)
-        self._of_replay = query.only(Depth.REPLAY)
+        self._depths = {Depth.TITLE, *(term.depth for term in query.terms)}
         # Games of an unknown title have to be looked at.
         self._verdicts = [True]
         self._sorter: Sorter | None = None
-        self._keyed = 0
-        """How many of the games found have been given to the sorter, or are sorted."""
+        self._keyed = 0  # How many of the games found have been given to the sorter, or are sorted.
         self._last_code = 0
-        self._codes: array[int] | None = None
-        """What is shown, once it is sorted."""
+        self._codes: array[int] | None = None  # What is shown, once it is sorted.
         self._ranks: dict[Names, int] = {}
         self._ranked: list[tuple[str, ...]] = []
         self._rank_missing = False
@@ -166,7 +144,6 @@ class LogSearch:
             self._take_over(before)
 
     def _take_over(self, before: "LogSearch") -> None:
-        """Go on with the results of another search for the same query."""
         self.looked_at, self._matches = before.looked_at, before._matches
         self._verdicts = before._verdicts
         by, codes = self.order.by, before._codes
@@ -206,7 +183,6 @@ class LogSearch:
         return len(self._ascending)
 
     def games(self, start: int, stop: int) -> list[int]:
-        """The games in these rows, as far as there are such rows."""
         ascending = self._ascending
         rows = range(start, min(stop, len(ascending)))
         return [game_of(ascending[self._mirrored(row)]) for row in rows]
@@ -247,32 +223,29 @@ class LogSearch:
         if self._matches is None:
             self.looked_at = settled
             return
-        end = min(settled, begin + _BLOCK[self._depth])
+        end = min(settled, begin + _BLOCK[max(self._depths)])
         numbers = self._log.titles.numbers(begin, end)
         verdicts = self._verdicts
         verdicts += map(self._holds_of, self._log.titles.known[len(verdicts) :])
         games = [game for game, number in enumerate(numbers, begin) if verdicts[number]]
-        if self._depth > Depth.TITLE or UNREAD in numbers:
+        if len(self._depths) > 1 or UNREAD in numbers:
             games = [game for game in games if self._holds(game, numbers[game - begin])]
         self._matches.extend(games)
         self.looked_at = end
 
     def _holds_of(self, title: Title) -> bool:
-        facts = Summary(0, "", title.names, title.result)
-        return all(term.holds(facts) for term in self._of_title)
+        return self.query.matches(Summary(0, "", title.names, title.result), Depth.TITLE)
 
     def _holds(self, game: int, number: int) -> bool:
-        log = self._log
+        log, query = self._log, self.query
         if number == UNREAD and not self._holds_of(log.title(game, learn=True)):
             return False
-        if self._of_line:
-            glance = log.glance(game)
-            if not all(term.holds(glance) for term in self._of_line):
-                return False
-        if self._of_replay:
-            facts = Summary(game, "", damage="" if log.damaged(game) else None)
-            return all(term.holds(facts) for term in self._of_replay)
-        return True
+        if Depth.LINE in self._depths and not query.matches(log.glance(game), Depth.LINE):
+            return False
+        if Depth.REPLAY not in self._depths:
+            return True
+        damage = "" if log.damaged(game) else None
+        return query.matches(Summary(game, "", damage=damage), Depth.REPLAY)
 
     def changed(self, game: int) -> None:
         """Look again at the last game that was looked at."""
@@ -327,7 +300,6 @@ class LogSearch:
         return True
 
     def _insert(self) -> bool:
-        """Insert the games that were found after sorting."""
         assert self._codes is not None
         end = min(self._found, self._keyed + _INSERTED)
         codes = [self._code(place) for place in range(self._keyed, end)]
@@ -349,7 +321,7 @@ class LogSearch:
     def _key(self, game: int) -> int | None:
         match self.order.by:
             case "start":
-                return self._log.start_key(game)
+                return key_of_time(self._log.started_at(game))
             case "bouts":
                 return self._log.glance(game).bouts
             case "duration":
@@ -375,10 +347,7 @@ class LogSearch:
             self._rank_missing = True
 
     def _rank(self, game: int) -> int | None:
-        """The place of a game's players in the alphabet.
-
-        Those that are too many to be remembered are between two others, in any order.
-        """
+        """The place of a game's players in the alphabet, or about there."""
         names = self._log.title(game).names
         if names is None:
             return None

@@ -14,19 +14,16 @@ from typing import Any, Final, NamedTuple
 
 from durak_tui.common.text import one_line
 from durak_tui.library.index import ORNAMENT, parse_game, title_of
+from durak_tui.records import record
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import NORMAL
 
-RESULTS: Final = ("1-0", "0-1", "s-s", "void")
-"""What a result may be: player1 wins, player2 wins, a draw, a game that counts for nobody."""
-BETWEEN_NAMES: Final = " - "
-NAMES_AT: Final = len("####2026-11-20T21:00:13, ")
-"""Where in a header the names begin."""
+RESULTS: Final = tuple(record.RESULTS.values())
+NAMES_AT: Final = len("####2026-11-20T21:00:13, ")  # Where in a header the names begin.
 
 _START: Final = re.compile(rb"####(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d), ")
-_HEADER: Final = re.compile(
-    _START.pattern + rb"([^\n]*) \((1-0|0-1|s-s|void)\)####[ \t\r]*(?:\n|\Z)"
-)
+_TITLE: Final = re.compile(rb"([^\n]*) \((1-0|0-1|s-s|void)\)####[ \t\r]*(?:\n|\Z)")
+_BETWEEN_NAMES: Final = " - "
 _INSIDE: Final = rb'[^"\\]*+(?:\\.[^"\\]*+)*+'
 """What stands between the quotation marks of a JSON string."""
 _MOVES: Final = b'{"moves": ['
@@ -41,18 +38,23 @@ _FACTS: Final = re.compile(
     rb'(?:, "other_reason": "(?P<other_reason>%(inside)b)")?(?:, "stderr": "%(inside)b")?\})?'
     % {b"inside": _INSIDE}
 )
+# A key of the game behind the place where the last of them is written: who knows.
 _SECOND_TIME: Final = re.compile(
     rb'"(?:moves|ended_at|deck|player[12]_name|result|started_at|opened_trump|termination)"\s*:'
 )
-"""A key of the game behind the place where the last of them is written: who knows."""
 _BOUT: Final = b'{"to_move": "player'
 _PLAYED: Final = re.compile(rb'"moves_and_responds": \[([^\]]*+)\]')
 _GIVEN: Final = re.compile(rb'"given_more": \[([^\]]*+)\]')
 _NONE_GIVEN: Final = b'"given_more": []'
+_SHOWN: Final = (
+    "names", "result", "started_at", "seconds", "reason", "other_reason", "failed", "bouts",
+    "cards",
+)  # fmt: skip
 
 
-class GameHeading(NamedTuple):
-    started_at: datetime | None = None
+class Title(NamedTuple):
+    """What a header shows apart from the time."""
+
     names: tuple[str, str] | None = None
     """None also where a name that holds " - " leaves open which is which."""
     result: str | None = None
@@ -63,22 +65,16 @@ class Summary:
     """A row of a list; None stands for what is unknown."""
 
     number: int
-    title: str
-    """Its header, fit to be shown on one line."""
+    title: str  # Its header, fit to be shown on one line.
     names: tuple[str, str] | None = None
     result: str | None = None
-    started_at: datetime | None = None
-    """Naive local time."""
+    started_at: datetime | None = None  # Naive local time.
     seconds: float | None = None
-    reason: str | None = None
-    """Why it ended: "normal", "resigned", or a fault."""
-    other_reason: str | None = None
-    """In a void game player2's fault; ``reason`` is player1's."""
-    failed: int | None = None
-    """Whose fault it was, 0 or 1; None for both or nobody."""
+    reason: str | None = None  # Why it ended: "normal", "resigned", or a fault.
+    other_reason: str | None = None  # In a void game player2's fault; `reason` is player1's.
+    failed: int | None = None  # Whose fault it was, 0 or 1; None for both or nobody.
     bouts: int | None = None
-    cards: int | None = None
-    """How many cards were played, those given to a taker included."""
+    cards: int | None = None  # How many cards were played, those given to a taker included.
     damage: str | None = None
     """Why it cannot be shown; None if it can.  The rest is then what can be made out."""
 
@@ -87,57 +83,40 @@ class Summary:
         return self.damage is not None
 
 
-def heading(raw: bytes) -> GameHeading:
-    """What the header line at the beginning of these bytes tells."""
-    header = _HEADER.match(raw)
-    if header is None:  # it may still begin with a time
-        return GameHeading(start_of(raw))
-    return GameHeading(_time(_shown(header[1])), split_names(_shown(header[2])), _shown(header[3]))
-
-
 def start_of(raw: bytes) -> datetime | None:
     """The time in a header, of which :data:`NAMES_AT` bytes are enough."""
     start = _START.match(raw)
     return None if start is None else _time(start[1].decode())
 
 
-def split_names(text: str) -> tuple[str, str] | None:
-    """The names in a header; None if that is ambiguous."""
-    end = text.find(BETWEEN_NAMES)
+def title_in(header: bytes, at: int = 0) -> Title:
+    """What a header tells, of which the names begin ``at`` some place."""
+    found = _TITLE.match(header, at)
+    if found is None:
+        return Title()
+    text = _shown(found[1])
+    end = text.find(_BETWEEN_NAMES)
     # From end + 1: in "a - - b" the two overlap.
-    if end < 0 or text.find(BETWEEN_NAMES, end + 1) >= 0:
-        return None
-    return text[:end], text[end + len(BETWEEN_NAMES) :]
+    is_clear = end >= 0 and text.find(_BETWEEN_NAMES, end + 1) < 0
+    names = (text[:end], text[end + len(_BETWEEN_NAMES) :]) if is_clear else None
+    return Title(names, _shown(found[2]))
 
 
 def summarize(number: int, raw: bytes, too_long: DamagedGame | None = None) -> Summary:
     """The row of a game; ``too_long`` says that ``raw`` is cut."""
     glance = Glance(raw)
     damage = too_long or glance.damage()
-    return Summary(
-        number,
-        title_of(raw),
-        glance.names,
-        glance.result,
-        glance.started_at,
-        glance.seconds,
-        glance.reason,
-        glance.other_reason,
-        glance.failed,
-        glance.bouts,
-        glance.cards,
-        None if damage is None else damage.reason,
-    )
+    facts: dict[str, Any] = {name: getattr(glance, name) for name in _SHOWN}
+    return Summary(number, title_of(raw), **facts, damage=damage.reason if damage else None)
 
 
 class Glance:
     """The facts of :class:`Summary`, looked up when they are asked for."""
 
-    __slots__ = ("_heading", "_line", "_object", "raw")
+    __slots__ = ("_line", "_object", "raw")
 
     def __init__(self, raw: bytes) -> None:
         self.raw: Final = raw
-        self._heading: GameHeading | None = None
         self._object: Mapping[str, Any] = {}
         self._line = _facts_of(raw)
         if self._line is None:
@@ -147,10 +126,8 @@ class Glance:
         self._line = None
         self._object = _json_of(self.raw)
 
-    def _header(self) -> GameHeading:
-        if self._heading is None:
-            self._heading = heading(self.raw)
-        return self._heading
+    def _title(self) -> Title:
+        return title_in(self.raw, NAMES_AT) if _START.match(self.raw) else Title()
 
     def _text(self, key: str) -> str | None:
         return _string(self._line[key]) if self._line else _str(self._object.get(key))
@@ -165,17 +142,17 @@ class Glance:
     def names(self) -> tuple[str, str] | None:
         first, second = self._text("player1_name"), self._text("player2_name")
         if first is None or second is None:
-            return self._header().names
+            return self._title().names
         return one_line(first), one_line(second)
 
     @property
     def result(self) -> str | None:
         result = self._text("result")
-        return result if result in RESULTS else self._header().result
+        return result if result in RESULTS else self._title().result
 
     @property
     def started_at(self) -> datetime | None:
-        return _time(self._text("started_at")) or self._header().started_at
+        return _time(self._text("started_at")) or start_of(self.raw)
 
     @property
     def seconds(self) -> float | None:
@@ -187,10 +164,10 @@ class Glance:
     @property
     def reason(self) -> str | None:
         if self._line:
-            is_told = self._line["reason"] is not None
+            is_said = self._line["reason"] is not None
         else:
-            is_told = "termination" in self._object or not self._object
-        return _str(self._of_termination("reason")) if is_told else NORMAL
+            is_said = "termination" in self._object or not self._object
+        return _str(self._of_termination("reason")) if is_said else NORMAL
 
     @property
     def other_reason(self) -> str | None:
@@ -251,8 +228,7 @@ class Glance:
         return None
 
 
-Facts = Summary | Glance
-"""What can be asked about a game."""
+Facts = Summary | Glance  # What can be asked about a game.
 
 
 def _facts_of(raw: bytes) -> re.Match[bytes] | None:

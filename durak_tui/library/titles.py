@@ -7,35 +7,23 @@ more than one way, the game is left for a closer look.
 
 import json
 from array import array
-from typing import Final, NamedTuple
+from typing import Final
 
-from durak_tui.library.summary import NAMES_AT, RESULTS, split_names
+from durak_tui.library.summary import NAMES_AT, Title, title_in
 
 MOST: Final = 16_384
 """How many different titles are remembered: some 10 MB.  Games beyond are looked at again every
 time."""
-UNREAD: Final = 0
-"""In place of the number of a title."""
+UNREAD: Final = 0  # In place of the number of a title.
 
-_LONGEST: Final = 256
-"""Bytes of a header that is remembered."""
-
-_END: Final = b")####"
-
-
-class Title(NamedTuple):
-    """What a header shows apart from the time."""
-
-    names: tuple[str, str] | None
-    result: str | None
+_LONGEST: Final = 256  # Bytes of a header that is remembered.
 
 
 class Titles:
     """The titles of a log's games, as far as they are known."""
 
     def __init__(self) -> None:
-        self.known: list[Title] = [Title(None, None)]
-        """By number; the first stands for :data:`UNREAD`."""
+        self.known: list[Title] = [Title()]  # By number; the first stands for `UNREAD`.
         self._of_game = array("H")
         self._numbers: dict[Title, int] = {}
         self._headers: dict[bytes, tuple[int, bytes]] = {}
@@ -56,20 +44,18 @@ class Titles:
             self._set(game, number)
 
     def _read(self, header: bytes) -> tuple[int, bytes]:
+        title = title_in(header)
         found = UNREAD, b""
-        title = _title_of(header)
-        if title is not None:
-            found = self._number(title), _as_json(title)
+        if title.names:
+            found = self._number(title), _as_json(title.names, title.result)
         if len(self._headers) < MOST:
             self._headers[header] = found
         return found
 
     def learn(self, game: int, title: Title) -> None:
-        """Remember the title of a game that was read."""
         self._set(game, self._number(title))
 
     def forget(self, game: int) -> None:
-        """Forget the title of a game that has changed."""
         self._set(game, UNREAD)
 
     def _number(self, title: Title) -> int:
@@ -90,32 +76,13 @@ class Titles:
         return self._of_game[game] if game < len(self._of_game) else UNREAD
 
     def numbers(self, begin: int, end: int) -> "array[int]":
-        """The numbers of the titles of these games."""
         numbers = self._of_game[begin:end]
         numbers.frombytes(bytes((end - begin - len(numbers)) * numbers.itemsize))
         return numbers
 
 
-def _title_of(header: bytes) -> Title | None:
-    """The title in a header from the names on, unless ambiguous."""
-    header = header.removesuffix(b"\r")
-    if not header.endswith(_END):
-        return None
-    shown, _, result = header.removesuffix(_END).rpartition(b" (")
-    try:
-        text, outcome = shown.decode(), result.decode()
-    except UnicodeDecodeError:
-        return None
-    names = split_names(text)
-    if names is None or outcome not in RESULTS or not text.isprintable():
-        return None
-    return Title(names, outcome)
-
-
-def _as_json(title: Title) -> bytes:
-    assert title.names is not None
-    first, second = map(json.dumps, title.names)
+def _as_json(names: tuple[str, str], result: str | None) -> bytes:
+    first, second = map(json.dumps, names)
     return (
-        f'"player2_name": {second}, "result": "{title.result}", "player1_name": {first},'
-        ' "started_at": "'
+        f'"player2_name": {second}, "result": "{result}", "player1_name": {first}, "started_at": "'
     ).encode()

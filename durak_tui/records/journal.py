@@ -26,9 +26,8 @@ from durak_tui.records.journal_format import (
     action_line,
     decode_journal,
     end_line,
-    logging_line,
+    line,
     opening_line,
-    undo_line,
 )
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
@@ -41,15 +40,13 @@ SIZE_CAP: Final = 16 * 1024 * 1024
 _NEW: Final = ".new"
 _STALE_SECONDS: Final = 60.0
 """Age of a file that was begun but never became a journal: its writer is not just slow."""
-_LOOK_SECONDS: Final = 0.5
-"""How long somebody may have a file locked who only looks whether it is."""
+_LOOK_SECONDS: Final = 0.5  # How long somebody may have a file locked who only looks whether it is.
 _UNTOUCHED_SECONDS: Final = 3600.0
 """Age of a game in which no person has decided anything and that goes: where a file system
 knows no locks somebody may still be pondering over the first card of a younger one."""
 _CHUNK: Final = 1024 * 1024
 _GONE: Final = N_("the game is not there any more")
-_MODE: Final = 0o600
-"""The environment of an engine may hold what is nobody else's business."""
+_MODE: Final = 0o600  # The environment of an engine may hold what is nobody else's business.
 
 
 class NotUnfinished(UserError):
@@ -62,12 +59,9 @@ class PlayedElsewhere(NotUnfinished):
 
 
 class UnfinishedGame(NamedTuple):
-    """A game that can be gone on with."""
-
     path: Path
     game: StoredGame
-    saved_at: datetime
-    """When something was last stored, naive local time."""
+    saved_at: datetime  # When something was last stored, naive local time.
 
 
 class Damage(NamedTuple):
@@ -93,10 +87,7 @@ class Journal:
     def create(
         cls, folder: str | os.PathLike[str], opening: Opening, actions: Sequence[Action] = ()
     ) -> Self:
-        """Begin a journal in a folder, which is made if need be.
-
-        ``actions`` have been played already.  Raises OSError.
-        """
+        """Begin a journal of a game, these actions played.  Raises OSError."""
         os.makedirs(folder, mode=0o700, exist_ok=True)
         # Journals whose writers were killed before the first line.
         sweep(Path(folder), ".", SUFFIX + _NEW, seconds=_STALE_SECONDS)
@@ -120,10 +111,7 @@ class Journal:
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str]) -> tuple[StoredGame, Self]:
-        """Go on with a game where its journal ends.
-
-        Raises NotUnfinished, DamagedJournal or OSError if that cannot be done.
-        """
+        """Go on where a journal ends.  Raises NotUnfinished, DamagedJournal, OSError."""
         game, journal = cls._opened(Path(path))
         if game.ending:
             journal.close()
@@ -159,7 +147,7 @@ class Journal:
 
     def undo(self, played: int) -> None:
         """Store that only so many actions since the opening are left."""
-        self._store(undo_line(played))
+        self._store(line(undo=played))
 
     def finish(self, record: GameRecord, log: str | os.PathLike[str]) -> None:
         """Append the finished game to a log and remove the journal.
@@ -174,7 +162,7 @@ class Journal:
         os.makedirs(os.path.dirname(log), exist_ok=True)
         with LogWriter(log) as writer:
             # Where to look for the game if this process does not live to remove the journal.
-            self._store(logging_line(log, os.path.getsize(log)))
+            self._store(line(log=log, size=os.path.getsize(log)))
             writer.append(record)
         with contextlib.suppress(OSError):
             self.discard()
@@ -209,8 +197,7 @@ class Journal:
 
 def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedGame]:
     """The games in a folder that can be resumed, the latest first."""
-    found = (entry for entry in _survey(Path(folder)) if isinstance(entry, UnfinishedGame))
-    games = [entry for entry in found if entry.game.ending is None]
+    games = [entry for entry in _games(folder) if entry.game.ending is None]
     return sorted(games, key=lambda entry: (entry.saved_at, entry.path), reverse=True)
 
 
@@ -231,8 +218,8 @@ def put_away(folder: str | os.PathLike[str], log: str | os.PathLike[str]) -> lis
     if the log cannot be written.
     """
     appended = []
-    for entry in list(_survey(Path(folder))):
-        if isinstance(entry, Damage) or entry.game.ending is None:
+    for entry in _games(folder):
+        if entry.game.ending is None:
             continue
         # Somebody else may have done it since.
         with contextlib.suppress(NotUnfinished, DamagedJournal):
@@ -251,10 +238,9 @@ def put_away(folder: str | os.PathLike[str], log: str | os.PathLike[str]) -> lis
 
 def forget_untouched(folder: str | os.PathLike[str]) -> None:
     """Remove what a crash left of games without a person's decision."""
-    for entry in list(_survey(Path(folder))):
-        if isinstance(entry, Damage) or entry.game.ending or not entry.game.is_untouched:
-            continue
-        if time() - entry.saved_at.timestamp() < _UNTOUCHED_SECONDS:
+    for entry in _games(folder):
+        is_young = time() - entry.saved_at.timestamp() < _UNTOUCHED_SECONDS
+        if is_young or entry.game.ending or not entry.game.is_untouched:
             continue
         # Somebody else may have taken it up since, or removed it.
         with contextlib.suppress(NotUnfinished, DamagedJournal, OSError):
@@ -283,6 +269,10 @@ def _is_logged(record: GameRecord, logging: tuple[str, int] | None) -> bool:
     except OSError:
         pass
     return False
+
+
+def _games(folder: str | os.PathLike[str]) -> list[UnfinishedGame]:
+    return [entry for entry in _survey(Path(folder)) if isinstance(entry, UnfinishedGame)]
 
 
 def _survey(folder: Path) -> Iterator[UnfinishedGame | Damage]:

@@ -17,8 +17,7 @@ from durak_tui.game.violation import IllegalAction
 from durak_tui.records.record import RESULTS, Ending, GameRecord
 from durak_tui.records.walk import Played, walk
 
-FORMAT: Final = 2
-"""Format 1, which is still read, knows one person and one engine, not two seats."""
+FORMAT: Final = 2  # Format 1, which is still read, knows one person and one engine, not two seats.
 
 _SEATS: Final = (0, 1)
 
@@ -43,12 +42,9 @@ class Opening:
     deal: Deal
     seats: tuple[StoredSeat, StoredSeat]
     started_at: datetime
-    casual: bool = True
-    """Whether cards may be taken back."""
-    before: tuple[Action, ...] = ()
-    """What had been played when the game was taken up."""
-    begun: bool = False
-    """Whether a person here had decided something in it by then."""
+    casual: bool = True  # Whether cards may be taken back.
+    before: tuple[Action, ...] = ()  # What had been played when the game was taken up.
+    begun: bool = False  # Whether a person here had decided something in it by then.
 
     @property
     def names(self) -> tuple[str, str]:
@@ -63,6 +59,10 @@ class Opening:
         """The seat from which the game is looked at: the first person's."""
         return min(self.persons, default=0)
 
+    def record(self, actions: tuple[Action, ...], end: Ending, ended_at: datetime) -> GameRecord:
+        """The game that began so, ended."""
+        return GameRecord(self.deal, actions, end, self.names, self.started_at, ended_at)
+
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
@@ -70,12 +70,10 @@ class StoredGame:
 
     opening: Opening
     actions: tuple[Action, ...]
-    position: Position
-    """What all that has led to, a bout that is over being settled."""
+    position: Position  # What all that has led to, a bout that is over being settled.
     bout: int
     ending: Ending | None = None
-    ended_at: datetime | None = None
-    """When, if its end was stored; naive local time."""
+    ended_at: datetime | None = None  # When, if its end was stored; naive local time.
     logging: tuple[str, int] | None = None
     """The log that the game was to go to, and how many bytes long that was before."""
 
@@ -92,15 +90,8 @@ class StoredGame:
         """The game if it is over, by default since ``saved_at``."""
         if self.ending is None:
             return None
-        opening = self.opening
-        return GameRecord(
-            deal=opening.deal,
-            actions=opening.before + self.actions,
-            ending=self.ending,
-            names=opening.names,
-            started_at=opening.started_at,
-            ended_at=self.ended_at or saved_at,
-        )
+        actions = self.opening.before + self.actions
+        return self.opening.record(actions, self.ending, self.ended_at or saved_at)
 
 
 def opening_line(opening: Opening) -> bytes:
@@ -109,50 +100,38 @@ def opening_line(opening: Opening) -> bytes:
         {"name": seat.name} if seat.engine is None else {"name": seat.name, "engine": seat.engine}
         for seat in opening.seats
     ]
-    return _line(
-        {
-            "format": FORMAT,
-            "started_at": opening.started_at.isoformat(),
-            "seats": seats,
-            "casual": opening.casual,
-            "deck": card_names(opening.deal.deck),
-            "first": opening.deal.first,
-            "before": [card_names(action) for action in opening.before],
-            "begun": opening.begun,
-        }
+    return line(
+        format=FORMAT,
+        started_at=opening.started_at.isoformat(),
+        seats=seats,
+        casual=opening.casual,
+        deck=card_names(opening.deal.deck),
+        first=opening.deal.first,
+        before=[card_names(action) for action in opening.before],
+        begun=opening.begun,
     )
 
 
 def action_line(cards: Sequence[int]) -> bytes:
-    return _line({"play": card_names(cards)})
-
-
-def undo_line(played: int) -> bytes:
-    return _line({"undo": played})
+    return line(play=card_names(cards))
 
 
 def end_line(record: GameRecord) -> bytes:
-    return _line({"end": asdict(record.ending), "ended_at": record.ended_at.isoformat()})
+    return line(end=asdict(record.ending), ended_at=record.ended_at.isoformat())
 
 
-def logging_line(log: str, size: int) -> bytes:
-    """The line of the log the game goes to and its size."""
-    return _line({"log": log, "size": size})
-
-
-def _line(value: Mapping[str, Any]) -> bytes:
-    return json.dumps(value).encode() + b"\n"
+def line(**entry: object) -> bytes:
+    """A line of a journal, with these keys."""
+    return json.dumps(entry).encode() + b"\n"
 
 
 def decode_journal(data: bytes) -> StoredGame:
-    """The game of a journal; a cut last line does not count.
-
-    Raises DamagedJournal, and nothing else, if it is not one.
-    """
+    """The game of a journal.  Raises DamagedJournal, and nothing else."""
     reader: _Reader | None = None
-    for number, line in enumerate(data.split(b"\n")[:-1], 1):
+    *lines, _cut = data.split(b"\n")
+    for number, text in enumerate(lines, 1):
         try:
-            value = json.loads(line)
+            value = json.loads(text)
             if reader is None:
                 reader = _Reader(value)
             else:
@@ -188,36 +167,34 @@ class _Reader:
         self._ended_at: datetime | None = None
         self._logging: tuple[str, int] | None = None
 
-    def read(self, line: dict[str, Any]) -> None:
-        if "log" in line:
-            self._logging = _text(line["log"]), int(line["size"])
+    def read(self, entry: dict[str, Any]) -> None:
+        if "log" in entry:
+            self._logging = _text(entry["log"]), int(entry["size"])
         elif self._ending:
             raise ValueError("it comes after the end")
-        elif "play" in line:
-            self._actions.append(_action(line["play"]))
-        elif "undo" in line:
-            del self._actions[_one_of(range(len(self._actions)), line["undo"]) :]
+        elif "play" in entry:
+            self._actions.append(_action(entry["play"]))
+        elif "undo" in entry:
+            del self._actions[_one_of(range(len(self._actions)), entry["undo"]) :]
         else:
-            self._ended_at = _time(line["ended_at"])
-            self._ending = _ending(**line["end"])
+            self._ended_at = _time(entry["ended_at"])
+            self._ending = _ending(**entry["end"])
 
     def game(self) -> StoredGame:
-        opening = self._opening
-        position = opening.deal.position()
-        bout = 1
-        for number, action in enumerate((*opening.before, *self._actions), 1):
+        opening, actions = self._opening, tuple(self._actions)
+        game = walk(opening.deal, ())
+        position = game.position
+        for number, action in enumerate((*opening.before, *actions), 1):
             try:
                 position.check(action)
             except IllegalAction as error:
                 raise DamagedJournal(f"action {number} is not legal: {error}") from None
-            position.play(action)
+            game.play(action)
             if position.phase == DEAL:
-                position.deal()
-                bout += position.phase != OVER
+                game.settle()
         ending = self._ending or (Ending(position.winner) if position.phase == OVER else None)
-        return StoredGame(
-            opening, tuple(self._actions), position, bout, ending, self._ended_at, self._logging
-        )
+        ended_at, logging = self._ended_at, self._logging
+        return StoredGame(opening, actions, position, game.bout, ending, ended_at, logging)
 
 
 def _seats_of_format_1(header: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

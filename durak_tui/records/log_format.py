@@ -295,10 +295,7 @@ def _compare(position: Position, bout: Bout, place: str) -> None:
 def _replay_bout(
     position: Position, bout: Bout, place: str, actions: list[Action], *, whole: bool, taken: bool
 ) -> None:
-    """Play a bout, with the passes and takes that the cards imply.
-
-    If it is not ``whole`` it may stop anywhere; ``taken`` if it stopped after the take.
-    """
+    """Play a bout, perhaps not ``whole``, and the passes it implies."""
 
     def act(cards: Action) -> None:
         player = position.to_act

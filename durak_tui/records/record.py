@@ -9,8 +9,7 @@ from durak_tui.game.deals import Deal
 from durak_tui.game.position import DRAW, Action
 from durak_tui.records.walk import Bout, walk
 
-VOID: Final = None
-"""In place of a winner: the game counts for nobody."""
+VOID: Final = None  # In place of a winner: the game counts for nobody.
 
 RESULTS: Final[Mapping[int | None, str]] = {0: "1-0", 1: "0-1", DRAW: "s-s", VOID: "void"}
 """The results as the log writes them, by the winner (D-061)."""
@@ -27,16 +26,13 @@ class Ending:
     """How a game ended."""
 
     winner: int | None
-    reason: str = NORMAL
-    """:data:`NORMAL`, :data:`RESIGNED`, or the fault that decided the game."""
-    engine: int | None = None
-    """Whose fault it was, 0 or 1; None for both or nobody."""
+    reason: str = NORMAL  # `NORMAL`, `RESIGNED`, or the fault that decided the game.
+    engine: int | None = None  # Whose fault it was, 0 or 1; None for both or nobody.
     detail: str = ""
     phase: str | None = None
     """For a fault, the command that was not answered as it should have been; where a player
     gave up, the phase they did it in."""
-    other_reason: str | None = None
-    """In a void game engine 2's fault; ``reason`` is engine 1's."""
+    other_reason: str | None = None  # In a void game engine 2's fault; `reason` is engine 1's.
     stderr: str = ""
 
     def faults(self) -> tuple[str | None, str | None]:
@@ -65,8 +61,7 @@ class GameRecord:
     actions: tuple[Action, ...]
     ending: Ending
     names: tuple[str, str]
-    started_at: datetime
-    """Naive local time, as in the original's logs (D-065)."""
+    started_at: datetime  # Naive local time, as in the original's logs (D-065).
     ended_at: datetime
     game_id: int | None = None
     seed: int | str | None = None
@@ -74,17 +69,14 @@ class GameRecord:
     run: Mapping[str, Any] | None = None
 
 
-def was_played(record: GameRecord) -> bool:
-    """Whether the game began: any card, or no normal ending (D-115)."""
-    return bool(record.actions) or record.ending.reason != NORMAL
-
-
 def bouts(record: GameRecord) -> Iterator[Bout]:
     """The bouts of a game, the last one perhaps cut short.
 
-    A game that was decided before its first card has one bout without cards.
+    A game that was decided before its first card has one bout without cards; one that never
+    began has none (D-115).
     """
-    return walk(record.deal, record.actions).bouts() if was_played(record) else iter(())
+    if record.actions or record.ending.reason != NORMAL:
+        yield from walk(record.deal, record.actions).bouts()
 
 
 def points(record: GameRecord) -> tuple[float, float] | None:

@@ -23,8 +23,7 @@ class ReplayEvent(NamedTuple):
     """A bout begins, or a card is played."""
 
     kind: EventKind
-    player: int
-    """Who plays the card; of ``new_move`` the attacker."""
+    player: int  # Who plays the card; of `new_move` the attacker.
     card: int | None
     bout: Bout
 
@@ -37,18 +36,15 @@ class ReplayState(NamedTuple):
     given: tuple[int, ...]
     talon_count: int
     attacker: int
-    bout: int
-    """The number of the bout, from 1; 0 before the first has begun."""
+    bout: int  # The number of the bout, from 1; 0 before the first has begun.
     discarded: tuple[int, ...] = ()
-    known: tuple[int, int] = (0, 0)
-    """Of each hand the cards that the opponent can know, as masks."""
+    known: tuple[int, int] = (0, 0)  # Of each hand the cards that the opponent can know, as masks.
 
 
 class ReplayTurn(NamedTuple):
     """What is to be done at one moment of a game."""
 
-    phase: PhaseName
-    """``deal``: the bout is over, the table has not been cleared yet."""
+    phase: PhaseName  # `deal`: the bout is over, the table has not been cleared yet.
     player: int | None
 
 
@@ -96,56 +92,45 @@ class ReplayCursor:
 
     def __init__(self, record: GameRecord) -> None:
         self.trump: Final = record.deal.deck[-1]
+        self.bouts: Final[list[BoutSummary]] = []
+        self.position = 0  # How many events lie behind.
         self._events = list(events(record))
-        position = record.deal.position()
-        self._moments = [_Moment(_state(position, 0), _turn(position))]
-        """One more than events: what each event leads to stands behind it."""
         self._openings = [at for at, event in enumerate(self._events) if event.card is None]
-        self._bouts: list[BoutSummary] = []
+        start = record.deal.position()
+        # One more than events: what each event leads to stands behind it.
+        self._moments = [_Moment(_state(start, 0), _turn(start))]
         if self._events:
             self._go_through(record)
-        self._at = 0
 
     def _go_through(self, record: GameRecord) -> None:
         game = walk(record.deal, record.actions)
-        position = game.position
+        position, moments = game.position, self._moments
         for event in game:
             match event:
-                case BoutBegins(bout=number, attacker=attacker):
-                    bout = self._events[self._openings[number - 1]].bout
-                    size = len(bout.cards) + len(bout.given)
-                    self._bouts.append(BoutSummary(number, attacker, size, "open"))
-                    moment = _Moment(_state(position, number), _turn(position), game.played)
-                    self._moments.append(moment)
+                case BoutBegins(bout=number):
+                    moments.append(_Moment(_state(position, number), _turn(position), game.played))
                 case Played(cards=cards):
                     for card in cards:
-                        state = _after(self._moments[-1].state, event, card)
+                        state = _after(moments[-1].state, event, card)
                         is_last = card == cards[-1]
                         # Only cards that are given come several at a time.
                         turn = _turn(position) if is_last else ReplayTurn("give_more", event.seat)
-                        self._moments.append(_Moment(state, turn, event.number + is_last))
-                case Taken():
-                    self._bouts[-1] = self._bouts[-1]._replace(outcome="taken")
-                case Beaten():
-                    self._bouts[-1] = self._bouts[-1]._replace(outcome="beaten")
+                        moments.append(_Moment(state, turn, event.number + is_last))
+                case Taken() | Beaten():
+                    self.bouts.append(_summary(event, position.attacker))
                 case Over():
-                    self._end(event, _turn(position), game.played)
-
-    def _end(self, over: Over, turn: ReplayTurn, played: int) -> None:
-        if self._bouts[-1].outcome == "open":
-            beaten = over.winner != UNDECIDED and len(over.table) % 2 == 0
-            outcome: Outcome = "taken" if over.taking else "beaten" if beaten else "open"
-            self._bouts[-1] = self._bouts[-1]._replace(outcome=outcome)
-        self._moments[-1] = self._moments[-1]._replace(turn=turn, played=played)
+                    if len(self.bouts) < event.bout:
+                        self.bouts.append(_summary(event, position.attacker))
+                    moments[-1] = _Moment(moments[-1].state, _turn(position), game.played)
 
     @property
     def state(self) -> ReplayState:
-        return self._moments[self._at].state
+        return self._moments[self.position].state
 
     @property
     def last(self) -> ReplayEvent | None:
         """The event that led here; None before the first."""
-        return self._events[self._at - 1] if self._at else None
+        return self._events[self.position - 1] if self.position else None
 
     @property
     def turn(self) -> ReplayTurn:
@@ -154,7 +139,7 @@ class ReplayCursor:
         Passes have no event of their own: behind the last card of a bout it is still the turn
         of who then passed.
         """
-        return self._moments[self._at].turn
+        return self._moments[self.position].turn
 
     @property
     def actions_played(self) -> int:
@@ -163,16 +148,12 @@ class ReplayCursor:
         Cards given to a taker are one action, which lies behind once all are given.  At the
         start of a bout what ended the one before lies behind, at the end of the game everything.
         """
-        return self._moments[self._at].played
+        return self._moments[self.position].played
 
     @property
     def actions_before(self) -> int:
         """How many lay behind before the last event."""
-        return self._moments[max(0, self._at - 1)].played
-
-    @property
-    def bouts(self) -> tuple[BoutSummary, ...]:
-        return tuple(self._bouts)
+        return self._moments[max(0, self.position - 1)].played
 
     @property
     def outcome(self) -> Outcome | None:
@@ -180,13 +161,8 @@ class ReplayCursor:
         bout = self.state.bout
         if not bout:
             return None
-        end = self._openings[bout] if bout < len(self._bouts) else len(self._events)
-        return self._bouts[bout - 1].outcome if self._at == end else None
-
-    @property
-    def position(self) -> int:
-        """How many events lie behind, 0 to :attr:`length`."""
-        return self._at
+        end = self._openings[bout] if bout < len(self.bouts) else self.length
+        return self.bouts[bout - 1].outcome if self.position == end else None
 
     @property
     def length(self) -> int:
@@ -194,83 +170,54 @@ class ReplayCursor:
 
     @property
     def bout_count(self) -> int:
-        return len(self._bouts)
+        return len(self.bouts)
 
     @property
     def has_next(self) -> bool:
-        return self._at < len(self._events)
+        return self.position < self.length
 
-    @property
-    def has_previous(self) -> bool:
-        """Whether something is before: nothing is before the first bout."""
-        return self._at > 1
+    def next(self) -> None:
+        if self.has_next:
+            self.position += 1
 
-    def next(self) -> ReplayEvent | None:
-        """Go one step on; returns the event, or None at the end."""
-        if not self.has_next:
-            return None
-        self._at += 1
-        return self._events[self._at - 1]
-
-    def previous(self) -> ReplayEvent | None:
-        """Go one step back.
-
-        Returns the event of the card that was taken back; or, where a bout was undone, the
-        ``new_move`` of the bout before, which is shown complete (D-112).
-        """
-        if not self.has_previous:
-            return None
-        undone = self._events[self._at - 1]
-        self._at -= 1
-        return undone if undone.card is not None else self._opening()
+    def previous(self) -> None:
+        """Go one step back, not before the first bout."""
+        if self.position > 1:
+            self.position -= 1
 
     def to_start(self) -> None:
         """Go before the first event; :meth:`next` shows the first bout (D-111)."""
-        self._at = 0
+        self.position = 0
 
-    def to_end(self) -> ReplayEvent | None:
-        """Go behind the last card.
+    def to_end(self) -> None:
+        self.position = self.length
 
-        Returns the ``new_move`` of the last bout, which is shown complete (D-113).
-        """
-        self._at = len(self._events)
-        return self._opening() if self._events else None
+    def to_bout(self, number: int) -> None:
+        """Go to the start of a bout, counted from 1."""
+        if 1 <= number <= len(self.bouts):
+            self.position = self._openings[number - 1] + 1
 
-    def to_bout(self, number: int) -> ReplayEvent | None:
-        """Go to the start of a bout, counted from 1.
+    def next_bout(self) -> None:
+        self.to_bout(self.state.bout + 1)
 
-        Returns its ``new_move``, as all methods that go to a bout do.
-        """
-        if not 1 <= number <= len(self._bouts):
-            return None
-        self._at = self._openings[number - 1] + 1
-        return self._opening()
+    def previous_bout(self) -> None:
+        """Go to the start of this bout or, from there, one back."""
+        bout = self.state.bout
+        if bout and self.position == self._openings[bout - 1] + 1:
+            bout -= 1
+        self.to_bout(bout)
 
     def after_action(self, number: int) -> int:
-        """How many events are behind once an action has been played.
+        """How many events lie behind an action, counted from 0.
 
-        Actions are counted from 0.  A pass is seen with the event after it.
+        A pass is seen with the event after it.
         """
         moments = enumerate(self._moments)
         return next((at for at, moment in moments if moment.played > number), self.length)
 
     def to_event(self, count: int) -> None:
         """Go to where so many events lie behind."""
-        self._at = max(min(1, self.length), min(count, self.length))
-
-    def next_bout(self) -> ReplayEvent | None:
-        """Go to the start of the next bout."""
-        return self.to_bout(self.state.bout + 1)
-
-    def previous_bout(self) -> ReplayEvent | None:
-        """Go to the start of this bout or, from there, one back."""
-        bout = self.state.bout
-        if bout and self._at == self._openings[bout - 1] + 1:
-            bout -= 1
-        return self.to_bout(bout)
-
-    def _opening(self) -> ReplayEvent:
-        return self._events[self._openings[self.state.bout - 1]]
+        self.position = count
 
 
 class _Moment(NamedTuple):
@@ -280,16 +227,10 @@ class _Moment(NamedTuple):
 
 
 def _state(position: Position, bout: int) -> ReplayState:
-    return ReplayState(
-        (position.hands[0], position.hands[1]),
-        (),
-        (),
-        position.talon_count,
-        position.attacker,
-        bout,
-        position.discarded,
-        (position.known(0), position.known(1)),
-    )
+    hands = position.hands[0], position.hands[1]
+    known = position.known(0), position.known(1)
+    talon, attacker = position.talon_count, position.attacker
+    return ReplayState(hands, (), (), talon, attacker, bout, position.discarded, known)
 
 
 def _after(before: ReplayState, played: Played, card: int) -> ReplayState:
@@ -300,6 +241,16 @@ def _after(before: ReplayState, played: Played, card: int) -> ReplayState:
     if played.phase == GIVE_MORE:
         return after._replace(given=(*before.given, card))
     return after._replace(table=(*before.table, card))
+
+
+def _summary(end: Taken | Beaten | Over, attacker: int) -> BoutSummary:
+    outcome: Outcome = "open"
+    if isinstance(end, Taken) or (isinstance(end, Over) and end.taking):
+        outcome = "taken"
+    elif isinstance(end, Beaten) or (end.winner != UNDECIDED and len(end.table) % 2 == 0):
+        outcome = "beaten"
+    given = 0 if isinstance(end, Beaten) else len(end.given)
+    return BoutSummary(end.bout, attacker, len(end.table) + given, outcome)
 
 
 def _turn(position: Position) -> ReplayTurn:

@@ -8,7 +8,7 @@ count: what a killed process has left of one is cut off before the next is writt
 import json
 import os
 import re
-from hashlib import blake2b, sha256
+from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from durak_tui.common import files
@@ -18,6 +18,7 @@ SUFFIX: Final = ".review"
 FORMAT: Final = 1
 
 _NAME: Final = "durak-tui review"
+_HEADER: Final = json.dumps({"name": _NAME, "format": FORMAT}).encode() + b"\n"
 _BEGIN: Final = re.compile(rb'\{"game":"([^"\\]*)","worlds":(\d+),"version":(\d+),"review":')
 """How each line begins: what it is found by comes first, so that the rest need not be read."""
 _LINE_CAP: Final = 4 * 1024 * 1024
@@ -33,10 +34,7 @@ class ReviewKey(NamedTuple):
 
 
 class OtherFormat(Exception):
-    """The file holds no reviews of this format; the text says what.
-
-    It is English marked for translation.
-    """
+    """What is there in place of reviews; the text awaits translation."""
 
 
 def game_key(raw: bytes) -> str:
@@ -55,24 +53,19 @@ class ReviewFile:
     def _forget(self, identity: tuple[int, int]) -> None:
         self._identity = identity
         self._scanned = 0
-        self._places: dict[int, int] = {}
-        """Where in the file is the review of each key, by a hash of the key."""
+        self._places: dict[ReviewKey, int] = {}  # Where in the file the review of each begins.
 
     def find(self, key: ReviewKey) -> Any:
-        """The JSON of a review; None if it is not there.
-
-        Raises OSError if the file cannot be read, OtherFormat if it should not be.
-        """
+        """The JSON of a review, if there.  Raises OSError, OtherFormat."""
         try:
             fd = files.open_regular(self.path)
         except FileNotFoundError:
             return None
         with open(fd, "rb") as file:
             self._scan(fd)
-            place = self._places.get(_hash(key))
-            if place is None:
+            if key not in self._places:
                 return None
-            file.seek(place)
+            file.seek(self._places[key])
             line = file.readline(_LINE_CAP)
         entry = _entry(line)
         return None if entry is None or _key_of(line) != key else entry.get("review")
@@ -90,20 +83,17 @@ class ReviewFile:
         try:
             files.lock_for_writing(fd, self.path, files.LOCK_PATIENCE)
             self._scan(fd)
-            place = self._places.get(_hash(key))
+            place = self._places.get(key)
             if place is not None and os.pread(fd, len(line), place) == line:
                 return  # it was done again, or by another program at the same time
             # Nobody else writes now: whatever has no newline was left by one who died.
-            end = self._scanned
-            os.ftruncate(fd, end)
-            begin = b"" if end else _header()
-            files.append_whole(fd, begin + line)
+            os.ftruncate(fd, self._scanned)
+            files.append_whole(fd, line if self._scanned else _HEADER + line)
             self._scan(fd)
         finally:
             os.close(fd)
 
     def _scan(self, fd: int) -> None:
-        """Note the lines that have come since the last time."""
         status = os.fstat(fd)
         files.check_regular(status, self.path)
         identity = status.st_dev, status.st_ino
@@ -122,20 +112,16 @@ class ReviewFile:
                     return
                 self._scanned += len(line)
                 if whole and (key := _key_of(line)):
-                    self._places[_hash(key)] = begin
+                    self._places[key] = begin
 
     def _check_header(self, line: bytes, *, whole: bool) -> None:
-        if not whole and _header().startswith(line):
+        if not whole and _HEADER.startswith(line):
             return
         header = _entry(line)
         if header is None or header.get("name") != _NAME:
             raise OtherFormat(N_("it is no file of reviews"))
         if header.get("format") != FORMAT:
             raise OtherFormat(N_("a later version of durak-tui has written it"))
-
-
-def _header() -> bytes:
-    return json.dumps({"name": _NAME, "format": FORMAT}).encode() + b"\n"
 
 
 def _entry(line: bytes) -> dict[str, Any] | None:
@@ -152,8 +138,3 @@ def _key_of(line: bytes) -> ReviewKey | None:
         return None
     game, worlds, version = begin.groups()
     return ReviewKey(game.decode(errors="replace"), int(worlds), int(version))
-
-
-def _hash(key: ReviewKey) -> int:
-    """Eight bytes for each game are remembered instead of some hundred."""
-    return int.from_bytes(blake2b(repr(tuple(key)).encode(), digest_size=8).digest())

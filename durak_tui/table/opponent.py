@@ -1,19 +1,19 @@
 """An engine that plays in somebody's games, one after the other.
 
-Every call blocks until the engine has answered, so it is made in a thread of its own;
-:meth:`Opponent.stop` ends it from another.
+Every call of an :class:`Opponent` blocks until the engine has answered, so :class:`EngineSeat`
+makes it in a thread of its own; :meth:`Opponent.stop` ends it from another.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import Final
+from typing import Final, Protocol
 
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import Trace
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineFault, EngineStartError
-from durak_tui.engine.interruptible import Interruptible
+from durak_tui.engine.interruptible import Interruptible, Reply
 from durak_tui.game.cards import card_name, mask_of
 from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.game.violation import IllegalAction
@@ -25,6 +25,7 @@ from durak_tui.table.game import Moment
 PATIENCE: Final = 3600.0
 """Seconds for which an engine that has used up its time is waited for: it is for a person to
 say when they have waited enough."""
+_LOOK_AGAIN: Final = 0.2  # Seconds between two looks at an engine that may not be asked yet.
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ class Opponent(Interruptible):
             if not self._is_in_step(moment):
                 self._join(moment)
             elif moment.deals > self._deals:
-                self._tell_deal(moment)
+                self._tell_deal(moment, moment.received)
             return self._decision(position) if position.to_act == moment.seat else None
         except EngineFault as fault:
             self._failed(fault.verdict)
@@ -140,19 +141,17 @@ class Opponent(Interruptible):
         if self._client and self._joined:
             self._client.end_game()
         client = self._running()
-        position, seat = moment.position, moment.seat
         self._joined = None
         self._asked_at = monotonic()
-        client.new_game(position.trump)
+        client.new_game(moment.position.trump)
         self._asked_at = None
         self._joined = moment
-        self._ask("deal", position.hand(seat), position, seat)
-        self._hand = position.hands[seat]
-        self._deals = moment.deals
+        self._hand = 0
+        self._tell_deal(moment, moment.position.hand(moment.seat))
 
-    def _tell_deal(self, moment: Moment) -> None:
-        self._ask("deal", moment.received, moment.position, moment.seat)
-        self._hand |= mask_of(moment.received)
+    def _tell_deal(self, moment: Moment, cards: Sequence[int]) -> None:
+        self._ask("deal", cards, moment.position, moment.seat)
+        self._hand |= mask_of(cards)
         self._deals = moment.deals
 
     def _decision(self, position: Position) -> Action:
@@ -180,10 +179,109 @@ class Opponent(Interruptible):
             return
         try:
             if self._is_in_step(moment) and moment.deals > self._deals:
-                self._tell_deal(moment)
+                self._tell_deal(moment, moment.received)
         except EngineFault:
             # The game is decided; whoever does not take its last cards has lost nothing.
             self._drop()
         else:
             client.end_game()
             self._joined = None
+
+
+class Loop(Protocol):
+    """The thread and the clock of whoever shows a game."""
+
+    def call(self, what: Callable[[], object]) -> object:
+        """From any thread: call this soon in the face's own, if possible."""
+
+    def after(self, seconds: float, what: Callable[[], object]) -> Callable[[], object]:
+        """Call this after some time; the function returned cancels it."""
+
+
+class EngineSeat:
+    """Asks one opponent about one moment at a time."""
+
+    def __init__(
+        self,
+        loop: Loop,
+        opponent: Opponent,
+        slow_after: float,
+        *,
+        answered: Callable[[Moment, Reply[Action | None]], None],
+        slow: Callable[[], object],
+        overdue: Callable[[float], object],
+    ) -> None:
+        """All are called in the thread of the loop.
+
+        Args:
+            slow_after: seconds from which on an engine that is waited for is slow.
+            answered: called after every :meth:`ask`.
+            overdue: called with the seconds that it has had when it takes longer than it may.
+        """
+        self.opponent: Final = opponent
+        self._loop = loop
+        self._slow_after = slow_after
+        self._answered = answered
+        self._slow = slow
+        self._overdue = overdue
+        self._moment: Callable[[], object] | None = None
+        self._late: Callable[[], object] | None = None
+        self._patience = 0.0
+        self.is_asked = False  # Whether it has been asked something and has not answered yet.
+        self.is_slow = False  # Whether it is waited for and has taken longer than a moment.
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it is waited for and may still answer within a moment."""
+        return self._late is not None and not self.is_slow
+
+    def ask(self, moment: Moment) -> None:
+        """Tell and ask everything due; nothing else may be asked meanwhile."""
+        assert not self.is_asked
+        self.is_asked = True
+        self.opponent.in_thread(
+            lambda ticket: self.opponent.advance(moment, ticket),
+            lambda reply: self._loop.call(lambda: self._take(moment, reply)),
+        )
+
+    def _take(self, moment: Moment, reply: Reply[Action | None]) -> None:
+        self.is_asked = False
+        self.rest()
+        self._answered(moment, reply)
+
+    def stop(self) -> None:
+        """Stop waiting; a question that was asked is answered at once."""
+        if self.is_asked:
+            self.opponent.stop()
+
+    def watch(self) -> None:
+        if self._late is None:
+            self.is_slow = False
+            self._patience = self.opponent.config.limits.move_time
+            self._moment = self._loop.after(self._slow_after, self._be_slow)
+            self._late = self._loop.after(self._patience, self._look)
+
+    def wait_on(self) -> None:
+        """Wait as long again before it is called overdue."""
+        self._patience = 2 * max(self._patience, self.opponent.waiting or 0.0)
+        self._look()
+
+    def rest(self) -> None:
+        for cancel in (self._moment, self._late):
+            if cancel:
+                cancel()
+        self._moment = self._late = None
+        self.is_slow = False
+
+    def _be_slow(self) -> None:
+        self.is_slow = True
+        self._slow()
+
+    def _look(self) -> None:
+        """Report it overdue when its time, without its start, is up."""
+        waited = self.opponent.waiting if self.is_asked else None
+        if waited is not None and waited >= self._patience:
+            self._overdue(self._patience)
+            return
+        left = _LOOK_AGAIN if waited is None else self._patience - waited
+        self._late = self._loop.after(left, self._look)

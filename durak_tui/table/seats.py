@@ -8,8 +8,6 @@ from durak_tui.records.journal_format import StoredSeat
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person at this machine."""
-
     name: str
 
 
@@ -32,7 +30,6 @@ def side_by_side(seat: int, one: Seat, other: Seat) -> Seats:
 
 
 def stored_seat(seat: Seat) -> StoredSeat:
-    """A seat as a journal holds it."""
     if isinstance(seat, Person):
         return StoredSeat(seat.name)
     return StoredSeat(seat.name, seat.config.to_json())

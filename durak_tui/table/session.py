@@ -4,6 +4,7 @@ Nothing here draws or waits for an engine; only :func:`tidy`, :meth:`Session.rem
 :meth:`Session.tidy` and :meth:`Session.close` may take a moment and are called in threads.
 """
 
+import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,10 +14,11 @@ from threading import Lock
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
+from durak_tui.game.deals import deal
 from durak_tui.records.journal import NotUnfinished, damaged, forget_untouched, put_away
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.table.adviser import Adviser
-from durak_tui.table.game import Game, Start, new_deal
+from durak_tui.table.game import Game, Start
 from durak_tui.table.opponent import Opponent
 from durak_tui.table.seats import Engine, Person, Seat, side_by_side
 from durak_tui.table.storage import Trouble
@@ -30,21 +32,20 @@ class Terms:
     """Terms of this session only; None is what the settings say."""
 
     deck: int | None = None
-    seed: int | str | None = None
-    """Names a series of deals; None deals at random."""
+    seed: int | str | None = None  # Names a series of deals; None deals at random.
     winner_first: bool | None = None
     move_time: float | None = None
 
 
 def tidy(folder: Path, log: Path) -> list[str]:
-    """Clear up the games that an earlier session has left over.
+    """Clear up what an earlier session has left over.
 
-    Those that are over go to the log, those that nobody misses are removed.  Returns what a person
-    has to know, in sentences.
+    Games that are over go to the log, those that nobody misses are removed.  Returns what a
+    person has to know, in sentences.
     """
-    problems = []
+    problems: list[str] = []
     if not folder.is_dir():
-        return []
+        return problems
     try:
         put_away(folder, log)
     except OSError as error:
@@ -81,11 +82,9 @@ class Session:
         self._deals = 0
         self._opponents: dict[tuple[int, EngineConfig], Opponent] = {}
         self._advisers: dict[EngineConfig, Adviser] = {}
-        self._result: tuple[str, Winner | None] | None = None
-        """What is counted but not stored yet."""
+        self._result: tuple[str, Winner | None] | None = None  # What is counted but not stored yet.
         self._storing = Lock()
-        self.series = Series()
-        """The games against this engine, the one that is over included."""
+        self.series = Series()  # The games against this engine, the one that is over included.
 
     # Who plays.
 
@@ -102,15 +101,14 @@ class Session:
     @property
     def opponents(self) -> list[Opponent | None]:
         """The engine at each seat; None for a person."""
-        return [self._opponent(number) for number in (0, 1)]
-
-    def _opponent(self, number: int) -> Opponent | None:
-        seat = self.game.seats[number]
-        if isinstance(seat, Person):
-            return None
-        if (number, seat.config) not in self._opponents:
-            self._opponents[number, seat.config] = Opponent(seat.config)
-        return self._opponents[number, seat.config]
+        found: list[Opponent | None] = [None, None]
+        for number, seat in enumerate(self.game.seats):
+            if isinstance(seat, Engine):
+                key = number, seat.config
+                if key not in self._opponents:
+                    self._opponents[key] = Opponent(seat.config)
+                found[number] = self._opponents[key]
+        return found
 
     @property
     def adviser(self) -> Adviser:
@@ -135,10 +133,10 @@ class Session:
         self._deals += 1
         by_winner = settings.winner_first if terms.winner_first is None else terms.winner_first
         last = self._against(other.name).last_winner if by_winner else None
-        first: Mapping[str | None, int] = {"person": 0, "engine": 1}
-        dealt = new_deal(
-            terms.deck or settings.deck, seed=terms.seed, number=self._deals, first=first.get(last)
-        )
+        seed = secrets.token_hex(16) if terms.seed is None else terms.seed
+        dealt = deal(seed, self._deals, terms.deck or settings.deck)
+        if last:
+            dealt = dealt._replace(first=0 if last == "person" else 1)
         self.take_up(Start(dealt), other)
 
     def begin_again(self) -> None:

@@ -15,8 +15,7 @@ from durak_tui.records.writer import LogWriter
 class Trouble(NamedTuple):
     path: str
     error: OSError
-    is_log: bool
-    """Whether it is the finished game; else what was played last."""
+    is_log: bool  # Whether it is the finished game; else what was played last.
 
 
 class Storage:
@@ -48,14 +47,13 @@ class Storage:
         """Change the journal; ``actions`` are all those played then."""
         if self._journal is not None:
             what(self._journal)
-            self._note_state_of(self._journal)
-            return
-        try:
-            self._journal = Journal.create(self._folder, self._opening, actions)
-        except OSError as error:
-            self._set(Trouble(self._folder, error, is_log=False))
         else:
-            self._set(None)
+            try:
+                self._journal = Journal.create(self._folder, self._opening, actions)
+            except OSError as error:
+                self._set(self._folder, error)
+                return
+        self._set(self._journal.path, self._journal.problem)
 
     def finish(self, record: GameRecord) -> None:
         """Log the finished game, unless it is logged or was left."""
@@ -69,17 +67,17 @@ class Storage:
                 with LogWriter(self._log) as writer:
                     writer.append(record)
         except OSError as error:
-            self._set(Trouble(self._log, error, is_log=True))
+            self._set(self._log, error, is_log=True)
         else:
             self.saved = True
-            self._set(None)
+            self._set(self._log, None)
 
     def leave(self, *, over: bool) -> None:
         """Close the journal, from which an unfinished game can be resumed."""
         if self._journal:
             self._journal.close()
             if not over:
-                self._note_state_of(self._journal)
+                self._set(self._journal.path, self._journal.problem)
         self._left = True
 
     def discard(self) -> None:
@@ -97,16 +95,12 @@ class Storage:
     @property
     def unstored(self) -> Trouble | None:
         """Why the game as it is now is not stored."""
-        trouble = self._trouble
-        return trouble if trouble and not trouble.is_log else None
+        return None if self._trouble and self._trouble.is_log else self._trouble
 
-    def _note_state_of(self, journal: Journal) -> None:
-        problem = journal.problem
-        self._set(None if problem is None else Trouble(str(journal.path), problem, is_log=False))
-
-    def _set(self, trouble: Trouble | None) -> None:
-        before, self._trouble = self._trouble, trouble
-        if trouble is None:
+    def _set(self, path: Path | str, error: OSError | None, *, is_log: bool = False) -> None:
+        before = self._trouble
+        self._trouble = None if error is None else Trouble(str(path), error, is_log)
+        if error is None:
             self._is_news = False
-        elif before is None or before.is_log != trouble.is_log:
+        elif before is None or before.is_log != is_log:
             self._is_news = True

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.game.notation import format_position, parse_position
+from durak_tui.game.notation import parse_position
 from durak_tui.game.position import DEAL, OVER, PHASE_NAMES, Position
 from tests.game.build import bout, mask, played
 from tests.game.walks import walk
@@ -26,18 +26,18 @@ def state(position: Position) -> list[object]:
 def test_every_position_of_a_game_comes_back_from_its_line(number: int) -> None:
     seen = None
     for position in walk(number):
-        line = format_position(position)
+        line = str(position)
         assert state(parse_position(line)) == state(position)
         assert line != seen
         seen = line
     assert position.phase == OVER
-    assert state(parse_position(format_position(position))) == state(position)
+    assert state(parse_position(str(position))) == state(position)
 
 
 @given(number=st.integers(0, 10**9))
 def test_a_game_goes_on_from_a_line_as_it_does_without(number: int) -> None:
     for before, after in pairwise([position.copy() for position in walk(number)]):
-        parsed = parse_position(format_position(before))
+        parsed = parse_position(str(before))
         if before.phase == DEAL:
             parsed.deal()
             assert state(parsed) == state(after)
@@ -47,11 +47,11 @@ def test_a_game_goes_on_from_a_line_as_it_does_without(number: int) -> None:
 
 def test_the_line_reads_as_its_description_says() -> None:
     position = played(bout("6C 7D 9H 6H", "8C 9S TD JD", trump="7S", discarded="6S"), "6H")
-    assert format_position(position) == "6C7D9H/8C9STDJD 6H - 7S 1 respond 6S"
+    assert str(position) == "6C7D9H/8C9STDJD 6H - 7S 1 respond 6S"
     position = played(bout("6C 6D TH", "8C 9S TD JD", talon="QC QD", trump="QD"), "6C", "", "6D")
-    assert format_position(position) == "TH/8C9STDJD 6C+6D QCQD QD 1 taken"
+    assert str(position) == "TH/8C9STDJD 6C+6D QCQD QD 1 taken"
     position.deal()
-    assert format_position(position) == "THQCQD/6C6D8C9STDJD - - QD 1 move - -/6C6D"
+    assert str(position) == "THQCQD/6C6D8C9STDJD - - QD 1 move - -/6C6D"
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_any_text_is_a_position_or_refused(line: str) -> None:
     except ValueError:
         return
     assert PHASE_NAMES[position.phase] in {*PHASE_NAMES}
-    assert state(parse_position(format_position(position))) == state(position)
+    assert state(parse_position(str(position))) == state(position)
 
 
 def test_what_a_player_has_taken_is_known_of_their_hand() -> None:

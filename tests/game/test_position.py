@@ -386,9 +386,7 @@ def test_an_original_goes_on_without_its_copy(reach: Callable[[], Position]) -> 
 
 
 def test_a_position_shows_itself_for_debugging() -> None:
-    text = repr(beaten())
-    for part in ("move", "6C 7C", "6D 6H 9H", "8D 9D 9S", "talon=3", "trump=6S"):
-        assert part in text
+    assert repr(beaten()) == f"<Position {beaten()}>"
 
 
 class TestLegalActions:

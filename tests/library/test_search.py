@@ -207,7 +207,7 @@ class TestFilterAndOrder:
                     finished(catalogue)
                     with monkeypatch.context() as patch:
                         patch.setattr(OpenLog, "glance", None)
-                        patch.setattr(OpenLog, "start_key", None)
+                        patch.setattr(OpenLog, "started_at", None)
                         for descending in (True, False):
                             order = Order(by, descending)
                             catalogue.show(parse_query(query), order)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from durak_tui.common.text import one_line
 from durak_tui.library.index import LogIndex, parse_game
-from durak_tui.library.summary import GameHeading, Glance, Summary, heading, summarize
+from durak_tui.library.summary import Glance, Summary, summarize
 from durak_tui.records.log_format import DamagedGame, encode_game
 from durak_tui.records.record import RESIGNED, VOID, Ending, GameRecord, bouts, outcome
 from durak_tui.records.replay import events
@@ -75,6 +75,12 @@ def facts_of(record: GameRecord) -> dict[str, Any]:
     }
 
 
+def heading(raw: bytes) -> tuple[datetime | None, tuple[str, str] | None, str | None]:
+    """What is told of a game of which only the header is there."""
+    seen = Glance(raw.partition(b"\n")[0] + b"\n")
+    return seen.started_at, seen.names, seen.result
+
+
 def told(facts: object) -> dict[str, Any]:
     return {name: getattr(facts, name) for name in FACTS}
 
@@ -100,7 +106,7 @@ class TestWholeGames:
             for n in range(len(index)):
                 raw = index.raw(n)
                 assert told(summarize(n, raw)) == facts_of(parse_game(raw))
-                assert heading(raw) == GameHeading(
+                assert heading(raw) == (
                     index.game(n).started_at.replace(microsecond=0),
                     ("durak-dummy", "durak-dummy"),
                     outcome(index.game(n)),
@@ -132,12 +138,12 @@ class TestHeadings:
     def test_tell_the_names_or_that_they_cannot(self, first: str) -> None:
         for second in AWKWARD_NAMES:
             record = replace(random_game(1), names=(first, second))
-            told = heading(encode_game(record))
-            assert told.result == outcome(record)
-            assert told.started_at == record.started_at.replace(microsecond=0)
-            assert told.names in (None, (one_line(first), one_line(second)))
+            started_at, shown, result = heading(encode_game(record))
+            assert result == outcome(record)
+            assert started_at == record.started_at.replace(microsecond=0)
+            assert shown in (None, (one_line(first), one_line(second)))
             if " - " not in first + second and not first.endswith(" -") and second[:2] != "- ":
-                assert told.names is not None
+                assert shown is not None
 
     @pytest.mark.parametrize(
         "header",
@@ -147,16 +153,16 @@ class TestHeadings:
         ],
     )  # fmt: skip
     def test_that_are_none_tell_nothing(self, header: bytes) -> None:
-        assert heading(header) == GameHeading()
+        assert heading(header) == (None, None, None)
 
     @pytest.mark.parametrize("rest", [b"", b"a - b (1-0)", b"a - b (1-2)####", b"a - b (1-0)####x"])
     def test_that_are_cut_off_tell_the_time(self, rest: bytes) -> None:
         told = heading(b"####2026-11-20T21:00:13, " + rest + b"\n")
-        assert told == GameHeading(datetime(2026, 11, 20, 21, 0, 13))
+        assert told == (datetime(2026, 11, 20, 21, 0, 13), None, None)
 
     def test_with_an_impossible_time_tell_the_rest(self) -> None:
         told = heading(b"####2026-13-20T21:00:13, a - \xff (1-0)####\n")
-        assert told == GameHeading(None, ("a", "\\xff"), "1-0")
+        assert told == (None, ("a", "\\xff"), "1-0")
 
     def test_are_wrong_where_the_json_says_otherwise(self) -> None:
         raw = encode_game(random_game(1))

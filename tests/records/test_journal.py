@@ -2,7 +2,6 @@
 
 import errno
 import fcntl
-import json
 import os
 from dataclasses import asdict, replace
 from datetime import datetime
@@ -30,11 +29,11 @@ from durak_tui.records.journal_format import (
     action_line,
     decode_journal,
     end_line,
-    logging_line,
+    line,
     opening_line,
 )
 from durak_tui.records.log_format import encode_game
-from durak_tui.records.record import Ending, bouts
+from durak_tui.records.record import Ending, GameRecord, bouts
 from durak_tui.records.writer import LogWriter
 from tests.examples import examples
 from tests.records.journals import folder, log, logged, relaxed
@@ -42,6 +41,14 @@ from tests.records.storing import ENGINE, after, game_of, journal_of, opening_of
 from tests.records.test_writer import file_size_limit
 
 __all__ = ["folder", "log"]
+
+
+def ended(folder: Path, record: GameRecord, log: Path, size: int) -> None:
+    """Leave a journal whose writer died as the game was to go to a log of this size."""
+    with journal_of(folder, record, len(record.actions)) as journal:
+        pass
+    with journal.path.open("ab") as file:
+        file.write(end_line(record) + line(log=str(log), size=size))
 
 
 class TestWhatIsStored:
@@ -320,9 +327,7 @@ class TestTheEnd:
                     writer.append(record)
                 for each in later:
                     writer.append(replace(each, names=("a", "b")))
-            with journal_of(folder, record, len(record.actions)) as journal:
-                journal._store(end_line(record))
-                journal._store(logging_line(str(log), size))
+            ended(folder, record, log, size)
             assert put_away(folder, log) == expected
             assert logged(log).count(record) == (2 if before == [record] else 1)
             assert list(folder.iterdir()) == []
@@ -334,9 +339,7 @@ class TestTheEnd:
         log.parent.mkdir(parents=True)
         for before in (1, 100, 1000):
             log.write_bytes(b"#" * (1024 * 1024 - before) + encode_game(record))
-            with journal_of(folder, record, len(record.actions)) as journal:
-                journal._store(end_line(record))
-                journal._store(logging_line(str(log), 0))
+            ended(folder, record, log, 0)
             assert put_away(folder, log) == []
             assert list(folder.iterdir()) == []
 
@@ -346,9 +349,7 @@ class TestTheEnd:
         record = game_of(1)
         log.parent.mkdir(parents=True)
         log.write_bytes(encode_game(record))
-        with journal_of(folder, record, len(record.actions)) as journal:
-            journal._store(end_line(record))
-            journal._store(logging_line(str(log), 10**9))
+        ended(folder, record, log, 10**9)
         assert put_away(folder, log) == []
         assert logged(log) == [record]
 
@@ -376,8 +377,7 @@ class TestOldJournals:
         }
         folder.mkdir(parents=True)
         path = folder / "20261120T210156-00000000.jsonl"
-        line = json.dumps(header).encode() + b"\n"
-        path.write_bytes(line + action_line(record.actions[2]))
+        path.write_bytes(line(**header) + action_line(record.actions[2]))
         game, journal = Journal.resume(path)
         opening = game.opening
         assert opening.names == record.names and opening.persons == (seat,) == (opening.here,)

@@ -16,8 +16,8 @@ from durak_tui.records.journal_format import (
     action_line,
     decode_journal,
     end_line,
+    line,
     opening_line,
-    undo_line,
 )
 from durak_tui.records.log_format import decode_game, encode_game
 from durak_tui.records.record import GameRecord
@@ -32,7 +32,7 @@ def lines_of(record: GameRecord) -> list[bytes]:
     return [
         opening_line(opening_of(record)),
         *map(action_line, record.actions[:5]),
-        undo_line(3),
+        line(undo=3),
         end_line(resigned(record, 3)),
     ]
 
@@ -80,7 +80,7 @@ DAMAGE = {
     "zeros": (b"".join(GOOD[:3]) + b"\0\0\0\n", "line 4 is not part of a game"),
     "other bytes": (b"".join(GOOD[:3]) + b"\xff\xfe\n", "line 4 is not part of a game"),
     "a lost line": (GOOD[0] + GOOD[2], "action 1 is not legal"),
-    "too much taken back": (GOOD[0] + GOOD[1] + undo_line(1), "out of place"),
+    "too much taken back": (GOOD[0] + GOOD[1] + line(undo=1), "out of place"),
     "a card after the end": (b"".join(GOOD) + GOOD[1], "comes after the end"),
     "an end for nobody": (GOOD[0] + GOOD[-1].replace(b'"winner": 1', b'"winner": 7'), "7 is out"),
     "deep nesting": (GOOD[0] + b"[" * 100_000 + b"\n", "line 2 is not part of a game"),

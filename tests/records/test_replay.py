@@ -31,11 +31,29 @@ def genuine() -> list[GameRecord]:
 
 
 def forward(cursor: ReplayCursor) -> list[ReplayEvent]:
-    return list(iter(cursor.next, None))
+    """The events that a cursor comes by on its way on."""
+    met = []
+    while cursor.has_next:
+        cursor.next()
+        assert cursor.last
+        met.append(cursor.last)
+    return met
 
 
-def backward(cursor: ReplayCursor) -> list[ReplayEvent]:
-    return list(iter(cursor.previous, None))
+def opening(cursor: ReplayCursor, record: GameRecord) -> ReplayEvent:
+    """How the bout begins in which the cursor is."""
+    return [event for event in events(record) if event.card is None][cursor.state.bout - 1]
+
+
+def backward(cursor: ReplayCursor, record: GameRecord) -> list[ReplayEvent]:
+    """The cards that are taken back; for a bout, the one that is seen whole then (D-112)."""
+    met = []
+    while cursor.position > 1:
+        undone = cursor.last
+        assert undone
+        cursor.previous()
+        met.append(undone if undone.card is not None else opening(cursor, record))
+    return met
 
 
 def as_json(steps: list[ReplayEvent]) -> list[dict[str, Any]]:
@@ -53,15 +71,11 @@ class TestGenuineGames:
     def test_run_backward_as_in_pydurak(self, genuine: list[GameRecord], n: int) -> None:
         shown = navigation()[n]
         cursor = ReplayCursor(genuine[n])
-        end = cursor.to_end()
-        assert end is not None
-        assert event_as_json(end) == shown["end_view"]
-        assert (cursor.has_next, cursor.has_previous) == (
-            shown["end_has_next"],
-            shown["end_has_prev"],
-        )
-        assert as_json(backward(cursor)) == shown["backward"]
-        assert cursor.position == 1
+        cursor.to_end()
+        assert event_as_json(opening(cursor, genuine[n])) == shown["end_view"]
+        assert cursor.has_next == shown["end_has_next"]
+        assert (cursor.position > 1) == shown["end_has_prev"]
+        assert as_json(backward(cursor, genuine[n])) == shown["backward"]
 
     def test_know_their_players_and_trump(self, genuine: list[GameRecord], n: int) -> None:
         shown = navigation()[n]
@@ -76,11 +90,13 @@ def test_every_moment_looks_the_same_from_either_side(seed: int, data: st.DataOb
     for record in [whole, *forfeits(whole, length)]:
         cursor = ReplayCursor(record)
         seen = [cursor.state]
-        while cursor.next():
+        while cursor.has_next:
+            cursor.next()
             seen.append(cursor.state)
         assert len(seen) == cursor.length + 1
         met = [cursor.state]
-        while cursor.previous():
+        while cursor.position > 1:
+            cursor.previous()
             met.append(cursor.state)
         assert met == seen[:0:-1]
 
@@ -90,8 +106,10 @@ def test_no_card_is_ever_lost_or_doubled(seed: int) -> None:
     record = random_game(seed)
     cursor = ReplayCursor(record)
     gone = 0
-    while event := cursor.next():
-        state = cursor.state
+    while cursor.has_next:
+        cursor.next()
+        event, state = cursor.last, cursor.state
+        assert event
         if event.kind == "new_move":
             in_play = state.hands[0].bit_count() + state.hands[1].bit_count()
             gone = len(record.deal.deck) - in_play - state.talon_count
@@ -108,14 +126,11 @@ def test_a_game_begins_with_the_hands_as_dealt() -> None:
     dealt = ReplayState(hands, (), (), len(deck) - 12, record.deal.first, 0)
     cursor = ReplayCursor(record)
     assert cursor.state == dealt
-    assert not cursor.has_previous
-    first = cursor.next()
+    cursor.next()
+    first = cursor.last
     assert first is not None
     assert (first.kind, first.player, first.card) == ("new_move", record.deal.first, None)
     assert cursor.state == dealt._replace(bout=1)
-    assert not cursor.has_previous
-    cursor.next()
-    assert cursor.has_previous
     cursor.to_start()
     assert cursor.state == dealt
 
@@ -129,8 +144,8 @@ def test_given_cards_lie_apart_from_the_table() -> None:
     cursor = ReplayCursor(record)
     event = next(event for event in forward(cursor) if event.kind == "give_more")
     cursor.to_start()
-    while cursor.next() != event:
-        pass
+    while cursor.last != event:
+        cursor.next()
     state = cursor.state
     assert event.player == state.attacker
     assert state.given == (event.card,)
@@ -140,16 +155,16 @@ def test_given_cards_lie_apart_from_the_table() -> None:
 
 def test_commands_at_the_limits_are_ignored() -> None:
     cursor = ReplayCursor(random_game(1))
-    assert cursor.previous() is None
+    cursor.previous()
     assert cursor.position == 0
     cursor.next()
-    assert cursor.previous() is None
+    cursor.previous()
     assert cursor.position == 1
     cursor.to_end()
-    assert cursor.next() is None
+    cursor.next()
     assert cursor.position == cursor.length
     for number in (0, -1, cursor.bout_count + 1):
-        assert cursor.to_bout(number) is None
+        cursor.to_bout(number)
         assert cursor.position == cursor.length
 
 
@@ -159,7 +174,8 @@ def test_each_bout_can_be_gone_to() -> None:
     openings = [event for event in events(record) if event.kind == "new_move"]
     assert cursor.bout_count == len(openings)
     for number in reversed(range(1, len(openings) + 1)):
-        assert cursor.to_bout(number) == openings[number - 1]
+        cursor.to_bout(number)
+        assert cursor.last == openings[number - 1]
         assert cursor.state.bout == number
         assert cursor.state.table == ()
         assert cursor.state.hands == openings[number - 1].bout.hands
@@ -168,16 +184,15 @@ def test_each_bout_can_be_gone_to() -> None:
 def test_a_game_that_was_never_played_has_no_events() -> None:
     cursor = ReplayCursor(replace(random_game(1), actions=(), ending=Ending(0)))
     assert (cursor.length, cursor.bout_count) == (0, 0)
-    assert not (cursor.has_next or cursor.has_previous)
-    assert cursor.next() is cursor.previous() is cursor.to_end() is cursor.to_bout(1) is None
-    assert cursor.state.bout == 0
+    for move in (cursor.next, cursor.previous, cursor.to_end, cursor.next_bout):
+        move()
+        assert (cursor.position, cursor.has_next, cursor.state.bout) == (0, False, 0)
 
 
 def test_a_game_lost_before_its_first_card_shows_what_was_dealt() -> None:
     ending = Ending(1, "timeout", 0, phase="move")
     cursor = ReplayCursor(replace(random_game(1), actions=(), ending=ending))
     assert [event.kind for event in forward(cursor)] == ["new_move"]
-    assert not cursor.has_previous
 
 
 class TestWhatNoEventShows:
@@ -204,8 +219,9 @@ class TestWhatNoEventShows:
                     assert shown.talon_count == position.talon_count
                     assert shown.attacker == position.attacker
                     assert cursor.state.discarded == position.discarded
-                if cursor.next() is None:
+                if not cursor.has_next:
                     break
+                cursor.next()
             assert cursor.actions_played == len(record.actions)
 
     @given(seed=st.integers(0, 2**32))
@@ -213,7 +229,8 @@ class TestWhatNoEventShows:
         record = random_game(seed)
         cursor = ReplayCursor(record)
         assert cursor.trump == record.deal.deck[-1]
-        while cursor.next():
+        while cursor.has_next:
+            cursor.next()
             state = cursor.state
             open_cards = [*state.table, *state.given, *state.discarded]
             counted = len(open_cards) + sum(hand.bit_count() for hand in state.hands)
@@ -290,33 +307,32 @@ class TestWhatNoEventShows:
         assert cursor.turn == ReplayTurn("move", record.deal.first)
         assert (cursor.actions_played, cursor.state.discarded) == (0, ())
         never = ReplayCursor(replace(record, actions=(), ending=Ending(0)))
-        assert (never.bouts, never.outcome, never.actions_played) == ((), None, 0)
+        assert (never.bouts, never.outcome, never.actions_played) == ([], None, 0)
 
 
 class TestBoutByBout:
     def test_forward_ends_at_the_last_one(self) -> None:
         cursor = ReplayCursor(random_game(1))
-        met = []
-        while (event := cursor.next_bout()) is not None:
-            assert event.kind == "new_move"
-            met.append(cursor.state.bout)
-        assert met == list(range(1, cursor.bout_count + 1))
+        for number in range(1, cursor.bout_count + 1):
+            cursor.next_bout()
+            assert cursor.last and cursor.last.kind == "new_move"
+            assert cursor.state.bout == number
         cursor.to_end()
-        place = cursor.position
-        assert cursor.next_bout() is None
-        assert cursor.position == place
+        cursor.next_bout()
+        assert cursor.position == cursor.length
 
     def test_backward_comes_to_the_start_of_each(self) -> None:
         cursor = ReplayCursor(random_game(1))
         cursor.to_end()
-        met = []
-        while (event := cursor.previous_bout()) is not None:
-            assert event.bout.hands == cursor.state.hands
-            met.append(cursor.state.bout)
-        assert met == list(range(cursor.bout_count, 0, -1))
+        for number in range(cursor.bout_count, 0, -1):
+            cursor.previous_bout()
+            assert cursor.last and cursor.last.bout.hands == cursor.state.hands
+            assert cursor.state.bout == number
+        assert cursor.position == 1
+        cursor.previous_bout()
         assert cursor.position == 1
         cursor.to_start()
-        assert cursor.previous_bout() is None
+        cursor.previous_bout()
         assert cursor.position == 0
 
 
@@ -335,7 +351,8 @@ def test_what_is_known_of_a_hand_is_what_the_position_says(number: int) -> None:
     game = random_game(number)
     cursor = ReplayCursor(game)
     whole = 0
-    while cursor.next():
+    while cursor.has_next:
+        cursor.next()
         state = cursor.state
         steps = walk(game.deal, game.actions[: cursor.actions_played])
         *_, end = steps

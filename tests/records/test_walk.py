@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.game.cards import mask_of
-from durak_tui.game.notation import format_position
 from durak_tui.game.position import DRAW, GIVE_MORE, MOVE, OVER, RESPOND, UNDECIDED
 from durak_tui.records.record import VOID, Ending, GameRecord, bouts
 from durak_tui.records.walk import Beaten, BoutBegins, Drawn, Event, Over, Played, Taken, Walk, walk
@@ -116,4 +115,4 @@ def test_actions_may_come_one_by_one() -> None:
             assert events[-1].table == tuple(lies)
             events += replayed.settle()
     assert events == list(walk(game.deal, game.actions))
-    assert format_position(replayed.position).split()[5] == "over"
+    assert str(replayed.position).split()[5] == "over"

@@ -1,6 +1,7 @@
 """An engine that plays at a table: in step with the game whatever happens to it."""
 
 import json
+import sys
 from pathlib import Path
 from random import Random
 
@@ -60,17 +61,18 @@ class TestAGame:
         # The game may have ended in the middle of a bout, which is not dealt after.
         assert told == expected
 
-    def test_one_process_plays_a_whole_series_if_it_can(self) -> None:
-        lines = Lines()
-        pids = set()
-        with Opponent(player(), trace=lines) as opponent:
+    def test_one_process_plays_a_whole_series_if_it_can(self, tmp_path: Path) -> None:
+        lines, pids, script = Lines(), tmp_path / "pids", tmp_path / "engine"
+        script.write_text(
+            f"#!/bin/sh\necho $$ >>{pids}\nexec {sys.executable} -m durak_engines.dummy\n"
+        )
+        script.chmod(0o755)
+        with Opponent(player(str(script)), trace=lines) as opponent:
             for seed in range(4):
                 play_on(unplayed(seed), opponent, Random(seed))
-                assert opponent._client and opponent._client._process
-                pids.add(opponent._client._process.pid)
-        assert len(pids) == 1
+        (pid,) = map(int, pids.read_text().split())
         assert lines.words().count("game_end") == 4
-        assert not any(map(is_running, pids))
+        assert not is_running(pid)
 
     def test_an_engine_of_version_1_gets_a_process_for_every_game(self, tmp_path: Path) -> None:
         with (

@@ -6,6 +6,7 @@ from threading import Thread
 
 import pytest
 
+from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL
 from durak_tui.records.journal import Journal, worth_resuming
 from durak_tui.table.game import Start
@@ -107,6 +108,21 @@ def test_what_cannot_be_resumed_leaves_everything_as_it_was(
     assert session.game is before
 
 
+def test_deals_are_those_of_the_seed_in_order_or_at_random(tmp_path: Path) -> None:
+    def deals(terms: Terms) -> list[Deal]:
+        session = Session(SettingsStore(), StateStore(), tmp_path / "on", tmp_path / "log", terms)
+        begun = []
+        for _ in range(2):
+            session.begin(Person("Ann"))
+            begun.append(session.game.deal)
+            session.throw_away()
+        return begun
+
+    assert deals(Terms(seed=7)) == deals(Terms(seed="7")) == [deal(7, 1), deal(7, 2)]
+    assert [len(one.deck) for one in deals(Terms(deck=52))] == [52, 52]
+    assert len({*deals(Terms()), *deals(Terms())}) == 4
+
+
 def test_the_next_game_knows_of_the_last_one_before_that_is_stored(session: Session) -> None:
     given_up(session)
     session.begin_again()
@@ -177,7 +193,7 @@ def test_there_is_nothing_to_tidy_in_no_folder(tmp_path: Path) -> None:
 
 def test_two_persons_play_one_game_after_the_other(session: Session, tmp_path: Path) -> None:
     session.begin(Person("Ann"))
-    assert session.game.names == ("Human", "Ann") and session.game.persons == [0, 1]
+    assert session.game.names == ("Human", "Ann") and session.game.persons == (0, 1)
     decide(session)
     assert session.leave()
     (kept,) = worth_resuming(tmp_path / "unfinished")

@@ -10,7 +10,7 @@ from durak_tui.common.text import one_line
 from durak_tui.engine.errors import EngineError
 from durak_tui.game.cards import parse_card
 from durak_tui.game.violation import IllegalAction
-from durak_tui.table.adviser import Adviser
+from durak_tui.table.adviser import Adviser, Hints
 from durak_tui.table.controller import (
     Begun,
     Controller,
@@ -25,7 +25,6 @@ from durak_tui.table.controller import (
     Thinking,
 )
 from durak_tui.table.game import Pass
-from durak_tui.table.hints import Hints
 from durak_tui.table.session import Session
 from durak_tui.words.plain import PlainWords
 from durak_tui.words.play import about_engine, hint_asked, not_stored, why_no_hint

@@ -15,7 +15,7 @@ from durak_tui.engine.errors import EngineError
 from durak_tui.game.position import GIVE_MORE
 from durak_tui.game.violation import IllegalAction
 from durak_tui.records.journal import UnfinishedGame
-from durak_tui.table.adviser import Adviser
+from durak_tui.table.adviser import Adviser, Hints
 from durak_tui.table.controller import (
     Answered,
     CameTo,
@@ -28,7 +28,6 @@ from durak_tui.table.controller import (
     Thinking,
 )
 from durak_tui.table.game import Game, Pass, Start
-from durak_tui.table.hints import Hints
 from durak_tui.table.seats import Engine
 from durak_tui.table.session import Session, Terms
 from durak_tui.tui.play.game_log import GameLog

@@ -7,7 +7,7 @@ from typing import Final
 
 from durak_tui.common.i18n import _
 from durak_tui.game.cards import mask_of
-from durak_tui.table.adviser import Advice
+from durak_tui.table.adviser import Advice, Hints
 from durak_tui.table.controller import (
     Begun,
     CameTo,
@@ -19,7 +19,6 @@ from durak_tui.table.controller import (
     TakenBack,
 )
 from durak_tui.table.game import Choices, Game
-from durak_tui.table.hints import Hints
 from durak_tui.table.session import Session
 from durak_tui.tui.toolkit.card_table import SeatView, TableView, part_of, spread_hand
 from durak_tui.user.settings import SettingsStore

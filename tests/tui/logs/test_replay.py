@@ -142,7 +142,7 @@ async def test_every_step_of_a_game_is_what_the_cursor_says_forward_and_back(log
             assert is_shown()
         await pilot.press("l")
         assert is_shown()
-        while cursor.has_previous:
+        while cursor.position > 1:
             cursor.previous()
             await pilot.press("h")
             assert is_shown()

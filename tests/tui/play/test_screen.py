@@ -420,7 +420,7 @@ class TestWholeGames:
                     await player.pilot.resize_terminal(30, 9)
                     await player.pilot.resize_terminal(*chance.choice(SIZES))
             assert player.game.position.phase >= DEAL
-            assert player.game.save()
+            assert player.game.storage and player.game.storage.saved
 
     async def test_escape_leads_home_and_home_to_the_same_game(self) -> None:
         app = make_app("play", {"pause_ms": 0}, seed="x")

@@ -130,7 +130,7 @@ async def settled(pilot: Pilot[Any], app: DurakApp) -> None:
     """Wait until all keys are answered that came at once."""
     deadline = monotonic() + 60
     await pilot.pause()
-    while not app._exit and (app._type_ahead._turn or app._type_ahead._typed):
+    while not app._exit and not app._type_ahead.is_idle:
         assert monotonic() < deadline, f"{app.screen} is deaf"
         await pilot.pause(0.01)
 

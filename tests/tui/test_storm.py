@@ -27,7 +27,7 @@ from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.actions import SAME_KEY
-from durak_tui.tui.toolkit.too_small import LEAST
+from durak_tui.tui.toolkit.screen import LEAST
 from tests.tui.apps import make_app
 from tests.tui.logs.browsing import opened
 from tests.tui.logs.log_files import write_mixed

@@ -4,7 +4,7 @@ import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from textual.binding import Binding
 from textual.screen import Screen
@@ -55,14 +55,6 @@ _TAKEN: Final[Mapping[str, str]] = {
 """Keys that no action can have, and why."""
 
 
-class Group(NamedTuple):
-    """Actions that belong together."""
-
-    title: str
-    """English, marked for translation."""
-    actions: Sequence[KeyAction]
-
-
 class Clash(NamedTuple):
     """Another action that has the key where it could be pressed."""
 
@@ -71,39 +63,40 @@ class Clash(NamedTuple):
 
 
 @cache
-def groups() -> tuple[Group, ...]:
-    """All actions.  Loads the modules of all screens."""
-    found: dict[str, dict[str, KeyAction]] = {title: {} for title in TITLES}
-    for place in _places():
-        for action in place:
-            found.setdefault(action.id.partition(".")[0], {})[action.id] = action
-    named = ((TITLES.get(prefix, prefix), actions) for prefix, actions in found.items())
-    return tuple(Group(title, tuple(actions.values())) for title, actions in named if actions)
+def every_action() -> Mapping[str, KeyAction]:
+    """All actions by their ids, group by group.  Loads the modules of all screens."""
+    titles = list(TITLES)
+    found = {action.id: action for place in places() for action in place}
+    return dict(sorted(found.items(), key=lambda item: titles.index(_prefix(item[1]))))
 
 
-def every_action() -> dict[str, KeyAction]:
-    """All actions by their ids."""
-    return {action.id: action for group in groups() for action in group.actions}
+def group_of(action: KeyAction) -> str:
+    """The title of the actions that belong together with one."""
+    return TITLES[_prefix(action)]
+
+
+def _prefix(action: KeyAction) -> str:
+    return action.id.partition(".")[0]
 
 
 @cache
-def _places() -> tuple[tuple[KeyAction, ...], ...]:
+def places() -> Sequence[Sequence[KeyAction]]:
     """The actions that keys can ask for, screen by screen."""
-    places = []
-    for cls in _classes(tui, DurakScreen):
+    found = []
+    for cls in _screens():
         # Of the widgets of a screen is known what its module makes use of.
         used = vars(import_module(cls.__module__)).values()
         own = [one for base in cls.__mro__ for one in base.__dict__.get("ACTIONS", ())]
         of_widgets = [action for one in used for action in _bound(one)]
-        places.append((*EVERYWHERE, *of_widgets, *own))
-    return tuple(places)
+        found.append((*EVERYWHERE, *of_widgets, *own))
+    return found
 
 
-def _classes(package: Any, kind: type) -> Iterator[type]:
-    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+def _screens() -> Iterator[type[DurakScreen]]:
+    for module in pkgutil.walk_packages(tui.__path__, f"{tui.__name__}."):
         for value in vars(import_module(module.name)).values():
-            is_kind = isinstance(value, type) and issubclass(value, kind) and value is not kind
-            if is_kind and value.__module__ == module.name:
+            is_screen = isinstance(value, type) and issubclass(value, DurakScreen)
+            if is_screen and value.__module__ == module.name:
                 yield value
 
 
@@ -116,13 +109,9 @@ def _bound(value: object) -> Iterator[KeyAction]:
     for base in value.__mro__:
         for binding in base.__dict__.get("BINDINGS", ()):
             if isinstance(binding, Binding) and binding.id and binding.description:
-                keys, label = without_cyrillic(binding.key), binding.description
+                keys = ",".join(key for key in binding.key.split(",") if pressed(key) == key)
+                label = binding.description
                 yield KeyAction(binding.id, keys, label, label, footer=False)
-
-
-def without_cyrillic(keys: str) -> str:
-    """Keys without the Russian letters that stand for Latin ones."""
-    return ",".join(key for key in keys.split(",") if pressed(key) == key)
 
 
 def pressed(key: str) -> str:
@@ -147,14 +136,13 @@ def clashes(
     """
     wanted, own = set(keys), set(own_keys(action))
     found: dict[str, Clash] = {}
-    for place in _places():
+    for place in places():
         if action.id not in (one.id for one in place):
             continue
         for other in place:
-            if other.id == action.id or not own.isdisjoint(own_keys(other)):
-                continue
-            for key in wanted.intersection(keys_of(other)):
-                found[other.id] = Clash(key, other)
+            if other.id != action.id and own.isdisjoint(own_keys(other)):
+                for key in wanted.intersection(keys_of(other)):
+                    found[other.id] = Clash(key, other)
     return list(found.values())
 
 

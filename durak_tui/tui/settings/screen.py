@@ -18,7 +18,6 @@ from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.form import ChoiceField, Form, PressField, Row, TextField
 from durak_tui.tui.toolkit.glyphs import has_utf8
 from durak_tui.tui.toolkit.note import Heading
-from durak_tui.tui.toolkit.save_settings import update
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.schema import ROWS
 from durak_tui.user.schema import Row as Setting
@@ -49,10 +48,8 @@ class SettingsScreen(DurakScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._language = ""
-        """That of the form."""
-        self._problem = ""
-        """What is still to be said."""
+        self._language = ""  # That of the form.
+        self._problem = ""  # What is still to be said.
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -155,7 +152,7 @@ class SettingsScreen(DurakScreen):
             self._set(row.key, value)
 
     def _set(self, key: str, value: object) -> None:
-        if problem := update(self.durak, **{key: value}):
+        if problem := self.durak.change_settings(**{key: value}):
             self._complain(problem)
 
     def _complain(self, problem: str) -> None:
@@ -199,10 +196,10 @@ class SettingsScreen(DurakScreen):
             self._complain(problem)
 
     def action_keys(self) -> None:
-        from durak_tui.tui.settings.key_map import groups
+        from durak_tui.tui.settings.key_map import every_action
         from durak_tui.tui.settings.keys import KeysScreen
 
-        groups()  # which takes a moment, in which this screen had better stay
+        every_action()  # which takes a moment, in which this screen had better stay
         self.app.push_screen(KeysScreen())
 
     def action_file(self) -> None:

@@ -7,13 +7,12 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.tui.toolkit import themes
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
-from durak_tui.tui.toolkit.save_settings import update
 from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.styles import OWN_THEMES
 
 _CARDS: Final = (("card-black", 35), ("card-red", 22), ("card-red", 9), ("card-black", 24))
 _WORDS: Final = (
@@ -76,7 +75,7 @@ class ThemesScreen(DurakScreen):
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
         event.stop()
-        self.dismiss(update(self.durak, theme=event.entry.id))
+        self.dismiss(self.durak.change_settings(theme=event.entry.id))
 
     def action_keep(self) -> None:
         self.query_one(Menu).action_pick()
@@ -88,7 +87,7 @@ class ThemesScreen(DurakScreen):
 
 def theme_names(available: Sequence[str]) -> list[str]:
     """All themes: the usual one, ours, then Textual's."""
-    own = [theme.name for theme in themes.OWN]
+    own = [theme.name for theme in OWN_THEMES]
     plain = [name for name in available if name.startswith("ansi-")]
     rest = sorted(name for name in available if name not in (*own, *plain))
     return ["", *own, *plain, *rest]

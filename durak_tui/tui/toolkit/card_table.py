@@ -8,15 +8,14 @@ from typing import Final, Literal
 from rich.cells import cell_len
 from textual.geometry import Region
 
-from durak_tui.common.i18n import _, ngettext
+from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import cards_in, rank_of, suit_of
 from durak_tui.game.position import DRAW
 from durak_tui.records.record import VOID, Ending
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs, is_red
 
-CARD: Final = 5, 3
-"""Columns and rows of a card on the table."""
+CARD: Final = 5, 3  # Columns and rows of a card on the table.
 _PAIR_STEP: Final = 8
 _PAIR_ROWS: Final = 5
 _CHIP: Final = 4
@@ -24,6 +23,11 @@ _CHIP_STEP: Final = 5
 _TALON_COLUMNS: Final = 15
 
 Part = Literal["", "attacks", "defends", "takes", "won", "lost", "drew"]
+_PARTS: Final = {
+    # Said of "you" as well as of a name.
+    "attacks": N_("attacking"), "defends": N_("defending"), "takes": N_("taking"),
+    "won": N_("winner"), "lost": N_("the fool"), "drew": N_("draw"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +36,8 @@ class SeatView:
 
     name: str
     count: int
-    hand: int | None = None
-    """The mask of the cards, None if they lie face down."""
-    known: int = 0
-    """Of a hand that lies face down, the cards that whoever looks can know to be in it."""
+    hand: int | None = None  # The mask of the cards, None if they lie face down.
+    known: int = 0  # Of a hand that lies face down, the cards that can be known to be in it.
     part: Part = ""
     to_act: bool = False
 
@@ -46,17 +48,13 @@ class TableView:
 
     top: SeatView
     bottom: SeatView
-    trump: int
-    """The card that lay open under the talon; its suit is trump to the end."""
+    trump: int  # The card that lay open under the talon; its suit is trump to the end.
     talon_count: int
     discard_count: int
-    table: Sequence[int] = ()
-    """In the order of play: attacks at even places, what beat them at odd ones."""
-    given: Sequence[int] = ()
-    """Thrown in for the defender who takes."""
+    table: Sequence[int] = ()  # As played: attacks at even places, what beat them at odd ones.
+    given: Sequence[int] = ()  # Thrown in for the defender who takes.
     news: str = ""
-    warns: bool = False
-    """Whether the news is why something cannot be done."""
+    warns: bool = False  # Whether the news is why something cannot be done.
     task: str = ""
     score: str = ""
     keys: Mapping[int, str] = field(default_factory=dict)
@@ -64,16 +62,11 @@ class TableView:
     marks: Mapping[int, tuple[str, bool]] = field(default_factory=dict)
     """For cards of the lower hand: what a hint says of each, in at most two cells, and whether
     that is the best."""
-    cursor: int | None = None
-    """The card of the lower hand that the cursor stands on."""
-    chosen: Sequence[int] = ()
-    """Cards of the lower hand that are to be given with the next decision."""
-    slots: Sequence[int | None] = ()
-    """The lower hand from left to right, with gaps; without it, the hand sorted."""
-    top_slots: Sequence[int | None] = ()
-    """The upper hand likewise, where it is open."""
-    has_keys: bool = True
-    """Whether the lower hand, if it has slots, has a line for keys."""
+    cursor: int | None = None  # The card of the lower hand that the cursor stands on.
+    chosen: Sequence[int] = ()  # Cards of that hand to be given with the next decision.
+    slots: Sequence[int | None] = ()  # That hand from left to right, with gaps; if none, sorted.
+    top_slots: Sequence[int | None] = ()  # The upper hand likewise, where it is open.
+    has_keys: bool = True  # Whether the lower hand, if it has slots, has a line for keys.
 
 
 def part_of(seat: int, attacker: int, *, taking: bool, ending: Ending | None = None) -> Part:
@@ -113,9 +106,7 @@ class CardTable(CanvasWidget):
 
     DEFAULT_CSS = "CardTable { width: 1fr; height: 1fr; }"
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.view: TableView | None = None
+    view: TableView | None = None
 
     def show(self, view: TableView) -> None:
         """Show another moment."""
@@ -143,9 +134,7 @@ class _Drawing:
         below = 1 + len(lines) * each
         spare = canvas.height - (3 + 2 + below)
         air = 1 if spare > _PAIR_ROWS + 3 else 0
-        top = self._seat(0, view.top)
-        top = self._top_hand(top)
-        first = top + air
+        first = self._top_hand(self._seat(0, view.top)) + air
         end = canvas.height - below - 2 - 2 * air
         self._talon(first, end)
         self._pairs(first, end)
@@ -168,7 +157,7 @@ class _Drawing:
         x = canvas.put(1, y, self.glyphs.pointer if seat.to_act else " ", "accent")
         x = canvas.put(x + 1, y, fit(seat.name, canvas.width // 3, self.glyphs), "strong")
         cards = ngettext("{count} card", "{count} cards", seat.count).format(count=seat.count)
-        for fact in (cards, _PARTS[seat.part]()) if seat.part else (cards,):
+        for fact in (cards, _(_PARTS[seat.part])) if seat.part else (cards,):
             x = canvas.put(x, y, f" {self.glyphs.dot} {fact}", "dim")
         if seat is self.view.top and self.view.score:
             room = canvas.width - x - 3
@@ -304,14 +293,3 @@ class _Drawing:
         look = "bad" if self.view.warns else "dim"
         self.canvas.put(3, y, fit(self.view.news, width, self.glyphs), look)
         self.canvas.put(3, y + 1, fit(self.view.task, width, self.glyphs), "strong")
-
-
-_PARTS: Final = {
-    # Said of "you" as well as of a name.
-    "attacks": lambda: _("attacking"),
-    "defends": lambda: _("defending"),
-    "takes": lambda: _("taking"),
-    "won": lambda: _("winner"),
-    "lost": lambda: _("the fool"),
-    "drew": lambda: _("draw"),
-}

@@ -1,6 +1,7 @@
 """Fields to fill in, one a line, each behind its label."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -24,6 +25,13 @@ Check = Callable[[str], str]
 class TextField(Input):
     """A line of text."""
 
+    DEFAULT_CSS = """
+    TextField, TextField:focus {
+        border: none; height: 1; padding: 0; width: 1fr; background: $panel;
+        &:ansi { background: ansi_default; text-style: underline; }
+    }
+    """
+
     def __init__(self, value: str = "", *, placeholder: str = "", id: str | None = None) -> None:
         super().__init__(value, placeholder=placeholder, id=id, select_on_focus=False)
         self.cursor_blink = False
@@ -34,12 +42,11 @@ class CompletedField(TextField):
 
     BINDINGS: ClassVar = [Binding("tab", "complete", show=False)]
 
+    @dataclass
     class Offered(Message):
         """The text is as complete as is certain; these names may follow."""
 
-        def __init__(self, choices: Sequence[str]) -> None:
-            super().__init__()
-            self.choices = choices
+        choices: Sequence[str]
 
     def __init__(
         self, complete: Callable[[str], Completion], value: str = "", *, id: str | None = None
@@ -69,13 +76,12 @@ class ChoiceField(CanvasWidget, can_focus=True):
         widget_binding("choice.next", "enter,space", "turn(1)", N_("Change it")),
     ]
 
+    @dataclass
     class Changed(Message):
         """Another value was chosen."""
 
-        def __init__(self, field: "ChoiceField", value: str) -> None:
-            super().__init__()
-            self.field = field
-            self.value = value
+        field: "ChoiceField"
+        value: str
 
     def __init__(
         self, options: Sequence[tuple[str, str]], value: str = "", *, id: str | None = None
@@ -105,12 +111,11 @@ class PressField(CanvasWidget, can_focus=True):
 
     BINDINGS: ClassVar = [widget_binding("press.press", "enter,space", "press", N_("Press it"))]
 
+    @dataclass
     class Pressed(Message):
         """The button was pressed."""
 
-        def __init__(self, field: "PressField") -> None:
-            super().__init__()
-            self.field = field
+        field: "PressField"
 
     def __init__(self, label: str, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -161,14 +166,10 @@ class Form(VerticalScroll, can_focus=False):
         scrollbar-size: 1 1;
         & > Row { height: 1; width: 100%; }
         .form-label { height: 1; width: 24; color: $foreground 80%; }
-        TextField, TextField:focus {
-            border: none; height: 1; padding: 0; width: 1fr; background: $panel;
-        }
         ChoiceField, PressField { height: 1; width: 1fr; }
         #form-note { margin-top: 1; height: auto; color: $foreground 60%; }
         #form-note.-bad { color: $error; text-style: bold; }
         &:ansi {
-            TextField { background: ansi_default; text-style: underline; }
             TextField:focus { text-style: bold underline; }
             .form-label, #form-note { color: ansi_default; }
         }

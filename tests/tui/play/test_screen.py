@@ -13,7 +13,7 @@ from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.view import card_keys
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.help import HelpScreen
-from durak_tui.tui.toolkit.key_bar import KeyBar
+from durak_tui.tui.toolkit.screen import KeyBar
 from tests.game.build import card
 from tests.table.games import dealt
 from tests.tui.apps import SIZES, make_app
@@ -65,16 +65,17 @@ class TestKeys:
     async def test_a_click_on_a_card_plays_it(self) -> None:
         async with playing(game(HANDS), partner("takes")) as player:
             table = player.screen.query_one(CardTable)
-            zone = next(z for z in table._canvas.zones if z.action == f"card:{card('9C')}")
-            await player.pilot.click(table, offset=Offset(zone.region.x + 1, zone.region.y))
+            nine = f"card:{card('9C')}"
+            region = next(region for region, action in table.canvas.zones if action == nine)
+            await player.pilot.click(table, offset=Offset(region.x + 1, region.y))
             await player.until(lambda: player.game.actions)
             assert player.game.actions[0] == (card("9C"),)
 
     async def test_a_click_on_the_line_of_keys_does_what_it_says(self) -> None:
         async with playing(game(ENGINE_FIRST, "6C"), partner("takes")) as player:
             bar = player.screen.query_one(KeyBar)
-            zone = next(z for z in bar._canvas.zones if z.action == "play.take")
-            await player.pilot.click(bar, offset=Offset(zone.region.x, 0))
+            region = next(region for region, action in bar.canvas.zones if action == "play.take")
+            await player.pilot.click(bar, offset=Offset(region.x, 0))
             await player.until(lambda: player.view.bottom.count == 7)
 
     async def test_keys_and_places_stay_until_the_bout_is_over(self) -> None:

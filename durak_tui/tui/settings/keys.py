@@ -104,15 +104,11 @@ class KeysScreen(DurakScreen):
         yield Note(id="note")
 
     def on_mount(self) -> None:
-        self._refresh()
+        self.redraw()
         self.query_one(_Keys).focus()
 
     def redraw(self) -> None:
-        self._refresh()
         super().redraw()
-
-    def _refresh(self) -> None:
-        self.query_one(_Keys).redraw()
         n = len(self.durak.settings.value.keys)
         text = ngettext("{n} changed", "{n} changed", n).format(n=n) if n else ""
         self.query_one(Heading).show(self.title_text(), text)
@@ -164,10 +160,12 @@ class KeysScreen(DurakScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what was changed can be reset."""
-        changed = self.durak.settings.value.keys if self.is_mounted else {}
-        if action == "reset":
-            return self.is_mounted and self._action().id in changed
-        return bool(changed) if action == "reset_all" else True
+        if action not in ("reset", "reset_all"):
+            return True
+        changed = self.durak.settings.value.keys
+        return self.is_mounted and (
+            self._action().id in changed if action == "reset" else bool(changed)
+        )
 
     # What can be done
 
@@ -177,20 +175,15 @@ class KeysScreen(DurakScreen):
 
     @asking
     async def action_more(self) -> None:
-        action = self._action()
-        if key := await self._pressed(N_("Press one more key for it.")):
-            before = [one for one in self.durak.keys_of(action) if one != key]
-            await self._wish(action, [*before, key])
+        await self._ask_for_key(more=True)
 
-    async def _ask_for_key(self) -> None:
-        action = self._action()
-        if key := await self._pressed(N_("Press the new key for it.")):
-            await self._wish(action, [key])
-
-    async def _pressed(self, text: str) -> str:
+    async def _ask_for_key(self, *, more: bool = False) -> None:
         action = self._action()
         title = f"{_(group_of(action))}: {_(action.label)}"
-        return str(await self.ask(KeyPress(title, _(text))))
+        text = _("Press one more key for it.") if more else _("Press the new key for it.")
+        if key := await self.ask(KeyPress(title, text)):
+            others = [one for one in self.durak.keys_of(action) if one != key] if more else []
+            await self._wish(action, [*others, key])
 
     async def _wish(self, action: KeyAction, keys: list[str]) -> None:
         """Give an action these keys, unless one of them is somebody else's."""
@@ -240,7 +233,7 @@ class KeysScreen(DurakScreen):
 
     def _saved(self, problem: str) -> None:
         self._said = (problem, "bad") if problem else (_("Changed."), "good")
-        self._refresh()
+        self.redraw()
 
     @asking
     async def action_reset(self) -> None:

@@ -4,7 +4,7 @@ import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Final, NamedTuple
+from typing import Final
 
 from textual.binding import Binding
 from textual.screen import Screen
@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from durak_tui import tui
 from durak_tui.common.i18n import N_
-from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, latin
+from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, latin, split_keys
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 TITLES: Final[Mapping[str, str]] = {
@@ -43,7 +43,7 @@ TITLES: Final[Mapping[str, str]] = {
 }
 """What the ids of actions begin with, and what that is called; in the order of the list."""
 
-_TAKEN: Final[Mapping[str, str]] = {
+TAKEN: Final[Mapping[str, str]] = {
     "tab": N_("Tab goes from field to field."),
     "shift+tab": N_("Shift+Tab goes from field to field."),
     "ctrl+c": N_("Ctrl+C copies what is marked."),
@@ -55,16 +55,12 @@ _TAKEN: Final[Mapping[str, str]] = {
 """Keys that no action can have, and why."""
 
 
-class Clash(NamedTuple):
-    """Another action that has the key where it could be pressed."""
-
-    key: str
-    action: KeyAction
+Clash = tuple[str, KeyAction]  # A key, and another action that has it where it could be pressed.
 
 
 @cache
 def every_action() -> Mapping[str, KeyAction]:
-    """All actions by their ids, group by group.  Loads the modules of all screens."""
+    """All actions by id, group by group; loads all screens."""
     titles = list(TITLES)
     found = {action.id: action for place in places() for action in place}
     return dict(sorted(found.items(), key=lambda item: titles.index(_prefix(item[1]))))
@@ -121,11 +117,6 @@ def pressed(key: str) -> str:
     return letter if letter.isalpha() else key
 
 
-def refusal(key: str) -> str:
-    """Why no action can have a key, for translation; or nothing."""
-    return _TAKEN.get(key, "")
-
-
 def clashes(
     action: KeyAction, keys: Iterable[str], keys_of: Callable[[KeyAction], Sequence[str]]
 ) -> list[Clash]:
@@ -134,18 +125,13 @@ def clashes(
     Actions that share a key by themselves are not in each other's way: they do the same, or
     never at the same time.
     """
-    wanted, own = set(keys), set(own_keys(action))
+    wanted, own = set(keys), set(split_keys(action.keys))
     found: dict[str, Clash] = {}
     for place in places():
         if action.id not in (one.id for one in place):
             continue
         for other in place:
-            if other.id != action.id and own.isdisjoint(own_keys(other)):
+            if other.id != action.id and own.isdisjoint(split_keys(other.keys)):
                 for key in wanted.intersection(keys_of(other)):
-                    found[other.id] = Clash(key, other)
+                    found[other.id] = key, other
     return list(found.values())
-
-
-def own_keys(action: KeyAction) -> list[str]:
-    """The keys that an action has by itself."""
-    return [key.strip() for key in action.keys.split(",")]

@@ -11,16 +11,8 @@ from textual.widgets import Static
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
-from durak_tui.tui.settings.key_map import (
-    Clash,
-    clashes,
-    every_action,
-    group_of,
-    own_keys,
-    pressed,
-    refusal,
-)
-from durak_tui.tui.toolkit.actions import KeyAction, shown_key
+from durak_tui.tui.settings.key_map import TAKEN, Clash, clashes, every_action, group_of, pressed
+from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.dialog import Dialog, Question
 from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
@@ -49,7 +41,7 @@ class _Keys(Menu):
         return self._rows
 
     def next_group(self) -> None:
-        """Put the cursor on the next screen's first action, and that at the top."""
+        """Go to the next screen's first action, and scroll that to the top."""
         starts = [place for before, place in pairwise(self._rows) if before is None]
         self._top = len(self._rows)
         self.move_to(next((one for one in starts if one and one > self.cursor), 0))
@@ -116,7 +108,7 @@ class KeysScreen(DurakScreen):
 
     def _describe(self) -> None:
         action = self._action()
-        own = ", ".join(self._shown(key) for key in own_keys(action))
+        own = ", ".join(self._shown(key) for key in split_keys(action.keys))
         changed = action.id in self.durak.settings.value.keys
         also = clashes(action, self.durak.keys_of(action), self.durak.keys_of)
         self.query_one(Note).say(
@@ -198,7 +190,8 @@ class KeysScreen(DurakScreen):
             *([Entry("swap", _("Let them swap their keys"))] if swapped else []),
             Entry("leave", _("Leave it as it was")),
         ]
-        title = _("{key} is taken").format(key=self._shown(found[0].key))
+        taken, _other = found[0]
+        title = _("{key} is taken").format(key=self._shown(taken))
         answer = await self.ask(Question(title, self._about(found), entries))
         if answer == "swap":
             self._set(swapped)
@@ -213,9 +206,9 @@ class KeysScreen(DurakScreen):
         if not old:
             return {}
         after = {action: keys}
-        for clash in found:
-            theirs = self.durak.keys_of(clash.action)
-            after[clash.action] = [old[0] if key == clash.key else key for key in theirs]
+        for taken, other in found:
+            theirs = self.durak.keys_of(other)
+            after[other] = [old[0] if key == taken else key for key in theirs]
 
         def then(one: KeyAction) -> Sequence[str]:
             return after.get(one) or self.durak.keys_of(one)
@@ -225,7 +218,7 @@ class KeysScreen(DurakScreen):
     def _set(self, wanted: dict[KeyAction, list[str]]) -> None:
         def new(settings: Settings) -> Settings:
             for action, keys in wanted.items():
-                wish = None if keys == own_keys(action) else ",".join(keys)
+                wish = None if keys == split_keys(action.keys) else ",".join(keys)
                 settings = settings.with_keys(action.id, wish)
             return settings
 
@@ -238,7 +231,7 @@ class KeysScreen(DurakScreen):
     @asking
     async def action_reset(self) -> None:
         action = self._action()
-        await self._wish(action, own_keys(action))
+        await self._wish(action, split_keys(action.keys))
 
     @asking
     async def action_reset_all(self) -> None:
@@ -269,8 +262,8 @@ class KeyPress(Dialog):
         key = pressed(event.key)
         if key == "escape":
             self.dismiss("")
-        elif why := refusal(key):
-            text = _("{why} Press another key.").format(why=_(why))
+        elif key in TAKEN:
+            text = _("{why} Press another key.").format(why=_(TAKEN[key]))
             self.query_one("#dialog-text", Static).update(text)
         else:
             self.dismiss(key)

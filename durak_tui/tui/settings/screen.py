@@ -168,7 +168,10 @@ class SettingsScreen(DurakScreen):
 
     def _problem_of(self, row: Setting, text: str) -> str:
         if row.key == "language":
-            return self._language_problem()
+            no_utf8 = self.durak.glyphs.ascii and not has_utf8()
+            is_english = self.durak.settings.value.language in ("", "en")
+            text = _("This terminal has no UTF-8, so all texts are English.")
+            return text if no_utf8 and not is_english else ""
         if row.choices or row.key == "theme":
             return ""
         try:
@@ -176,12 +179,6 @@ class SettingsScreen(DurakScreen):
         except WrongValue as error:
             return f"{_(row.label)}: {error.what}."
         return ""
-
-    def _language_problem(self) -> str:
-        wanted = self.durak.settings.value.language
-        if not self.durak.glyphs.ascii or has_utf8() or wanted in ("", "en"):
-            return ""
-        return _("This terminal has no UTF-8, so all texts are English.")
 
     # What can be done
 

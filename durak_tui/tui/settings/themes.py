@@ -1,6 +1,5 @@
 """The choice of a theme, each shown below the cursor."""
 
-from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
@@ -60,8 +59,10 @@ class ThemesScreen(DurakScreen):
 
     def on_mount(self) -> None:
         menu = self.query_one(Menu)
-        names = theme_names(list(self.durak.available_themes))
-        now = self.durak.settings.value.theme
+        own, now = [theme.name for theme in OWN_THEMES], self.durak.settings.value.theme
+        others = sorted(self.durak.available_themes.keys() - own)
+        others.sort(key=lambda name: not name.startswith("ansi-"))
+        names = ["", *own, *others]  # The usual one, ours, then Textual's.
         entries = [Entry(name, theme_label(name)) for name in names]
         menu.show(entries, names.index(now) if now in names else 0)
         menu.focus()
@@ -83,14 +84,6 @@ class ThemesScreen(DurakScreen):
     def action_back(self) -> None:
         self.durak.apply_settings()
         self.dismiss(None)
-
-
-def theme_names(available: Sequence[str]) -> list[str]:
-    """All themes: the usual one, ours, then Textual's."""
-    own = [theme.name for theme in OWN_THEMES]
-    plain = [name for name in available if name.startswith("ansi-")]
-    rest = sorted(name for name in available if name not in (*own, *plain))
-    return ["", *own, *plain, *rest]
 
 
 def theme_label(name: str) -> str:

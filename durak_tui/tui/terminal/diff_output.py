@@ -19,10 +19,8 @@ from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.app import App
 from textual.screen import Screen
 
-_GAP: Final = 5
-"""So many cells that have not changed are sent again rather than jumped over."""
-_MANY: Final = 1000
-"""Changed cells of which it is not worth while to find out how they are sent best."""
+_GAP: Final = 5  # So many cells that have not changed are sent again rather than jumped over.
+_MANY: Final = 1000  # Changed cells are not worth finding out how they are sent best.
 
 
 class Look(NamedTuple):

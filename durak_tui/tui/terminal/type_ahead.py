@@ -18,10 +18,8 @@ from textual.events import Key, Paste
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 
-PATIENCE: Final = 0.25
-"""Seconds after which it is asked whether what has the last key is still there."""
-LONGEST: Final = 5.0
-"""Seconds after which the next key is handed on in any case."""
+PATIENCE: Final = 0.25  # Seconds between two looks whether what has a key is still there.
+LONGEST: Final = 5.0  # Seconds after which the next key is handed on in any case.
 
 
 class TypeAhead:
@@ -52,7 +50,7 @@ class TypeAhead:
             self._answer = asyncio.create_task(self._follow(target, screen))
 
     async def _follow(self, target: MessagePump, screen: Screen[Any]) -> None:
-        """Wait until all that a key leads to is done, then see to the next one."""
+        """Wait for all that a key leads to, then deliver the next."""
         with suppress(ScreenStackError):  # once the program has ended there is no screen
             await self._way_done(target)
             # A key is heeded at the end of its way.  A message that something was picked comes up
@@ -74,7 +72,7 @@ class TypeAhead:
             node = node._parent
 
     async def _done(self, node: MessagePump) -> None:
-        """Wait until a node has done all it has so far, or is gone."""
+        """Wait until a node has done what it has, or is gone."""
         done = asyncio.Event()
         node.call_later(done.set)
         while not (done.is_set() or node._closing or node._closed or monotonic() >= self._until):

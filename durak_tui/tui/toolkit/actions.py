@@ -51,9 +51,14 @@ def widget_binding(
     return Binding(with_cyrillic(keys), call, label, show=False, priority=priority, id=id_)
 
 
+def split_keys(keys: str) -> list[str]:
+    """The keys that a text names, separated by commas."""
+    return [key.strip() for key in keys.split(",")]
+
+
 def with_cyrillic(keys: str) -> str:
     """Keys, each Latin letter with the Russian one on its key."""
-    result = [key.strip() for key in keys.split(",")]
+    result = split_keys(keys)
     for key in list(result):
         other = SAME_KEY.get(key.lower()) if len(key) == 1 and key.isalpha() else None
         if other:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from rich.style import Style
 from textual.color import Color
-from textual.screen import Screen
 
 from durak_tui.common import i18n
 from durak_tui.common.i18n import Message, _, why
@@ -16,7 +15,7 @@ from durak_tui.tui.terminal.diff_output import DiffOutput
 from durak_tui.tui.terminal.driver import TerminalDriver
 from durak_tui.tui.terminal.ending import QuietEnding
 from durak_tui.tui.terminal.resize import SureResize
-from durak_tui.tui.toolkit.actions import KeyAction, shown_key, with_cyrillic
+from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys, with_cyrillic
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
 from durak_tui.tui.toolkit.styles import ANSI, DARK, OWN_THEMES, looks
 from durak_tui.user.folders import games_log, unfinished_folder
@@ -114,8 +113,7 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
 
     def keys_of(self, action: KeyAction) -> list[str]:
         """The keys of an action, the user's own first, in Textual's names."""
-        keys = self.settings.value.keys.get(action.id, action.keys)
-        return [key.strip() for key in keys.split(",")]
+        return split_keys(self.settings.value.keys.get(action.id, action.keys))
 
     def shown_key(self, action: KeyAction) -> str:
         """The first key of an action, as it is printed."""
@@ -145,10 +143,6 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
 
     # From screen to screen
 
-    def explain(self, screen: Screen[Any]) -> None:
-        """Show the help of a screen."""
-        raise NotImplementedError
-
     def go(self, name: str, **arguments: Any) -> None:
         """Go to a screen; :meth:`go_back` leads back."""
         raise NotImplementedError
@@ -158,8 +152,5 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
         raise NotImplementedError
 
     def leave(self, farewell: str = "") -> None:
-        """Quit, after a question if that would stop something.
-
-        ``farewell`` is left on the terminal.
-        """
+        """Quit, perhaps after a question; ``farewell`` stays on the terminal."""
         raise NotImplementedError

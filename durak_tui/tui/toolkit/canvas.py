@@ -1,6 +1,6 @@
 """Drawing in character cells."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -97,11 +97,9 @@ class CanvasWidget(Widget):
 
         action: str
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.canvas = Canvas(0, 0)
-        self._shown: list[tuple[tuple[str, str], ...]] = []
-        self._looks: Mapping[str, Style] = {}
+    canvas = Canvas(0, 0)  # What was drawn last.
+    _shown: Sequence[tuple[tuple[str, str], ...]] = ()
+    _looks: Mapping[str, Style] | None = None
 
     @property
     def durak(self) -> BaseApp:
@@ -157,7 +155,7 @@ class CanvasWidget(Widget):
         self.redraw()
 
     def notify_style_update(self) -> None:
-        self._looks = {}
+        self._looks = None
         super().notify_style_update()
 
     def _style(self, look: str) -> Style:

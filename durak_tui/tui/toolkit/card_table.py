@@ -88,8 +88,8 @@ def sorted_hand(mask: int, trump: int) -> list[int]:
 def spread_hand(mask: int, trump: int) -> list[int | None]:
     """A hand with a gap before its trumps."""
     cards = sorted_hand(mask, trump)
-    trumps = [card for card in cards if suit_of(card) == suit_of(trump)]
-    plain = cards[: len(cards) - len(trumps)]
+    plain = [card for card in cards if suit_of(card) != suit_of(trump)]
+    trumps = cards[len(plain) :]
     return [*plain, *([None] if plain and trumps else []), *trumps]
 
 
@@ -99,10 +99,7 @@ def slots_across(width: int) -> int:
 
 
 class CardTable(CanvasWidget):
-    """A card table.
-
-    A click on a card of the lower hand means ``card:N``, with the number of the card.
-    """
+    """A card table; ``card:N`` is a click on the lower hand."""
 
     DEFAULT_CSS = "CardTable { width: 1fr; height: 1fr; }"
 
@@ -125,12 +122,12 @@ class _Drawing:
         self.canvas = canvas
         self.view = view
         self.glyphs = glyphs
+        self.has_keys = view.has_keys and bool(view.keys or view.slots)
 
     def all(self) -> None:
         canvas, view = self.canvas, self.view
-        slots = view.slots or spread_hand(view.bottom.hand or 0, view.trump)
-        lines = self._lines(slots, canvas.width - 2)
-        each = 2 if self._has_keys else 1
+        lines = self._lines(view.slots, view.bottom.hand or 0)
+        each = 2 if self.has_keys else 1
         below = 1 + len(lines) * each
         spare = canvas.height - (3 + 2 + below)
         air = 1 if spare > _PAIR_ROWS + 3 else 0
@@ -145,10 +142,6 @@ class _Drawing:
         for line in lines:
             self._hand_line(y, line)
             y += each
-
-    @property
-    def _has_keys(self) -> bool:
-        return bool(self.view.has_keys and (self.view.keys or self.view.slots))
 
     # Players
 
@@ -165,17 +158,15 @@ class _Drawing:
         return y + 1
 
     def _top_hand(self, y: int) -> int:
-        seat, canvas = self.view.top, self.canvas
-        if seat.hand is not None:
-            slots = self.view.top_slots or spread_hand(seat.hand, self.view.trump)
-            for line in self._lines(slots, canvas.width - 2):
-                for x, card in line:
-                    if card is not None and seat.hand >> card & 1:
-                        self._chip(x, y, card)
-                y += 1
-            return max(y, 2)
-        self._face_down(y, seat)
-        return y + 1
+        seat = self.view.top
+        if seat.hand is None:
+            self._face_down(y, seat)
+            return y + 1
+        for line in self._lines(self.view.top_slots, seat.hand):
+            for x, card in line:
+                self._chip(x, y, card)
+            y += 1
+        return y
 
     def _face_down(self, y: int, seat: SeatView) -> None:
         """Draw a hand face down, behind its known cards."""
@@ -192,38 +183,39 @@ class _Drawing:
                 canvas.put(x, y, self.glyphs.back * min(2, step), "back")
                 x += step
 
-    def _lines(self, slots: Sequence[int | None], width: int) -> list[list[tuple[int, int | None]]]:
+    def _lines(self, slots: Sequence[int | None], hand: int) -> list[list[tuple[int, int]]]:
         """The cards of a hand with their columns, line by line."""
-        columns = range(3, 3 + slots_across(width + 2) * _CHIP_STEP, _CHIP_STEP)
-        return [
-            list(zip(columns, slots[start:], strict=False))
+        slots = slots or spread_hand(hand, self.view.trump)
+        columns = range(3, 3 + slots_across(self.canvas.width) * _CHIP_STEP, _CHIP_STEP)
+        lines = (
+            zip(columns, slots[start:], strict=False)
             for start in range(0, max(1, len(slots)), len(columns))
+        )
+        return [
+            [(x, card) for x, card in line if card is not None and hand >> card & 1]
+            for line in lines
         ]
 
-    def _hand_line(self, y: int, line: Sequence[tuple[int, int | None]]) -> None:
+    def _hand_line(self, y: int, line: Sequence[tuple[int, int]]) -> None:
         view, canvas = self.view, self.canvas
         for x, card in line:
-            if card is None or not (view.bottom.hand or 0) >> card & 1:
-                continue
             self._chip(x, y, card)
             canvas.zone(Region(x, y, _CHIP, 2), f"card:{card}")
-            if not self._has_keys:
+            if not self.has_keys:
                 continue
             key = view.keys.get(card, "")
             mark, is_best = view.marks.get(card, ("", False))
-            if key and (mark or is_best) and card not in view.chosen:
-                label = f"{key}{'*' if is_best else ' '}{mark:2}"
-                look = "good" if is_best else "text"
-                canvas.put(x, y + 1, label, "cursor" if card == view.cursor else look)
-                continue
             if card in view.chosen:
                 label, look = f"{self.glyphs.yes}{key or ' '}", "good"
+            elif key and (mark or is_best):
+                label = f"{key}{'*' if is_best else ' '}{mark:2}"
+                look = "good" if is_best else "text"
             elif key:
                 label, look = f" {key}", "accent"
             else:
                 label, look = f" {self.glyphs.nothing}", "dim"
             if card == view.cursor:
-                label, look = f"{label:3} ", "cursor"
+                label, look = f"{label:4}", "cursor"
             canvas.put(x, y + 1, label, look)
 
     def _chip(self, x: int, y: int, card: int) -> None:

@@ -18,8 +18,7 @@ from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.completion import Completion
 
-Check = Callable[[str], str]
-"""Returns a sentence about what is wrong with a text, or nothing."""
+Check = Callable[[str], str]  # Returns a sentence about what is wrong with a text, or nothing.
 
 
 class TextField(Input):
@@ -141,19 +140,17 @@ class Row(Horizontal):
         super().__init__()
         self.field = field
         self.hint = hint
-        self._label = label
+        self.label = label
         self._check = check
 
     def compose(self) -> ComposeResult:
-        yield Static(self._label, classes="form-label", markup=False)
+        yield Static(self.label, classes="form-label", markup=False)
         yield self.field
 
     def problem(self) -> str:
         """A sentence about what is wrong with the field; or nothing."""
-        if self._check is None:
-            return ""
         value = self.field.value if isinstance(self.field, TextField | ChoiceField) else ""
-        return self._check(value)
+        return self._check(value) if self._check else ""
 
 
 class Form(VerticalScroll, can_focus=False):
@@ -185,15 +182,14 @@ class Form(VerticalScroll, can_focus=False):
     def __init__(self, *rows: Row, id: str | None = None) -> None:
         super().__init__(id=id)
         self._rows = rows
-        self._width = max((cell_len(row._label) for row in rows), default=0) + 2
 
     def compose(self) -> ComposeResult:
         yield from self._rows
         yield Static("", id="form-note", markup=False)
 
     def on_mount(self) -> None:
-        for label in self.query(".form-label"):
-            label.styles.width = self._width
+        width = max((cell_len(row.label) for row in self._rows), default=0) + 2
+        self.query(".form-label").set_styles(width=width)
 
     def problems(self) -> bool:
         """Go to the first field that is wrong, if there is one."""

@@ -13,21 +13,19 @@ from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 
 _END: Final = 1 << 40
-Cell = tuple[int, str, str]
-"""Where a text begins in a row, the text, and its look."""
+Cell = tuple[int, str, str]  # Where a text begins in a row, the text, and its look.
 
 
 class ListCanvas(CanvasWidget, can_focus=True):
     """Rows one below the other; a cursor goes up and down.
 
-    A subclass says how many rows there are and what stands in them, and what becomes of it when
-    the cursor has :meth:`moved` and when its row is chosen (``action_pick``).
+    A subclass says how many rows there are, what stands in them, and what becomes of it when the
+    cursor has moved and when its row is chosen (``action_pick``).
     """
 
     HEAD: ClassVar = 0  # Lines above the first row.
     MORE: ClassVar = "accent"  # The look of the marks that say that there are more rows.
-    WHOLE: ClassVar = True
-    """Whether the cursor's row is marked from edge to edge while the keys go elsewhere."""
+    WHOLE: ClassVar = True  # Whether all of the cursor's row is marked without the focus, too.
     WHEEL: ClassVar = 1
     BINDINGS: ClassVar = [
         widget_binding("menu.up", "up,k", "move(-1)", N_("One up")),
@@ -41,8 +39,6 @@ class ListCanvas(CanvasWidget, can_focus=True):
 
     cursor = 0  # Its place among those that it can have.
     _top = 0
-
-    # What a subclass says
 
     def places(self) -> int:
         """Count the places that the cursor can have."""
@@ -64,8 +60,6 @@ class ListCanvas(CanvasWidget, can_focus=True):
 
     def action_pick(self) -> None:
         """Choose the row with the cursor."""
-
-    # Drawing
 
     def in_view(self, height: int) -> range:
         """Scroll to the cursor, and return the rows in view."""
@@ -95,8 +89,6 @@ class ListCanvas(CanvasWidget, can_focus=True):
             canvas.right(self.HEAD, self.glyphs.more_above, self.MORE)
         if shown.stop < len(rows):
             canvas.right(self.HEAD + height - 1, self.glyphs.more_below, self.MORE)
-
-    # Moving
 
     def move_to(self, place: int) -> None:
         """Put the cursor on a place, or on the nearest there is."""

@@ -6,8 +6,7 @@ from rich.cells import cell_len
 
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit, wrapped
 
-Said = tuple[str, str]
-"""A text and its look."""
+Said = tuple[str, str]  # A text and its look.
 
 
 def in_lines(said: Iterable[Said], width: int) -> list[Said]:

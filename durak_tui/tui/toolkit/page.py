@@ -7,8 +7,7 @@ from durak_tui.common.i18n import N_
 from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 
-Line = Sequence[tuple[str, str]]
-"""Texts from left to right, each with its look."""
+Line = Sequence[tuple[str, str]]  # Texts from left to right, each with its look.
 _END = 1 << 30
 
 

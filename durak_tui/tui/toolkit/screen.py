@@ -1,7 +1,7 @@
 """What all screens have: actions, keys, help, a least size."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from typing import Any, ClassVar, Final, ParamSpec, TypeVar, cast
 
 from rich.cells import cell_len
@@ -18,8 +18,7 @@ from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings, is_ty
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 
-LEAST: Final = 60, 20
-"""Columns and rows that every screen can do with."""
+LEAST: Final = 60, 20  # Columns and rows that every screen can do with.
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -28,14 +27,13 @@ _T = TypeVar("_T")
 class DurakScreen(Screen[Any]):
     """A screen of the application.
 
-    A subclass names its :attr:`TITLE`, its :attr:`HELP` and its :attr:`ACTIONS`, has a method
-    ``action_...`` for each of these, and yields its widgets from :meth:`content`.
+    A subclass names its TITLE, its HELP and its ACTIONS, has a method ``action_...`` for each of
+    these, and yields its widgets from :meth:`content`.
     """
 
     HELP: ClassVar = ""  # A few English sentences, marked for translation, as is the title.
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = ()
-    FIXED: ClassVar[tuple[str, ...]] = ("app.help", "app.quit")
-    """The actions that have their place in the line of keys however narrow it gets."""
+    FIXED: ClassVar[Sequence[str]] = "app.help", "app.quit"  # Shown however narrow it is.
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(EVERYWHERE)]
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -121,7 +119,9 @@ class DurakScreen(Screen[Any]):
         return super().dismiss(result)
 
     def action_help(self) -> None:
-        self.durak.explain(self)
+        from durak_tui.tui.toolkit.help import HelpScreen
+
+        self.app.push_screen(HelpScreen(self))
 
     def action_back(self) -> None:
         self.durak.go_back()
@@ -137,7 +137,7 @@ class DurakScreen(Screen[Any]):
 
 
 class KeyBar(CanvasWidget):
-    """The last line: the keys that work now, as many as there is room for."""
+    """The last line: the keys that work now, as there is room."""
 
     def draw(self, canvas: Canvas) -> None:
         screen = cast(DurakScreen, self.screen)
@@ -200,11 +200,8 @@ async def ask(app: App[Any], screen: DurakScreen) -> Any:
     """Open a screen and wait for its result, if it has one.
 
     A message handler must not wait, or nothing else would reach its screen meanwhile: an action
-    that asks is a worker, see :func:`asking`.
-
-    This is Textual's ``push_screen_wait``, but whoever asks goes on in the very next turn of the
-    event loop.  Textual takes a few more, and a key that was typed ahead would reach the screen
-    below before the next question is there.
+    that asks is a worker, see :func:`asking`.  Textual's ``push_screen_wait`` goes on a few turns
+    later, and a key that was typed ahead would reach the screen below before the next question.
     """
     screen._result = asyncio.get_running_loop().create_future()
     app.push_screen(screen)
@@ -212,8 +209,5 @@ async def ask(app: App[Any], screen: DurakScreen) -> Any:
 
 
 def asking(method: Callable[_P, Coroutine[None, None, _T]]) -> Callable[_P, Worker[_T]]:
-    """Make a method of a screen a worker, which may ask.
-
-    It ends with its screen, with the application, and when another one of this screen begins.
-    """
+    """Make a method a worker that may ask, one at a time."""
     return work(exclusive=True, group="asking")(method)

@@ -1,4 +1,4 @@
-"""The product's own themes, and the looks of cells in every theme and on every terminal.
+"""The product's own themes, and how cells look in every theme.
 
 The looks are made here rather than in style sheets, which would be gone through for every
 widget and look before the first frame.
@@ -23,8 +23,7 @@ LIGHT: Final = Theme(
     warning="#8a5a00", error="#a8201a", success="#256b1e",
     foreground="#1d2420", background="#d9e4da", surface="#cddbcf", panel="#bfd0c2",
 )  # fmt: skip
-ANSI: Final = "ansi-dark"
-"""Textual's own theme: the terminal's sixteen colours on its own background."""
+ANSI: Final = "ansi-dark"  # Textual's own: the terminal's sixteen colours and background.
 OWN_THEMES: Final = (DARK, LIGHT)
 
 
@@ -58,8 +57,6 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     "back": _Look("#7a9cc6", "#27456b", ansi="white on blue", plain="dim"),
 }
 """Colour never carries meaning alone: what differs in colour only is said in text, too."""
-
-NAMES: Final = tuple(_LOOKS)
 
 
 def looks(theme: Theme, background: Color, *, colours: bool = True) -> dict[str, Style]:

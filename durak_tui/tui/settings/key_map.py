@@ -79,31 +79,23 @@ def _prefix(action: KeyAction) -> str:
 def places() -> Sequence[Sequence[KeyAction]]:
     """The actions that keys can ask for, screen by screen."""
     found = []
-    for cls in _screens():
+    for module in pkgutil.walk_packages(tui.__path__, f"{tui.__name__}."):
+        used = vars(import_module(module.name)).values()
+        classes = [one for one in used if isinstance(one, type)]
         # Of the widgets of a screen is known what its module makes use of.
-        used = vars(import_module(cls.__module__)).values()
-        own = [one for base in cls.__mro__ for one in base.__dict__.get("ACTIONS", ())]
-        of_widgets = [action for one in used for action in _bound(one)]
-        found.append((*EVERYWHERE, *of_widgets, *own))
+        of_widgets = [action for one in classes for action in _bound(one)]
+        for cls in classes:
+            if issubclass(cls, DurakScreen) and cls.__module__ == module.name:
+                own = [one for base in cls.__mro__ for one in base.__dict__.get("ACTIONS", ())]
+                found.append((*EVERYWHERE, *of_widgets, *own))
     return found
 
 
-def _screens() -> Iterator[type[DurakScreen]]:
-    for module in pkgutil.walk_packages(tui.__path__, f"{tui.__name__}."):
-        for value in vars(import_module(module.name)).values():
-            is_screen = isinstance(value, type) and issubclass(value, DurakScreen)
-            if is_screen and value.__module__ == module.name:
-                yield value
-
-
-def _bound(value: object) -> Iterator[KeyAction]:
-    """The actions of a widget class; none of anything else."""
-    if not isinstance(value, type) or not value.__module__.startswith(tui.__name__):
-        return
-    if not issubclass(value, Widget) or issubclass(value, Screen):
-        return
-    for base in value.__mro__:
-        for binding in base.__dict__.get("BINDINGS", ()):
+def _bound(cls: type) -> Iterator[KeyAction]:
+    """The actions of a widget class of ours; none of any other."""
+    is_ours = cls.__module__.startswith(tui.__name__)
+    if is_ours and issubclass(cls, Widget) and not issubclass(cls, Screen):
+        for binding in (one for base in cls.__mro__ for one in base.__dict__.get("BINDINGS", ())):
             if isinstance(binding, Binding) and binding.id and binding.description:
                 keys = ",".join(key for key in binding.key.split(",") if pressed(key) == key)
                 label = binding.description

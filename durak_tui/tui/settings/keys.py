@@ -41,7 +41,7 @@ class _Keys(Menu):
         return self._rows
 
     def next_group(self) -> None:
-        """Go to the next screen's first action, and scroll that to the top."""
+        """Go to the next screen's first action, scrolled to the top."""
         starts = [place for before, place in pairwise(self._rows) if before is None]
         self._top = len(self._rows)
         self.move_to(next((one for one in starts if one and one > self.cursor), 0))

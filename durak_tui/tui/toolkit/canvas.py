@@ -1,6 +1,6 @@
 """Drawing in character cells."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -98,7 +98,6 @@ class CanvasWidget(Widget):
         action: str
 
     canvas = Canvas(0, 0)  # What was drawn last.
-    _shown: Sequence[tuple[tuple[str, str], ...]] = ()
     _looks: Mapping[str, Style] | None = None
 
     @property
@@ -115,17 +114,16 @@ class CanvasWidget(Widget):
 
     def redraw(self) -> None:
         """Draw again, and paint what differs."""
-        before = self._shown
+        before, height = self.canvas, self.size.height
         self._make()
-        if len(before) != len(self._shown):
+        if before.height != height:
             self.refresh()
-        elif rows := [y for y, row in enumerate(self._shown) if row != before[y]]:
+        elif rows := [y for y in range(height) if self.canvas.row(y) != before.row(y)]:
             self.refresh(*(Region(0, y, self.size.width, 1) for y in rows))
 
     def _make(self) -> None:
         self.canvas = Canvas(self.size.width, self.size.height)
         self.draw(self.canvas)
-        self._shown = [self.canvas.row(y) for y in range(self.canvas.height)]
 
     def _on_resize(self, event: Resize) -> None:
         self._make()
@@ -164,11 +162,10 @@ class CanvasWidget(Widget):
         return self._looks[look]
 
     def render_line(self, y: int) -> Strip:
-        if y >= len(self._shown):
+        if y >= self.canvas.height:
             return Strip.blank(self.size.width, self._style("text"))
-        return Strip(
-            [Segment(text, self._style(look)) for text, look in self._shown[y]], self.size.width
-        )
+        row = self.canvas.row(y)
+        return Strip([Segment(text, self._style(look)) for text, look in row], self.size.width)
 
     async def _on_click(self, event: Click) -> None:
         if action := self.canvas.at(event.x, event.y):

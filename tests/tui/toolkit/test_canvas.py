@@ -9,7 +9,6 @@ from textual.geometry import Region
 from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.styles import DARK, looks
 
-
 LOOKS = list(looks(DARK, Color.parse("black")))
 
 

@@ -102,6 +102,12 @@ class DurakApp(BaseApp):
     def go(self, name: str, **arguments: Any) -> None:
         self.push_screen(self._made(name, arguments))
 
+    def explain(self, screen: Screen[Any]) -> None:
+        from durak_tui.tui.toolkit.help import HelpScreen
+
+        assert isinstance(screen, DurakScreen)
+        self.push_screen(HelpScreen(screen))
+
     def go_back(self) -> None:
         if len(self.screen_stack) > 1:
             self.screen.dismiss()  # whoever asked for it gets no result

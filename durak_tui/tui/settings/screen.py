@@ -98,13 +98,12 @@ class SettingsScreen(DurakScreen):
         if key == "theme":
             return theme_label(settings.value.theme)
         if key == "keys":
-            count = len(settings.value.keys)
-            changed = ngettext("{n} changed", "{n} changed", count).format(n=count)
-            return changed if count else _("as they come")
-        count = len(SettingsFileScreen.problems(self.durak))
-        if not count:
-            return _("nothing is wrong")
-        return ngettext("{n} problem", "{n} problems", count).format(n=count)
+            count, none = len(settings.value.keys), _("as they come")
+            text = ngettext("{n} changed", "{n} changed", count)
+        else:
+            count, none = len(SettingsFileScreen.problems(self.durak)), _("nothing is wrong")
+            text = ngettext("{n} problem", "{n} problems", count)
+        return text.format(n=count) if count else none
 
     def redraw(self) -> None:
         if self._language != i18n.chosen():

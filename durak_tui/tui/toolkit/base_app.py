@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.style import Style
 from textual.color import Color
+from textual.screen import Screen
 
 from durak_tui.common import i18n
 from durak_tui.common.i18n import Message, _, why
@@ -142,6 +143,10 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
             return []
 
     # From screen to screen
+
+    def explain(self, screen: Screen[Any]) -> None:
+        """Show the help of a screen."""
+        raise NotImplementedError
 
     def go(self, name: str, **arguments: Any) -> None:
         """Go to a screen; :meth:`go_back` leads back."""

@@ -253,25 +253,19 @@ class _Drawing:
         table, given = self.view.table, self.view.given
         pairs = [*zip_longest(table[::2], table[1::2]), *((card, None) for card in given)]
         room = self.canvas.width - _TALON_COLUMNS - 3
-        across = max(1, room // _PAIR_STEP)
-        if -(-len(pairs) // across) * _PAIR_ROWS <= end - top:
-            for number, (attack, answer) in enumerate(pairs):
-                x = 3 + number % across * _PAIR_STEP
-                y = top + number // across * _PAIR_ROWS
-                self._card(x, y, attack, "under" if answer is not None else "card")
-                if answer is not None:
-                    self._card(x + 2, y + 2, answer, "card")
-            return
-        # Too many for cards of full size.
-        step = 2 * _CHIP + 2
+        large = -(-len(pairs) // max(1, room // _PAIR_STEP)) * _PAIR_ROWS <= end - top
+        step, rows = (_PAIR_STEP, _PAIR_ROWS) if large else (2 * _CHIP + 2, 1)
         across = max(1, room // step)
         for number, (attack, answer) in enumerate(pairs):
-            x, y = 3 + number % across * step, top + number // across
-            if y >= end:
-                break
-            self._chip(x, y, attack)
-            if answer is not None:
-                self._chip(x + _CHIP, y, answer)
+            x, y = 3 + number % across * step, top + number // across * rows
+            if large:
+                self._card(x, y, attack, "card" if answer is None else "under")
+                if answer is not None:
+                    self._card(x + 2, y + 2, answer, "card")
+            elif y < end:
+                self._chip(x, y, attack)
+                if answer is not None:
+                    self._chip(x + _CHIP, y, answer)
 
     def _card(self, x: int, y: int, card: int, kind: Literal["card", "under"]) -> None:
         look = f"{kind}-{'red' if is_red(card) else 'black'}"

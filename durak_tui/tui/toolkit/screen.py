@@ -119,9 +119,7 @@ class DurakScreen(Screen[Any]):
         return super().dismiss(result)
 
     def action_help(self) -> None:
-        from durak_tui.tui.toolkit.help import HelpScreen
-
-        self.app.push_screen(HelpScreen(self))
+        self.durak.explain(self)
 
     def action_back(self) -> None:
         self.durak.go_back()

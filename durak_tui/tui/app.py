@@ -28,8 +28,7 @@ from durak_tui.tui.terminal.first_screen import replace_first_screen
 from durak_tui.tui.terminal.type_ahead import TypeAhead
 from durak_tui.tui.toolkit.actions import EVERYWHERE, with_cyrillic
 from durak_tui.tui.toolkit.base_app import BaseApp
-from durak_tui.tui.toolkit.screen import DurakScreen, ask
-from durak_tui.tui.toolkit.too_small import LEAST
+from durak_tui.tui.toolkit.screen import LEAST, DurakScreen, ask
 from durak_tui.user.folders import unfinished_folder
 from durak_tui.user.import_pydurak import open_stores
 from durak_tui.user.settings import SettingsStore

@@ -54,7 +54,7 @@ def _has_work(app: App[Any]) -> bool:
     """Whether a key is still to be delivered, or a frame to be drawn."""
     if app._exit or not app.screen_stack:
         return False
-    if app._resize_event or app._type_ahead._typed:  # type: ignore[attr-defined]
+    if app._resize_event or app._type_ahead.waiting:  # type: ignore[attr-defined]
         return True
     screen = app.screen_stack[-1]
     return (

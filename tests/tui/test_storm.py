@@ -27,7 +27,7 @@ from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.actions import SAME_KEY
-from durak_tui.tui.toolkit.too_small import LEAST
+from durak_tui.tui.toolkit.screen import LEAST
 from tests.tui.apps import make_app, until
 from tests.tui.logs.browsing import opened
 from tests.tui.logs.log_files import write_mixed
@@ -125,10 +125,9 @@ async def storm(start: str, steps: Steps, log: Path) -> None:
 
 async def settled(pilot: Pilot[Any], app: DurakApp) -> None:
     """Wait until all keys are answered that came at once."""
-    keys = app._type_ahead
     await until(
         pilot,
-        lambda: app.return_code is not None or not (keys._turn or keys._typed),
+        lambda: app.return_code is not None or app._type_ahead.is_idle,
         otherwise=lambda: f"{app.screen} is deaf",
     )
 

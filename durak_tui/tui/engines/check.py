@@ -20,13 +20,11 @@ from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import resolve
 from durak_tui.tui.engines.problems import sentence
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.canvas import Canvas, fit
-from durak_tui.tui.toolkit.list_canvas import Cell
-from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.canvas import Canvas, fit, wrapped
+from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.tui.toolkit.wrapping import wrapped
 
 _PARAGRAPHS: Final[Sequence[Sequence[Part]]] = (
     ("head",), ("about",), ("wrong", "advice"), ("gap", "sent", "received"), ("stderr",),

@@ -27,7 +27,6 @@ from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.form import CompletedField, Form, PressField, Row, TextField
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
-from durak_tui.tui.toolkit.save_settings import change
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import known_engines
 from durak_tui.user.schema import Settings
@@ -168,7 +167,7 @@ class EngineForm(DurakScreen):
                 return replace(settings.without_engine(entry.name), default_engine=default)
             return settings.with_engine(entry, instead_of=self._entry.name)
 
-        self.dismiss((entry.name, change(self.durak, saved)))
+        self.dismiss((entry.name, self.durak.change_settings(saved)))
 
     def _filled(self) -> EngineConfig:
         move, game = (seconds(self._text(field)) for field in ("move-time", "game-time"))

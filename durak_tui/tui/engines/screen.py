@@ -15,10 +15,8 @@ from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.glyphs import Glyphs
-from durak_tui.tui.toolkit.list_canvas import Cell
-from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note, Said
-from durak_tui.tui.toolkit.save_settings import change
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import known_engines
 from durak_tui.user.schema import Settings
@@ -253,7 +251,7 @@ class EnginesScreen(DurakScreen):
 
     def action_default(self) -> None:
         name = self._row().entry.name
-        problem = change(self.durak, lambda settings: replace(settings, default_engine=name))
+        problem = self.durak.change_settings(default_engine=name)
         self.say(_("Play is against {name} from now on.").format(name=name), problem)
 
     @asking
@@ -285,7 +283,7 @@ class EnginesScreen(DurakScreen):
             # What ships is still there.
             return replace(less, default_engine=default) if name in SHIPPED else less
 
-        problem = change(self.durak, without)
+        problem = self.durak.change_settings(without)
         self._removed.append(removed)
         text = _("{name} is removed; {key} brings it back.")
         self.say(text.format(name=name, key=self.durak.shown_key(_UNDO)), problem)
@@ -298,7 +296,7 @@ class EnginesScreen(DurakScreen):
             self.say("", text.format(name=name, key=self.durak.shown_key(_UNDO)))
             return
         self._removed.pop()
-        problem = change(self.durak, removed.back_in)
+        problem = self.durak.change_settings(removed.back_in)
         self._go_to(name)
         self.say(_("{name} is back.").format(name=name), problem)
 

@@ -9,11 +9,10 @@ from textual.widgets import Input, Static
 from durak_tui.common.i18n import N_, _
 from durak_tui.tui.terminal.modal import keep_keys
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.key_bar import KeyBar
+from durak_tui.tui.toolkit.completion import complete_path
+from durak_tui.tui.toolkit.form import CompletedField
 from durak_tui.tui.toolkit.note import Note
-from durak_tui.tui.toolkit.path_field import PathField
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.tui.toolkit.too_small import TooSmall
 
 
 class ExportPath(DurakScreen):
@@ -40,22 +39,20 @@ class ExportPath(DurakScreen):
             " file that is there already is not touched without another question."
         )
 
-    def compose(self) -> ComposeResult:
+    def content(self) -> ComposeResult:
         with Vertical(id="export-dialog"):
             yield Static(_("To which file?"), id="export-title", markup=False)
-            yield PathField(self._path, id="export-path")
+            yield CompletedField(complete_path, self._path, id="export-path")
             yield Note(id="export-note")
-        yield KeyBar()
-        yield TooSmall()
 
     def on_mount(self) -> None:
-        field = self.query_one(PathField)
+        field = self.query_one(CompletedField)
         field.focus()
         field.cursor_position = len(self._path)
         said = (self._problem, "bad") if self._problem else (_("Tab completes the path."), "dim")
         self.query_one(Note).say(said)
 
-    def on_completed_field_offered(self, event: PathField.Offered) -> None:
+    def on_completed_field_offered(self, event: CompletedField.Offered) -> None:
         event.stop()
         self.query_one(Note).say(("  ".join(event.choices), "dim"))
 
@@ -64,7 +61,7 @@ class ExportPath(DurakScreen):
         self.action_write()
 
     def action_write(self) -> None:
-        if path := self.query_one(PathField).value.strip():
+        if path := self.query_one(CompletedField).value.strip():
             self.dismiss(path)
 
     def action_back(self) -> None:

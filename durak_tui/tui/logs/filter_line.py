@@ -14,12 +14,7 @@ from durak_tui.tui.toolkit.form import TextField
 class FilterField(TextField):
     """The filter being written; the arrows belong to the list."""
 
-    DEFAULT_CSS = """
-    FilterField, FilterField:focus {
-        display: none; border: none; height: 1; padding: 0; width: 1fr; background: $panel;
-        &:ansi { background: ansi_default; text-style: underline; }
-    }
-    """
+    DEFAULT_CSS = "FilterField { display: none; }"
     BINDINGS: ClassVar = [
         Binding("up", "step(-1)", show=False),
         Binding("down", "step(1)", show=False),

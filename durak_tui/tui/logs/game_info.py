@@ -10,10 +10,10 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.open_game import OpenGame
+from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.tui.toolkit.wrapping import wrapped
 
 _SHOWN: Final = 4000
 """Bytes that are shown of a damaged game, and characters of any one value."""

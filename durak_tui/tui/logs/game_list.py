@@ -15,7 +15,7 @@ from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.log_reader import GamePage, Wanted
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
-from durak_tui.tui.toolkit.list_canvas import Cell, ListCanvas
+from durak_tui.tui.toolkit.menu import Cell, ListCanvas
 
 _NORMAL: Final = 78
 _WIDE: Final = 110

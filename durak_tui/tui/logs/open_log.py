@@ -14,9 +14,10 @@ from durak_tui.common.i18n import N_, _, why
 from durak_tui.tui.logs.folder_list import Folder, FolderEntry, read_files, read_folder, size_text
 from durak_tui.tui.logs.log_words import short_path
 from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.completion import complete_path
+from durak_tui.tui.toolkit.form import CompletedField
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
-from durak_tui.tui.toolkit.path_field import PathField
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 _OWN: Final = "own"
@@ -51,7 +52,7 @@ class OpenLogScreen(DurakScreen):
         yield Heading(id="heading")
         with Horizontal(id="path-row"):
             yield Static(_("Path") + ": ", id="path-label", markup=False)
-            yield PathField(self._path, id="path")
+            yield CompletedField(complete_path, self._path, id="path")
         yield Menu(id="logs-menu")
         yield Note(id="note")
 
@@ -152,7 +153,7 @@ class OpenLogScreen(DurakScreen):
             self.dismiss(entry)
 
     def action_pick(self) -> None:
-        if self.query_one(PathField).has_focus:
+        if self.query_one(CompletedField).has_focus:
             self._open_written()
         else:
             self.query_one(Menu).action_pick()
@@ -172,7 +173,7 @@ class OpenLogScreen(DurakScreen):
             self._go_to(os.path.dirname(path), cursor=path)
 
     def action_path(self) -> None:
-        field = self.query_one(PathField)
+        field = self.query_one(CompletedField)
         if not field.value and self._folder is not None:
             field.value = short_path(self._folder.path).rstrip("/") + "/"
         field.focus()
@@ -181,7 +182,7 @@ class OpenLogScreen(DurakScreen):
 
     def action_back(self) -> None:
         """Go back to the first list, and from there out."""
-        field = self.query_one(PathField)
+        field = self.query_one(CompletedField)
         if field.has_focus:
             field.value = ""
             self.query_one(Menu).focus()
@@ -197,7 +198,7 @@ class OpenLogScreen(DurakScreen):
         self._open_written()
 
     def _open_written(self) -> None:
-        path = os.path.expanduser(self.query_one(PathField).value.strip())
+        path = os.path.expanduser(self.query_one(CompletedField).value.strip())
         if not path:
             self.action_back()
         elif os.path.isdir(path):
@@ -206,6 +207,6 @@ class OpenLogScreen(DurakScreen):
         else:
             self.dismiss(os.path.abspath(path))
 
-    def on_completed_field_offered(self, event: PathField.Offered) -> None:
+    def on_completed_field_offered(self, event: CompletedField.Offered) -> None:
         event.stop()
         self._say("  ".join(event.choices))

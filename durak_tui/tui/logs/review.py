@@ -10,12 +10,11 @@ from durak_tui.analysis.review import Review
 from durak_tui.common.i18n import N_, _
 from durak_tui.tui.logs.reviewing import Reviewing
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.canvas import fit
+from durak_tui.tui.toolkit.canvas import fit, wrapped
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.tui.toolkit.wrapping import wrapped
 from durak_tui.words.narrator import distinct_names
 from durak_tui.words.review import HEIGHT, counts_words, mistake_words, plot, tally_words
 

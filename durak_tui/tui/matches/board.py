@@ -19,10 +19,9 @@ from durak_tui.tui.matches.match_words import (
     games_of,
     result_sentence,
 )
-from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit, wrapped
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.note import in_lines
-from durak_tui.tui.toolkit.wrapping import wrapped
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun

@@ -11,9 +11,8 @@ from durak_tui.match.tally import SHOWN_GAMES
 from durak_tui.statistics.elo import elo
 from durak_tui.tui.engines.problems import sentence
 from durak_tui.tui.logs.log_words import grouped
-from durak_tui.tui.toolkit.canvas import fit
+from durak_tui.tui.toolkit.canvas import fit, wrapped
 from durak_tui.tui.toolkit.glyphs import Glyphs
-from durak_tui.tui.toolkit.wrapping import wrapped
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun

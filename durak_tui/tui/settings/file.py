@@ -9,10 +9,10 @@ from textual.app import ComposeResult
 from durak_tui.common.i18n import N_, _
 from durak_tui.tui.logs.log_words import short_path
 from durak_tui.tui.toolkit.base_app import BaseApp
+from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.tui.toolkit.wrapping import wrapped
 
 
 class SettingsFileScreen(DurakScreen):

@@ -4,7 +4,7 @@ import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from textual.binding import Binding
 from textual.screen import Screen
@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from durak_tui import tui
 from durak_tui.common.i18n import N_
-from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, latin
+from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, latin, split_keys
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 TITLES: Final[Mapping[str, str]] = {
@@ -43,7 +43,7 @@ TITLES: Final[Mapping[str, str]] = {
 }
 """What the ids of actions begin with, and what that is called; in the order of the list."""
 
-_TAKEN: Final[Mapping[str, str]] = {
+TAKEN: Final[Mapping[str, str]] = {
     "tab": N_("Tab goes from field to field."),
     "shift+tab": N_("Shift+Tab goes from field to field."),
     "ctrl+c": N_("Ctrl+C copies what is marked."),
@@ -55,74 +55,51 @@ _TAKEN: Final[Mapping[str, str]] = {
 """Keys that no action can have, and why."""
 
 
-class Group(NamedTuple):
-    """Actions that belong together."""
-
-    title: str
-    """English, marked for translation."""
-    actions: Sequence[KeyAction]
-
-
-class Clash(NamedTuple):
-    """Another action that has the key where it could be pressed."""
-
-    key: str
-    action: KeyAction
+Clash = tuple[str, KeyAction]  # A key, and another action that has it where it could be pressed.
 
 
 @cache
-def groups() -> tuple[Group, ...]:
-    """All actions.  Loads the modules of all screens."""
-    found: dict[str, dict[str, KeyAction]] = {title: {} for title in TITLES}
-    for place in _places():
-        for action in place:
-            found.setdefault(action.id.partition(".")[0], {})[action.id] = action
-    named = ((TITLES.get(prefix, prefix), actions) for prefix, actions in found.items())
-    return tuple(Group(title, tuple(actions.values())) for title, actions in named if actions)
+def every_action() -> Mapping[str, KeyAction]:
+    """All actions by id, group by group; loads all screens."""
+    titles = list(TITLES)
+    found = {action.id: action for place in places() for action in place}
+    return dict(sorted(found.items(), key=lambda item: titles.index(_prefix(item[1]))))
 
 
-def every_action() -> dict[str, KeyAction]:
-    """All actions by their ids."""
-    return {action.id: action for group in groups() for action in group.actions}
+def group_of(action: KeyAction) -> str:
+    """The title of the actions that belong together with one."""
+    return TITLES[_prefix(action)]
+
+
+def _prefix(action: KeyAction) -> str:
+    return action.id.partition(".")[0]
 
 
 @cache
-def _places() -> tuple[tuple[KeyAction, ...], ...]:
+def places() -> Sequence[Sequence[KeyAction]]:
     """The actions that keys can ask for, screen by screen."""
-    places = []
-    for cls in _classes(tui, DurakScreen):
+    found = []
+    for module in pkgutil.walk_packages(tui.__path__, f"{tui.__name__}."):
+        used = vars(import_module(module.name)).values()
+        classes = [one for one in used if isinstance(one, type)]
         # Of the widgets of a screen is known what its module makes use of.
-        used = vars(import_module(cls.__module__)).values()
-        own = [one for base in cls.__mro__ for one in base.__dict__.get("ACTIONS", ())]
-        of_widgets = [action for one in used for action in _bound(one)]
-        places.append((*EVERYWHERE, *of_widgets, *own))
-    return tuple(places)
+        of_widgets = [action for one in classes for action in _bound(one)]
+        for cls in classes:
+            if issubclass(cls, DurakScreen) and cls.__module__ == module.name:
+                own = [one for base in cls.__mro__ for one in base.__dict__.get("ACTIONS", ())]
+                found.append((*EVERYWHERE, *of_widgets, *own))
+    return found
 
 
-def _classes(package: Any, kind: type) -> Iterator[type]:
-    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        for value in vars(import_module(module.name)).values():
-            is_kind = isinstance(value, type) and issubclass(value, kind) and value is not kind
-            if is_kind and value.__module__ == module.name:
-                yield value
-
-
-def _bound(value: object) -> Iterator[KeyAction]:
-    """The actions of a widget class; none of anything else."""
-    if not isinstance(value, type) or not value.__module__.startswith(tui.__name__):
-        return
-    if not issubclass(value, Widget) or issubclass(value, Screen):
-        return
-    for base in value.__mro__:
-        for binding in base.__dict__.get("BINDINGS", ()):
+def _bound(cls: type) -> Iterator[KeyAction]:
+    """The actions of a widget class of ours; none of any other."""
+    is_ours = cls.__module__.startswith(tui.__name__)
+    if is_ours and issubclass(cls, Widget) and not issubclass(cls, Screen):
+        for binding in (one for base in cls.__mro__ for one in base.__dict__.get("BINDINGS", ())):
             if isinstance(binding, Binding) and binding.id and binding.description:
-                keys, label = without_cyrillic(binding.key), binding.description
+                keys = ",".join(key for key in binding.key.split(",") if pressed(key) == key)
+                label = binding.description
                 yield KeyAction(binding.id, keys, label, label, footer=False)
-
-
-def without_cyrillic(keys: str) -> str:
-    """Keys without the Russian letters that stand for Latin ones."""
-    return ",".join(key for key in keys.split(",") if pressed(key) == key)
 
 
 def pressed(key: str) -> str:
@@ -130,11 +107,6 @@ def pressed(key: str) -> str:
     letter = latin(key)
     # What is no letter has another name as a key.
     return letter if letter.isalpha() else key
-
-
-def refusal(key: str) -> str:
-    """Why no action can have a key, for translation; or nothing."""
-    return _TAKEN.get(key, "")
 
 
 def clashes(
@@ -145,19 +117,13 @@ def clashes(
     Actions that share a key by themselves are not in each other's way: they do the same, or
     never at the same time.
     """
-    wanted, own = set(keys), set(own_keys(action))
+    wanted, own = set(keys), set(split_keys(action.keys))
     found: dict[str, Clash] = {}
-    for place in _places():
+    for place in places():
         if action.id not in (one.id for one in place):
             continue
         for other in place:
-            if other.id == action.id or not own.isdisjoint(own_keys(other)):
-                continue
-            for key in wanted.intersection(keys_of(other)):
-                found[other.id] = Clash(key, other)
+            if other.id != action.id and own.isdisjoint(split_keys(other.keys)):
+                for key in wanted.intersection(keys_of(other)):
+                    found[other.id] = key, other
     return list(found.values())
-
-
-def own_keys(action: KeyAction) -> list[str]:
-    """The keys that an action has by itself."""
-    return [key.strip() for key in action.keys.split(",")]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import count, groupby, pairwise
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
@@ -11,28 +11,16 @@ from textual.widgets import Static
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
-from durak_tui.tui.settings.key_map import (
-    Clash,
-    Group,
-    clashes,
-    every_action,
-    groups,
-    own_keys,
-    pressed,
-    refusal,
-)
-from durak_tui.tui.toolkit.actions import KeyAction, shown_key
+from durak_tui.tui.settings.key_map import TAKEN, Clash, clashes, every_action, group_of, pressed
+from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys
 from durak_tui.tui.toolkit.canvas import Canvas, fit
-from durak_tui.tui.toolkit.dialog import SHEET, Dialog, Question
-from durak_tui.tui.toolkit.list_canvas import Cell
-from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.dialog import Dialog, Question
+from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note, Said
-from durak_tui.tui.toolkit.save_settings import change
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.schema import Settings
 
-_KEYS: Final = 22
-"""Columns for the keys of an action."""
+_KEYS: Final = 22  # Columns for the keys of an action.
 
 
 class _Keys(Menu):
@@ -42,42 +30,26 @@ class _Keys(Menu):
     WHOLE: ClassVar = True
 
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+        super().__init__([Entry(one, one) for one in every_action()], id=id)
         self._lines: list[KeyAction | str] = []
-        self._own_rows: list[int] = []
-        """The rows of the actions."""
+        for title, actions in groupby(every_action().values(), group_of):
+            self._lines += [*([""] if self._lines else []), title, *actions]
+        place = count()
+        self._rows = [None if isinstance(one, str) else next(place) for one in self._lines]
 
-    def offer(self, offered: Sequence[Group]) -> None:
-        """Show these."""
-        self._lines = []
-        for group in offered:
-            self._lines += [*([""] if self._lines else []), _(group.title), *group.actions]
-        actions = {row: one for row, one in enumerate(self._lines) if isinstance(one, KeyAction)}
-        self._own_rows = list(actions)
-        self.show([Entry(one.id, one.label) for one in actions.values()])
+    def rows(self) -> Sequence[int | None]:
+        return self._rows
 
-    def jump(self, place: int) -> None:
-        """Put the cursor on an action, and that at the top."""
-        self._top = 1 << 30
-        self.move_to(place)
-
-    def rows(self) -> int:
-        return len(self._lines)
-
-    def row_of(self, place: int) -> int:
-        return self._own_rows[place] if self._own_rows else 0
-
-    def place_of(self, row: int) -> int | None:
-        return self._own_rows.index(row) if row in self._own_rows else None
-
-    def shown_above(self, row: int) -> int:
-        """With the first of a group its name is seen, too."""
-        return row - 1 if row and isinstance(self._lines[row - 1], str) else row
+    def next_group(self) -> None:
+        """Go to the next screen's first action, scrolled to the top."""
+        starts = [place for before, place in pairwise(self._rows) if before is None]
+        self._top = len(self._rows)
+        self.move_to(next((one for one in starts if one and one > self.cursor), 0))
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
         line, glyphs = self._lines[row], self.glyphs
         if isinstance(line, str):
-            yield 0, line, "accent"
+            yield 0, _(line), "accent"
             return
         chosen = look != "text"
         label = min(30, max(20, canvas.width // 3))
@@ -124,27 +96,23 @@ class KeysScreen(DurakScreen):
         yield Note(id="note")
 
     def on_mount(self) -> None:
-        self._refresh()
+        self.redraw()
         self.query_one(_Keys).focus()
 
     def redraw(self) -> None:
-        self._refresh()
         super().redraw()
-
-    def _refresh(self) -> None:
-        self.query_one(_Keys).offer(groups())
-        count = len(self.durak.settings.value.keys)
-        text = ngettext("{n} changed", "{n} changed", count).format(n=count) if count else ""
+        n = len(self.durak.settings.value.keys)
+        text = ngettext("{n} changed", "{n} changed", n).format(n=n) if n else ""
         self.query_one(Heading).show(self.title_text(), text)
         self._describe()
 
     def _describe(self) -> None:
         action = self._action()
-        own = ", ".join(self._shown(key) for key in own_keys(action))
+        own = ", ".join(self._shown(key) for key in split_keys(action.keys))
         changed = action.id in self.durak.settings.value.keys
         also = clashes(action, self.durak.keys_of(action), self.durak.keys_of)
         self.query_one(Note).say(
-            (f"{_(self._group(action).title)}: {_(action.help)}", "text"),
+            (f"{_(group_of(action))}: {_(action.help)}", "text"),
             (_("By itself it has: {keys}").format(keys=own) if changed else "", "dim"),
             (self._about(also[:1]), "bad"),
             (self._about_unknown(), "bad"),
@@ -156,20 +124,15 @@ class KeysScreen(DurakScreen):
         keys = self.query_one(_Keys)
         return every_action()[keys.current.id if keys.current else "app.help"]
 
-    @staticmethod
-    def _group(action: KeyAction) -> Group:
-        return next(group for group in groups() if action in group.actions)
-
     def _shown(self, key: str) -> str:
         return shown_key(key, ascii_only=self.durak.glyphs.ascii)
 
     def _about(self, found: Sequence[Clash]) -> str:
         """A sentence about each action with the same key."""
         text = _("{key} is also: {what} ({where}).")
-        where = [_(self._group(one.action).title) for one in found]
         return " ".join(
-            text.format(key=self._shown(one.key), what=_(one.action.label), where=group)
-            for one, group in zip(found, where, strict=True)
+            text.format(key=self._shown(key), what=_(action.label), where=_(group_of(action)))
+            for key, action in found
         )
 
     def _about_unknown(self) -> str:
@@ -189,10 +152,12 @@ class KeysScreen(DurakScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what was changed can be reset."""
-        changed = self.durak.settings.value.keys if self.is_mounted else {}
-        if action == "reset":
-            return self.is_mounted and self._action().id in changed
-        return bool(changed) if action == "reset_all" else True
+        if action not in ("reset", "reset_all"):
+            return True
+        changed = self.durak.settings.value.keys
+        return self.is_mounted and (
+            self._action().id in changed if action == "reset" else bool(changed)
+        )
 
     # What can be done
 
@@ -202,21 +167,15 @@ class KeysScreen(DurakScreen):
 
     @asking
     async def action_more(self) -> None:
-        action = self._action()
-        if key := await self._pressed(N_("Press one more key for it.")):
-            before = [one for one in self.durak.keys_of(action) if one != key]
-            await self._wish(action, [*before, key])
+        await self._ask_for_key(more=True)
 
-    async def _ask_for_key(self) -> None:
+    async def _ask_for_key(self, *, more: bool = False) -> None:
         action = self._action()
-        if key := await self._pressed(N_("Press the new key for it.")):
-            await self._wish(action, [key])
-
-    async def _pressed(self, text: str) -> str:
-        action = self._action()
-        title = f"{_(self._group(action).title)}: {_(action.label)}"
-        key: str = await self.ask(KeyPress(title, _(text)))
-        return key
+        title = f"{_(group_of(action))}: {_(action.label)}"
+        text = _("Press one more key for it.") if more else _("Press the new key for it.")
+        if key := await self.ask(KeyPress(title, text)):
+            others = [one for one in self.durak.keys_of(action) if one != key] if more else []
+            await self._wish(action, [*others, key])
 
     async def _wish(self, action: KeyAction, keys: list[str]) -> None:
         """Give an action these keys, unless one of them is somebody else's."""
@@ -231,7 +190,8 @@ class KeysScreen(DurakScreen):
             *([Entry("swap", _("Let them swap their keys"))] if swapped else []),
             Entry("leave", _("Leave it as it was")),
         ]
-        title = _("{key} is taken").format(key=self._shown(found[0].key))
+        taken, _other = found[0]
+        title = _("{key} is taken").format(key=self._shown(taken))
         answer = await self.ask(Question(title, self._about(found), entries))
         if answer == "swap":
             self._set(swapped)
@@ -246,9 +206,9 @@ class KeysScreen(DurakScreen):
         if not old:
             return {}
         after = {action: keys}
-        for clash in found:
-            theirs = self.durak.keys_of(clash.action)
-            after[clash.action] = [old[0] if key == clash.key else key for key in theirs]
+        for taken, other in found:
+            theirs = self.durak.keys_of(other)
+            after[other] = [old[0] if key == taken else key for key in theirs]
 
         def then(one: KeyAction) -> Sequence[str]:
             return after.get(one) or self.durak.keys_of(one)
@@ -258,20 +218,20 @@ class KeysScreen(DurakScreen):
     def _set(self, wanted: dict[KeyAction, list[str]]) -> None:
         def new(settings: Settings) -> Settings:
             for action, keys in wanted.items():
-                wish = None if keys == own_keys(action) else ",".join(keys)
+                wish = None if keys == split_keys(action.keys) else ",".join(keys)
                 settings = settings.with_keys(action.id, wish)
             return settings
 
-        self._saved(change(self.durak, new))
+        self._saved(self.durak.change_settings(new))
 
     def _saved(self, problem: str) -> None:
         self._said = (problem, "bad") if problem else (_("Changed."), "good")
-        self._refresh()
+        self.redraw()
 
     @asking
     async def action_reset(self) -> None:
         action = self._action()
-        await self._wish(action, own_keys(action))
+        await self._wish(action, split_keys(action.keys))
 
     @asking
     async def action_reset_all(self) -> None:
@@ -282,19 +242,16 @@ class KeysScreen(DurakScreen):
         ).format(n=count)  # fmt: skip
         entries = [Entry("reset", _("Reset them all")), Entry("keep", _("Keep them"))]
         if await self.ask(Question(_("Reset all keys?"), text, entries)) == "reset":
-            self._saved(change(self.durak, lambda settings: replace(settings, keys={})))
+            reset = self.durak.change_settings(lambda settings: replace(settings, keys={}))
+            self._saved(reset)
 
     def action_section(self) -> None:
         """Go to the next screen's actions, after the last to the first."""
-        keys = self.query_one(_Keys)
-        starts = accumulate(len(group.actions) for group in groups()[:-1])
-        keys.jump(next((start for start in starts if start > keys.cursor), 0))
+        self.query_one(_Keys).next_group()
 
 
 class KeyPress(Dialog):
     """A dialog whose result is the key that is pressed."""
-
-    CSS_PATH: ClassVar = [SHEET, "keys.tcss"]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action == "back"  # any other key is the answer
@@ -305,8 +262,8 @@ class KeyPress(Dialog):
         key = pressed(event.key)
         if key == "escape":
             self.dismiss("")
-        elif why := refusal(key):
-            text = _("{why} Press another key.").format(why=_(why))
+        elif key in TAKEN:
+            text = _("{why} Press another key.").format(why=_(TAKEN[key]))
             self.query_one("#dialog-text", Static).update(text)
         else:
             self.dismiss(key)

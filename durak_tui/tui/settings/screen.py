@@ -18,7 +18,6 @@ from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.form import ChoiceField, Form, PressField, Row, TextField
 from durak_tui.tui.toolkit.glyphs import has_utf8
 from durak_tui.tui.toolkit.note import Heading
-from durak_tui.tui.toolkit.save_settings import update
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.schema import ROWS
 from durak_tui.user.schema import Row as Setting
@@ -49,10 +48,8 @@ class SettingsScreen(DurakScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._language = ""
-        """That of the form."""
-        self._problem = ""
-        """What is still to be said."""
+        self._language = ""  # That of the form.
+        self._problem = ""  # What is still to be said.
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -101,13 +98,12 @@ class SettingsScreen(DurakScreen):
         if key == "theme":
             return theme_label(settings.value.theme)
         if key == "keys":
-            count = len(settings.value.keys)
-            changed = ngettext("{n} changed", "{n} changed", count).format(n=count)
-            return changed if count else _("as they come")
-        count = len(SettingsFileScreen.problems(self.durak))
-        if not count:
-            return _("nothing is wrong")
-        return ngettext("{n} problem", "{n} problems", count).format(n=count)
+            count, none = len(settings.value.keys), _("as they come")
+            text = ngettext("{n} changed", "{n} changed", count)
+        else:
+            count, none = len(SettingsFileScreen.problems(self.durak)), _("nothing is wrong")
+            text = ngettext("{n} problem", "{n} problems", count)
+        return text.format(n=count) if count else none
 
     def redraw(self) -> None:
         if self._language != i18n.chosen():
@@ -155,7 +151,7 @@ class SettingsScreen(DurakScreen):
             self._set(row.key, value)
 
     def _set(self, key: str, value: object) -> None:
-        if problem := update(self.durak, **{key: value}):
+        if problem := self.durak.change_settings(**{key: value}):
             self._complain(problem)
 
     def _complain(self, problem: str) -> None:
@@ -171,7 +167,10 @@ class SettingsScreen(DurakScreen):
 
     def _problem_of(self, row: Setting, text: str) -> str:
         if row.key == "language":
-            return self._language_problem()
+            no_utf8 = self.durak.glyphs.ascii and not has_utf8()
+            is_english = self.durak.settings.value.language in ("", "en")
+            text = _("This terminal has no UTF-8, so all texts are English.")
+            return text if no_utf8 and not is_english else ""
         if row.choices or row.key == "theme":
             return ""
         try:
@@ -179,12 +178,6 @@ class SettingsScreen(DurakScreen):
         except WrongValue as error:
             return f"{_(row.label)}: {error}."
         return ""
-
-    def _language_problem(self) -> str:
-        wanted = self.durak.settings.value.language
-        if not self.durak.glyphs.ascii or has_utf8() or wanted in ("", "en"):
-            return ""
-        return _("This terminal has no UTF-8, so all texts are English.")
 
     # What can be done
 
@@ -199,10 +192,10 @@ class SettingsScreen(DurakScreen):
             self._complain(problem)
 
     def action_keys(self) -> None:
-        from durak_tui.tui.settings.key_map import groups
+        from durak_tui.tui.settings.key_map import every_action
         from durak_tui.tui.settings.keys import KeysScreen
 
-        groups()  # which takes a moment, in which this screen had better stay
+        every_action()  # which takes a moment, in which this screen had better stay
         self.app.push_screen(KeysScreen())
 
     def action_file(self) -> None:

@@ -1,19 +1,17 @@
 """The choice of a theme, each shown below the cursor."""
 
-from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.tui.toolkit import themes
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
-from durak_tui.tui.toolkit.save_settings import update
 from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.styles import OWN_THEMES
 
 _CARDS: Final = (("card-black", 35), ("card-red", 22), ("card-red", 9), ("card-black", 24))
 _WORDS: Final = (
@@ -61,8 +59,10 @@ class ThemesScreen(DurakScreen):
 
     def on_mount(self) -> None:
         menu = self.query_one(Menu)
-        names = theme_names(list(self.durak.available_themes))
-        now = self.durak.settings.value.theme
+        own, now = [theme.name for theme in OWN_THEMES], self.durak.settings.value.theme
+        others = sorted(self.durak.available_themes.keys() - own)
+        others.sort(key=lambda name: not name.startswith("ansi-"))
+        names = ["", *own, *others]  # The usual one, ours, then Textual's.
         entries = [Entry(name, theme_label(name)) for name in names]
         menu.show(entries, names.index(now) if now in names else 0)
         menu.focus()
@@ -76,7 +76,7 @@ class ThemesScreen(DurakScreen):
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
         event.stop()
-        self.dismiss(update(self.durak, theme=event.entry.id))
+        self.dismiss(self.durak.change_settings(theme=event.entry.id))
 
     def action_keep(self) -> None:
         self.query_one(Menu).action_pick()
@@ -84,14 +84,6 @@ class ThemesScreen(DurakScreen):
     def action_back(self) -> None:
         self.durak.apply_settings()
         self.dismiss(None)
-
-
-def theme_names(available: Sequence[str]) -> list[str]:
-    """All themes: the usual one, ours, then Textual's."""
-    own = [theme.name for theme in themes.OWN]
-    plain = [name for name in available if name.startswith("ansi-")]
-    rest = sorted(name for name in available if name not in (*own, *plain))
-    return ["", *own, *plain, *rest]
 
 
 def theme_label(name: str) -> str:

@@ -1,7 +1,7 @@
 """Terminals without colours: only attributes are left.
 
-Textual 8.2.8 makes greys of colours there (``App._filters`` holds a ``Monochrome``), which such
-a terminal does not show either.  Look at ``App.__init__`` when Textual moves.
+Textual makes greys of colours there, which such a terminal does not show either.  Look at
+``App._filters`` in ``App.__init__`` when Textual (8.2.8) moves.
 """
 
 from typing import Any

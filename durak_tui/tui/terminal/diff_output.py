@@ -1,11 +1,9 @@
 """Sending the terminal only what differs from what it shows already.
 
-Textual repaints whole widgets, and in a repainted line everything left of the change.  Over
-SSH bytes are time, so this keeps the cells that the terminal shows and, as curses does, sends
-only the runs that have changed: row by row, or first all of one look and then those of the
-next, whichever is shorter.  It stands between the compositor of Textual 8.2.8 and its driver:
-look at ``App._display``, at the updates of ``textual._compositor`` and at rich's
-``Console._color_system`` when Textual moves.
+Textual repaints whole widgets, and over SSH bytes are time: as curses does, this keeps the cells
+that the terminal shows and sends only the runs that have changed, row by row or look by look,
+whichever is shorter.  Look at ``App._display``, at the updates of ``textual._compositor`` and at
+rich's ``Console._color_system`` when Textual (8.2.8) moves.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,26 +19,23 @@ from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.app import App
 from textual.screen import Screen
 
-_GAP: Final = 5
-"""So many cells that have not changed are sent again rather than jumped over."""
-_MANY: Final = 1000
-"""Changed cells of which it is not worth while to find out how they are sent best."""
+_GAP: Final = 5  # So many cells that have not changed are sent again rather than jumped over.
+_MANY: Final = 1000  # Changed cells are not worth finding out how they are sent best.
 
 
 class Look(NamedTuple):
-    """How a cell looks: what of a style reaches the terminal."""
+    """What of a style reaches the terminal, as parameters of SGR sequences."""
 
-    foreground: tuple[str, ...]
-    background: tuple[str, ...]
-    attributes: tuple[str, ...]
-    """Each the parameters of an SGR sequence."""
+    foreground: tuple[str, ...] = ()
+    background: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
 
 
 Cell = tuple[str, Look]
 """A character and its look; the second half of a wide character is empty text."""
+Row = dict[int, Cell]
 
-_WIDEST: Final = 1 << 16
-_PLAIN: Final = Look((), (), ())
+_PLAIN: Final = Look()
 _SEEN_ON_BLANKS: Final = {"4", "7", "9"}
 """Attributes that can be seen where there is no character: lines, and colours exchanged."""
 _ATTRIBUTES: Final = {
@@ -64,7 +59,7 @@ def look_of(style: Style | None, system: ColorSystem | None) -> Look:
         return _PLAIN
     attributes = tuple(code for name, code in _ATTRIBUTES.items() if getattr(style, name))
     if system is None:
-        return Look((), (), attributes)
+        return Look(attributes=attributes)
     return Look(_codes(style.color, system, True), _codes(style.bgcolor, system, False), attributes)
 
 
@@ -91,46 +86,39 @@ def _turn(before: Look, after: Look) -> str:
 @lru_cache(4096)
 def _blank(look: Look) -> Look:
     """What can be seen of a look where there is no character."""
-    if _SEEN_ON_BLANKS.isdisjoint(look.attributes):
-        return Look((), look.background, ())
-    return look
+    is_seen = not _SEEN_ON_BLANKS.isdisjoint(look.attributes)
+    return look if is_seen else Look(background=look.background)
 
 
 class Shadow:
     """What the terminal shows, as far as it is known."""
 
     def __init__(self) -> None:
-        self._rows: dict[int, dict[int, Cell]] = {}
+        self._rows: dict[int, Row] = {}
 
     def forget(self) -> None:
         """Send everything again: somebody else may have written."""
         self._rows.clear()
 
     def update(
-        self, update: CompositorUpdate, console: Console, width: int = _WIDEST
+        self, update: CompositorUpdate, console: Console, width: int
     ) -> CompositorUpdate | None:
         """The same update with no more than what differs, if anything does.
 
-        ``width`` is that of the terminal.  What was drawn for a wider one must not be sent: it
-        would be squeezed into the last column.
+        What was drawn for a wider terminal than that of ``width`` columns is not sent: it would
+        be squeezed into the last one.
         """
         pieces = _pieces(update)
         if pieces is None:
             self.forget()
             return update
-        # Rich has no public name for what it found out about the terminal.
-        system = console._color_system
-        fresh: dict[int, dict[int, Cell]] = {}
+        fresh: dict[int, Row] = {}
         for x, y, segments in pieces:
-            _put(fresh.setdefault(y, {}), x, segments, system)
-        text = self._changes({y: _cut(row, width) for y, row in fresh.items()})
-        return _Ready(text) if text else None
-
-    def _changes(self, fresh: dict[int, dict[int, Cell]]) -> str:
+            _put(fresh.setdefault(y, {}), x, segments, console._color_system)
         runs: list[_Run] = []
         count = 0
         for y in sorted(fresh):
-            row, cells = self._rows.setdefault(y, {}), fresh[y]
+            row, cells = self._rows.setdefault(y, {}), _cut(fresh[y], width)
             changed = [x for x in sorted(cells) if row.get(x) != cells[x]]
             row.update(cells)
             runs += _runs(y, changed, row)
@@ -140,7 +128,7 @@ class Shadow:
             # Here too a look that has all of another comes after it.
             by_look = sorted(runs, key=lambda run: (run.look[1:], run.look.foreground))
             text = min(text, _sent(by_look), key=len)
-        return text
+        return _Ready(text) if text else None
 
 
 class _Ready(CompositorUpdate):
@@ -170,21 +158,14 @@ def _pieces(update: CompositorUpdate) -> Iterator[tuple[int, int, Iterable[Segme
     return None
 
 
-def _put(
-    row: dict[int, Cell], x: int, segments: Iterable[Segment], system: ColorSystem | None
-) -> None:
+def _put(row: Row, x: int, segments: Iterable[Segment], system: ColorSystem | None) -> None:
     for text, style, control in segments:
         if control:
             continue
         look = look_of(style, system)
         blank = " ", _blank(look)
-        if text.isascii():
-            for character in text:
-                row[x] = blank if character == " " else (character, look)
-                x += 1
-            continue
         for character in text:
-            width = cell_len(character)
+            width = 1 if character.isascii() else cell_len(character)
             if width == 0:  # belongs to the character before it
                 before = next((at for at in (x - 1, x - 2) if at in row and row[at][0]), None)
                 if before is not None:
@@ -196,7 +177,7 @@ def _put(
             x += width
 
 
-def _cut(row: dict[int, Cell], width: int) -> dict[int, Cell]:
+def _cut(row: Row, width: int) -> Row:
     """What there is room for; a character of two columns needs both."""
     if max(row, default=0) < width:
         return row
@@ -214,36 +195,33 @@ class _Run(NamedTuple):
     look: Look
 
 
-def _runs(y: int, changed: Sequence[int], row: dict[int, Cell]) -> Iterator[_Run]:
+def _runs(y: int, changed: Sequence[int], row: Row) -> Iterator[_Run]:
     """The changed cells of a row from left to right.
 
     What lies between two of them is sent again if it is short and has the same look.
     """
-    start = end = -1
-    look, empty = _PLAIN, True
+    start, end, look, empty = 0, -_GAP - 1, _PLAIN, True
+
+    def run() -> _Run:
+        return _Run(y, start, end, "".join(row[x][0] for x in range(start, end)), look)
+
     for x in changed:
         if x < end:
             continue  # the second half of what was sent already
         first = x - 1 if not row[x][0] and x - 1 in row else x
         common = None
-        if 0 <= first - end <= _GAP and end >= 0:
+        if first - end <= _GAP:
             common = _common(look, [row.get(at) for at in range(end, first + 1)], empty=empty)
         if common is None:
-            if end >= 0:
-                yield _run(y, start, end, row, look)
-            start, common, empty = first, row[first][1], True
-        look = common
-        behind = max(start, end)
-        end = first + 1
+            if end > 0:
+                yield run()
+            start, end, common, empty = first, first, row[first][1], True
+        look, behind, end = common, end, first + 1
         while end in row and not row[end][0]:
             end += 1
         empty = empty and all(row[at][0] == " " for at in range(behind, end))
-    if end >= 0:
-        yield _run(y, start, end, row, look)
-
-
-def _run(y: int, start: int, end: int, row: dict[int, Cell], look: Look) -> _Run:
-    return _Run(y, start, end, "".join(row[x][0] for x in range(start, end)), look)
+    if end > 0:
+        yield run()
 
 
 def _common(look: Look, cells: Iterable[Cell | None], *, empty: bool) -> Look | None:

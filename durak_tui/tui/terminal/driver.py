@@ -1,8 +1,8 @@
 """A terminal that may go away without holding the program.
 
-Textual writes in a thread of its own, through a queue that holds a few frames.  When writing
-fails that thread ends; then the queue is full before long, and whoever draws next waits for
-ever.  Look at ``LinuxDriver._file`` and at ``WriterThread`` when Textual (8.2.8) moves.
+When writing fails Textual's thread for it ends; its queue is full before long, and whoever draws
+next waits for ever.  Look at ``LinuxDriver._file`` and at ``WriterThread`` when Textual (8.2.8)
+moves.
 """
 
 import os
@@ -14,12 +14,10 @@ from typing import Any, Final, TextIO
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
-LAST_SECONDS: Final = 10
-"""How long the way out may take once the program is to end.  Stopping a match in good
-order takes less; only a terminal that takes nothing any more takes longer."""
+LAST_SECONDS: Final = 10  # Only the way out of a terminal that takes nothing needs longer.
 
 
-class _Output:
+class Output:
     """Standard error for Textual, which takes everything once nobody reads."""
 
     def __init__(self, file: TextIO) -> None:
@@ -68,7 +66,7 @@ class TerminalDriver(LinuxDriver):
     def __init__(self, app: App[Any], **options: Any) -> None:
         super().__init__(app, **options)
         if self._file:
-            self._file = _Output(self._file)  # type: ignore[assignment]
+            self._file = Output(self._file)  # type: ignore[assignment]
 
 
 def end_in_time(number: int) -> None:

@@ -1,8 +1,8 @@
 """An end without false alarms.
 
-Once an application of Textual 8.2.8 is to exit (``App._exit``) a screen that opens gets no
-widgets any more, and whoever asks for them is shown a traceback.  Look at
-``App._handle_exception`` and at where ``App._exit`` is read when Textual moves.
+Once an application is to exit a screen that opens gets no widgets any more, and whoever asks for
+them is shown a traceback.  Look at ``App._handle_exception`` and at where ``App._exit`` is read
+when Textual (8.2.8) moves.
 """
 
 from textual.app import App

@@ -1,8 +1,7 @@
 """Putting another screen in the place of the first.
 
-``App.switch_screen`` of Textual 8.2.8 takes a result callback from the screen that goes, but
-gives the first screen none: without one it fails.  Look at ``Screen._push_result_callback`` and
-at ``App.switch_screen`` when Textual moves.
+``App.switch_screen`` fails without a result callback, which the first screen has not.  Look there
+and at ``Screen._push_result_callback`` when Textual (8.2.8) moves.
 """
 
 from typing import Any

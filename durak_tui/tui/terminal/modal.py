@@ -1,8 +1,7 @@
 """Screens over another one at which keys stop.
 
-``ModalScreen`` of Textual 8.2.8 does no more than set ``Screen._modal``, but brings a style of
-its own, and cannot be mixed into a screen without it.  Look at ``ModalScreen.__init__`` when
-Textual moves.
+``ModalScreen`` only sets ``Screen._modal``, but brings a style of its own.  Look at its
+``__init__`` when Textual (8.2.8) moves.
 """
 
 from typing import Any

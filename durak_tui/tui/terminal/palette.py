@@ -1,8 +1,7 @@
 """Textual's command palette in the language and characters of the application.
 
-Textual 8.2.8 has no public way to replace its words, its boxes and what moves in it while it
-waits.  Look at the private methods of ``CommandPalette`` that are replaced here, and at its
-``compose``, when Textual moves.
+There is no public way to replace its words, its boxes and what moves in it while it waits.  Look at
+``CommandPalette.compose`` and the private methods replaced here when Textual (8.2.8) moves.
 """
 
 from textual.app import ComposeResult

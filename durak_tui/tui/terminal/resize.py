@@ -1,8 +1,8 @@
 """A change of the window's size that is never missed.
 
-Textual 8.2.8 waits a moment for the next size (``App._resize_event``, ``App._check_resize``)
-with a timer of its own kind, which never rings if the program is held up just then; and while
-that timer is there no other is set.  Look at both methods when Textual moves.
+Textual waits a moment for the next size with a timer that never rings if the program is held up
+just then, and sets no other while it is there.  Look at ``App._resize_event`` and
+``App._check_resize`` when Textual (8.2.8) moves.
 """
 
 from typing import Final
@@ -11,8 +11,7 @@ from textual.app import App
 
 from durak_tui.tui.terminal.timer import Timer
 
-_RESIZED: Final = 0.1
-"""Seconds in which Textual heeds another size by itself."""
+_RESIZED: Final = 0.1  # Seconds in which Textual heeds another size by itself.
 
 
 class SureResize(App[None]):

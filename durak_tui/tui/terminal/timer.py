@@ -1,8 +1,7 @@
 """Doing something once, later.
 
-Textual's own timer never rings if the process is held up for longer than its interval just
-when it starts: it takes that one ring for missed.  Public names only; not needed any more once
-``Timer._run_timer`` of Textual (8.2.8) rings a timer of one ring however late it is.
+Textual's timer never rings if the process is held up for longer than its interval just when it
+starts.  Not needed any more once ``Timer._run_timer`` of Textual (8.2.8) rings however late.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """What can be done on which screen, by which keys."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,10 +12,7 @@ _LATIN: Final = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
 _CYRILLIC: Final = "йцукенгшщзхъфывапролджэячсмитьбюё"
 SAME_KEY: Final = dict(zip(_LATIN, _CYRILLIC, strict=True))
 """Which Russian letter is on the key of a Latin one, for whoever forgot to switch."""
-_SAME_LATIN: Final = {
-    **{russian: latin for latin, russian in SAME_KEY.items()},
-    **{russian.upper(): latin.upper() for latin, russian in SAME_KEY.items()},
-}
+_SAME_LATIN: Final = dict(zip(_CYRILLIC + _CYRILLIC.upper(), _LATIN + _LATIN.upper(), strict=True))
 
 
 def latin(character: str) -> str:
@@ -27,56 +24,41 @@ def latin(character: str) -> str:
 class KeyAction:
     """Something a user can do."""
 
-    id: str
-    """``screen.what``: its name in the settings."""
-    keys: str
-    """Its keys, separated by commas, as Textual names them; the first is the one shown."""
-    label: str
-    """In a word or two, for the footer."""
-    help: str
-    """In a sentence, for help and palette."""
-    footer: bool = True
-    """Whether the footer shows it, where there is room."""
-    does: str = ""
-    """The method of the screen that does it, if that is not named as the action."""
-    arguments: tuple[int | str, ...] = ()
-    """What that method is called with."""
+    id: str  # ``screen.what``: its name in the settings.
+    keys: str  # As Textual names them, separated by commas; the first is the one shown.
+    label: str  # In a word or two, for the footer.
+    help: str  # In a sentence, for help and palette.
+    footer: bool = True  # Whether the footer shows it, where there is room.
+    does: str = ""  # The method of the screen that does it, if that is not named as the action.
+    arguments: tuple[int | str, ...] = ()  # Of that method.
 
     @property
     def method(self) -> str:
         """The method of the screen that does it, without its ``action_``."""
         return self.does or self.id.partition(".")[2].replace("-", "_")
 
-    @property
-    def call(self) -> str:
-        """The call of that method as Textual writes it."""
-        arguments = ", ".join(map(repr, self.arguments))
-        return f"{self.method}({arguments})" if arguments else self.method
-
 
 def bindings(actions: Iterable[KeyAction]) -> list[Binding]:
     """The bindings of a screen, each with its action's id for remapping."""
-    return [
-        Binding(with_cyrillic(one.keys), one.call, one.label, show=False, id=one.id)
-        for one in actions
-    ]
+    calls = {one: f"{one.method}({', '.join(map(repr, one.arguments))})" for one in actions}
+    return [widget_binding(one.id, one.keys, call, one.label) for one, call in calls.items()]
 
 
 def widget_binding(
     id_: str, keys: str, call: str, label: str, *, priority: bool = False
 ) -> Binding:
-    """The binding of a widget, which is not in the footer."""
+    """A binding that Textual's own footer would not show."""
     return Binding(with_cyrillic(keys), call, label, show=False, priority=priority, id=id_)
 
 
-def keymap(keys: Mapping[str, str]) -> dict[str, str]:
-    """The user's own keys by action id, in Textual's form."""
-    return {id_: with_cyrillic(wanted) for id_, wanted in keys.items()}
+def split_keys(keys: str) -> list[str]:
+    """The keys that a text names, separated by commas."""
+    return [key.strip() for key in keys.split(",")]
 
 
 def with_cyrillic(keys: str) -> str:
     """Keys, each Latin letter with the Russian one on its key."""
-    result = [key.strip() for key in keys.split(",")]
+    result = split_keys(keys)
     for key in list(result):
         other = SAME_KEY.get(key.lower()) if len(key) == 1 and key.isalpha() else None
         if other:

@@ -1,6 +1,6 @@
 """What screens and widgets need of the application, without knowing it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,17 +9,18 @@ from textual.color import Color
 from textual.screen import Screen
 
 from durak_tui.common import i18n
-from durak_tui.common.i18n import Message
+from durak_tui.common.i18n import Message, _, why
+from durak_tui.common.text import one_line
 from durak_tui.tui.terminal.colours import leave_attributes_only
 from durak_tui.tui.terminal.diff_output import DiffOutput
 from durak_tui.tui.terminal.driver import TerminalDriver
 from durak_tui.tui.terminal.ending import QuietEnding
 from durak_tui.tui.terminal.resize import SureResize
-from durak_tui.tui.toolkit import themes
-from durak_tui.tui.toolkit.actions import KeyAction, keymap, shown_key
+from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys, with_cyrillic
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
-from durak_tui.tui.toolkit.styles import looks
+from durak_tui.tui.toolkit.styles import ANSI, DARK, OWN_THEMES, looks
 from durak_tui.user.folders import games_log, unfinished_folder
+from durak_tui.user.schema import SettingError, Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
@@ -41,15 +42,13 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
         super().__init__(TerminalDriver, css_path=[path for path in sheets if path.exists()])
         self.settings = settings
         self.state = state
-        self.problems = tuple(problems)
-        """What was wrong with the user's files when the program was started."""
-        self.has_told_of_keeping = False
-        """Whether it was said that a game that is left can be resumed."""
+        self.problems = tuple(problems)  # With the user's files when the program was started.
+        self.has_told_of_keeping = False  # Whether it was said that a left game can be resumed.
         self.glyphs: Glyphs = UNICODE
         self.animation_level = "none"
         self._looks: dict[tuple[str, Color], dict[str, Style]] = {}
         leave_attributes_only(self)
-        for theme in themes.OWN:
+        for theme in OWN_THEMES:
             self.register_theme(theme)
         self.apply_settings()
 
@@ -64,7 +63,30 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
         # suits as letters on one that has it may still want Russian.
         i18n.choose(wanted.language if utf8 or has_utf8() else "en")
         self.theme = self._theme(wanted.theme)
-        self.set_keymap(keymap(wanted.keys))
+        self.set_keymap({id_: with_cyrillic(keys) for id_, keys in wanted.keys.items()})
+
+    def change_settings(
+        self, change: Callable[[Settings], Settings] | None = None, /, **values: Any
+    ) -> str:
+        """Change the settings everywhere and in their file, or set single values.
+
+        Returns what went wrong, in a sentence; nothing is lost then.
+        """
+        problem = ""
+        try:
+            if change:
+                self.settings.change(change)
+            else:
+                self.settings.update(**values)
+        except SettingError as error:
+            return _("Not changed: {what}.").format(what=error)
+        except OSError as error:
+            problem = _(
+                "This holds until you quit, but cannot be saved in {path}: {why}. It is tried"
+                " again with the next change."
+            ).format(path=one_line(str(self.settings.path)), why=why(error))
+        self.settings_changed()
+        return problem
 
     def settings_changed(self) -> None:
         """Take over the settings on all screens that are open."""
@@ -77,8 +99,8 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
     def _theme(self, wanted: str) -> str:
         few_colours = self.console.color_system not in ("256", "truecolor")
         if self.no_color or (few_colours and not wanted):
-            return themes.ANSI
-        return wanted if wanted in self.available_themes else themes.DARK.name
+            return ANSI
+        return wanted if wanted in self.available_themes else DARK.name
 
     def looks(self, background: Color) -> dict[str, Style]:
         """The style of each look on such a background."""
@@ -92,8 +114,7 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
 
     def keys_of(self, action: KeyAction) -> list[str]:
         """The keys of an action, the user's own first, in Textual's names."""
-        keys = self.settings.value.keys.get(action.id, action.keys)
-        return [key.strip() for key in keys.split(",")]
+        return split_keys(self.settings.value.keys.get(action.id, action.keys))
 
     def shown_key(self, action: KeyAction) -> str:
         """The first key of an action, as it is printed."""
@@ -101,8 +122,8 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
 
     def shown_keys(self, action: KeyAction) -> str:
         """All its keys, as they are printed."""
-        ascii_only = self.glyphs.ascii
-        return " ".join(shown_key(key, ascii_only=ascii_only) for key in self.keys_of(action))
+        keys = self.keys_of(action)
+        return " ".join(shown_key(key, ascii_only=self.glyphs.ascii) for key in keys)
 
     # Games of the user
 
@@ -136,8 +157,5 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
         raise NotImplementedError
 
     def leave(self, farewell: str = "") -> None:
-        """Quit, after a question if that would stop something.
-
-        ``farewell`` is left on the terminal.
-        """
+        """Quit, perhaps after a question; ``farewell`` stays on the terminal."""
         raise NotImplementedError

@@ -1,11 +1,13 @@
 """Drawing in character cells."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import ClassVar, NamedTuple, cast
+from textwrap import wrap
+from typing import ClassVar, cast
 
-from rich.cells import cell_len
+from rich.cells import cell_len, chop_cells
 from rich.segment import Segment
 from rich.style import Style
 from textual.events import Click, MouseEvent, MouseScrollDown, MouseScrollUp, Resize
@@ -18,21 +20,13 @@ from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.glyphs import Glyphs
 
 
-class Zone(NamedTuple):
-    """A part of a canvas that can be clicked."""
-
-    region: Region
-    action: str
-    """What the click means, in the words of whoever drew it."""
-
-
 class Canvas:
     """Cells in rows, each with a character and a look of :mod:`durak_tui.tui.toolkit.styles`."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
         self.height = height
-        self.zones: list[Zone] = []
+        self.zones: list[tuple[Region, str]] = []
         # The second half of a wide character is empty text.
         self._characters = [[" "] * width for _ in range(height)]
         self._looks = [["text"] * width for _ in range(height)]
@@ -55,7 +49,7 @@ class Canvas:
                 self._put_one(end, y, character, width, look)
             end += width
         if action:
-            self.zones.append(Zone(Region(x, y, end - x, 1), action))
+            self.zone(Region(x, y, end - x, 1), action)
         return end
 
     def _put_one(self, x: int, y: int, character: str, width: int, look: str) -> None:
@@ -70,24 +64,18 @@ class Canvas:
             characters[x + 1] = ""
             looks[x + 1] = look
 
-    def center(self, y: int, text: str, look: str = "text") -> None:
-        """Write a line in the middle."""
-        self.put(max(0, (self.width - cell_len(text)) // 2), y, text, look)
-
     def right(self, y: int, text: str, look: str = "text", *, margin: int = 0) -> None:
         """Write a line that ends at the right edge."""
         self.put(max(0, self.width - margin - cell_len(text)), y, text, look)
 
     def zone(self, region: Region, action: str) -> None:
         """Let clicks on this part mean an action."""
-        self.zones.append(Zone(region, action))
+        self.zones.append((region, action))
 
     def at(self, x: int, y: int) -> str:
         """The action of a click there; empty if there is none."""
-        for zone in reversed(self.zones):
-            if zone.region.contains(x, y):
-                return zone.action
-        return ""
+        found = (action for region, action in reversed(self.zones) if region.contains(x, y))
+        return next(found, "")
 
     def row(self, y: int) -> tuple[tuple[str, str], ...]:
         """A row from left to right as pairs of text and look."""
@@ -101,21 +89,16 @@ class Canvas:
 class CanvasWidget(Widget):
     """A widget drawn on a canvas, which repaints only changed rows."""
 
-    WHEEL: ClassVar = 0
-    """Lines that the wheel of the mouse moves by."""
+    WHEEL: ClassVar = 0  # Lines that the wheel of the mouse moves by.
 
+    @dataclass
     class Chosen(Message):
         """Something that means an action was clicked."""
 
-        def __init__(self, action: str) -> None:
-            super().__init__()
-            self.action = action
+        action: str
 
-    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(id=id, classes=classes)
-        self._canvas = Canvas(0, 0)
-        self._shown: list[tuple[tuple[str, str], ...]] = []
-        self._looks: Mapping[str, Style] = {}
+    canvas = Canvas(0, 0)  # What was drawn last.
+    _looks: Mapping[str, Style] | None = None
 
     @property
     def durak(self) -> BaseApp:
@@ -131,17 +114,16 @@ class CanvasWidget(Widget):
 
     def redraw(self) -> None:
         """Draw again, and paint what differs."""
-        before = self._shown
+        before, height = self.canvas, self.size.height
         self._make()
-        if len(before) != len(self._shown):
+        if before.height != height:
             self.refresh()
-        elif rows := [y for y, row in enumerate(self._shown) if row != before[y]]:
+        elif rows := [y for y in range(height) if self.canvas.row(y) != before.row(y)]:
             self.refresh(*(Region(0, y, self.size.width, 1) for y in rows))
 
     def _make(self) -> None:
-        self._canvas = Canvas(self.size.width, self.size.height)
-        self.draw(self._canvas)
-        self._shown = [self._canvas.row(y) for y in range(self._canvas.height)]
+        self.canvas = Canvas(self.size.width, self.size.height)
+        self.draw(self.canvas)
 
     def _on_resize(self, event: Resize) -> None:
         self._make()
@@ -171,7 +153,7 @@ class CanvasWidget(Widget):
         self.redraw()
 
     def notify_style_update(self) -> None:
-        self._looks = {}
+        self._looks = None
         super().notify_style_update()
 
     def _style(self, look: str) -> Style:
@@ -180,14 +162,13 @@ class CanvasWidget(Widget):
         return self._looks[look]
 
     def render_line(self, y: int) -> Strip:
-        if y >= len(self._shown):
+        if y >= self.canvas.height:
             return Strip.blank(self.size.width, self._style("text"))
-        return Strip(
-            [Segment(text, self._style(look)) for text, look in self._shown[y]], self.size.width
-        )
+        row = self.canvas.row(y)
+        return Strip([Segment(text, self._style(look)) for text, look in row], self.size.width)
 
     async def _on_click(self, event: Click) -> None:
-        if action := self._canvas.at(event.x, event.y):
+        if action := self.canvas.at(event.x, event.y):
             event.stop()
             self.post_message(self.Chosen(action))
 
@@ -199,3 +180,23 @@ def fit(text: str, width: int, glyphs: Glyphs) -> str:
     while text and cell_len(text) >= max(1, width):
         text = text[:-1]
     return text + glyphs.ellipsis
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The lines of a text, each of at most ``width`` cells."""
+    if all(cell_len(character) == 1 for character in text):
+        return wrap(text.strip(), width)
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        joined = f"{line} {word}" if line else word
+        if cell_len(joined) <= width:
+            line = joined
+        elif cell_len(word) <= width:
+            lines.append(line)
+            line = word
+        else:  # where no blanks are, it goes on in the same line
+            parts = (part.strip() for part in chop_cells(joined, width))
+            *full, line = filter(None, parts)
+            lines += full
+    return [*lines, line] if line else lines

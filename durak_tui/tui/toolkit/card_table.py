@@ -8,15 +8,14 @@ from typing import Final, Literal
 from rich.cells import cell_len
 from textual.geometry import Region
 
-from durak_tui.common.i18n import _, ngettext
+from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import cards_in, rank_of, suit_of
 from durak_tui.game.position import DRAW
 from durak_tui.records.record import VOID, Ending
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs, is_red
 
-CARD: Final = 5, 3
-"""Columns and rows of a card on the table."""
+CARD: Final = 5, 3  # Columns and rows of a card on the table.
 _PAIR_STEP: Final = 8
 _PAIR_ROWS: Final = 5
 _CHIP: Final = 4
@@ -24,6 +23,11 @@ _CHIP_STEP: Final = 5
 _TALON_COLUMNS: Final = 15
 
 Part = Literal["", "attacks", "defends", "takes", "won", "lost", "drew"]
+_PARTS: Final = {
+    # Said of "you" as well as of a name.
+    "attacks": N_("attacking"), "defends": N_("defending"), "takes": N_("taking"),
+    "won": N_("winner"), "lost": N_("the fool"), "drew": N_("draw"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +36,8 @@ class SeatView:
 
     name: str
     count: int
-    hand: int | None = None
-    """The mask of the cards, None if they lie face down."""
-    known: int = 0
-    """Of a hand that lies face down, the cards that whoever looks can know to be in it."""
+    hand: int | None = None  # The mask of the cards, None if they lie face down.
+    known: int = 0  # Of a hand that lies face down, the cards that can be known to be in it.
     part: Part = ""
     to_act: bool = False
 
@@ -46,17 +48,13 @@ class TableView:
 
     top: SeatView
     bottom: SeatView
-    trump: int
-    """The card that lay open under the talon; its suit is trump to the end."""
+    trump: int  # The card that lay open under the talon; its suit is trump to the end.
     talon_count: int
     discard_count: int
-    table: Sequence[int] = ()
-    """In the order of play: attacks at even places, what beat them at odd ones."""
-    given: Sequence[int] = ()
-    """Thrown in for the defender who takes."""
+    table: Sequence[int] = ()  # As played: attacks at even places, what beat them at odd ones.
+    given: Sequence[int] = ()  # Thrown in for the defender who takes.
     news: str = ""
-    warns: bool = False
-    """Whether the news is why something cannot be done."""
+    warns: bool = False  # Whether the news is why something cannot be done.
     task: str = ""
     score: str = ""
     keys: Mapping[int, str] = field(default_factory=dict)
@@ -64,16 +62,11 @@ class TableView:
     marks: Mapping[int, tuple[str, bool]] = field(default_factory=dict)
     """For cards of the lower hand: what a hint says of each, in at most two cells, and whether
     that is the best."""
-    cursor: int | None = None
-    """The card of the lower hand that the cursor stands on."""
-    chosen: Sequence[int] = ()
-    """Cards of the lower hand that are to be given with the next decision."""
-    slots: Sequence[int | None] = ()
-    """The lower hand from left to right, with gaps; without it, the hand sorted."""
-    top_slots: Sequence[int | None] = ()
-    """The upper hand likewise, where it is open."""
-    has_keys: bool = True
-    """Whether the lower hand, if it has slots, has a line for keys."""
+    cursor: int | None = None  # The card of the lower hand that the cursor stands on.
+    chosen: Sequence[int] = ()  # Cards of that hand to be given with the next decision.
+    slots: Sequence[int | None] = ()  # That hand from left to right, with gaps; if none, sorted.
+    top_slots: Sequence[int | None] = ()  # The upper hand likewise, where it is open.
+    has_keys: bool = True  # Whether the lower hand, if it has slots, has a line for keys.
 
 
 def part_of(seat: int, attacker: int, *, taking: bool, ending: Ending | None = None) -> Part:
@@ -95,8 +88,8 @@ def sorted_hand(mask: int, trump: int) -> list[int]:
 def spread_hand(mask: int, trump: int) -> list[int | None]:
     """A hand with a gap before its trumps."""
     cards = sorted_hand(mask, trump)
-    trumps = [card for card in cards if suit_of(card) == suit_of(trump)]
-    plain = cards[: len(cards) - len(trumps)]
+    plain = [card for card in cards if suit_of(card) != suit_of(trump)]
+    trumps = cards[len(plain) :]
     return [*plain, *([None] if plain and trumps else []), *trumps]
 
 
@@ -106,16 +99,11 @@ def slots_across(width: int) -> int:
 
 
 class CardTable(CanvasWidget):
-    """A card table.
-
-    A click on a card of the lower hand means ``card:N``, with the number of the card.
-    """
+    """A card table; ``card:N`` is a click on the lower hand."""
 
     DEFAULT_CSS = "CardTable { width: 1fr; height: 1fr; }"
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.view: TableView | None = None
+    view: TableView | None = None
 
     def show(self, view: TableView) -> None:
         """Show another moment."""
@@ -134,18 +122,16 @@ class _Drawing:
         self.canvas = canvas
         self.view = view
         self.glyphs = glyphs
+        self.has_keys = view.has_keys and bool(view.keys or view.slots)
 
     def all(self) -> None:
         canvas, view = self.canvas, self.view
-        slots = view.slots or spread_hand(view.bottom.hand or 0, view.trump)
-        lines = self._lines(slots, canvas.width - 2)
-        each = 2 if self._has_keys else 1
+        lines = self._lines(view.slots, view.bottom.hand or 0)
+        each = 2 if self.has_keys else 1
         below = 1 + len(lines) * each
         spare = canvas.height - (3 + 2 + below)
         air = 1 if spare > _PAIR_ROWS + 3 else 0
-        top = self._seat(0, view.top)
-        top = self._top_hand(top)
-        first = top + air
+        first = self._top_hand(self._seat(0, view.top)) + air
         end = canvas.height - below - 2 - 2 * air
         self._talon(first, end)
         self._pairs(first, end)
@@ -157,10 +143,6 @@ class _Drawing:
             self._hand_line(y, line)
             y += each
 
-    @property
-    def _has_keys(self) -> bool:
-        return bool(self.view.has_keys and (self.view.keys or self.view.slots))
-
     # Players
 
     def _seat(self, y: int, seat: SeatView) -> int:
@@ -168,7 +150,7 @@ class _Drawing:
         x = canvas.put(1, y, self.glyphs.pointer if seat.to_act else " ", "accent")
         x = canvas.put(x + 1, y, fit(seat.name, canvas.width // 3, self.glyphs), "strong")
         cards = ngettext("{count} card", "{count} cards", seat.count).format(count=seat.count)
-        for fact in (cards, _PARTS[seat.part]()) if seat.part else (cards,):
+        for fact in (cards, _(_PARTS[seat.part])) if seat.part else (cards,):
             x = canvas.put(x, y, f" {self.glyphs.dot} {fact}", "dim")
         if seat is self.view.top and self.view.score:
             room = canvas.width - x - 3
@@ -176,17 +158,15 @@ class _Drawing:
         return y + 1
 
     def _top_hand(self, y: int) -> int:
-        seat, canvas = self.view.top, self.canvas
-        if seat.hand is not None:
-            slots = self.view.top_slots or spread_hand(seat.hand, self.view.trump)
-            for line in self._lines(slots, canvas.width - 2):
-                for x, card in line:
-                    if card is not None and seat.hand >> card & 1:
-                        self._chip(x, y, card)
-                y += 1
-            return max(y, 2)
-        self._face_down(y, seat)
-        return y + 1
+        seat = self.view.top
+        if seat.hand is None:
+            self._face_down(y, seat)
+            return y + 1
+        for line in self._lines(self.view.top_slots, seat.hand):
+            for x, card in line:
+                self._chip(x, y, card)
+            y += 1
+        return y
 
     def _face_down(self, y: int, seat: SeatView) -> None:
         """Draw a hand face down, behind its known cards."""
@@ -203,38 +183,39 @@ class _Drawing:
                 canvas.put(x, y, self.glyphs.back * min(2, step), "back")
                 x += step
 
-    def _lines(self, slots: Sequence[int | None], width: int) -> list[list[tuple[int, int | None]]]:
+    def _lines(self, slots: Sequence[int | None], hand: int) -> list[list[tuple[int, int]]]:
         """The cards of a hand with their columns, line by line."""
-        columns = range(3, 3 + slots_across(width + 2) * _CHIP_STEP, _CHIP_STEP)
-        return [
-            list(zip(columns, slots[start:], strict=False))
+        slots = slots or spread_hand(hand, self.view.trump)
+        columns = range(3, 3 + slots_across(self.canvas.width) * _CHIP_STEP, _CHIP_STEP)
+        lines = (
+            zip(columns, slots[start:], strict=False)
             for start in range(0, max(1, len(slots)), len(columns))
+        )
+        return [
+            [(x, card) for x, card in line if card is not None and hand >> card & 1]
+            for line in lines
         ]
 
-    def _hand_line(self, y: int, line: Sequence[tuple[int, int | None]]) -> None:
+    def _hand_line(self, y: int, line: Sequence[tuple[int, int]]) -> None:
         view, canvas = self.view, self.canvas
         for x, card in line:
-            if card is None or not (view.bottom.hand or 0) >> card & 1:
-                continue
             self._chip(x, y, card)
             canvas.zone(Region(x, y, _CHIP, 2), f"card:{card}")
-            if not self._has_keys:
+            if not self.has_keys:
                 continue
             key = view.keys.get(card, "")
             mark, is_best = view.marks.get(card, ("", False))
-            if key and (mark or is_best) and card not in view.chosen:
-                label = f"{key}{'*' if is_best else ' '}{mark:2}"
-                look = "good" if is_best else "text"
-                canvas.put(x, y + 1, label, "cursor" if card == view.cursor else look)
-                continue
             if card in view.chosen:
                 label, look = f"{self.glyphs.yes}{key or ' '}", "good"
+            elif key and (mark or is_best):
+                label = f"{key}{'*' if is_best else ' '}{mark:2}"
+                look = "good" if is_best else "text"
             elif key:
                 label, look = f" {key}", "accent"
             else:
                 label, look = f" {self.glyphs.nothing}", "dim"
             if card == view.cursor:
-                label, look = f"{label:3} ", "cursor"
+                label, look = f"{label:4}", "cursor"
             canvas.put(x, y + 1, label, look)
 
     def _chip(self, x: int, y: int, card: int) -> None:
@@ -272,25 +253,19 @@ class _Drawing:
         table, given = self.view.table, self.view.given
         pairs = [*zip_longest(table[::2], table[1::2]), *((card, None) for card in given)]
         room = self.canvas.width - _TALON_COLUMNS - 3
-        across = max(1, room // _PAIR_STEP)
-        if -(-len(pairs) // across) * _PAIR_ROWS <= end - top:
-            for number, (attack, answer) in enumerate(pairs):
-                x = 3 + number % across * _PAIR_STEP
-                y = top + number // across * _PAIR_ROWS
-                self._card(x, y, attack, "under" if answer is not None else "card")
-                if answer is not None:
-                    self._card(x + 2, y + 2, answer, "card")
-            return
-        # Too many for cards of full size.
-        step = 2 * _CHIP + 2
+        large = -(-len(pairs) // max(1, room // _PAIR_STEP)) * _PAIR_ROWS <= end - top
+        step, rows = (_PAIR_STEP, _PAIR_ROWS) if large else (2 * _CHIP + 2, 1)
         across = max(1, room // step)
         for number, (attack, answer) in enumerate(pairs):
-            x, y = 3 + number % across * step, top + number // across
-            if y >= end:
-                break
-            self._chip(x, y, attack)
-            if answer is not None:
-                self._chip(x + _CHIP, y, answer)
+            x, y = 3 + number % across * step, top + number // across * rows
+            if large:
+                self._card(x, y, attack, "card" if answer is None else "under")
+                if answer is not None:
+                    self._card(x + 2, y + 2, answer, "card")
+            elif y < end:
+                self._chip(x, y, attack)
+                if answer is not None:
+                    self._chip(x + _CHIP, y, answer)
 
     def _card(self, x: int, y: int, card: int, kind: Literal["card", "under"]) -> None:
         look = f"{kind}-{'red' if is_red(card) else 'black'}"
@@ -304,14 +279,3 @@ class _Drawing:
         look = "bad" if self.view.warns else "dim"
         self.canvas.put(3, y, fit(self.view.news, width, self.glyphs), look)
         self.canvas.put(3, y + 1, fit(self.view.task, width, self.glyphs), "strong")
-
-
-_PARTS: Final = {
-    # Said of "you" as well as of a name.
-    "attacks": lambda: _("attacking"),
-    "defends": lambda: _("defending"),
-    "takes": lambda: _("taking"),
-    "won": lambda: _("winner"),
-    "lost": lambda: _("the fool"),
-    "drew": lambda: _("draw"),
-}

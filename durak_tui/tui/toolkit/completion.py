@@ -13,10 +13,8 @@ _SPECIAL: Final = re.compile(r"[^\w@%+=:,./~-]")
 class Completion(NamedTuple):
     """How a text may go on."""
 
-    text: str
-    """The text, as far as it is certain."""
-    choices: tuple[str, ...]
-    """The names among which it is not; folders end with a slash."""
+    text: str  # The text, as far as it is certain.
+    choices: tuple[str, ...]  # The names among which it is not; folders end with a slash.
 
 
 def complete_command(text: str) -> Completion:

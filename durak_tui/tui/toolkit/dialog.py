@@ -2,30 +2,24 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.events import Key
-from textual.types import CSSPathType
 from textual.widgets import Static
 
 from durak_tui.common.i18n import N_
 from durak_tui.tui.terminal.modal import keep_keys
 from durak_tui.tui.toolkit.actions import KeyAction, latin
-from durak_tui.tui.toolkit.key_bar import KeyBar
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.tui.toolkit.too_small import TooSmall
-
-SHEET: Final = Path(__file__).with_name("dialog.tcss")
-"""How a dialog looks.  Its subclasses lie in other folders, hence the whole path."""
 
 
 class Dialog(DurakScreen):
     """A screen over another; its result is empty if left."""
 
-    CSS_PATH: ClassVar[CSSPathType] = SHEET
+    CSS_PATH = Path(__file__).with_name("dialog.tcss")  # Subclasses lie in other folders.
 
     def __init__(self, title: str, text: str) -> None:
         super().__init__()
@@ -39,13 +33,15 @@ class Dialog(DurakScreen):
     def help_text(self) -> str:
         return self._text
 
-    def compose(self) -> ComposeResult:
+    def content(self) -> ComposeResult:
         with Vertical(id="dialog"):
             yield Static(self._title, id="dialog-title", markup=False)
             yield Static(self._text, id="dialog-text", markup=False)
-            yield from self.content()
-        yield KeyBar()
-        yield TooSmall()
+            yield from self.answers()
+
+    def answers(self) -> ComposeResult:
+        """The widgets below the text."""
+        yield from ()
 
     def action_back(self) -> None:
         self.dismiss("")
@@ -63,7 +59,7 @@ class Question(Dialog):
         self._entries = entries
         self._cursor = cursor
 
-    def content(self) -> ComposeResult:
+    def answers(self) -> ComposeResult:
         yield Menu(self._entries, id="dialog-menu")
 
     def on_mount(self) -> None:
@@ -80,9 +76,7 @@ class Question(Dialog):
         self.dismiss(event.entry.id)
 
     def on_key(self, event: Key) -> None:
-        typed = latin(event.character or "")
         for entry in self._entries:
-            if entry.key and typed == entry.key:
+            if entry.key and entry.key == latin(event.character or ""):
                 event.stop()
                 self.dismiss(entry.id)
-                return

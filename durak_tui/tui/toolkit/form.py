@@ -1,6 +1,7 @@
 """Fields to fill in, one a line, each behind its label."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -17,12 +18,18 @@ from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.completion import Completion
 
-Check = Callable[[str], str]
-"""Returns a sentence about what is wrong with a text, or nothing."""
+Check = Callable[[str], str]  # Returns a sentence about what is wrong with a text, or nothing.
 
 
 class TextField(Input):
     """A line of text."""
+
+    DEFAULT_CSS = """
+    TextField, TextField:focus {
+        border: none; height: 1; padding: 0; width: 1fr; background: $panel;
+        &:ansi { background: ansi_default; text-style: underline; }
+    }
+    """
 
     def __init__(self, value: str = "", *, placeholder: str = "", id: str | None = None) -> None:
         super().__init__(value, placeholder=placeholder, id=id, select_on_focus=False)
@@ -34,12 +41,11 @@ class CompletedField(TextField):
 
     BINDINGS: ClassVar = [Binding("tab", "complete", show=False)]
 
+    @dataclass
     class Offered(Message):
         """The text is as complete as is certain; these names may follow."""
 
-        def __init__(self, choices: Sequence[str]) -> None:
-            super().__init__()
-            self.choices = choices
+        choices: Sequence[str]
 
     def __init__(
         self, complete: Callable[[str], Completion], value: str = "", *, id: str | None = None
@@ -69,13 +75,12 @@ class ChoiceField(CanvasWidget, can_focus=True):
         widget_binding("choice.next", "enter,space", "turn(1)", N_("Change it")),
     ]
 
+    @dataclass
     class Changed(Message):
         """Another value was chosen."""
 
-        def __init__(self, field: "ChoiceField", value: str) -> None:
-            super().__init__()
-            self.field = field
-            self.value = value
+        field: "ChoiceField"
+        value: str
 
     def __init__(
         self, options: Sequence[tuple[str, str]], value: str = "", *, id: str | None = None
@@ -105,12 +110,11 @@ class PressField(CanvasWidget, can_focus=True):
 
     BINDINGS: ClassVar = [widget_binding("press.press", "enter,space", "press", N_("Press it"))]
 
+    @dataclass
     class Pressed(Message):
         """The button was pressed."""
 
-        def __init__(self, field: "PressField") -> None:
-            super().__init__()
-            self.field = field
+        field: "PressField"
 
     def __init__(self, label: str, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -136,19 +140,17 @@ class Row(Horizontal):
         super().__init__()
         self.field = field
         self.hint = hint
-        self._label = label
+        self.label = label
         self._check = check
 
     def compose(self) -> ComposeResult:
-        yield Static(self._label, classes="form-label", markup=False)
+        yield Static(self.label, classes="form-label", markup=False)
         yield self.field
 
     def problem(self) -> str:
         """A sentence about what is wrong with the field; or nothing."""
-        if self._check is None:
-            return ""
         value = self.field.value if isinstance(self.field, TextField | ChoiceField) else ""
-        return self._check(value)
+        return self._check(value) if self._check else ""
 
 
 class Form(VerticalScroll, can_focus=False):
@@ -161,14 +163,10 @@ class Form(VerticalScroll, can_focus=False):
         scrollbar-size: 1 1;
         & > Row { height: 1; width: 100%; }
         .form-label { height: 1; width: 24; color: $foreground 80%; }
-        TextField, TextField:focus {
-            border: none; height: 1; padding: 0; width: 1fr; background: $panel;
-        }
         ChoiceField, PressField { height: 1; width: 1fr; }
         #form-note { margin-top: 1; height: auto; color: $foreground 60%; }
         #form-note.-bad { color: $error; text-style: bold; }
         &:ansi {
-            TextField { background: ansi_default; text-style: underline; }
             TextField:focus { text-style: bold underline; }
             .form-label, #form-note { color: ansi_default; }
         }
@@ -184,15 +182,14 @@ class Form(VerticalScroll, can_focus=False):
     def __init__(self, *rows: Row, id: str | None = None) -> None:
         super().__init__(id=id)
         self._rows = rows
-        self._width = max((cell_len(row._label) for row in rows), default=0) + 2
 
     def compose(self) -> ComposeResult:
         yield from self._rows
         yield Static("", id="form-note", markup=False)
 
     def on_mount(self) -> None:
-        for label in self.query(".form-label"):
-            label.styles.width = self._width
+        width = max((cell_len(row.label) for row in self._rows), default=0) + 2
+        self.query(".form-label").set_styles(width=width)
 
     def problems(self) -> bool:
         """Go to the first field that is wrong, if there is one."""

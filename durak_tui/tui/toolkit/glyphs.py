@@ -13,20 +13,14 @@ class Glyphs:
     """A set of characters, each one cell wide."""
 
     ascii: bool
-    suits: str
-    """Clubs, diamonds, hearts, spades."""
-    back: str
-    """The back of a card."""
-    dot: str
-    """Between facts on one line."""
+    suits: str  # Clubs, diamonds, hearts, spades.
+    back: str  # The back of a card.
+    dot: str  # Between facts on one line.
     dash: str
-    pointer: str
-    """Before the line that is chosen."""
-    nothing: str
-    """In place of a key that would do nothing."""
-    filled: str
-    """The part of a bar that is done; the rest of it is empty."""
-    empty: str
+    pointer: str  # Before the line that is chosen.
+    nothing: str  # In place of a key that would do nothing.
+    filled: str  # The part of a bar that is done.
+    empty: str  # The rest of it.
     more_above: str
     more_below: str
     ellipsis: str

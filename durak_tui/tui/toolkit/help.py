@@ -8,12 +8,11 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.tui.toolkit.wrapping import wrapped
 
-_WIDEST: Final = 80
-"""Columns of text that can be read with ease."""
+_WIDEST: Final = 80  # Columns of text that can be read with ease.
 
 
 class HelpScreen(DurakScreen):
@@ -43,12 +42,10 @@ class HelpScreen(DurakScreen):
         page.show(self._lines)
 
     def _lines(self, width: int) -> Sequence[Line]:
-        width = min(width, _WIDEST)
-        about = self._about
+        width, about = min(width, _WIDEST), self._about
         lines: list[Line] = [[(about.title_text(), "accent")], []]
-        for paragraph in about.help_text().split("\n\n"):
-            if paragraph:
-                lines += [[(line, "text")] for line in wrapped(paragraph, width)] + [[]]
+        for paragraph in filter(None, about.help_text().split("\n\n")):
+            lines += [[(line, "text")] for line in wrapped(paragraph, width)] + [[]]
         entries = [(about.durak.shown_keys(one), _(one.help)) for one in about.available_actions()]
         column = max(cell_len(keys) for keys, _help in entries) + 2
         for keys, text in entries:

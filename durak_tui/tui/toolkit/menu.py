@@ -1,14 +1,115 @@
-"""A list of a few things to choose from."""
+"""Lists with a cursor."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.cells import cell_len
+from textual.geometry import Region
 from textual.message import Message
 
-from durak_tui.tui.toolkit.canvas import Canvas
-from durak_tui.tui.toolkit.list_canvas import Cell, ListCanvas
+from durak_tui.common.i18n import N_
+from durak_tui.tui.toolkit.actions import widget_binding
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
+
+_END: Final = 1 << 40
+Cell = tuple[int, str, str]  # Where a text begins in a row, the text, and its look.
+
+
+class ListCanvas(CanvasWidget, can_focus=True):
+    """Rows one below the other; a cursor goes up and down.
+
+    A subclass says how many rows there are, what stands in them, and what becomes of it when the
+    cursor has moved and when its row is chosen (``action_pick``).
+    """
+
+    HEAD: ClassVar = 0  # Lines above the first row.
+    MORE: ClassVar = "accent"  # The look of the marks that say that there are more rows.
+    WHOLE: ClassVar = True  # Whether all of the cursor's row is marked without the focus, too.
+    WHEEL: ClassVar = 1
+    BINDINGS: ClassVar = [
+        widget_binding("menu.up", "up,k", "move(-1)", N_("One up")),
+        widget_binding("menu.down", "down,j", "move(1)", N_("One down")),
+        widget_binding("menu.first", "home,g", f"move({-_END})", N_("To the first")),
+        widget_binding("menu.last", "end,G", f"move({_END})", N_("To the last")),
+        widget_binding("menu.page-up", "pageup", "page(-1)", N_("A page up")),
+        widget_binding("menu.page-down", "pagedown", "page(1)", N_("A page down")),
+        widget_binding("menu.pick", "enter,space", "pick", N_("Choose")),
+    ]
+
+    cursor = 0  # Its place among those that it can have.
+    _top = 0
+
+    def places(self) -> int:
+        """Count the places that the cursor can have."""
+        raise NotImplementedError
+
+    def rows(self) -> Sequence[int | None]:
+        """The cursor's place in each row, None where it has none."""
+        return range(self.places())
+
+    def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
+        """The cells of a row, ``look`` being ``text`` without the cursor."""
+        raise NotImplementedError
+
+    def draw_head(self, canvas: Canvas) -> None:
+        """Draw what stands above the rows."""
+
+    def moved(self) -> None:
+        """Tell that the cursor stands somewhere else."""
+
+    def action_pick(self) -> None:
+        """Choose the row with the cursor."""
+
+    def in_view(self, height: int) -> range:
+        """Scroll to the cursor, and return the rows in view."""
+        rows = self.rows()
+        at = rows.index(self.cursor) if rows else 0
+        # With the first row below a title that is seen, too.
+        first = at - 1 if at and rows[at - 1] is None else at
+        self._top = max(0, min(self._top, first, len(rows) - height))
+        self._top = max(self._top, at - height + 1)
+        return range(self._top, min(len(rows), self._top + height))
+
+    def draw(self, canvas: Canvas) -> None:
+        self.draw_head(canvas)
+        height, rows = max(1, canvas.height - self.HEAD), self.rows()
+        shown = self.in_view(height)
+        for y, row in enumerate(shown, self.HEAD):
+            place, look = rows[row], "text"
+            if place == self.cursor:
+                look = "cursor" if self.has_focus else "strong"
+                width = canvas.width if self.WHOLE or self.has_focus else 2
+                canvas.put(0, y, self.glyphs.pointer.ljust(width), look)
+            for x, text, own in self.row_cells(row, look, canvas):
+                canvas.put(x, y, text, own)
+            if place is not None:
+                canvas.zone(Region(0, y, canvas.width, 1), str(place))
+        if shown.start > 0:
+            canvas.right(self.HEAD, self.glyphs.more_above, self.MORE)
+        if shown.stop < len(rows):
+            canvas.right(self.HEAD + height - 1, self.glyphs.more_below, self.MORE)
+
+    def move_to(self, place: int) -> None:
+        """Put the cursor on a place, or on the nearest there is."""
+        place = max(0, min(place, self.places() - 1))
+        if place != self.cursor:
+            self.cursor = place
+            self.redraw()
+            self.moved()
+
+    def action_move(self, by: int) -> None:
+        self.move_to(self.cursor + by)
+
+    def choose(self, place: int) -> None:
+        """Choose at once what was clicked."""
+        self.cursor = place
+        self.redraw()
+        self.action_pick()
+
+    def on_canvas_widget_chosen(self, event: CanvasWidget.Chosen) -> None:
+        event.stop()
+        self.choose(int(event.action))
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +118,8 @@ class Entry:
 
     id: str
     label: str
-    note: str = ""
-    """Said behind it, where there is room."""
-    key: str = ""
-    """The key that stands before it; whoever shows the menu binds it."""
+    note: str = ""  # Said behind it, where there is room.
+    key: str = ""  # Stands before it; whoever shows the menu binds it.
 
 
 class Menu(ListCanvas):
@@ -29,10 +128,9 @@ class Menu(ListCanvas):
     MORE: ClassVar = "dim"
     WHOLE: ClassVar = False
 
+    @dataclass
     class _AboutEntry(Message):
-        def __init__(self, entry: Entry) -> None:
-            super().__init__()
-            self.entry = entry
+        entry: Entry
 
     class Picked(_AboutEntry):
         """An entry was chosen."""

@@ -4,11 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
 
-from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
-from durak_tui.tui.toolkit.wrapping import wrapped
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit, wrapped
 
-Said = tuple[str, str]
-"""A text and its look."""
+Said = tuple[str, str]  # A text and its look.
 
 
 def in_lines(said: Iterable[Said], width: int) -> list[Said]:
@@ -21,10 +19,8 @@ class Heading(CanvasWidget):
 
     DEFAULT_CSS = "Heading { height: 2; padding: 0 1; }"
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._title = self._short = ""
-        self._state: Said = ("", "dim")
+    _title = _short = ""
+    _state: Said = "", "dim"
 
     def show(self, title: str, state: str = "", look: str = "dim", *, short: str = "") -> None:
         """Show a name, short if there is no room, and a state."""
@@ -32,8 +28,7 @@ class Heading(CanvasWidget):
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        glyphs = self.glyphs
-        state, look = self._state
+        glyphs, (state, look) = self.glyphs, self._state
         fits = cell_len(self._title) + 2 + cell_len(state) <= canvas.width
         title = self._title if fits or not state else self._short
         end = canvas.put(0, 0, fit(title, canvas.width, glyphs), "accent")
@@ -46,9 +41,7 @@ class Note(CanvasWidget):
 
     DEFAULT_CSS = "Note { padding: 0 1; }"
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.said: Sequence[Said] = ()
+    said: Sequence[Said] = ()
 
     def say(self, *said: Said) -> None:
         """Say something else; empty sentences are left out."""

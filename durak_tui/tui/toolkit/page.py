@@ -7,8 +7,7 @@ from durak_tui.common.i18n import N_
 from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 
-Line = Sequence[tuple[str, str]]
-"""Texts from left to right, each with its look."""
+Line = Sequence[tuple[str, str]]  # Texts from left to right, each with its look.
 _END = 1 << 30
 
 
@@ -25,12 +24,9 @@ class Page(CanvasWidget, can_focus=True):
         widget_binding("page.last", "end,G", f"move({_END})", N_("To the last")),
     ]
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._lines: Callable[[int], Sequence[Line]] = lambda _width: ()
-        self._top = 0
-        self.length = 0
-        """Lines in all, in view or not."""
+    length = 0  # Lines in all, in view or not.
+    _top = 0
+    _lines: Callable[[int], Sequence[Line]] = staticmethod(lambda _width: ())
 
     def show(self, lines: Callable[[int], Sequence[Line]], *, stays: bool = False) -> None:
         """Show the lines that ``lines`` makes for so many columns.
@@ -43,7 +39,6 @@ class Page(CanvasWidget, can_focus=True):
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        glyphs = self.glyphs
         lines = self._lines(max(20, canvas.width - 2))
         self.length = len(lines)
         self._top = max(0, min(self._top, self.length - canvas.height))
@@ -52,9 +47,9 @@ class Page(CanvasWidget, can_focus=True):
             for text, look in line:
                 x = canvas.put(x, y, text, look)
         if self._top > 0:
-            canvas.right(0, glyphs.more_above, "accent")
+            canvas.right(0, self.glyphs.more_above, "accent")
         if self._top + canvas.height < self.length:
-            canvas.right(canvas.height - 1, glyphs.more_below, "accent")
+            canvas.right(canvas.height - 1, self.glyphs.more_below, "accent")
 
     def action_move(self, by: int) -> None:
         top = max(0, min(self._top + by, self.length - self.size.height))

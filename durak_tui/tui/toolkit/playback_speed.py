@@ -26,15 +26,14 @@ class Speed:
         not_saved: Callable[[str], object],
     ) -> None:
         """``not_saved`` gets a sentence about why a speed was not saved."""
-        self.ms = 0
-        """Milliseconds a card, once they are read."""
+        self.ms = 0  # Milliseconds a card, once they are read.
         self._screen = screen
         self._setting = setting
         self._not_saved = not_saved
         self._saving = threading.Lock()
 
     def read(self) -> None:
-        """Take it from the settings."""
+        """Take it from the settings, as soon as the screen is there."""
         self.ms = getattr(self._screen.durak.settings.value, self._setting)
 
     def faster(self) -> None:

@@ -1,9 +1,10 @@
 """What all screens have: actions, keys, help, a least size."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
-from typing import Any, ClassVar, ParamSpec, TypeVar, cast
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from typing import Any, ClassVar, Final, ParamSpec, TypeVar, cast
 
+from rich.cells import cell_len
 from textual import work
 from textual.app import App, ComposeResult
 from textual.await_complete import AwaitComplete
@@ -13,11 +14,11 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from durak_tui.common.i18n import _
-from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings
+from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings, is_typed, shown_key
 from durak_tui.tui.toolkit.base_app import BaseApp
-from durak_tui.tui.toolkit.canvas import CanvasWidget
-from durak_tui.tui.toolkit.key_bar import KeyBar
-from durak_tui.tui.toolkit.too_small import TooSmall
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
+
+LEAST: Final = 60, 20  # Columns and rows that every screen can do with.
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -26,15 +27,13 @@ _T = TypeVar("_T")
 class DurakScreen(Screen[Any]):
     """A screen of the application.
 
-    A subclass names its :attr:`TITLE`, its :attr:`HELP` and its :attr:`ACTIONS`, has a method
-    ``action_...`` for each of these, and yields its widgets from :meth:`content`.
+    A subclass names its TITLE, its HELP and its ACTIONS, has a method ``action_...`` for each of
+    these, and yields its widgets from :meth:`content`.
     """
 
-    HELP: ClassVar[str] = ""
-    """A few English sentences, marked for translation, as is the title."""
+    HELP: ClassVar = ""  # A few English sentences, marked for translation, as is the title.
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = ()
-    FIXED: ClassVar[tuple[str, ...]] = ("app.help", "app.quit")
-    """The actions that have their place in the line of keys however narrow it gets."""
+    FIXED: ClassVar[Sequence[str]] = "app.help", "app.quit"  # Shown however narrow it is.
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(EVERYWHERE)]
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -44,8 +43,7 @@ class DurakScreen(Screen[Any]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._result: asyncio.Future[Any] | None = None
-        """What a caller of :func:`ask` waits for."""
+        self._result: asyncio.Future[Any] | None = None  # A caller of :func:`ask` waits for it.
 
     @property
     def durak(self) -> BaseApp:
@@ -108,7 +106,7 @@ class DurakScreen(Screen[Any]):
                 self.perform(action)
 
     async def ask(self, screen: "DurakScreen") -> Any:
-        """Open a screen and wait for its result: see :func:`ask`."""
+        """As :func:`ask`."""
         return await ask(self.app, screen)
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
@@ -136,15 +134,72 @@ class DurakScreen(Screen[Any]):
         self.durak.leave()
 
 
+class KeyBar(CanvasWidget):
+    """The last line: the keys that work now, as there is room."""
+
+    def draw(self, canvas: Canvas) -> None:
+        screen = cast(DurakScreen, self.screen)
+        canvas.put(0, 0, " " * canvas.width, "bar")
+        # In their order; those that are fixed stand at the right.
+        entries = [
+            (one.id, key, _(one.label))
+            for one in screen.available_actions()
+            if screen.is_shown(one) and (key := self._key(one))
+        ]
+        fixed = [entry for entry in entries if entry[0] in screen.FIXED]
+        room = canvas.width - sum(map(_width, fixed))
+        x = 0
+        for entry in entries:
+            if entry in fixed:
+                continue
+            if x + _width(entry) > room:
+                break
+            x = _put(canvas, x, entry)
+        x = max(x, room)
+        for entry in fixed:
+            x = _put(canvas, x, entry)
+
+    def _key(self, action: KeyAction) -> str:
+        """The printed key of an action, in a text field no letter."""
+        keys, focused = self.durak.keys_of(action), self.app.focused
+        if focused is not None and focused.check_consume_key("a", "a"):
+            keys = [key for key in keys if not is_typed(key)]
+        return shown_key(keys[0], ascii_only=self.glyphs.ascii) if keys else ""
+
+
+def _width(entry: tuple[str, str, str]) -> int:
+    return 3 + cell_len(entry[1]) + cell_len(entry[2])
+
+
+def _put(canvas: Canvas, x: int, entry: tuple[str, str, str]) -> int:
+    action, key, label = entry
+    x = canvas.put(x + 1, 0, key, "bar-key", action=action)
+    return canvas.put(x, 0, f" {label} ", "bar", action=action)
+
+
+class TooSmall(CanvasWidget):
+    """Asks for a larger window; what was on keeps going meanwhile."""
+
+    def draw(self, canvas: Canvas) -> None:
+        width, height = LEAST
+        lines = [
+            _("This window is too small."),
+            _("It is {width}x{height},").format(width=canvas.width, height=canvas.height),
+            _("{width}x{height} is enough.").format(width=width, height=height),
+            _("Nothing is lost."),
+        ][: canvas.height]
+        top = (canvas.height - len(lines)) // 2
+        for y, line in enumerate(lines, top):
+            x = max(0, (canvas.width - cell_len(line)) // 2)
+            canvas.put(x, y, line, "strong" if y == top else "text")
+
+
 async def ask(app: App[Any], screen: DurakScreen) -> Any:
     """Open a screen and wait for its result, if it has one.
 
     A message handler must not wait, or nothing else would reach its screen meanwhile: an action
-    that asks is a worker, see :func:`asking`.
-
-    This is Textual's ``push_screen_wait``, but whoever asks goes on in the very next turn of the
-    event loop.  Textual takes a few more, and a key that was typed ahead would reach the screen
-    below before the next question is there.
+    that asks is a worker, see :func:`asking`.  Textual's ``push_screen_wait`` goes on a few turns
+    later, and a key that was typed ahead would reach the screen below before the next question.
     """
     screen._result = asyncio.get_running_loop().create_future()
     app.push_screen(screen)
@@ -152,8 +207,5 @@ async def ask(app: App[Any], screen: DurakScreen) -> Any:
 
 
 def asking(method: Callable[_P, Coroutine[None, None, _T]]) -> Callable[_P, Worker[_T]]:
-    """Make a method of a screen a worker, which may ask.
-
-    It ends with its screen, with the application, and when another one of this screen begins.
-    """
+    """Make a method a worker that may ask, one at a time."""
     return work(exclusive=True, group="asking")(method)

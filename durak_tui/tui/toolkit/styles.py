@@ -1,4 +1,4 @@
-"""The looks of cells, in every theme and on every terminal.
+"""The product's own themes, and how cells look in every theme.
 
 The looks are made here rather than in style sheets, which would be gone through for every
 widget and look before the first frame.
@@ -11,22 +11,31 @@ from rich.style import Style
 from textual.color import Color
 from textual.theme import Theme
 
+DARK: Final = Theme(
+    name="durak", dark=True,
+    primary="#4f8f6b", secondary="#7aa2c8", accent="#e3b54a",
+    warning="#e3b54a", error="#e8665a", success="#8fce7f",
+    foreground="#dcd9d0", background="#14241c", surface="#1a2e24", panel="#22392d",
+)  # fmt: skip
+LIGHT: Final = Theme(
+    name="durak-light", dark=False,
+    primary="#2d6a4a", secondary="#2d567f", accent="#8a5a00",
+    warning="#8a5a00", error="#a8201a", success="#256b1e",
+    foreground="#1d2420", background="#d9e4da", surface="#cddbcf", panel="#bfd0c2",
+)  # fmt: skip
+ANSI: Final = "ansi-dark"  # Textual's own: the terminal's sixteen colours and background.
+OWN_THEMES: Final = (DARK, LIGHT)
+
 
 class _Look(NamedTuple):
-    """A colour, or one of the theme's, on a background.
-
-    Without a background it is the widget's.
-    """
+    """A colour, or one of the theme's, on a background."""
 
     color: str
-    background: str = ""
-    faded: float = 0.0
-    """How far the colour goes towards the background."""
-    attributes: str = ""
-    ansi: str = "default"
-    """All of it where there are sixteen colours."""
-    plain: str = ""
-    """All of it where there is none."""
+    background: str = ""  # Empty: that of the widget.
+    faded: float = 0.0  # How far the colour goes towards the background.
+    attributes: str = "none"
+    ansi: str = "default"  # All of it where there are sixteen colours.
+    plain: str = "none"  # All of it where there is none.
 
 
 _LOOKS: Final[Mapping[str, _Look]] = {
@@ -49,8 +58,6 @@ _LOOKS: Final[Mapping[str, _Look]] = {
 }
 """Colour never carries meaning alone: what differs in colour only is said in text, too."""
 
-NAMES: Final = tuple(_LOOKS)
-
 
 def looks(theme: Theme, background: Color, *, colours: bool = True) -> dict[str, Style]:
     """The style of each look on such a background.
@@ -58,7 +65,7 @@ def looks(theme: Theme, background: Color, *, colours: bool = True) -> dict[str,
     The theme has to name all its colours.
     """
     if not colours:
-        return {name: Style.parse(look.plain or "none") for name, look in _LOOKS.items()}
+        return {name: Style.parse(look.plain) for name, look in _LOOKS.items()}
     if theme.ansi:
         return {name: Style.parse(look.ansi) for name, look in _LOOKS.items()}
     return {name: _style(look, theme, background) for name, look in _LOOKS.items()}
@@ -69,9 +76,7 @@ def _style(look: _Look, theme: Theme, background: Color) -> Style:
     color = _color(look.color, theme)
     if look.faded:
         color = color.blend(behind, look.faded)
-    return Style.from_color(color.rich_color, behind.rich_color) + Style.parse(
-        look.attributes or "none"
-    )
+    return Style.from_color(color.rich_color, behind.rich_color) + Style.parse(look.attributes)
 
 
 def _color(name: str, theme: Theme) -> Color:

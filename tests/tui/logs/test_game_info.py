@@ -14,7 +14,7 @@ from durak_tui.records.record import GameRecord
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.game_info import about
 from durak_tui.tui.logs.open_game import OpenGame
-from durak_tui.tui.toolkit.wrapping import wrapped
+from durak_tui.tui.toolkit.canvas import wrapped
 from tests.tui.logs.log_files import game
 
 

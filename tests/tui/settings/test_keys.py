@@ -9,9 +9,9 @@ from textual.pilot import Pilot
 from durak_tui.tui.app import SCREENS, DurakApp
 from durak_tui.tui.engines.screen import EnginesScreen
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.settings import key_map as catalogue
-from durak_tui.tui.settings.key_map import TITLES, clashes, every_action, groups
+from durak_tui.tui.settings.key_map import TITLES, clashes, every_action, places
 from durak_tui.tui.settings.keys import KeysScreen
+from durak_tui.tui.toolkit.actions import KeyAction, split_keys
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Menu
@@ -56,21 +56,23 @@ async def test_the_keys_look_right_in_every_terminal(
 
 def test_every_action_of_every_screen_is_listed_under_a_name() -> None:
     actions = every_action()
-    assert {action.partition(".")[0] for action in actions} <= TITLES.keys()
+    assert {action.partition(".")[0] for action in actions} == TITLES.keys()
     for module, name in SCREENS.values():
         cls = getattr(import_module(f"durak_tui.tui.{module}"), name)
         assert {one.id for one in cls.ACTIONS} <= actions.keys()
     assert {"menu.up", "form.down", "choice.after", "help.down", "app.quit"} <= actions.keys()
-    assert all(group.actions for group in groups())
+
+
+def by_itself(action: KeyAction) -> list[str]:
+    return split_keys(action.keys)
 
 
 def test_no_two_actions_of_a_screen_are_in_each_others_way_by_themselves() -> None:
-    places = catalogue._places()
-    for place in places:
+    for place in places():
         own = [one for one in place if one.id.partition(".")[0] not in ("menu", "page", "form")]
         for action in own:
             assert action.keys, action.id
-            assert not clashes(action, catalogue.own_keys(action), catalogue.own_keys)
+            assert not clashes(action, by_itself(action), by_itself)
 
 
 async def remap(pilot: Pilot[Any], action: str, key: str) -> None:
@@ -218,6 +220,6 @@ async def test_the_list_goes_from_screen_to_screen() -> None:
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.press("k", "right_square_bracket")
         assert "In lists: One up" in text_on(app)
-        for _ in groups():
+        for _ in TITLES:
             await pilot.press("right_square_bracket")
         assert "In lists: One up" in text_on(app), "after the last comes the first"

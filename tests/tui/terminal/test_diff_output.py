@@ -39,7 +39,7 @@ def full(rows: list[list[tuple[str, Style]]]) -> LayoutUpdate:
 
 def sent(shadow: Shadow, update: LayoutUpdate | ChopsUpdate) -> str:
     """What goes to the terminal."""
-    less = shadow.update(update, CONSOLE)
+    less = shadow.update(update, CONSOLE, WIDTH)
     return less.render_segments(CONSOLE) if less else ""
 
 
@@ -136,7 +136,7 @@ def test_an_update_of_another_kind_passes_and_nothing_is_relied_on_after_it() ->
     shadow, rows = Shadow(), [[("x" * WIDTH, STYLES[0])]] * HEIGHT
     first = sent(shadow, full(rows))
     other = InlineUpdate([Strip([Segment("z")])])
-    assert shadow.update(other, CONSOLE) is other
+    assert shadow.update(other, CONSOLE, WIDTH) is other
     assert sent(shadow, full(rows)) == first
 
 
@@ -151,7 +151,8 @@ def test_what_was_drawn_for_a_wider_terminal_is_not_squeezed_into_the_last_colum
 
 def test_a_terminal_without_colours_gets_none() -> None:
     plain = Console(color_system=None, file=io.StringIO())
-    update = Shadow().update(full([[("x" * WIDTH, Style.parse("bold red"))]] * HEIGHT), plain)
+    rows = [[("x" * WIDTH, Style.parse("bold red"))]] * HEIGHT
+    update = Shadow().update(full(rows), plain, WIDTH)
     assert update
     assert "\x1b[1mx" in update.render_segments(plain)
     assert "31" not in update.render_segments(plain)

@@ -28,10 +28,13 @@ async def test_whatever_is_opened_then_ends_with_it_without_a_word(what: str) ->
 
 
 async def test_an_error_is_told_even_then() -> None:
+    def fail() -> None:
+        raise ZeroDivisionError
+
     app = make_app()
     with pytest.raises(ZeroDivisionError):
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             app.exit()
-            app._handle_exception(ZeroDivisionError())
+            app.call_later(fail)
     assert app.return_code == 1

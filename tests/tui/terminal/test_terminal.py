@@ -9,7 +9,7 @@ from select import select
 
 import pytest
 
-from durak_tui.tui.terminal.driver import LAST_SECONDS, _Output
+from durak_tui.tui.terminal.driver import LAST_SECONDS, Output
 from tests.processes import all_end, wait_until_idle
 from tests.tui.terminals import Terminal
 
@@ -138,7 +138,7 @@ def test_a_terminal_that_is_only_busy_gets_all_that_is_drawn(
     tty.setraw(writer)
     os.set_blocking(writer, False)  # as another program may leave it
     with open(reader, "rb", buffering=0) as end, open(writer, "w", encoding="utf-8") as file:
-        thread = threading.Thread(target=_Output(file).write, args=(drawn,))
+        thread = threading.Thread(target=Output(file).write, args=(drawn,))
         thread.start()
         received = b""
         while len(received) < len(drawn.encode()) and select([end], [], [], 20)[0]:
@@ -154,7 +154,7 @@ def test_what_the_terminal_cannot_show_does_not_end_the_program(
     monkeypatch.setattr(os, "kill", lambda _pid, number: ended.append(number))
     reader, writer = os.pipe()
     with open(reader, "rb", buffering=0) as end, open(writer, "w", encoding="ascii") as file:
-        output = _Output(file)
+        output = Output(file)
         output.write("7♦ \udcff")
         assert end.read(100) == b"7? ?" and not ended
         end.close()

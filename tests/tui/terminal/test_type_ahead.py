@@ -1,9 +1,10 @@
 """Keys that arrive together, as over a slow line."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
-from textual.events import Key
+from textual.events import Key, Paste
 from textual.widgets import Input
 
 from durak_tui.engine.config import EngineConfig
@@ -33,14 +34,44 @@ async def test_a_key_waits_for_what_the_one_before_opens_however_long_that_takes
         await until(pilot, lambda: "20 of 30 games" in text_on(app))
 
 
-async def test_a_key_does_not_wait_for_a_screen_that_is_gone() -> None:
+async def test_a_key_does_not_wait_for_a_screen_that_is_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(type_ahead, "LONGEST", 1000)
     app = make_app("logs")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Browse folders" in text_on(app))
-        began = app._type_ahead._count
         type_at_once(app, *("question_mark", "escape") * 5, "escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        assert app._type_ahead._count == began + 11
+
+
+async def test_a_key_waits_only_so_long_for_what_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type_ahead, "LONGEST", 0)
+    delivered: list[str] = []
+    busy, may_end, both = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def work() -> None:
+        busy.set()
+        await may_end.wait()
+
+    async def deliver(key: Key | Paste) -> None:
+        assert isinstance(key, Key)
+        delivered.append(key.key)
+        if delivered == ["a", "b"]:
+            both.set()
+
+    app = make_app()
+    async with app.run_test():
+        app.screen.call_later(work)
+        await busy.wait()
+        keys = type_ahead.TypeAhead(app, deliver)
+        await keys.take(Key("a", "a"))
+        await keys.take(Key("b", "b"))
+        try:
+            assert delivered == ["a"]
+            await asyncio.wait_for(both.wait(), 60)
+        finally:
+            may_end.set()
 
 
 async def test_a_key_waits_for_the_screen_that_what_was_picked_before_opens() -> None:
@@ -66,20 +97,3 @@ async def test_a_key_waits_for_the_field_that_the_one_before_shows() -> None:
         type_at_once(app, "left", "down", *"durak-dumm")
         command = app.screen.query_one("#command1", Input)
         await until(pilot, lambda: command.value == "durak-dumm")
-
-
-async def test_a_key_that_was_overtaken_says_no_more_of_where_the_next_one_is() -> None:
-    app = make_app("logs")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "Browse folders" in text_on(app))
-        keys = app._type_ahead
-        await until(pilot, lambda: not keys._turn)
-        overtaken = keys._count
-        keys._turn = keys._count = overtaken + 1
-        keys._at = here = app.screen
-        keys._follow(app.focused, overtaken)
-        keys._to_screen(overtaken)
-        keys._to_app(overtaken)
-        assert keys._at is here
-        keys._to_app(keys._turn)
-        await until(pilot, lambda: not keys._turn)

@@ -3,10 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from textual.color import Color
 from textual.geometry import Region
 
 from durak_tui.tui.toolkit.canvas import Canvas
-from durak_tui.tui.toolkit.styles import NAMES
+from durak_tui.tui.toolkit.styles import DARK, looks
+
+LOOKS = list(looks(DARK, Color.parse("black")))
 
 
 def text_of(canvas: Canvas, y: int = 0) -> str:
@@ -61,7 +64,7 @@ def test_a_click_finds_what_was_drawn_last() -> None:
 
 @given(
     st.integers(0, 30),
-    st.lists(st.tuples(st.integers(-5, 35), st.text(max_size=12), st.sampled_from(NAMES))),
+    st.lists(st.tuples(st.integers(-5, 35), st.text(max_size=12), st.sampled_from(LOOKS))),
 )
 def test_a_row_is_always_as_wide_as_the_canvas(
     width: int, texts: list[tuple[int, str, str]]

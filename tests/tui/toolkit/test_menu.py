@@ -1,6 +1,6 @@
 """A list with a cursor, of rows some of which the cursor passes over."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.pilot import Pilot
 
 from durak_tui.tui.toolkit.canvas import Canvas
-from durak_tui.tui.toolkit.list_canvas import Cell, ListCanvas
+from durak_tui.tui.toolkit.menu import Cell, ListCanvas
 from durak_tui.tui.toolkit.screen import DurakScreen
 from tests.tui.apps import make_app
 
@@ -28,23 +28,15 @@ class Letters(ListCanvas):
     def places(self) -> int:
         return len(LETTERS)
 
-    def rows(self) -> int:
-        return len(LETTERS) // 2 * 3
-
-    def row_of(self, place: int) -> int:
-        return place // 2 * 3 + 1 + place % 2
-
-    def place_of(self, row: int) -> int | None:
-        return None if row % 3 == 0 else row // 3 * 2 + row % 3 - 1
-
-    def shown_above(self, row: int) -> int:
-        return row - 1 if row % 3 == 1 else row
+    def rows(self) -> Sequence[int | None]:
+        pairs = zip(range(0, len(LETTERS), 2), range(1, len(LETTERS), 2), strict=True)
+        return [place for pair in pairs for place in (None, *pair)]
 
     def draw_head(self, canvas: Canvas) -> None:
         canvas.put(0, 0, "letters")
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
-        place = self.place_of(row)
+        place = self.rows()[row]
         yield 2, str(row // 3) if place is None else LETTERS[place], look
 
     def moved(self) -> None:
@@ -54,7 +46,7 @@ class Letters(ListCanvas):
         self.heard.append(LETTERS[self.cursor].upper())
 
     def shown(self) -> list[str]:
-        return ["".join(text for text, _look in row).rstrip() for row in self._shown]
+        return [self.render_line(y).text.rstrip() for y in range(self.size.height)]
 
 
 class Reading(DurakScreen):

@@ -50,7 +50,7 @@ class GameInfo(DurakScreen):
         yield Page(id="about-game")
 
     def title_text(self) -> str:
-        return _("About game {n}").format(n=self._game.number + 1)
+        return _("About game {n}").format(n=self._game.key.number + 1)
 
     def help_text(self) -> str:
         return _("What stands in the log beside the cards: times, how the game ended, the run.")

@@ -1,5 +1,6 @@
 """The thread that reads a log: what it tells, how often, and that it ends."""
 
+import asyncio
 import os
 import threading
 from collections.abc import Callable, Iterator
@@ -25,15 +26,16 @@ class Reader:
 
     def __init__(self, path: Path) -> None:
         self.told: Queue[Progress | GamePage | OSError] = Queue()
-        self.book = LogBook(
-            str(path), self.post, failed=self.told.put, progressed=self.told.put,
-            turned=self.told.put,
-        )  # fmt: skip
+        self.cannot_open = self.turned = self.told.put
+        self.book = LogBook(str(path), self)
         self.thread = threading.Thread(target=self.book.run)
         self.thread.start()
 
-    def post(self, listener: Callable[..., object], *values: object) -> None:
-        listener(*values)
+    def call_later(self, callback: Callable[..., object], *arguments: object) -> None:
+        callback(*arguments)
+
+    def progressed(self, _before: Progress, now: Progress) -> None:
+        self.told.put(now)
 
     def until(self, kind: type, met: Callable[[Any], object] = lambda _: True) -> Any:
         """The next that is told of this kind and is as wanted."""
@@ -121,9 +123,7 @@ def test_another_file_is_noticed_before_anything_is_taken_from_it(
     reader.until(Progress, lambda now: not now.busy)
     write_mixed(log.with_name("new"), 3)
     os.replace(log.with_name("new"), log)
-    answers: Queue[int] = Queue()
-    reader.book.ask(lambda catalogue: catalogue.progress.restarts, reader.post, answers.put)
-    assert answers.get(timeout=60) == 1
+    assert asyncio.run(reader.book.read(lambda catalogue: catalogue.progress.restarts)) == 1
 
 
 def test_after_the_end_nothing_is_told(log: Path) -> None:

@@ -132,7 +132,7 @@ async def test_every_step_of_a_game_is_what_the_cursor_says_forward_and_back(log
                 and tuple(view.given) == state.given
                 and view.talon_count == state.talon_count
                 and view.discard_count == len(state.discarded)
-                and f"bout {state.bout} of {cursor.bout_count}" in text_on(app)
+                and f"bout {state.bout} of {len(cursor.bouts)}" in text_on(app)
             )
 
         assert is_shown()

@@ -20,6 +20,11 @@ class ExportPath(DurakScreen):
     """Its result is a path; None if it was left."""
 
     CSS_PATH = "export_path.tcss"
+    TITLE = N_("Export")
+    HELP = N_(
+        "The games are copied as they stand in the log, so that the file is a log again. A"
+        " file that is there already is not touched without another question."
+    )
     ACTIONS: ClassVar = (
         KeyAction("export.write", "enter", N_("Export"), N_("Write the games to this file")),
     )
@@ -30,15 +35,6 @@ class ExportPath(DurakScreen):
         keep_keys(self)
         self._path = path
         self._problem = problem
-
-    def title_text(self) -> str:
-        return _("Export")
-
-    def help_text(self) -> str:
-        return _(
-            "The games are copied as they stand in the log, so that the file is a log again. A"
-            " file that is there already is not touched without another question."
-        )
 
     def compose(self) -> ComposeResult:
         with Vertical(id="export-dialog"):

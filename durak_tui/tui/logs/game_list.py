@@ -81,7 +81,7 @@ class GameList(ListCanvas):
         return self._page.number != self._wish.number
 
     def begin(self, book: LogBook) -> None:
-        """Show the list of a log, or another list of it, from its first row."""
+        """Show a log, or another list of it, from its first row."""
         self._book = book
         self._cursor = self._top = 0
         self._want()

@@ -69,7 +69,7 @@ class LogListener(Protocol):
 
 
 class LogBook:
-    """A log file, what is shown of it, and the thread that reads it.
+    """A log file, its list, and the thread that reads it.
 
     :meth:`run` is that thread; all other methods return at once.
     """

@@ -37,7 +37,7 @@ class OpenGame:
 
 
 def open_game(catalogue: Catalogue, key: GameKey, row: int) -> OpenGame | None:
-    """A game, or what is in its row by now; None if it is gone."""
+    """A game, or what is in its row now; None if gone."""
     if key.restarts != catalogue.progress.restarts:
         return None
     place = catalogue.row(key.number)

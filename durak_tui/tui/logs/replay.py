@@ -48,6 +48,13 @@ class ReplayScreen(SharingScreen):
     """Games of a log in turn; its result is the last one."""
 
     CSS_PATH = "replay.tcss"
+    TITLE = N_("A game of a log")
+    HELP = N_(
+        "Player 1 sits below, and both hands are open. Cards go on and back one by one or"
+        " bout by bout; the lines below the table say what has just happened and what is to"
+        " be done. With a hand hidden you see what the other player saw: its back, and the"
+        " cards that were known."
+    )
     AUTO_FOCUS = ""
     ACTIONS: ClassVar = (
         KeyAction("replay.next", "right,l", N_("On"), N_("One card on")),
@@ -111,17 +118,6 @@ class ReplayScreen(SharingScreen):
             yield CardTable()
             yield BoutList()
         yield Page(id="damage")
-
-    def title_text(self) -> str:
-        return _("A game of a log")
-
-    def help_text(self) -> str:
-        return _(
-            "Player 1 sits below, and both hands are open. Cards go on and back one by one or"
-            " bout by bout; the lines below the table say what has just happened and what is to"
-            " be done. With a hand hidden you see what the other player saw: its back, and the"
-            " cards that were known."
-        )
 
     def on_mount(self) -> None:
         self._speed.read()

@@ -1,4 +1,4 @@
-"""What the screen of a recorded game shows: its table and its bouts."""
+"""A recorded game on the screen: its table and its bouts."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -29,6 +29,14 @@ class ReviewScreen(DurakScreen):
     """A review; its result is the number of a decision to see."""
 
     CSS_PATH = "review.tcss"
+    HELP = N_(
+        "The bars are the expected score of player 1 after each card: full is a won game,"
+        " empty a lost one. As long as the talon has cards it is an estimate from what"
+        " both players could know; where the axis is double, from the empty talon on, it is"
+        " exact. Below the axis stands who made a mistake, and the numbers of the bouts."
+        "\n\nA mistake of 0.25 costs a quarter of a game against the best there was."
+        " Enter leads to where it was made."
+    )
     ACTIONS: ClassVar = (
         KeyAction("review.go", "enter", N_("Go there"), N_("See where this mistake was made")),
         KeyAction("review.stop", "x", N_("Stop"), N_("Stop the review; nothing of it is kept")),
@@ -46,16 +54,6 @@ class ReviewScreen(DurakScreen):
 
     def title_text(self) -> str:
         return _("Review of game {n}").format(n=self._work.game.key.number + 1)
-
-    def help_text(self) -> str:
-        return _(
-            "The bars are the expected score of player 1 after each card: full is a won game,"
-            " empty a lost one. As long as the talon has cards it is an estimate from what"
-            " both players could know; where the axis is double, from the empty talon on, it is"
-            " exact. Below the axis stands who made a mistake, and the numbers of the bouts."
-            "\n\nA mistake of 0.25 costs a quarter of a game against the best there was."
-            " Enter leads to where it was made."
-        )
 
     def on_mount(self) -> None:
         self.query_one(Page).can_focus = False

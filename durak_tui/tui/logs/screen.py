@@ -36,6 +36,16 @@ class LogsScreen(SharingScreen):
     """The list of the games of a log."""
 
     CSS_PATH = "screen.tcss"
+    TITLE = N_("Logs")
+    HELP = N_(
+        "The games of a log. The list is there at once and grows while the file is still"
+        " being read.\n\n"
+        "A filter is a few words, all of which have to hold: a part of a name; won:lisa,"
+        " lost:lisa; result:1-0, draw, void; fault, or fault:timeout; resigned; bouts>20,"
+        " cards<40, duration>5 (seconds); damaged. An exclamation mark before a word turns"
+        ' it round: !draw. What is in "quotation marks" is one word.\n\n'
+        "An exclamation mark in the list: an engine has failed, or the game is damaged."
+    )
     ACTIONS: ClassVar = (
         KeyAction("logs.pick", "enter", N_("Open"), N_("Look at the game with the cursor")),
         KeyAction("logs.keep", "enter", N_("Keep"), N_("Keep this filter and go to the list")),
@@ -68,20 +78,6 @@ class LogsScreen(SharingScreen):
             yield FilterShown()
             yield FilterField()
         yield Note(id="note")
-
-    def title_text(self) -> str:
-        return _("Logs")
-
-    def help_text(self) -> str:
-        return _(
-            "The games of a log. The list is there at once and grows while the file is still"
-            " being read.\n\n"
-            "A filter is a few words, all of which have to hold: a part of a name; won:lisa,"
-            " lost:lisa; result:1-0, draw, void; fault, or fault:timeout; resigned; bouts>20,"
-            " cards<40, duration>5 (seconds); damaged. An exclamation mark before a word turns"
-            ' it round: !draw. What is in "quotation marks" is one word.\n\n'
-            "An exclamation mark in the list: an engine has failed, or the game is damaged."
-        )
 
     @property
     def _list(self) -> GameList:

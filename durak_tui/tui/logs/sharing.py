@@ -71,7 +71,7 @@ class Sharing:
             leave()
 
     def _say(self, text: str, bad: bool = False) -> None:
-        """Say something on the uppermost screen that can, while the log is open."""
+        """Say something on the uppermost screen, unless the log is closed."""
         for screen in reversed(self._screen.app.screen_stack):
             if isinstance(screen, SharingScreen) and not self._book.is_closed:
                 screen.say(text, bad)
@@ -141,7 +141,7 @@ class Sharing:
             await self._export_somewhere(None)
 
     async def _export_somewhere(self, game: GameKey | None) -> None:
-        """Ask for paths until a game, or the list, is written, or none is given."""
+        """Ask for paths until a game, or the list, is written."""
         from durak_tui.tui.logs.export_path import ExportPath
 
         path, problem = short_path(_suggested(self._book.path, game)), ""
@@ -167,7 +167,7 @@ class Sharing:
                 overwrite, problem = False, _(str(error))
 
     async def _write(self, game: GameKey | None, path: str, overwrite: bool) -> None:
-        """Write in a thread and report.  Raises OSError if another path may do."""
+        """Write and report; raises OSError if another path may do."""
         from durak_tui.library.export import Stopped
 
         if self._is_exporting:  # another one was quicker
@@ -259,7 +259,7 @@ def _taken(catalogue: Catalogue, game: GameKey, *, as_text: bool) -> str:
 
 
 def _source(catalogue: Catalogue, game: GameKey | None) -> tuple[LogReader, Sequence[int]]:
-    """A reader of the log, and the numbers of the games that are wanted."""
+    """A reader of the log, and the numbers of the games."""
     if game is None:
         _search_to_end(catalogue)
     elif game.restarts != catalogue.progress.restarts:

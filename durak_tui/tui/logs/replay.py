@@ -17,7 +17,7 @@ from durak_tui.tui.logs.log_reader import LogBook
 from durak_tui.tui.logs.log_words import grouped
 from durak_tui.tui.logs.open_game import OpenGame, open_near
 from durak_tui.tui.logs.replay_view import BoutList, annotated, table_view
-from durak_tui.tui.logs.sharing import Sharing, SharingScreen
+from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import CanvasWidget
@@ -102,15 +102,14 @@ class ReplayScreen(SharingScreen):
         self._game = game
         self._is_listed = listed
         self._cursor: ReplayCursor  # Of a game that is not damaged.
-        self._hidden: int | None = None  # The player whose hand is.
+        self._hidden: int | None = None  # Whose hand is not to be seen.
         self._runs: Timer | None = None
         self._speed = Speed(self, "replay_ms", partial(self.say, bad=True))
-        self._wanted_games = 0
-        """How many games to go further than what has been asked for."""
+        self._wanted_games = 0  # How many to go further than what has been asked for.
         self._is_reading = False
         self._review: BackgroundReview | None = None  # None if the game is damaged.
         self._review_screen: ReviewScreen | None = None
-        self._said: Said = ("", "good")
+        self._said: Said = NOTHING_SAID
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -165,7 +164,7 @@ class ReplayScreen(SharingScreen):
                 self._wanted_games = 0
                 self.say(_("There is no other game in this direction."))
             else:
-                self._said = ("", "good")
+                self._said = NOTHING_SAID
                 self._begin(game)
         self._is_reading = False
 
@@ -234,7 +233,7 @@ class ReplayScreen(SharingScreen):
         """Call a method of the cursor, and show where that led."""
         self._stop()
         move(*places)
-        self._said = ("", "good")
+        self._said = NOTHING_SAID
         self._show()
 
     def action_next(self) -> None:
@@ -280,7 +279,7 @@ class ReplayScreen(SharingScreen):
     def action_hide(self) -> None:
         """Hide the one hand, then the other, then none."""
         self._hidden = {None: 1, 1: 0, 0: None}[self._hidden]
-        self._said = ("", "good")
+        self._said = NOTHING_SAID
         self._show()
 
     # The review
@@ -333,22 +332,18 @@ class ReplayScreen(SharingScreen):
     def action_play(self) -> None:
         if self._runs is not None:
             self._stop()
+            self._show()
         else:
             if not self._cursor.has_next:
                 self._cursor.to_start()
-            self._said = ("", "good")
-            self._go_on()
-        self._show()
+            self._said = NOTHING_SAID
+            self._run_on()
 
-    def _go_on(self) -> None:
+    def _run_on(self) -> None:
         self._cursor.next()
         is_more = self._cursor.has_next
-        self._runs = Timer(self, self._speed.ms / 1000, self._tick) if is_more else None
-
-    def _tick(self) -> None:
-        if self._runs is not None:
-            self._go_on()
-            self._show()
+        self._runs = Timer(self, self._speed.ms / 1000, self._run_on) if is_more else None
+        self._show()
 
     def _stop(self) -> None:
         if self._runs is not None:

@@ -5,8 +5,11 @@ from contextlib import suppress
 from functools import partial
 from typing import ClassVar, Final
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Horizontal
+from textual.message import Message
 from textual.widgets import Input
 
 from durak_tui.common.i18n import N_, _, why
@@ -14,13 +17,14 @@ from durak_tui.library.catalogue import Progress
 from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.query import Query, QueryError, parse_query
 from durak_tui.tui.logs import log_words
-from durak_tui.tui.logs.filter_line import FilterField, FilterShown
 from durak_tui.tui.logs.game_list import GameList
 from durak_tui.tui.logs.log_reader import NOTHING_READ, GamePage, LogBook
 from durak_tui.tui.logs.open_game import CHANGED, OpenGame, open_game
-from durak_tui.tui.logs.sharing import Sharing, SharingScreen
+from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
 from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.form import TextField
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading, Note, Said
 from durak_tui.tui.toolkit.screen import asking
@@ -29,7 +33,60 @@ EXAMPLES: Final = "lisa  won:lisa  draw  result:1-0  fault  bouts>20  damaged  !
 """Words that a filter understands."""
 _OF_A_GAME: Final = ("pick", "export", "copy", "about")
 _OF_A_LIST: Final = ("filter", "sort", "reverse", "follow", "other")
-_NOTHING_SAID: Final = ("", "dim")
+
+
+class FilterField(TextField):
+    """The filter being written; the arrows belong to the list."""
+
+    DEFAULT_CSS = """
+    FilterField, FilterField:focus {
+        display: none; border: none; height: 1; padding: 0; width: 1fr; background: $panel;
+        &:ansi { background: ansi_default; text-style: underline; }
+    }
+    """
+    BINDINGS: ClassVar = [
+        Binding("up", "step(-1)", show=False),
+        Binding("down", "step(1)", show=False),
+    ]
+
+    class Stepped(Message):
+        """The cursor of the list is to go so many rows down."""
+
+        def __init__(self, by: int) -> None:
+            super().__init__()
+            self.by = by
+
+    def begin(self, text: str) -> None:
+        """Hold another text without a message about it."""
+        with self.prevent(TextField.Changed):
+            self.value = text
+
+    def action_step(self, by: int) -> None:
+        self.post_message(self.Stepped(by))
+
+
+class FilterShown(CanvasWidget):
+    """The filter that is on, or its label while it is written."""
+
+    DEFAULT_CSS = "FilterShown { height: 1; width: 1fr; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._text = ""
+        self._writing = False
+
+    def show(self, text: str, *, writing: bool) -> None:
+        """Show a filter; an empty one is none."""
+        self._text, self._writing = text, writing
+        self.styles.width = cell_len(_("Filter")) + 4 if writing else "1fr"
+        self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        if self._writing:
+            canvas.put(1, 0, _("Filter") + ":", "accent")
+        elif self._text:
+            x = canvas.put(1, 0, _("Filter") + ": ", "accent")
+            canvas.put(x, 0, self._text, "strong")
 
 
 class LogsScreen(SharingScreen):
@@ -67,7 +124,7 @@ class LogsScreen(SharingScreen):
         self._book.close()
         self._sharing = Sharing(self, self._book)
         self._is_known = False  # Whether it is certain that the file is a log.
-        self._said: Said = _NOTHING_SAID
+        self._said: Said = NOTHING_SAID
         self._is_writing = False  # Whether a filter is being written.
         self._kept = ""  # The filter that was there before.
 
@@ -106,7 +163,7 @@ class LogsScreen(SharingScreen):
         self._book.close()
         self._book = LogBook(path, self)
         self._sharing = Sharing(self, self._book)
-        self._is_known, self._said, self._kept = False, _NOTHING_SAID, ""
+        self._is_known, self._said, self._kept = False, NOTHING_SAID, ""
         self.query_one(FilterField).begin("")
         self._show_filter(False)
         self._list.begin(self._book)
@@ -137,7 +194,7 @@ class LogsScreen(SharingScreen):
 
     def progressed(self, before: Progress, now: Progress) -> None:
         if before.state != now.state:
-            self._said = _NOTHING_SAID
+            self._said = NOTHING_SAID
         if not self._is_known and (now.games or not now.busy):
             if not now.games and now.size:
                 self._give_up(_("{path} is no log: there is no game in it."))
@@ -177,12 +234,12 @@ class LogsScreen(SharingScreen):
         said = [self._said, of_file, self._of_game()]
         if self._is_writing:
             said.insert(0, self._of_filter())
-        self.query_one(Note).say(next((one for one in said if one[0]), _NOTHING_SAID))
+        self.query_one(Note).say(next((one for one in said if one[0]), NOTHING_SAID))
 
     def _of_game(self) -> Said:
         game = self._list.current
         if game is None:
-            return _NOTHING_SAID
+            return NOTHING_SAID
         if why := log_words.why(game):
             return (why, "bad")
         known = self._list.columns
@@ -202,7 +259,7 @@ class LogsScreen(SharingScreen):
 
     def on_game_list_moved(self, event: GameList.Moved) -> None:
         if event.by_user:
-            self._said = _NOTHING_SAID
+            self._said = NOTHING_SAID
         self._show_note()
         self.keys_changed()
 
@@ -286,7 +343,6 @@ class LogsScreen(SharingScreen):
             self.query_one(FilterField).value = self._kept
             self._filter(parse_query(self._kept))
             self._show_filter(False)
-            self._show_note()
         else:
             self._sharing.before_leaving(self._leave)
 
@@ -304,15 +360,12 @@ class LogsScreen(SharingScreen):
 
     def action_filter(self) -> None:
         self._show_filter(True)
-        self._show_note()
 
     def action_keep(self) -> None:
-        field = self.query_one(FilterField)
-        if self._of_filter()[1] == "bad":
-            return
-        self._kept = field.value = field.value.strip()
-        self._show_filter(False)
-        self._show_note()
+        if self._of_filter()[1] != "bad":
+            field = self.query_one(FilterField)
+            self._kept = field.value = field.value.strip()
+            self._show_filter(False)
 
     def _show_filter(self, writing: bool) -> None:
         field, shown = self.query_one(FilterField), self.query_one(FilterShown)
@@ -320,6 +373,7 @@ class LogsScreen(SharingScreen):
         shown.show(field.value, writing=writing)
         field.display = writing
         (field if writing else self._list).focus()
+        self._show_note()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

@@ -6,7 +6,11 @@ import os
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _, ngettext, why
 from durak_tui.library.catalogue import Catalogue
@@ -15,9 +19,15 @@ from durak_tui.records.log_format import DamagedGame
 from durak_tui.tui.logs.log_reader import UPDATES, LogBook
 from durak_tui.tui.logs.log_words import NO_PATH, grouped, short_path
 from durak_tui.tui.logs.open_game import CHANGED, GameKey, NotThere, raw_game
+from durak_tui.tui.terminal.modal import keep_keys
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.key_bar import KeyBar
 from durak_tui.tui.toolkit.menu import Entry
+from durak_tui.tui.toolkit.note import Note, Said
+from durak_tui.tui.toolkit.path_field import PathField
 from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.too_small import TooSmall
 
 if TYPE_CHECKING:
     from durak_tui.library.export import Exported
@@ -31,6 +41,9 @@ _COUNTED: Final = 20_000  # Most games whose damaged ones are counted, which tak
 
 class _StillSearching(NotThere):
     """The list that is to be exported is not whole yet."""
+
+
+NOTHING_SAID: Final[Said] = ("", "dim")
 
 
 class SharingScreen(DurakScreen):
@@ -142,8 +155,6 @@ class Sharing:
 
     async def _export_somewhere(self, game: GameKey | None) -> None:
         """Ask for paths until a game, or the list, is written."""
-        from durak_tui.tui.logs.export_path import ExportPath
-
         path, problem = short_path(_suggested(self._book.path, game)), ""
         overwrite = False
         while path := path if overwrite else await self._screen.ask(ExportPath(path, problem)):
@@ -277,3 +288,54 @@ def _suggested(log: str, game: GameKey | None) -> str:
     what = "list" if game is None else str(game.number + 1)
     path = f"{stem}-{what}{extension or '.log'}"
     return path if path.isprintable() else os.path.expanduser(f"~/games-{what}.log")
+
+
+class ExportPath(DurakScreen):
+    """Its result is a path; None if it was left."""
+
+    CSS_PATH = "export_path.tcss"
+    TITLE = N_("Export")
+    HELP = N_(
+        "The games are copied as they stand in the log, so that the file is a log again. A"
+        " file that is there already is not touched without another question."
+    )
+    ACTIONS: ClassVar = (
+        KeyAction("export.write", "enter", N_("Export"), N_("Write the games to this file")),
+    )
+
+    def __init__(self, path: str, problem: str = "") -> None:
+        """``path`` is offered; ``problem`` is why nothing could be written to it."""
+        super().__init__()
+        keep_keys(self)
+        self._path = path
+        self._problem = problem
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="export-dialog"):
+            yield Static(_("To which file?"), id="export-title", markup=False)
+            yield PathField(self._path, id="export-path")
+            yield Note(id="export-note")
+        yield KeyBar()
+        yield TooSmall()
+
+    def on_mount(self) -> None:
+        field = self.query_one(PathField)
+        field.focus()
+        field.cursor_position = len(self._path)
+        said = (self._problem, "bad") if self._problem else (_("Tab completes the path."), "dim")
+        self.query_one(Note).say(said)
+
+    def on_completed_field_offered(self, event: PathField.Offered) -> None:
+        event.stop()
+        self.query_one(Note).say(("  ".join(event.choices), "dim"))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.action_write()
+
+    def action_write(self) -> None:
+        if path := self.query_one(PathField).value.strip():
+            self.dismiss(path)
+
+    def action_back(self) -> None:
+        self.dismiss(None)

@@ -14,9 +14,9 @@ from durak_tui.library.query import Depth
 from durak_tui.library.search import LogSearch
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs import sharing
-from durak_tui.tui.logs.export_path import ExportPath
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.screen import LogsScreen
+from durak_tui.tui.logs.sharing import ExportPath
 from durak_tui.words.notation import game_text
 from tests.tui.apps import text_on, until
 from tests.tui.logs.browsing import browsing, copied, goes_to, is_listed, number, press

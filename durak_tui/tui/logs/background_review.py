@@ -5,9 +5,9 @@ Nothing of the analysis is loaded before there is a review to be found or made.
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable
+from subprocess import DEVNULL, PIPE, Popen
 from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -47,7 +47,7 @@ class BackgroundReview:
         self._screen = screen
         self._file = ReviewFile(log)
         self._changed = changed
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Popen[bytes] | None = None
         self._lock = Lock()
         self._stopped = False
 
@@ -109,18 +109,16 @@ class BackgroundReview:
 
         if self._look():
             return
+        review, problem = None, ""
         try:
-            rows = self._rows(WORLDS)
+            review = from_json(self._rows(WORLDS), self.record, WORLDS)
         except OSError as error:
-            text = _("The game cannot be reviewed: {why}.")
-            self._tell(is_on=False, problem=text.format(why=why(error)))
-            return
-        review = from_json(rows, self.record, WORLDS)
-        if review is None:
-            text = "" if self._stopped else _("The review has come to nothing: its program ended.")
-            self._tell(is_on=False, problem=text)
-            return
-        self._tell(review=review, is_on=False, problem=self._store(review))
+            problem = _("The game cannot be reviewed: {why}.").format(why=why(error))
+        if review:
+            problem = self._store(review)
+        elif not problem and not self._stopped:
+            problem = _("The review has come to nothing: its program ended.")
+        self._tell(review=review, is_on=False, problem=problem)
 
     def _rows(self, worlds: int) -> list[Any]:
         command = [sys.executable, "-P", "-m", "durak_tui.analysis.review_process", str(worlds)]
@@ -129,14 +127,9 @@ class BackgroundReview:
         with self._lock:
             if self._stopped:
                 return rows
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
+            self._process = process = Popen(
+                command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True
             )
-        process = self._process
         assert process.stdin and process.stdout
         with process:
             try:
@@ -160,11 +153,8 @@ class BackgroundReview:
         try:
             with _FILES:
                 store(self._file, self.game.raw, review)
-        except OSError as error:
-            reason = str(why(error))
-        except OtherFormat as error:
-            reason = _(str(error))
-        else:
             return ""
+        except (OSError, OtherFormat) as error:
+            reason = why(error) if isinstance(error, OSError) else _(str(error))
         path = one_line(os.path.basename(self._file.path))
         return _("The review is not stored in {path}: {why}.").format(path=path, why=reason)

@@ -128,7 +128,7 @@ class GameList(ListCanvas):
         if game.key.restarts == self._page.progress.restarts:
             self._cursor = row = game.row
             self._top = min(max(self._top, row - self.rows_in_view + 1), row)
-            self._want(game=game.key.number)
+            self._want(game=game.key)
 
     def to_newest(self) -> None:
         """Put the cursor where new games come in."""
@@ -137,8 +137,7 @@ class GameList(ListCanvas):
 
     def keep(self) -> None:
         """Show another list; the cursor stays on its game if possible."""
-        game = self.current
-        self._want(game=None if game is None else game.number)
+        self._want(game=self.key)
 
     @property
     def columns(self) -> Set[str]:
@@ -150,10 +149,10 @@ class GameList(ListCanvas):
         """The number of rows there is room for."""
         return max(0, self.size.height - 1)
 
-    def _want(self, *, game: int | None = None, at_end: bool = False) -> None:
+    def _want(self, *, game: GameKey | None = None, at_end: bool = False) -> None:
         if height := self.rows_in_view:
-            number, restarts = self._wish.number + 1, self._page.progress.restarts
-            self._wish = Wanted(number, self._cursor, self._top, height, game, restarts, at_end)
+            number = self._wish.number + 1
+            self._wish = Wanted(number, self._cursor, self._top, height, game, at_end)
             self._book.show(self._wish)
 
     def on_resize(self) -> None:

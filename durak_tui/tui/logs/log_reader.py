@@ -19,6 +19,7 @@ from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.query import EVERYTHING, Query
 from durak_tui.library.summary import Summary
 from durak_tui.tui.logs.log_words import NO_PATH
+from durak_tui.tui.logs.open_game import GameKey
 
 UPDATES: Final = 4  # How often a second progress is told, at most.
 _SLICE: Final = 0.02  # Seconds of work between two looks at what is wanted.
@@ -39,9 +40,8 @@ class Wanted:
     cursor: int  # The row that the cursor is to stand on.
     top: int  # The first row in view.
     height: int  # Rows in view.
-    game: int | None = None
+    game: GameKey | None = None
     """The cursor is to stand on this game wherever it is now, as high in the view."""
-    restarts: int = 0  # Which file ``game`` is of, see :attr:`Progress.restarts`.
     at_end: bool = False
     """The cursor is to stand where new games come in, in a list that is sorted as the file is."""
 
@@ -220,8 +220,8 @@ def page_of(catalogue: Catalogue, wanted: Wanted, now: Progress) -> GamePage:
     cursor = wanted.cursor
     if wanted.at_end:
         cursor = 0 if catalogue.order == Order("file", descending=True) else now.rows - 1
-    elif wanted.game is not None and wanted.restarts == now.restarts:
-        row = catalogue.row(wanted.game)
+    elif wanted.game is not None and wanted.game.restarts == now.restarts:
+        row = catalogue.row(wanted.game.number)
         cursor = cursor if row is None else row
     cursor = max(0, min(cursor, now.rows - 1))
     top = cursor - (wanted.cursor - wanted.top) if wanted.game is not None else wanted.top

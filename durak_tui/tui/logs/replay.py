@@ -24,7 +24,7 @@ from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.tui.toolkit.note import Heading, Said
+from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Page
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import asking
@@ -109,7 +109,6 @@ class ReplayScreen(SharingScreen):
         self._is_reading = False
         self._review: BackgroundReview | None = None  # None if the game is damaged.
         self._review_screen: ReviewScreen | None = None
-        self._said: Said = NOTHING_SAID
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -171,7 +170,7 @@ class ReplayScreen(SharingScreen):
     # What is shown
 
     def _show(self) -> None:
-        self._show_heading()
+        self.show_said()
         record = self._game.record
         if record is None:
             return
@@ -188,7 +187,7 @@ class ReplayScreen(SharingScreen):
         assert self._game.record
         return ReplayWords(self._game.record, self._cursor, self.durak.glyphs.cards)
 
-    def _show_heading(self) -> None:
+    def show_said(self) -> None:
         game = self._game
         parts = [_("Game {n}").format(n=grouped(game.key.number + 1))]
         if self._is_listed:
@@ -212,10 +211,6 @@ class ReplayScreen(SharingScreen):
         if self._runs is not None:
             parts.append(_("runs, {seconds:g} s a card").format(seconds=self._speed.ms / 1000))
         return f" {self.durak.glyphs.dot} ".join(parts)
-
-    def say(self, text: str, bad: bool = False) -> None:
-        self._said = (text, "bad" if bad else "good")
-        self._show_heading()
 
     def redraw(self) -> None:
         self._show()
@@ -360,7 +355,7 @@ class ReplayScreen(SharingScreen):
 
     def _show_speed(self) -> None:
         if self._runs is not None:
-            self._show_heading()
+            self.show_said()
         else:
             seconds = self._speed.ms / 1000
             self.say(_("{seconds:g} s a card").format(seconds=seconds))
@@ -408,7 +403,3 @@ class ReplayScreen(SharingScreen):
 
     def action_back(self) -> None:
         self.dismiss(self._game)
-
-    async def action_quit(self) -> None:
-        """Leave, after a question if that would stop an export."""
-        self._sharing.before_leaving(self.durak.leave)

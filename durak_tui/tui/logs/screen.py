@@ -9,7 +9,6 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.message import Message
 from textual.widgets import Input
 
 from durak_tui.common.i18n import N_, _, why
@@ -45,24 +44,14 @@ class FilterField(TextField):
     }
     """
     BINDINGS: ClassVar = [
-        Binding("up", "step(-1)", show=False),
-        Binding("down", "step(1)", show=False),
+        Binding("up", "screen.step(-1)", show=False),
+        Binding("down", "screen.step(1)", show=False),
     ]
-
-    class Stepped(Message):
-        """The cursor of the list is to go so many rows down."""
-
-        def __init__(self, by: int) -> None:
-            super().__init__()
-            self.by = by
 
     def begin(self, text: str) -> None:
         """Hold another text without a message about it."""
         with self.prevent(TextField.Changed):
             self.value = text
-
-    def action_step(self, by: int) -> None:
-        self.post_message(self.Stepped(by))
 
 
 class FilterShown(CanvasWidget):
@@ -124,7 +113,6 @@ class LogsScreen(SharingScreen):
         self._book.close()
         self._sharing = Sharing(self, self._book)
         self._is_known = False  # Whether it is certain that the file is a log.
-        self._said: Said = NOTHING_SAID
         self._is_writing = False  # Whether a filter is being written.
         self._kept = ""  # The filter that was there before.
 
@@ -227,9 +215,9 @@ class LogsScreen(SharingScreen):
         state = f" {self.durak.glyphs.dot} ".join(filter(None, parts))
         path = log_words.short_path(book.path)
         self.query_one(Heading).show(path, state, "text", short=os.path.basename(path))
-        self._show_note()
+        self.show_said()
 
-    def _show_note(self) -> None:
+    def show_said(self) -> None:
         of_file = (log_words.state_sentence(self._book.progress), "bad")
         said = [self._said, of_file, self._of_game()]
         if self._is_writing:
@@ -242,8 +230,7 @@ class LogsScreen(SharingScreen):
             return NOTHING_SAID
         if why := log_words.why(game):
             return (why, "bad")
-        known = self._list.columns
-        return (log_words.facts(game, self.durak.glyphs, without=known), "dim")
+        return (log_words.facts(game, self.durak.glyphs, without=self._list.columns), "dim")
 
     def _of_filter(self) -> Said:
         text = self.query_one(FilterField).value
@@ -253,14 +240,10 @@ class LogsScreen(SharingScreen):
             return (str(error.message), "bad")
         return (_("Such as: {words}").format(words=EXAMPLES) if not text else "", "dim")
 
-    def say(self, text: str, bad: bool = False) -> None:
-        self._said = (text, "bad" if bad else "good")
-        self._show_note()
-
     def on_game_list_moved(self, event: GameList.Moved) -> None:
         if event.by_user:
             self._said = NOTHING_SAID
-        self._show_note()
+        self.show_said()
         self.keys_changed()
 
     def redraw(self) -> None:
@@ -346,9 +329,6 @@ class LogsScreen(SharingScreen):
         else:
             self._sharing.before_leaving(self._leave)
 
-    async def action_quit(self) -> None:
-        self._sharing.before_leaving(self.durak.leave)
-
     def _leave(self) -> None:
         if self._path is None and not self._book.is_closed:
             self._book.close()
@@ -373,7 +353,7 @@ class LogsScreen(SharingScreen):
         shown.show(field.value, writing=writing)
         field.display = writing
         (field if writing else self._list).focus()
-        self._show_note()
+        self.show_said()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
@@ -383,11 +363,10 @@ class LogsScreen(SharingScreen):
         event.stop()
         with suppress(QueryError):  # the note says it
             self._filter(parse_query(event.value))
-        self._show_note()
+        self.show_said()
 
-    def on_filter_field_stepped(self, event: FilterField.Stepped) -> None:
-        event.stop()
-        self._list.action_move(event.by)
+    def action_step(self, by: int) -> None:
+        self._list.action_move(by)
 
     def _filter(self, query: Query) -> None:
         if query.text != self._book.query.text:

@@ -47,11 +47,23 @@ NOTHING_SAID: Final[Said] = ("", "dim")
 
 
 class SharingScreen(DurakScreen):
-    """A screen that shows what becomes of games that are handed on."""
+    """A screen of a log, which says what becomes of exports."""
+
+    _sharing: "Sharing"
+    _said: Said = NOTHING_SAID
 
     def say(self, text: str, bad: bool = False) -> None:
         """Show a text; ``bad`` if it is about a problem."""
+        self._said = (text, "bad" if bad else "good")
+        self.show_said()
+
+    def show_said(self) -> None:
+        """Show what is to be said now."""
         raise NotImplementedError
+
+    async def action_quit(self) -> None:
+        """Leave, after a question if that would stop an export."""
+        self._sharing.before_leaving(self.durak.leave)
 
 
 class Sharing:
@@ -78,8 +90,14 @@ class Sharing:
 
     def before_leaving(self, leave: Callable[[], object]) -> None:
         """Leave, after a question if that would stop an export."""
+
+        async def ask() -> None:
+            text = _("If you leave now it stops, and nothing is left of it.")
+            if await self._is_to_end(text, _("Stop it and leave")):
+                leave()
+
         if self._is_exporting:
-            self._run(self._leave(leave))
+            self._run(ask())
         else:
             leave()
 
@@ -227,13 +245,6 @@ class Sharing:
         if self._is_exporting:
             text = _("Exporting: {n} of {total} games")
             self._say(text.format(n=grouped(done), total=grouped(total)))
-
-    # While an export is on
-
-    async def _leave(self, leave: Callable[[], object]) -> None:
-        text = _("If you leave now it stops, and nothing is left of it.")
-        if await self._is_to_end(text, _("Stop it and leave")):
-            leave()
 
     async def _is_to_end(self, text: str, end: str) -> bool:
         entries = Entry("stay", _("Let it go on")), Entry("end", end)

@@ -16,6 +16,7 @@ from durak_tui.library.order import Order
 from durak_tui.library.query import parse_query
 from durak_tui.tui.logs import log_reader
 from durak_tui.tui.logs.log_reader import UPDATES, GamePage, LogBook, Wanted, page_of
+from durak_tui.tui.logs.open_game import GameKey
 from tests.tui.logs.log_files import GAMES, append, log, write_mixed
 
 __all__ = ["log"]
@@ -167,9 +168,9 @@ def test_the_cursor_stays_with_its_game_as_high_in_the_view(log: Path) -> None:
         catalogue.show(parse_query("lisa"), Order("file", descending=True))
         while catalogue.advance():
             pass
-        wanted = Wanted(1, cursor=4, top=3, height=3, game=16)  # bob's game with lisa
+        wanted = Wanted(1, cursor=4, top=3, height=3, game=GameKey(16, 0))  # bob's game with lisa
         assert rows(catalogue, wanted) == (9, 8, [17, 16, 14])
-        elsewhere = Wanted(1, cursor=4, top=3, height=3, game=15)  # not in the list
+        elsewhere = Wanted(1, cursor=4, top=3, height=3, game=GameKey(15, 0))  # not in the list
         assert rows(catalogue, elsewhere)[0] == 4
         assert rows(catalogue, Wanted(1, 4, 3, 3, at_end=True))[0] == 0
 

@@ -26,7 +26,7 @@ _NO_PAGE: Final = GamePage(-1, 0, 0, (), NOTHING_READ)
 
 
 class _Column(NamedTuple):
-    what: str
+    what: str  # If a list can be sorted by it, the key of that order.
     width: int
     right: bool = False  # Whether it ends where its width does.
 
@@ -54,10 +54,8 @@ class GameList(ListCanvas):
         self._book = book
         self._page = _NO_PAGE
         self._progress = NOTHING_READ
-        self._cursor = self._top = 0
-        """Where the cursor is to be, which may not be shown yet."""
-        self._has_moved = False
-        """Whether the user has moved it and no message said so yet."""
+        self._cursor = self._top = 0  # Where it is to be, which may not be shown yet.
+        self._has_moved = False  # Whether the user has moved it and no message said so yet.
         self._wish = Wanted(0, 0, 0, 0)
 
     # What it shows
@@ -226,18 +224,18 @@ class GameList(ListCanvas):
 
     def draw_head(self, canvas: Canvas) -> None:
         titles = {
-            "number": pgettext("number", "No."),
+            "file": pgettext("number", "No."),
             "start": _("Began"),
-            "players": _("Players"),
+            "player": _("Players"),
             "result": _("Result"),
             "bouts": _("Bouts"),
-            "seconds": _("Took"),
+            "duration": _("Took"),
             "why": "",
         }
         glyphs, order = self.glyphs, self._book.order
         for x, column in self._columns(canvas.width):
             title = titles[column.what]
-            if column.what == log_words.SORTED_COLUMNS[order.by] and order != FILE_ORDER:
+            if column.what == order.by and order != FILE_ORDER:
                 arrow = glyphs.more_below if order.descending else glyphs.more_above
                 title = f"{fit(title, column.width - 1, glyphs)}{arrow}"
             canvas.put(x, 0, _fitted(title, column, glyphs), "dim")
@@ -261,7 +259,7 @@ class GameList(ListCanvas):
 
 def _columns(width: int, games: int) -> list[_Column]:
     """The columns that there is room for."""
-    number = _Column("number", max(_LEAST_DIGITS, len(str(games))), right=True)
+    number = _Column("file", max(_LEAST_DIGITS, len(str(games))), right=True)
     words = (_("Result"), *map(log_words.result_word, RESULTS))
     result = _Column("result", max(map(cell_len, words)))
     bouts = _Column("bouts", 6, right=True)
@@ -270,12 +268,12 @@ def _columns(width: int, games: int) -> list[_Column]:
     elif width < _WIDE:
         before, behind = [number, _Column("start", 16)], [result, bouts, _Column("why", 10)]
     else:
-        seconds = _Column("seconds", 9, right=True)
+        seconds = _Column("duration", 9, right=True)
         why = _Column("why", (width - 59) // 2)
         before, behind = [number, _Column("start", 19)], [result, bouts, seconds, why]
     # The cursor's mark at the left, the arrows at the right, and two blanks between columns.
     rest = width - 3 - sum(column.width + 2 for column in (*before, *behind))
-    return [*before, _Column("players", rest), *behind]
+    return [*before, _Column("player", rest), *behind]
 
 
 def _fitted(text: str, column: _Column, glyphs: Glyphs) -> str:
@@ -285,17 +283,17 @@ def _fitted(text: str, column: _Column, glyphs: Glyphs) -> str:
 
 def _cell(game: Summary, column: _Column, glyphs: Glyphs) -> str:
     match column.what:
-        case "number":
+        case "file":
             return str(game.number + 1)
         case "start":
             return log_words.start(game.started_at, glyphs, exact=column.width > 16)
-        case "players":
+        case "player":
             return log_words.players(game, glyphs)
         case "result":
             return log_words.result_word(game.result)
         case "bouts":
             return glyphs.dash if game.bouts is None else str(game.bouts)
-        case "seconds":
+        case "duration":
             return log_words.duration(game.seconds, glyphs)
     word = log_words.why_word(game)
     if column.width == 1:

@@ -5,13 +5,18 @@ draws them again; what has changed is then to be looked at with ``git diff``.
 """
 
 import asyncio
+import io
 import os
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
+from rich.console import Console
 from rich.style import Style
+from textual._compositor import LayoutUpdate
 from textual.app import App
+
+from durak_tui.tui.terminal.diff_output import Shadow
 
 FOLDER: Final = Path(__file__).parent / "pictures"
 NEW: Final = os.environ.get("DURAK_PICTURES") == "new"
@@ -31,6 +36,23 @@ def picture(app: App[Any]) -> str:
         painted.append(row)
     key = [f"{letter} {look}" for look, letter in looks.items()]
     return "\n".join([*text, "", *painted, "", *key, ""])
+
+
+class Line:
+    """A line to a terminal of many colours, to which what changes is sent."""
+
+    def __init__(self, app: App[Any]) -> None:
+        self._app = app
+        self._shadow = Shadow()
+        self._console = Console(color_system="truecolor", force_terminal=True, file=io.StringIO())
+        self.send()
+
+    def send(self) -> int:
+        """Send what has changed since the last time; returns how many bytes that takes."""
+        strips = self._app.screen._compositor.render_strips()
+        update = LayoutUpdate([[strip] for strip in strips], self._app.screen.region)
+        sent = self._shadow.update(update, self._console, self._app.size.width)
+        return len(sent.render_segments(self._console).encode()) if sent else 0
 
 
 def _look(style: Style | None) -> str:

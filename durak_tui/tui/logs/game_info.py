@@ -40,6 +40,7 @@ class GameInfo(DurakScreen):
     """A text about a game."""
 
     CSS_PATH = "game_info.tcss"
+    HELP = N_("What stands in the log beside the cards: times, how the game ended, the run.")
 
     def __init__(self, game: OpenGame) -> None:
         super().__init__()
@@ -50,10 +51,7 @@ class GameInfo(DurakScreen):
         yield Page(id="about-game")
 
     def title_text(self) -> str:
-        return _("About game {n}").format(n=self._game.number + 1)
-
-    def help_text(self) -> str:
-        return _("What stands in the log beside the cards: times, how the game ended, the run.")
+        return _("About game {n}").format(n=self._game.key.number + 1)
 
     def on_mount(self) -> None:
         self.query_one(Heading).show(self.title_text())

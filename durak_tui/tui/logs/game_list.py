@@ -1,6 +1,6 @@
 """The games of a log as rows, read only while in view."""
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Iterable, Set
 from itertools import accumulate
 from typing import ClassVar, Final, NamedTuple
 
@@ -9,10 +9,11 @@ from textual.message import Message
 
 from durak_tui.common.i18n import _, pgettext
 from durak_tui.library.catalogue import Progress
-from durak_tui.library.order import FILE_ORDER, Order
+from durak_tui.library.order import FILE_ORDER
 from durak_tui.library.summary import RESULTS, Summary
 from durak_tui.tui.logs import log_words
-from durak_tui.tui.logs.log_reader import GamePage, Wanted
+from durak_tui.tui.logs.log_reader import NOTHING_READ, GamePage, LogBook, Wanted
+from durak_tui.tui.logs.open_game import GameKey, OpenGame
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
@@ -21,19 +22,17 @@ _NORMAL: Final = 78
 _WIDE: Final = 110
 """Columns from which on there is room for more facts."""
 _LEAST_DIGITS: Final = 4
+_NO_PAGE: Final = GamePage(-1, 0, 0, (), NOTHING_READ)
 
 
 class _Column(NamedTuple):
-    """A column of the list."""
-
-    what: str
+    what: str  # If a list can be sorted by it, the key of that order.
     width: int
-    right: bool = False
-    """Whether it ends where its width does."""
+    right: bool = False  # Whether it ends where its width does.
 
 
 class GameList(ListCanvas):
-    """A list with a cursor; its rows come by :meth:`turn`."""
+    """The games of a log; the rows in view come by :meth:`turn`."""
 
     HEAD: ClassVar = 1
     MORE: ClassVar = "dim"
@@ -50,23 +49,14 @@ class GameList(ListCanvas):
             super().__init__()
             self.by_user = by_user
 
-    def __init__(self, ask: Callable[[Wanted], object], *, id: str | None = None) -> None:
-        """``ask`` sees to it that :meth:`turn` is called with what is wanted."""
+    def __init__(self, book: LogBook, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.order: Order = FILE_ORDER
-        """What the list is sorted by."""
-        self.nothing = ""
-        """What stands in the place of rows if there are none."""
-        self._ask = ask
-        self._page: GamePage | None = None
-        self._progress: Progress | None = None
-        self._cursor = self._top = 0
-        """Where the cursor is to be, which may not be shown yet."""
-        self._has_moved = False
-        """Whether the user has moved it and no message said so yet."""
-        self._has_begun = False
-        self._wish: Wanted | None = None
-        """The last one."""
+        self._book = book
+        self._page = _NO_PAGE
+        self._progress = NOTHING_READ
+        self._cursor = self._top = 0  # Where it is to be, which may not be shown yet.
+        self._has_moved = False  # Whether the user has moved it and no message said so yet.
+        self._wish = Wanted(0, 0, 0, 0)
 
     # What it shows
 
@@ -74,53 +64,52 @@ class GameList(ListCanvas):
     def current(self) -> Summary | None:
         """The game with the cursor, as it is shown."""
         page = self._page
-        if page is None or not page.top <= page.cursor < page.top + len(page.rows):
-            return None
-        return page.rows[page.cursor - page.top]
+        at = page.cursor - page.top
+        return page.rows[at] if 0 <= at < len(page.rows) else None
 
     @property
-    def restarts(self) -> int:
-        """Which file the rows are of."""
-        return self._page.progress.restarts if self._page else 0
+    def key(self) -> GameKey | None:
+        """Which game has the cursor."""
+        game = self.current
+        return None if game is None else GameKey(game.number, self._page.progress.restarts)
 
     @property
     def waits(self) -> bool:
         """Whether a wish has not been met yet."""
-        return self._page is None or self._page.number != self._wish_number
+        return self._page.number != self._wish.number
 
-    def begin(self, order: Order) -> None:
-        """Show a list in another order from its first row."""
-        self.order = order
-        self._has_begun = True
+    def begin(self, book: LogBook) -> None:
+        """Show a log, or another list of it, from its first row."""
+        self._book = book
         self._cursor = self._top = 0
         self._want()
 
     def turn(self, page: GamePage) -> None:
         """Show a page."""
-        if page.number == self._wish_number:
+        if page.number == self._wish.number:
             self._cursor, self._top = page.cursor, page.top
         self._progress = page.progress
         self._show(page)
 
-    def progress(self, now: Progress, *, follows: bool) -> None:
+    def progressed(self, now: Progress) -> None:
         """Take in how long the list is by now.
 
-        ``follows``: a cursor that stands where new games come in stays there.
+        Where new games come in, a cursor stays that stands there while the log is followed.
         """
         self._progress = now
-        page = self._page
-        if page is None:
+        page, order = self._page, self._book.order
+        if page is _NO_PAGE:
             return
         # In any other order new games come in anywhere, and the cursor stays.
-        by_file = self.order.by == "file"
-        backward = by_file and self.order.descending
+        by_file = order.by == "file"
+        backward = by_file and order.descending
         is_at_end = self._cursor == 0 if backward else self._cursor >= page.progress.rows - 1
         grown = now.rows != page.progress.rows
         if self.waits:
-            if self._wish and now.version != page.progress.version:
+            if now.version != page.progress.version:
                 # It was to be found in a list that has changed meanwhile.
                 self._want(game=self._wish.game, at_end=self._wish.at_end)
-        elif follows and grown and is_at_end and by_file:
+        elif self._book.follows and grown and is_at_end and by_file:
             self._want(at_end=True)
         elif now.version != page.progress.version:
             if self._cursor or backward:
@@ -129,22 +118,24 @@ class GameList(ListCanvas):
                 self._want()
         elif grown and len(page.rows) < self.rows_in_view:
             self._want()
+        elif not page.rows:
+            self.redraw()  # for another reason by now
 
-    def go_to(self, game: int, row: int) -> None:
-        """Put the cursor on a game, last seen in this row."""
-        self._cursor = row
-        self._top = min(max(self._top, row - self.rows_in_view + 1), row)
-        self._want(game=game)
+    def go_to(self, game: OpenGame) -> None:
+        """Put the cursor on a game, unless it is of another file."""
+        if game.key.restarts == self._page.progress.restarts:
+            self._cursor = row = game.row
+            self._top = min(max(self._top, row - self.rows_in_view + 1), row)
+            self._want(game=game.key)
 
     def to_newest(self) -> None:
         """Put the cursor where new games come in."""
-        if self.order.by == "file":
+        if self._book.order.by == "file":
             self._want(at_end=True)
 
     def keep(self) -> None:
         """Show another list; the cursor stays on its game if possible."""
-        game = self.current
-        self._want(game=None if game is None else game.number)
+        self._want(game=self.key)
 
     @property
     def columns(self) -> Set[str]:
@@ -156,22 +147,14 @@ class GameList(ListCanvas):
         """The number of rows there is room for."""
         return max(0, self.size.height - 1)
 
-    def _want(self, *, game: int | None = None, at_end: bool = False) -> None:
-        if not self.rows_in_view:
-            return
-        self._wish = Wanted(
-            self._wish_number + 1, self._cursor, self._top, self.rows_in_view, game,
-            self.restarts, at_end,
-        )  # fmt: skip
-        self._ask(self._wish)
-
-    @property
-    def _wish_number(self) -> int:
-        return self._wish.number if self._wish else 0
+    def _want(self, *, game: GameKey | None = None, at_end: bool = False) -> None:
+        if height := self.rows_in_view:
+            number = self._wish.number + 1
+            self._wish = Wanted(number, self._cursor, self._top, height, game, at_end)
+            self._book.show(self._wish)
 
     def on_resize(self) -> None:
-        if self._has_begun:
-            self._want()
+        self._want()
 
     # Moving
 
@@ -183,9 +166,8 @@ class GameList(ListCanvas):
         self._go(self._cursor + by, self._top + by)
 
     def _go(self, row: int, top: int) -> None:
-        page, height = self._page, self.rows_in_view
-        count = self._progress.rows if self._progress else 0
-        if page is None or not count:
+        page, height, count = self._page, self.rows_in_view, self._progress.rows
+        if page is _NO_PAGE or not count:
             return
         row = max(0, min(row, count - 1))
         if not top <= row < top + height:
@@ -214,46 +196,51 @@ class GameList(ListCanvas):
             self.post_message(self.Picked())
 
     def choose(self, place: int) -> None:
-        if self._page is not None:
-            self._cursor = place
-            self._show(self._page._replace(cursor=place))
-            self.action_pick()
+        self._cursor = place
+        self._show(self._page._replace(cursor=place))
+        self.action_pick()
 
     # Drawing
 
     def places(self) -> int:
-        return self._page.progress.rows if self._page else 0
+        return self._page.progress.rows
 
     def in_view(self, height: int) -> range:
-        page = self._page
-        return range(page.top, page.top + min(len(page.rows), height)) if page else range(0)
+        top = self._page.top
+        return range(top, top + min(len(self._page.rows), height))
 
     def draw(self, canvas: Canvas) -> None:
-        if self._page is not None:
+        if self._page is not _NO_PAGE:
             super().draw(canvas)
             if not self._page.rows:
-                canvas.put(2, 2, fit(self.nothing, canvas.width - 2, self.glyphs), "text")
+                canvas.put(2, 2, fit(self._nothing(), canvas.width - 2, self.glyphs), "text")
+
+    def _nothing(self) -> str:
+        """Say why there are no rows."""
+        busy = self._progress.busy
+        if self._book.query.terms:
+            return _("Searching...") if busy else _("No game is like that.")
+        return _("Reading...") if busy else _("There is no game yet.")
 
     def draw_head(self, canvas: Canvas) -> None:
         titles = {
-            "number": pgettext("number", "No."),
+            "file": pgettext("number", "No."),
             "start": _("Began"),
-            "players": _("Players"),
+            "player": _("Players"),
             "result": _("Result"),
             "bouts": _("Bouts"),
-            "seconds": _("Took"),
+            "duration": _("Took"),
             "why": "",
         }
-        glyphs, by = self.glyphs, log_words.SORTED_COLUMNS[self.order.by]
+        glyphs, order = self.glyphs, self._book.order
         for x, column in self._columns(canvas.width):
             title = titles[column.what]
-            if column.what == by and self.order != FILE_ORDER:
-                arrow = glyphs.more_below if self.order.descending else glyphs.more_above
+            if column.what == order.by and order != FILE_ORDER:
+                arrow = glyphs.more_below if order.descending else glyphs.more_above
                 title = f"{fit(title, column.width - 1, glyphs)}{arrow}"
             canvas.put(x, 0, _fitted(title, column, glyphs), "dim")
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
-        assert self._page
         game = self._page.rows[row - self._page.top]
         columns = self._columns(canvas.width)
         # What is remarkable keeps its own look.
@@ -265,14 +252,14 @@ class GameList(ListCanvas):
 
     def _columns(self, width: int) -> list[tuple[int, _Column]]:
         """The columns, and where they begin."""
-        columns = _columns(width, self._page.progress.games if self._page else 0)
+        columns = _columns(width, self._page.progress.games)
         widths = (column.width + 2 for column in columns)
         return list(zip(accumulate(widths, initial=2), columns, strict=False))
 
 
 def _columns(width: int, games: int) -> list[_Column]:
     """The columns that there is room for."""
-    number = _Column("number", max(_LEAST_DIGITS, len(str(games))), right=True)
+    number = _Column("file", max(_LEAST_DIGITS, len(str(games))), right=True)
     words = (_("Result"), *map(log_words.result_word, RESULTS))
     result = _Column("result", max(map(cell_len, words)))
     bouts = _Column("bouts", 6, right=True)
@@ -281,12 +268,12 @@ def _columns(width: int, games: int) -> list[_Column]:
     elif width < _WIDE:
         before, behind = [number, _Column("start", 16)], [result, bouts, _Column("why", 10)]
     else:
-        seconds = _Column("seconds", 9, right=True)
+        seconds = _Column("duration", 9, right=True)
         why = _Column("why", (width - 59) // 2)
         before, behind = [number, _Column("start", 19)], [result, bouts, seconds, why]
     # The cursor's mark at the left, the arrows at the right, and two blanks between columns.
     rest = width - 3 - sum(column.width + 2 for column in (*before, *behind))
-    return [*before, _Column("players", rest), *behind]
+    return [*before, _Column("player", rest), *behind]
 
 
 def _fitted(text: str, column: _Column, glyphs: Glyphs) -> str:
@@ -296,17 +283,17 @@ def _fitted(text: str, column: _Column, glyphs: Glyphs) -> str:
 
 def _cell(game: Summary, column: _Column, glyphs: Glyphs) -> str:
     match column.what:
-        case "number":
+        case "file":
             return str(game.number + 1)
         case "start":
             return log_words.start(game.started_at, glyphs, exact=column.width > 16)
-        case "players":
+        case "player":
             return log_words.players(game, glyphs)
         case "result":
             return log_words.result_word(game.result)
         case "bouts":
             return glyphs.dash if game.bouts is None else str(game.bouts)
-        case "seconds":
+        case "duration":
             return log_words.duration(game.seconds, glyphs)
     word = log_words.why_word(game)
     if column.width == 1:

@@ -8,7 +8,7 @@ from typing import Final
 from durak_tui.common.i18n import N_, _, ngettext, pgettext
 from durak_tui.common.text import clock, one_line
 from durak_tui.library.catalogue import Progress
-from durak_tui.library.order import FILE_ORDER, Order, SortKey
+from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.summary import Summary
 from durak_tui.records.record import NORMAL, RESIGNED
 from durak_tui.tui.toolkit.glyphs import Glyphs
@@ -28,13 +28,6 @@ ORDERS: Final[Mapping[Order, str]] = {
 """The ways in which a list can be sorted."""
 NO_PATH: Final = N_("No path can hold such a character")
 """A problem worded like those of the system."""
-SORTED_COLUMNS: Final[Mapping[SortKey, str]] = {
-    "file": "number",
-    "start": "start",
-    "bouts": "bouts",
-    "duration": "seconds",
-    "player": "players",
-}
 
 
 def grouped(number: int) -> str:
@@ -117,7 +110,7 @@ def facts(game: Summary, glyphs: Glyphs, *, without: Set[str] = frozenset()) -> 
         found.append(ngettext("{n} bout", "{n} bouts", game.bouts).format(n=game.bouts))
     if game.cards is not None:
         found.append(ngettext("{n} card", "{n} cards", game.cards).format(n=game.cards))
-    if "seconds" not in without and game.seconds is not None:
+    if "duration" not in without and game.seconds is not None:
         found.append(duration(game.seconds, glyphs))
     return f" {glyphs.dot} ".join(found)
 

@@ -1,7 +1,7 @@
 """One game of a log, taken from it to be looked at."""
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from durak_tui.common.i18n import N_
 from durak_tui.library.catalogue import Catalogue
@@ -17,28 +17,43 @@ class NotThere(Exception):
     """A game cannot be read; the text is marked for translation."""
 
 
+class GameKey(NamedTuple):
+    """Which game of a log is meant."""
+
+    number: int  # In the file, from 0.
+    restarts: int  # Which file that is, see :attr:`Progress.restarts`.
+
+
 @dataclass(frozen=True, slots=True)
 class OpenGame:
     """A game, and its place in the list when it was opened."""
 
     row: int
     rows: int
-    restarts: int
-    """Which file its number is of, see :attr:`Progress.restarts`."""
-    raw: bytes
-    """As it stands in the file; empty if it is too long to be a game."""
+    key: GameKey
+    raw: bytes  # As it stands in the file; empty if it is too long to be a game.
     summary: Summary
-    record: GameRecord | None
-    """None if the game is damaged."""
-
-    @property
-    def number(self) -> int:
-        """Its number in the file, from 0."""
-        return self.summary.number
+    record: GameRecord | None  # None if the game is damaged.
 
 
-def open_row(catalogue: Catalogue, row: int) -> OpenGame | None:
-    """The game in a row; None if there is no such row."""
+def open_game(catalogue: Catalogue, key: GameKey, row: int) -> OpenGame | None:
+    """A game, or what is in its row now; None if gone."""
+    if key.restarts != catalogue.progress.restarts:
+        return None
+    place = catalogue.row(key.number)
+    return _open_row(catalogue, row if place is None else place)
+
+
+def open_near(catalogue: Catalogue, game: OpenGame, by: int) -> OpenGame | None:
+    """The game ``by`` rows behind another; None if there is none."""
+    now = catalogue.progress
+    row = catalogue.row(game.key.number) if now.restarts == game.key.restarts else None
+    if row is None:  # as near as it gets
+        row = min(game.row, now.rows)
+    return _open_row(catalogue, row + by)
+
+
+def _open_row(catalogue: Catalogue, row: int) -> OpenGame | None:
     now = catalogue.progress
     found = catalogue.rows(row, row + 1) if row >= 0 else []
     if not found:
@@ -51,23 +66,14 @@ def open_row(catalogue: Catalogue, row: int) -> OpenGame | None:
         summary = replace(summary, damage=damage.reason)
     except (IndexError, OSError) as error:
         summary = replace(summary, damage=f"it cannot be read: {error}")
-    return OpenGame(row, now.rows, now.restarts, raw, summary, record)
+    return OpenGame(row, now.rows, GameKey(summary.number, now.restarts), raw, summary, record)
 
 
-def open_near(catalogue: Catalogue, game: OpenGame, by: int) -> OpenGame | None:
-    """The game ``by`` rows behind another; None if there is none."""
-    now = catalogue.progress
-    row = catalogue.row(game.number) if now.restarts == game.restarts else None
-    if row is None:  # as near as it gets
-        row = min(game.row, now.rows)
-    return open_row(catalogue, row + by)
-
-
-def raw_of(catalogue: Catalogue, number: int, restarts: int) -> bytes:
+def raw_game(catalogue: Catalogue, key: GameKey) -> bytes:
     """A game as it stands in the file.  Raises NotThere."""
-    if catalogue.progress.restarts != restarts:
+    if catalogue.progress.restarts != key.restarts:
         raise NotThere(CHANGED)
     try:
-        return catalogue.raw(number)
+        return catalogue.raw(key.number)
     except (DamagedGame, IndexError, OSError) as error:
         raise NotThere(str(error)) from None

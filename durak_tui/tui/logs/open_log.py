@@ -2,8 +2,9 @@
 
 import asyncio
 import os
-from collections.abc import Sequence
-from typing import ClassVar, Final
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import ClassVar, Final, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
@@ -11,7 +12,7 @@ from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _, why
-from durak_tui.tui.logs.folder_list import Folder, FolderEntry, read_files, read_folder, size_text
+from durak_tui.common.text import one_line
 from durak_tui.tui.logs.log_words import short_path
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completion import complete_path
@@ -20,18 +21,46 @@ from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.screen import DurakScreen
 
+_MOST: Final = 2000  # Entries of a folder that are listed.
+_UNITS: Final = ("B", "kB", "MB", "GB", "TB")
 _OWN: Final = "own"
 _BROWSE: Final = "browse"
 _UP: Final = "up"
 
-reading = work(exclusive=True, group="reading")
+_reading = work(exclusive=True, group="reading")
 """Makes a method a worker that ends the one before."""
+
+
+class _File(NamedTuple):
+    """A file or folder that can be chosen."""
+
+    path: str
+    is_folder: bool = False
+    size: int | None = None  # Bytes of a file; None if there is none.
+
+    @property
+    def name(self) -> str:
+        """The printable name, with a slash for a folder."""
+        return one_line(os.path.basename(self.path)) + ("/" if self.is_folder else "")
+
+
+class _Folder(NamedTuple):
+    """A folder: its folders first, then its files, none hidden."""
+
+    path: str
+    files: list[_File]
 
 
 class OpenLogScreen(DurakScreen):
     """A choice of a log.  Its result is a path, or None."""
 
     CSS_PATH = "open_log.tcss"
+    TITLE = N_("Open a log")
+    HELP = N_(
+        "A log holds the games of a match, or those that you have played. Choose one that"
+        " was open before, look for one in your folders, or write where it is: tab completes"
+        " the path."
+    )
     ACTIONS: ClassVar = (
         KeyAction("openlog.pick", "enter", N_("Open"), N_("Open the log, or go into the folder")),
         KeyAction("openlog.up", "backspace,left,h", N_("Up"), N_("Go to the folder above")),
@@ -45,8 +74,7 @@ class OpenLogScreen(DurakScreen):
         super().__init__()
         self._problem = problem
         self._path = path
-        self._folder: Folder | None = None
-        """None while the recent logs are offered."""
+        self._folder: _Folder | None = None  # None while the recent logs are offered.
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -55,16 +83,6 @@ class OpenLogScreen(DurakScreen):
             yield CompletedField(complete_path, self._path, id="path")
         yield Menu(id="logs-menu")
         yield Note(id="note")
-
-    def title_text(self) -> str:
-        return _("Open a log")
-
-    def help_text(self) -> str:
-        return _(
-            "A log holds the games of a match, or those that you have played. Choose one that"
-            " was open before, look for one in your folders, or write where it is: tab completes"
-            " the path."
-        )
 
     def on_mount(self) -> None:
         self.query_one(Menu).focus()
@@ -81,22 +99,21 @@ class OpenLogScreen(DurakScreen):
 
     # What is offered
 
-    @reading
+    @_reading
     async def _offer_last(self) -> None:
-        app = self.durak
-        own = app.games_log
-        last = [path for path in app.state.value.recent_logs if path != own]
-        files = await asyncio.to_thread(read_files, [own, *last])
+        own = self.durak.games_log
+        last = [path for path in self.durak.state.value.recent_logs if path != own]
+        files = await asyncio.to_thread(lambda: list(map(_measured, [own, *last])))
         self._folder = None
-        self.query_one(Heading).show(_("Open a log"))
+        self.query_one(Heading).show(self.title_text())
         entries = [Entry(_OWN, _("Your games"), self._note(files[0], _("none yet")), "y")]
         entries += [Entry(file.path, file.name, self._note(file, _("gone"))) for file in files[1:]]
         entries.append(Entry(_BROWSE, _("Browse folders"), short_path(self._home), "b"))
         there = (number for number, file in enumerate(files) if file.size is not None)
         self._show(entries, next(there, len(files)))
 
-    def _note(self, file: FolderEntry, missing: str) -> str:
-        size = missing if file.size is None else size_text(file.size)
+    def _note(self, file: _File, missing: str) -> str:
+        size = _size_text(file.size) or missing
         return f"{size} {self.durak.glyphs.dot} {short_path(os.path.dirname(file.path))}"
 
     @property
@@ -105,30 +122,28 @@ class OpenLogScreen(DurakScreen):
         folder = self.durak.state.value.last_log_folder
         return os.fspath(folder or os.path.expanduser("~"))
 
-    @reading
+    @_reading
     async def _go_to(self, path: str, cursor: str = "") -> None:
         """Look through a folder, the cursor on one of its entries."""
         try:
-            self._folder = await asyncio.to_thread(read_folder, path)
+            self._folder = await asyncio.to_thread(_read_folder, path)
         except OSError as error:
             text = _("{path} cannot be read: {why}.")
             self._say(text.format(path=short_path(path), why=why(error)), bad=True)
         else:
             self._show_folder(self._folder, cursor)
 
-    def _show_folder(self, folder: Folder, cursor: str = "") -> None:
-        self.query_one(Heading).show(_("Open a log"), short_path(folder.path))
+    def _show_folder(self, folder: _Folder, cursor: str = "") -> None:
+        self.query_one(Heading).show(self.title_text(), short_path(folder.path))
         entries = [Entry(_UP, "../")] if os.path.dirname(folder.path) != folder.path else []
-        for one in folder.entries:
-            entries.append(
-                Entry(one.path, one.name, "" if one.size is None else size_text(one.size))
-            )
+        entries += [Entry(one.path, one.name, _size_text(one.size)) for one in folder.files[:_MOST]]
         ids = [entry.id for entry in entries]
         self._show(entries, ids.index(cursor) if cursor in ids else 0)
-        more = _("{n} more are not listed: write the path.").format(n=folder.more)
-        self._say(more if folder.more else "")
+        more = len(folder.files) - _MOST
+        text = _("{n} more are not listed: write the path.")
+        self._say(text.format(n=more) if more > 0 else "")
 
-    def _show(self, entries: Sequence[Entry], cursor: int | None = None) -> None:
+    def _show(self, entries: Sequence[Entry], cursor: int) -> None:
         self.query_one(Menu).show(entries, cursor)
         self.keys_changed()
 
@@ -210,3 +225,41 @@ class OpenLogScreen(DurakScreen):
     def on_completed_field_offered(self, event: CompletedField.Offered) -> None:
         event.stop()
         self._say("  ".join(event.choices))
+
+
+def _read_folder(path: str) -> _Folder:
+    files = sorted(_files_in(path), key=lambda one: (not one.is_folder, one.name.casefold()))
+    return _Folder(path, files)
+
+
+def _files_in(path: str) -> Iterator[_File]:
+    with os.scandir(path) as entries:
+        for entry in entries:
+            if entry.name.startswith("."):
+                continue
+            try:
+                if entry.is_dir():
+                    yield _File(entry.path, is_folder=True)
+                elif entry.is_file():
+                    yield _File(entry.path, size=entry.stat().st_size)
+            except OSError:
+                continue  # gone meanwhile
+
+
+def _measured(path: Path) -> _File:
+    try:
+        return _File(os.fspath(path), size=path.stat().st_size)
+    except OSError:
+        return _File(os.fspath(path))
+
+
+def _size_text(size: int | None) -> str:
+    """A number of bytes for a person: ``3.2 MB``."""
+    if size is None:
+        return ""
+    number, unit = float(size), 0
+    while number >= 999.5 and unit < len(_UNITS) - 1:
+        number /= 1000
+        unit += 1
+    digits = 0 if unit == 0 or number >= 9.95 else 1
+    return f"{number:.{digits}f} {_UNITS[unit]}"

@@ -1,22 +1,23 @@
 """One game of a log, card by card."""
 
+from collections.abc import Callable
 from functools import partial
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.table.game import Start
-from durak_tui.tui.logs.bout_list import BoutList
+from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.logs.game_info import GameInfo, about
 from durak_tui.tui.logs.log_reader import LogBook
 from durak_tui.tui.logs.log_words import grouped
 from durak_tui.tui.logs.open_game import OpenGame, open_near
-from durak_tui.tui.logs.replay_view import annotated, table_view
-from durak_tui.tui.logs.reviews import Reviews
-from durak_tui.tui.logs.sharing import ExportChoice, Sharing
+from durak_tui.tui.logs.replay_view import BoutList, annotated, table_view
+from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import CanvasWidget
@@ -26,26 +27,34 @@ from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Page
 from durak_tui.tui.toolkit.playback_speed import Speed
-from durak_tui.tui.toolkit.screen import DurakScreen, asking
+from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.engines import known_engines
 from durak_tui.words.narrator import distinct_names
 from durak_tui.words.replay import ReplayWords
+
+if TYPE_CHECKING:
+    from durak_tui.tui.logs.review import ReviewScreen
 
 _OF_CARDS: Final = (
     "next", "previous", "next_bout", "previous_bout", "play", "faster", "slower", "first", "last",
     "bouts", "hide", "play_on", "about", "review", "mistake",
 )  # fmt: skip
-
-
 _REVIEW: Final = KeyAction(
     "replay.review", "v", N_("Review"), N_("What every card was worth, and the mistakes")
 )
 
 
-class ReplayScreen(DurakScreen):
+class ReplayScreen(SharingScreen):
     """Games of a log in turn; its result is the last one."""
 
     CSS_PATH = "replay.tcss"
+    TITLE = N_("A game of a log")
+    HELP = N_(
+        "Player 1 sits below, and both hands are open. Cards go on and back one by one or"
+        " bout by bout; the lines below the table say what has just happened and what is to"
+        " be done. With a hand hidden you see what the other player saw: its back, and the"
+        " cards that were known."
+    )
     AUTO_FOCUS = ""
     ACTIONS: ClassVar = (
         KeyAction("replay.next", "right,l", N_("On"), N_("One card on")),
@@ -89,21 +98,17 @@ class ReplayScreen(DurakScreen):
         """``listed``: whether the list is filtered or sorted."""
         super().__init__()
         self._book = book
+        self._sharing = sharing
         self._game = game
         self._is_listed = listed
-        self._cursor: ReplayCursor | None = None
-        """None if the game is damaged."""
-        self._words: ReplayWords
-        self._hidden: int | None = None
+        self._cursor: ReplayCursor  # Of a game that is not damaged.
+        self._hidden: int | None = None  # Whose hand is not to be seen.
         self._runs: Timer | None = None
-        self._speed = Speed(self, "replay_ms", partial(self._say, bad=True))
-        self._wanted_games = 0
-        """How many games to go further than what has been asked for."""
-        self._is_asking = False
-        self._sharing = sharing
-        self._reviews = Reviews(self, book.path, self._review_changed)
-        self._said = ""
-        self._said_is_bad = False
+        self._speed = Speed(self, "replay_ms", partial(self.say, bad=True))
+        self._wanted_games = 0  # How many to go further than what has been asked for.
+        self._is_reading = False
+        self._review: BackgroundReview | None = None  # None if the game is damaged.
+        self._review_screen: ReviewScreen | None = None
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -112,116 +117,102 @@ class ReplayScreen(DurakScreen):
             yield BoutList()
         yield Page(id="damage")
 
-    def title_text(self) -> str:
-        return _("A game of a log")
-
-    def help_text(self) -> str:
-        return _(
-            "Player 1 sits below, and both hands are open. Cards go on and back one by one or"
-            " bout by bout; the lines below the table say what has just happened and what is to"
-            " be done. With a hand hidden you see what the other player saw: its back, and the"
-            " cards that were known."
-        )
-
     def on_mount(self) -> None:
-        self._sharing.visit(self, self._say)
         self._speed.read()
         self._begin(self._game)
 
     def on_unmount(self) -> None:
         self._stop()
-        self._reviews.stop()
+        self._end_review()
 
     # Which game
 
     def _begin(self, game: OpenGame) -> None:
         self._stop()
+        self._end_review()
         self._game = game
-        self._reviews.begin(game)
-        record = game.record
         page = self.query_one(Page)
-        self.set_class(record is None, "-damaged")
+        self.set_class(game.record is None, "-damaged")
         # Else it would have keys that are meant for the table.
-        page.can_focus = record is None
-        if record is None:
-            self._cursor = None
-            page.show(lambda width: about(self._game, self.durak.glyphs.dash, width))
+        page.can_focus = game.record is None
+        if game.record is None:
+            page.show(lambda width: about(game, self.durak.glyphs.dash, width))
             page.focus()
         else:
             self.set_focus(None)
-            self._cursor = ReplayCursor(record)
-            self._words = ReplayWords(record, self._cursor, self.durak.glyphs.cards)
+            self._cursor = ReplayCursor(game.record)
             # The deal is shown with the first bout, which adds nothing to it.
             self._cursor.next()
+            self._review = BackgroundReview(self, self._book.path, game, self._review_changed)
+            self._review.look()
         self._show()
         self.keys_changed()
 
-    def _ask_for_game(self) -> None:
-        game, by, self._wanted_games = self._game, self._wanted_games, 0
-        self._is_asking = True
-        self._book.ask(
-            lambda catalogue: open_near(catalogue, game, by), self.call_later, self._opened
-        )
+    def action_game(self, by: int) -> None:
+        self._wanted_games += by
+        if not self._is_reading:
+            self._go_to_game()
 
-    def _opened(self, game: OpenGame | None) -> None:
-        self._is_asking = False
-        if game is None:
+    @work
+    async def _go_to_game(self) -> None:
+        self._is_reading = True
+        while by := self._wanted_games:
             self._wanted_games = 0
-            self._say(_("There is no other game in this direction."), False)
-            return
-        self._said = ""
-        self._begin(game)
-        if self._wanted_games:
-            self._ask_for_game()
+            game = await self._book.read(partial(open_near, game=self._game, by=by))
+            if game is None:
+                self._wanted_games = 0
+                self.say(_("There is no other game in this direction."))
+            else:
+                self._said = NOTHING_SAID
+                self._begin(game)
+        self._is_reading = False
 
     # What is shown
 
     def _show(self) -> None:
-        cursor, record = self._cursor, self._game.record
-        self._show_heading()
-        if cursor is None or record is None:
+        self.show_said()
+        record = self._game.record
+        if record is None:
             return
-        view = table_view(record, cursor, self._words, self._hidden)
-        if review := self._reviews.review:
-            view = annotated(view, review, cursor, self.durak.glyphs)
+        cursor, words = self._cursor, self._words()
+        view = table_view(record, cursor, words, self._hidden)
+        if self._review and self._review.review:
+            view = annotated(view, self._review.review, cursor, self.durak.glyphs)
         self.query_one(CardTable).show(view)
         if self.has_class("-wide"):
-            lines = [self._words.bout_line(bout) for bout in cursor.bouts]
+            lines = [words.bout_line(bout) for bout in cursor.bouts]
             self.query_one(BoutList).show(lines, cursor.state.bout)
 
-    def _show_heading(self) -> None:
-        game, cursor = self._game, self._cursor
-        parts = [_("Game {n}").format(n=grouped(game.number + 1))]
+    def _words(self) -> ReplayWords:
+        assert self._game.record
+        return ReplayWords(self._game.record, self._cursor, self.durak.glyphs.cards)
+
+    def show_said(self) -> None:
+        game = self._game
+        parts = [_("Game {n}").format(n=grouped(game.key.number + 1))]
         if self._is_listed:
             place = _("{place} of {n}").format(place=grouped(game.row + 1), n=grouped(game.rows))
             parts.append(place)
-        if cursor is None:
+        if game.record is None:
             parts.append(_("damaged"))
-        elif count := cursor.bout_count:
-            parts.append(_("bout {n} of {count}").format(n=cursor.state.bout, count=count))
-        state, look = self._state()
+        elif count := len(self._cursor.bouts):
+            parts.append(_("bout {n} of {count}").format(n=self._cursor.state.bout, count=count))
+        state, look = self._said if self._said[0] else (self._state(), "text")
         dot = f" {self.durak.glyphs.dot} "
         self.query_one(Heading).show(dot.join(parts), state, look)
 
-    def _state(self) -> tuple[str, str]:
-        if self._said:
-            return self._said, "bad" if self._said_is_bad else "good"
+    def _state(self) -> str:
         parts = []
-        if self._hidden is not None and self._cursor is not None:
-            parts.append(_("as {name} saw it").format(name=self._words.names[1 - self._hidden]))
-        if progress := self._reviews.progress:
-            parts.append(progress)
+        if self._hidden is not None and self._game.record:
+            name = self._words().names[1 - self._hidden]
+            parts.append(_("as {name} saw it").format(name=name))
+        if self._review and self._review.progress:
+            parts.append(self._review.progress)
         if self._runs is not None:
             parts.append(_("runs, {seconds:g} s a card").format(seconds=self._speed.ms / 1000))
-        return f" {self.durak.glyphs.dot} ".join(parts), "text"
-
-    def _say(self, text: str, bad: bool) -> None:
-        self._said, self._said_is_bad = text, bad
-        self._show_heading()
+        return f" {self.durak.glyphs.dot} ".join(parts)
 
     def redraw(self) -> None:
-        if self._cursor is not None and self._game.record is not None:
-            self._words = ReplayWords(self._game.record, self._cursor, self.durak.glyphs.cards)
         self._show()
         super().redraw()
 
@@ -231,126 +222,123 @@ class ReplayScreen(DurakScreen):
     # Going through the game
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return self._cursor is not None or action not in _OF_CARDS
+        return self._game.record is not None or action not in _OF_CARDS
 
-    def _go_to(self, move: str, *places: int) -> None:
-        """Call a method of the cursor."""
+    def _go(self, move: Callable[..., object], *places: int) -> None:
+        """Call a method of the cursor, and show where that led."""
         self._stop()
-        if self._cursor is not None:
-            getattr(self._cursor, move)(*places)
-            self._said = ""
-            self._show()
+        move(*places)
+        self._said = NOTHING_SAID
+        self._show()
 
     def action_next(self) -> None:
-        self._go_to("next")
+        self._go(self._cursor.next)
 
     def action_previous(self) -> None:
-        self._go_to("previous")
+        self._go(self._cursor.previous)
 
     def action_next_bout(self) -> None:
         """Go to the next bout, or to the end of the game."""
-        if self._cursor is not None:
-            last = self._cursor.state.bout == self._cursor.bout_count
-            self._go_to("to_end" if last else "next_bout")
+        is_last = self._cursor.state.bout == len(self._cursor.bouts)
+        self._go(self._cursor.to_end if is_last else self._cursor.next_bout)
 
     def action_previous_bout(self) -> None:
-        self._go_to("previous_bout")
+        self._go(self._cursor.previous_bout)
 
     def action_first(self) -> None:
-        self._go_to("to_start")
-        self._go_to("next")
+        self._go(self._cursor.to_bout, 1)
 
     def action_last(self) -> None:
-        self._go_to("to_end")
-
-    def action_game(self, by: int) -> None:
-        self._wanted_games += by
-        if not self._is_asking:
-            self._ask_for_game()
+        self._go(self._cursor.to_end)
 
     @asking
     async def action_bouts(self) -> None:
-        cursor = self._cursor
-        if cursor is None or not cursor.bout_count:
-            return
         self._stop()
+        cursor, words = self._cursor, self._words()
         entries = []
         for bout in cursor.bouts:
-            name, end = self._words.bout_line(bout)
+            name, end = words.bout_line(bout)
             entries.append(Entry(str(bout.number), f"{bout.number:>2}. {name}", end))
-
         text = _("Go to the start of a bout:")
         at = max(0, cursor.state.bout - 1)
-        if answer := await self.ask(Question(_("Bouts"), text, entries, at)):
-            self._go_to("to_bout", int(answer))
+        if entries and (answer := await self.ask(Question(_("Bouts"), text, entries, at))):
+            self._go(cursor.to_bout, int(answer))
 
     def on_canvas_widget_chosen(self, event: CanvasWidget.Chosen) -> None:
         kind, _colon, number = event.action.partition(":")
         if kind == "bout":
-            self._go_to("to_bout", int(number))
+            self._go(self._cursor.to_bout, int(number))
         else:
             super().on_canvas_widget_chosen(event)
 
     def action_hide(self) -> None:
         """Hide the one hand, then the other, then none."""
         self._hidden = {None: 1, 1: 0, 0: None}[self._hidden]
-        self._said = ""
+        self._said = NOTHING_SAID
         self._show()
 
     # The review
 
     def _review_changed(self) -> None:
-        if problem := self._reviews.problem:
-            self._said, self._said_is_bad = problem, True
+        if self._review and self._review.problem:
+            self._said = (self._review.problem, "bad")
         self._show()
         self.keys_changed()
+        # Something may lie over it, such as help.
+        if self._review_screen and self._review_screen.is_mounted:
+            self._review_screen.review_changed()
+
+    def _end_review(self) -> None:
+        if self._review:
+            self._review.stop()
+        self._review = None
 
     @asking
     async def action_review(self) -> None:
+        """Show the review, which is made unless it is there."""
+        from durak_tui.tui.logs.review import ReviewScreen
+
         self._stop()
-        if self._is_asking:  # for another game, which would come while this one is shown
-            return
-        number = await self._reviews.show()
-        if number is not None and self._cursor is not None:
-            self._go_to("to_event", self._cursor.after_action(number))
+        review = self._review
+        # What is being read is another game, which would come while the review is shown.
+        if review and not self._is_reading:
+            review.make()
+            self._review_screen = ReviewScreen(review)
+            answer = await self.ask(self._review_screen)
+            self._review_screen = None
+            if answer and review is self._review:
+                self._go(self._cursor.to_event, self._cursor.after_action(int(answer)))
 
     def action_mistake(self) -> None:
         """Go to the next mistake, or back to the first one."""
-        review, cursor = self._reviews.review, self._cursor
-        if review is None or cursor is None:
+        review, cursor = self._review.review if self._review else None, self._cursor
+        if review is None:
             key = self.durak.shown_key(_REVIEW)
-            self._say(_("{key} reviews the game and finds the mistakes.").format(key=key), False)
+            self.say(_("{key} reviews the game and finds the mistakes.").format(key=key))
         elif not review.mistakes:
-            self._say(_("There are no mistakes in this game."), False)
+            self.say(_("There are no mistakes in this game."))
         else:
             places = [cursor.after_action(one.number) for one in review.mistakes]
             later = [place for place in places if place > cursor.position]
-            self._go_to("to_event", later[0] if later else places[0])
+            self._go(cursor.to_event, later[0] if later else places[0])
 
     # Running by itself
 
     def action_play(self) -> None:
-        cursor = self._cursor
-        if self._runs is not None or cursor is None:
-            self._stop()
-        else:
-            if not cursor.has_next:
-                cursor.to_start()
-            self._said = ""
-            self._go_on()
-        self._show()
-
-    def _go_on(self) -> None:
-        cursor = self._cursor
-        if cursor is None:
-            return
-        cursor.next()
-        self._runs = Timer(self, self._speed.ms / 1000, self._tick) if cursor.has_next else None
-
-    def _tick(self) -> None:
         if self._runs is not None:
-            self._go_on()
+            self._stop()
             self._show()
+        else:
+            if not self._cursor.has_next:
+                self._cursor.to_start()
+            self._said = NOTHING_SAID
+            self._run_on()
+
+    def _run_on(self) -> None:
+        self._cursor.next()
+        is_more = self._cursor.has_next
+        self._runs = Timer(self, self._speed.ms / 1000, self._run_on) if is_more else None
+        self._show()
 
     def _stop(self) -> None:
         if self._runs is not None:
@@ -367,21 +355,20 @@ class ReplayScreen(DurakScreen):
 
     def _show_speed(self) -> None:
         if self._runs is not None:
-            self._show_heading()
+            self.show_said()
         else:
             seconds = self._speed.ms / 1000
-            self._say(_("{seconds:g} s a card").format(seconds=seconds), False)
+            self.say(_("{seconds:g} s a card").format(seconds=seconds))
 
     # Handing it on
 
     def action_copy(self) -> None:
         self._stop()
-        self._sharing.copy(ExportChoice(self._game.number, self._game.restarts))
+        self._sharing.copy(self._game.key)
 
     def action_export(self) -> None:
         self._stop()
-        choice = ExportChoice(self._game.number, self._game.restarts)
-        self._sharing.export(choice, self._game.rows)
+        self._sharing.export(self._game.key, self._game.rows)
 
     def action_about(self) -> None:
         self._stop()
@@ -393,13 +380,11 @@ class ReplayScreen(DurakScreen):
     async def action_play_on(self) -> None:
         self._stop()
         cursor, record = self._cursor, self._game.record
-        if cursor is None or record is None:
-            return
-        count = cursor.actions_played
+        assert record
         try:
-            start = Start.within(record, count)
+            start = Start.within(record, cursor.actions_played)
         except ValueError:
-            self._say(_("The game is over here: go back to a card."), True)
+            self.say(_("The game is over here: go back to a card."), True)
             return
         title, turn = _("Play on from here"), cursor.turn.player or 0
         entries = [Entry(str(seat), name, _("player {n}").format(n=seat + 1))
@@ -418,7 +403,3 @@ class ReplayScreen(DurakScreen):
 
     def action_back(self) -> None:
         self.dismiss(self._game)
-
-    async def action_quit(self) -> None:
-        """Leave, after a question if that would stop an export."""
-        self._sharing.before_leaving(self.durak.leave)

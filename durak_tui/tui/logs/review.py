@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 
 from durak_tui.analysis.review import Review
 from durak_tui.common.i18n import N_, _
-from durak_tui.tui.logs.reviewing import Reviewing
+from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit, wrapped
 from durak_tui.tui.toolkit.menu import Entry, Menu
@@ -18,8 +18,7 @@ from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words.narrator import distinct_names
 from durak_tui.words.review import HEIGHT, counts_words, mistake_words, plot, tally_words
 
-_LEAST: Final = 3
-"""Lines of bars in a small window."""
+_LEAST: Final = 3  # Lines of bars in a small window.
 _BESIDE: Final = 15
 """Lines of a screen that are something else: mistakes, words, axis, keys."""
 
@@ -28,17 +27,22 @@ class ReviewScreen(DurakScreen):
     """A review; its result is the number of a decision to see."""
 
     CSS_PATH = "review.tcss"
+    HELP = N_(
+        "The bars are the expected score of player 1 after each card: full is a won game,"
+        " empty a lost one. As long as the talon has cards it is an estimate from what"
+        " both players could know; where the axis is double, from the empty talon on, it is"
+        " exact. Below the axis stands who made a mistake, and the numbers of the bouts."
+        "\n\nA mistake of 0.25 costs a quarter of a game against the best there was."
+        " Enter leads to where it was made."
+    )
     ACTIONS: ClassVar = (
         KeyAction("review.go", "enter", N_("Go there"), N_("See where this mistake was made")),
         KeyAction("review.stop", "x", N_("Stop"), N_("Stop the review; nothing of it is kept")),
     )
 
-    def __init__(self, reviewing: Reviewing) -> None:
+    def __init__(self, work: BackgroundReview) -> None:
         super().__init__()
-        self._reviewing = reviewing
-        record = reviewing.game.record
-        assert record
-        self._names = distinct_names(record.names)
+        self._work = work
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -47,17 +51,7 @@ class ReviewScreen(DurakScreen):
         yield Note(id="chosen")
 
     def title_text(self) -> str:
-        return _("Review of game {n}").format(n=self._reviewing.game.number + 1)
-
-    def help_text(self) -> str:
-        return _(
-            "The bars are the expected score of player 1 after each card: full is a won game,"
-            " empty a lost one. As long as the talon has cards it is an estimate from what"
-            " both players could know; where the axis is double, from the empty talon on, it is"
-            " exact. Below the axis stands who made a mistake, and the numbers of the bouts."
-            "\n\nA mistake of 0.25 costs a quarter of a game against the best there was."
-            " Enter leads to where it was made."
-        )
+        return _("Review of game {n}").format(n=self._work.game.key.number + 1)
 
     def on_mount(self) -> None:
         self.query_one(Page).can_focus = False
@@ -72,7 +66,7 @@ class ReviewScreen(DurakScreen):
         super().redraw()
 
     def review_changed(self) -> None:
-        now, review = self._reviewing, self._reviewing.review
+        now, review = self._work, self._work.review
         self.query_one(Heading).show(self.title_text(), now.progress, "dim")
         lines = list(self._lines(review) if review else self._waiting())
         for line in wrapped(now.problem, self._width):
@@ -99,7 +93,7 @@ class ReviewScreen(DurakScreen):
         return max(20, self.size.width - 4)
 
     def _waiting(self) -> Iterable[Line]:
-        now, text = self._reviewing, ""
+        now, text = self._work, ""
         if now.is_on:
             text = _("Every decision is looked at. You may go back meanwhile: it goes on.")
         elif not now.problem:
@@ -111,7 +105,7 @@ class ReviewScreen(DurakScreen):
         height = max(_LEAST, min(HEIGHT, self.size.height - _BESIDE))
         for line in plot(review, width, height, ascii_only=self.durak.glyphs.ascii):
             yield [(line, "text")]
-        for seat, name in enumerate(self._names):
+        for seat, name in enumerate(distinct_names(self._work.record.names)):
             tally = review.tally(seat)
             begin = f"{seat + 1} {fit(name, width // 2, self.durak.glyphs)}: "
             said = wrapped(f"{begin}{counts_words(tally)}; {tally_words(tally)}", width)
@@ -132,8 +126,8 @@ class ReviewScreen(DurakScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "stop":
-            return self._reviewing.is_on
-        review = self._reviewing.review
+            return self._work.is_on
+        review = self._work.review
         return action != "go" or bool(review and review.mistakes)
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
@@ -143,7 +137,7 @@ class ReviewScreen(DurakScreen):
         self.query_one(Menu).action_pick()
 
     def action_stop(self) -> None:
-        self._reviewing.stop()
+        self._work.stop()
 
     def action_back(self) -> None:
         self.dismiss("")

@@ -6,7 +6,11 @@ import os
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _, ngettext, why
 from durak_tui.library.catalogue import Catalogue
@@ -14,9 +18,14 @@ from durak_tui.library.index import LogReader, parse_game
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.tui.logs.log_reader import UPDATES, LogBook
 from durak_tui.tui.logs.log_words import NO_PATH, grouped, short_path
-from durak_tui.tui.logs.open_game import CHANGED, NotThere, raw_of
+from durak_tui.tui.logs.open_game import CHANGED, GameKey, NotThere, raw_game
+from durak_tui.tui.terminal.modal import keep_keys
+from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.completion import complete_path
 from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.form import CompletedField
 from durak_tui.tui.toolkit.menu import Entry
+from durak_tui.tui.toolkit.note import Note, Said
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 if TYPE_CHECKING:
@@ -24,83 +33,84 @@ if TYPE_CHECKING:
 
 _MUCH: Final = 70_000
 """Characters from which on some terminals do not take over what is copied."""
-_PATIENCE: Final = 0.5
-"""Seconds to take in what has just been added to the log."""
+_PATIENCE: Final = 0.5  # Seconds to take in what has just been added to the log.
 _SEARCHING: Final = N_("The list is still being searched: export it when that is done.")
-_COUNTED: Final = 20_000
-"""Most games whose damaged ones are counted, which takes seconds."""
+_COUNTED: Final = 20_000  # Most games whose damaged ones are counted, which takes seconds.
 
 
-class ExportChoice(NamedTuple):
-    """A game of a log, as a screen shows it."""
-
-    number: int
-    """In the file, from 0."""
-    restarts: int
-    """Which file that is, see :attr:`Progress.restarts`."""
+class _StillSearching(NotThere):
+    """The list that is to be exported is not whole yet."""
 
 
-_Say = Callable[[str, bool], None]
+NOTHING_SAID: Final[Said] = ("", "dim")
 
 
-class _Source(NamedTuple):
-    log: LogReader
-    games: Sequence[int]
+class SharingScreen(DurakScreen):
+    """A screen of a log, which says what becomes of exports."""
+
+    _sharing: "Sharing"
+    _said: Said = NOTHING_SAID
+
+    def say(self, text: str, bad: bool = False) -> None:
+        """Show a text; ``bad`` if it is about a problem."""
+        self._said = (text, "bad" if bad else "good")
+        self.show_said()
+
+    def show_said(self) -> None:
+        """Show what is to be said now."""
+        raise NotImplementedError
+
+    async def action_quit(self) -> None:
+        """Leave, after a question if that would stop an export."""
+        self._sharing.before_leaving(self.durak.leave)
 
 
 class Sharing:
     """Copies and exports what the screens show of a log.
 
-    All screens of a log share it: there is one export at a time.
+    All screens of a log share it: there is one export at a time.  Of one that is on when the
+    log is closed nothing is left.
     """
 
-    def __init__(self, screen: DurakScreen, book: LogBook, say: _Say) -> None:
-        """``screen`` lasts as long as the log is open.
-
-        ``say`` shows a text, and whether it is a problem.
-        """
+    def __init__(self, screen: SharingScreen, book: LogBook) -> None:
+        """``screen`` lasts as long as the log is open."""
         self._screen = screen
         self._book = book
-        self._tellers = [(screen, say)]
-        """The last of these that is still there shows messages."""
         self._is_exporting = False
         self._is_to_stop = False
-        self._is_closed = False
 
-    def visit(self, screen: DurakScreen, say: _Say) -> None:
-        """Show messages on another screen, as long as it is there."""
-        self._tellers = [*self._tellers[:1], (screen, say)]
-
-    def copy(self, choice: ExportChoice) -> None:
+    def copy(self, game: GameKey) -> None:
         """Copy a game in the form that the user wants."""
-        self._run(partial(self._copy, choice))
+        self._run(self._copy(game))
 
-    def export(self, choice: ExportChoice, listed: int) -> None:
+    def export(self, game: GameKey, listed: int) -> None:
         """Export a game, or its list of ``listed`` games."""
-        ask_what = partial(self._ask_what, choice, listed)
-        self._run(self._ask_to_stop if self._is_exporting else ask_what)
+        self._run(self._export(game, listed))
 
     def before_leaving(self, leave: Callable[[], object]) -> None:
         """Leave, after a question if that would stop an export."""
+
+        async def ask() -> None:
+            text = _("If you leave now it stops, and nothing is left of it.")
+            if await self._is_to_end(text, _("Stop it and leave")):
+                leave()
+
         if self._is_exporting:
-            self._run(partial(self._ask_to_leave, leave))
+            self._run(ask())
         else:
             leave()
 
-    def close(self) -> None:
-        """Stop an export, of which nothing is left, and fall silent."""
-        self._is_to_stop = self._is_closed = True
-
     def _say(self, text: str, bad: bool = False) -> None:
-        for screen, say in reversed(self._tellers):
-            if screen in self._screen.app.screen_stack:
-                say(text, bad)
+        """Say something on the uppermost screen, unless the log is closed."""
+        for screen in reversed(self._screen.app.screen_stack):
+            if isinstance(screen, SharingScreen) and not self._book.is_closed:
+                screen.say(text, bad)
                 return
 
-    def _run(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
+    def _run(self, work: Coroutine[None, None, None]) -> None:
         async def run() -> None:
             try:
-                await work()
+                await work
             except NotThere as error:
                 self._say(_(str(error)), True)
 
@@ -112,113 +122,105 @@ class Sharing:
 
     # To the clipboard
 
-    async def _copy(self, choice: ExportChoice) -> None:
+    async def _copy(self, game: GameKey) -> None:
         form = await self._ask(
-            _("Copy game {n}").format(n=choice.number + 1),
+            _("Copy game {n}").format(n=game.number + 1),
             _("It goes to the clipboard of your terminal."),
             Entry("text", _("As text to be read"), key="t"),
             Entry("log", _("As it stands in the log"), key="l"),
         )
         if not form:
             return
-        copied = await self._book.read(
-            lambda catalogue: _taken(catalogue, choice, as_text=form == "text")
-        )
-        if len(copied) <= _MUCH or await self._is_wanted_whole(copied):
-            self._screen.app.copy_to_clipboard(copied)
-            text = ngettext("{n} character is copied.", "{n} characters are copied.", len(copied))
-            self._say(text.format(n=grouped(len(copied))))
-
-    async def _is_wanted_whole(self, copied: str) -> bool:
-        title = ngettext("Copy {n} character?", "Copy {n} characters?", len(copied))
-        answer = await self._ask(
-            title.format(n=grouped(len(copied))),
-            _("Not every terminal takes so much."),
-            Entry("leave", _("Do not copy")),
-            Entry("copy", _("Copy all the same")),
-        )
-        return answer == "copy"
+        copied = await self._book.read(partial(_taken, game=game, as_text=form == "text"))
+        n = grouped(len(copied))
+        if len(copied) > _MUCH:
+            title = ngettext("Copy {n} character?", "Copy {n} characters?", len(copied))
+            answer = await self._ask(
+                title.format(n=n),
+                _("Not every terminal takes so much."),
+                Entry("leave", _("Do not copy")),
+                Entry("copy", _("Copy all the same")),
+            )
+            if answer != "copy":
+                return
+        self._screen.app.copy_to_clipboard(copied)
+        text = ngettext("{n} character is copied.", "{n} characters are copied.", len(copied))
+        self._say(text.format(n=n))
 
     # To a file
 
-    async def _ask_what(self, choice: ExportChoice, listed: int) -> None:
+    async def _export(self, game: GameKey, listed: int) -> None:
+        if self._is_exporting:
+            if await self._is_to_end(_("One thing after the other."), _("Stop it")):
+                self._is_to_stop = True
+            return
         if listed <= 1:
-            await self._export(choice)
+            await self._export_somewhere(game)
             return
         every = ngettext("The list: {n} game", "The list: {n} games", listed)
         answer = await self._ask(
             _("Export"),
             _("They are copied to a file as they stand in the log."),
-            Entry("game", _("Game {n}").format(n=choice.number + 1), key="g"),
+            Entry("game", _("Game {n}").format(n=game.number + 1), key="g"),
             Entry("list", every.format(n=grouped(listed)), key="l"),
         )
         if answer == "game":
-            await self._export(choice)
+            await self._export_somewhere(game)
         elif answer:
             await self._book.read(_search_to_end)
-            await self._export(None)
+            await self._export_somewhere(None)
 
-    async def _export(self, choice: ExportChoice | None) -> None:
-        """Ask for paths until the games are written, or none is given."""
-        from durak_tui.tui.logs.export_path import ExportPath
-
-        path, problem = short_path(_suggested(self._book.path, choice)), ""
+    async def _export_somewhere(self, game: GameKey | None) -> None:
+        """Ask for paths until a game, or the list, is written."""
+        path, problem = short_path(_suggested(self._book.path, game)), ""
         overwrite = False
-        while True:
-            if not overwrite:
-                path = await self._screen.ask(ExportPath(path, problem))
-            if not path:
-                return
+        while path := path if overwrite else await self._screen.ask(ExportPath(path, problem)):
             try:
-                source = await self._book.read(lambda catalogue: _source(catalogue, choice))
-            except NotThere as error:
-                if str(error) != _SEARCHING:
-                    raise
-                overwrite, problem = False, _(_SEARCHING)
-                continue
-            outcome = await self._written(source, path, overwrite)
-            if outcome is None:
+                await self._write(game, path, overwrite)
                 return
-            overwrite, problem = False, ""
-            if isinstance(outcome, FileExistsError):
-                answer = await self._ask_to_overwrite(path)
+            except FileExistsError:
+                answer = await self._ask(
+                    _("There is a file {path}").format(path=short_path(path)),
+                    _("What is in there will be gone."),
+                    Entry("other", _("Choose another name")),
+                    Entry("overwrite", _("Write in its place")),
+                )
                 if not answer:
                     return
-                overwrite = answer == "overwrite"
-            else:
-                problem = _("Nothing is written: {why}.").format(why=why(outcome))
+                overwrite, problem = answer == "overwrite", ""
+            except OSError as error:
+                overwrite = False
+                problem = _("Nothing is written: {why}.").format(why=why(error))
+            except _StillSearching as error:
+                overwrite, problem = False, _(str(error))
 
-    async def _written(self, source: _Source, path: str, overwrite: bool) -> OSError | None:
-        """Write in a thread and report; returns what another path may avoid."""
+    async def _write(self, game: GameKey | None, path: str, overwrite: bool) -> None:
+        """Write and report; raises OSError if another path may do."""
+        from durak_tui.library.export import Stopped
+
         if self._is_exporting:  # another one was quicker
-            source.log.close()
-            return None
+            return
         self._is_exporting, self._is_to_stop = True, False
-        self._say(_("Exporting..."))
         try:
-            outcome = await asyncio.to_thread(self._write, source, path, overwrite)
+            log, games = await self._book.read(partial(_source, game=game))
+            self._say(_("Exporting..."))
+            done = await asyncio.to_thread(self._export_games, log, games, path, overwrite)
+        except Stopped:
+            self._say(_("The export was stopped; nothing is left of it."))
+        except OSError:
+            if not self._book.is_closed:
+                self._say("")
+                raise
+        else:
+            self._say(_written(done, path))
         finally:
             self._is_exporting = False
-        if self._is_closed:
-            return None
-        if isinstance(outcome, OSError):
-            self._say("")
-            return outcome
-        if outcome is None:
-            self._say(_("The export was stopped; nothing is left of it."))
-            return None
-        text = ngettext("{n} game is in {path}.", "{n} games are in {path}.", outcome.games)
-        if outcome.damaged:
-            text += " " + ngettext(
-                "{damaged} of them is damaged.", "{damaged} of them are damaged.", outcome.damaged
-            )
-        n, damaged = grouped(outcome.games), grouped(outcome.damaged or 0)
-        self._say(text.format(n=n, path=short_path(path), damaged=damaged))
-        return None
 
-    def _write(self, source: _Source, path: str, overwrite: bool) -> "Exported | OSError | None":
-        """Write, in a thread; returns None if it was stopped."""
-        from durak_tui.library.export import Stopped, export_games
+    def _export_games(
+        self, log: LogReader, games: Sequence[int], path: str, overwrite: bool
+    ) -> "Exported":
+        """Write games, in a thread, and close the log."""
+        from durak_tui.library.export import export_games
 
         said_at = monotonic()
 
@@ -226,93 +228,122 @@ class Sharing:
             nonlocal said_at
             if monotonic() - said_at >= 1 / UPDATES:
                 said_at = monotonic()
-                self._screen.call_later(self._say_progress, done, len(source.games))
-            return not self._is_to_stop
+                self._screen.call_later(self._say_progress, done, len(games))
+            return not (self._is_to_stop or self._book.is_closed)
 
-        with source.log:
+        count = len(games) <= _COUNTED
+        with log:
             try:
                 return export_games(
-                    source.log,
-                    source.games,
-                    path,
-                    overwrite=overwrite,
-                    count_damaged=len(source.games) <= _COUNTED,
-                    go_on=go_on,
+                    log, games, path, overwrite=overwrite, count_damaged=count, go_on=go_on
                 )
-            except Stopped:
-                return None
-            except OSError as error:
-                return error
             except ValueError:  # from the system's interface: a NUL, half a character
-                return OSError(errno.EINVAL, NO_PATH)
+                raise OSError(errno.EINVAL, NO_PATH) from None
 
     def _say_progress(self, done: int, total: int) -> None:
         if self._is_exporting:
             text = _("Exporting: {n} of {total} games")
             self._say(text.format(n=grouped(done), total=grouped(total)))
 
-    async def _ask_to_overwrite(self, path: str) -> str:
-        return await self._ask(
-            _("There is a file {path}").format(path=short_path(path)),
-            _("What is in there will be gone."),
-            Entry("other", _("Choose another name")),
-            Entry("overwrite", _("Write in its place")),
-        )
+    async def _is_to_end(self, text: str, end: str) -> bool:
+        entries = Entry("stay", _("Let it go on")), Entry("end", end)
+        return await self._ask(_("An export is on"), text, *entries) == "end"
 
-    async def _ask_to_stop(self) -> None:
-        answer = await self._ask(
-            _("An export is on"),
-            _("One thing after the other."),
-            Entry("stay", _("Let it go on")),
-            Entry("stop", _("Stop it")),
-        )
-        self._is_to_stop = self._is_to_stop or answer == "stop"
 
-    async def _ask_to_leave(self, leave: Callable[[], object]) -> None:
-        answer = await self._ask(
-            _("An export is on"),
-            _("If you leave now it stops, and nothing is left of it."),
-            Entry("stay", _("Let it go on")),
-            Entry("leave", _("Stop it and leave")),
+def _written(done: "Exported", path: str) -> str:
+    """What was written, in a sentence or two."""
+    text = ngettext("{n} game is in {path}.", "{n} games are in {path}.", done.games)
+    if done.damaged:
+        text += " " + ngettext(
+            "{damaged} of them is damaged.", "{damaged} of them are damaged.", done.damaged
         )
-        if answer == "leave":
-            leave()
+    n, damaged = grouped(done.games), grouped(done.damaged or 0)
+    return text.format(n=n, path=short_path(path), damaged=damaged)
 
 
 def _search_to_end(catalogue: Catalogue) -> None:
-    """Search to the end; raises NotThere if that takes too long."""
     catalogue.advance(_PATIENCE)
     if catalogue.progress.busy:
-        raise NotThere(_SEARCHING)
+        raise _StillSearching(_SEARCHING)
 
 
-def _taken(catalogue: Catalogue, choice: ExportChoice, *, as_text: bool) -> str:
+def _taken(catalogue: Catalogue, game: GameKey, *, as_text: bool) -> str:
     from durak_tui.words.notation import game_text
 
-    raw = raw_of(catalogue, choice.number, choice.restarts)
+    raw = raw_game(catalogue, game)
     if not as_text:
         return raw.decode(errors="backslashreplace")
     try:
-        return game_text(parse_game(raw), choice.number + 1)
+        return game_text(parse_game(raw), game.number + 1)
     except DamagedGame as damage:
         raise NotThere(str(damage)) from damage
 
 
-def _source(catalogue: Catalogue, choice: ExportChoice | None) -> _Source:
-    if choice is None:
+def _source(catalogue: Catalogue, game: GameKey | None) -> tuple[LogReader, Sequence[int]]:
+    """A reader of the log, and the numbers of the games."""
+    if game is None:
         _search_to_end(catalogue)
-    elif choice.restarts != catalogue.progress.restarts:
+    elif game.restarts != catalogue.progress.restarts:
         raise NotThere(CHANGED)
     try:
-        games = catalogue.games() if choice is None else [choice.number]
-        return _Source(catalogue.reader(), games)
+        games = catalogue.games() if game is None else [game.number]
+        return catalogue.reader(), games
     except OSError as error:
         raise NotThere(why(error).text) from error
 
 
-def _suggested(log: str, choice: ExportChoice | None) -> str:
+def _suggested(log: str, game: GameKey | None) -> str:
     """A path for exported games, beside their log."""
     stem, extension = os.path.splitext(log)
-    what = "list" if choice is None else str(choice.number + 1)
+    what = "list" if game is None else str(game.number + 1)
     path = f"{stem}-{what}{extension or '.log'}"
     return path if path.isprintable() else os.path.expanduser(f"~/games-{what}.log")
+
+
+class ExportPath(DurakScreen):
+    """Its result is a path; None if it was left."""
+
+    CSS_PATH = "export_path.tcss"
+    TITLE = N_("Export")
+    HELP = N_(
+        "The games are copied as they stand in the log, so that the file is a log again. A"
+        " file that is there already is not touched without another question."
+    )
+    ACTIONS: ClassVar = (
+        KeyAction("export.write", "enter", N_("Export"), N_("Write the games to this file")),
+    )
+
+    def __init__(self, path: str, problem: str = "") -> None:
+        """``path`` is offered; ``problem`` is why nothing could be written to it."""
+        super().__init__()
+        keep_keys(self)
+        self._path = path
+        self._problem = problem
+
+    def content(self) -> ComposeResult:
+        with Vertical(id="export-dialog"):
+            yield Static(_("To which file?"), id="export-title", markup=False)
+            yield CompletedField(complete_path, self._path, id="export-path")
+            yield Note(id="export-note")
+
+    def on_mount(self) -> None:
+        field = self.query_one(CompletedField)
+        field.focus()
+        field.cursor_position = len(self._path)
+        said = (self._problem, "bad") if self._problem else (_("Tab completes the path."), "dim")
+        self.query_one(Note).say(said)
+
+    def on_completed_field_offered(self, event: CompletedField.Offered) -> None:
+        event.stop()
+        self.query_one(Note).say(("  ".join(event.choices), "dim"))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.action_write()
+
+    def action_write(self) -> None:
+        if path := self.query_one(CompletedField).value.strip():
+            self.dismiss(path)
+
+    def action_back(self) -> None:
+        self.dismiss(None)

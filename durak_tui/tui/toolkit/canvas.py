@@ -146,10 +146,8 @@ class CanvasWidget(Widget):
             event.stop()
             self.action_move(by)
 
-    def on_focus(self) -> None:
-        self.redraw()
-
-    def on_blur(self) -> None:
+    def watch_has_focus(self, has_focus: bool) -> None:
+        super().watch_has_focus(has_focus)  # on_focus would come too early: it is not set yet
         self.redraw()
 
     def notify_style_update(self) -> None:

@@ -13,7 +13,7 @@ from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.game_info import about
-from durak_tui.tui.logs.open_game import OpenGame
+from durak_tui.tui.logs.open_game import GameKey, OpenGame
 from durak_tui.tui.toolkit.canvas import wrapped
 from tests.tui.logs.log_files import game
 
@@ -21,7 +21,7 @@ from tests.tui.logs.log_files import game
 def told(record: GameRecord, width: int = 80) -> list[str]:
     """The lines of a game."""
     raw = encode_game(record)
-    opened = OpenGame(0, 1, 0, raw, summarize(0, raw), record)
+    opened = OpenGame(0, 1, GameKey(0, 0), raw, summarize(0, raw), record)
     return ["".join(text for text, _look in line) for line in about(opened, "-", width)]
 
 

@@ -1,5 +1,6 @@
 """The thread that reads a log: what it tells, how often, and that it ends."""
 
+import asyncio
 import os
 import threading
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ from durak_tui.library.order import Order
 from durak_tui.library.query import parse_query
 from durak_tui.tui.logs import log_reader
 from durak_tui.tui.logs.log_reader import UPDATES, GamePage, LogBook, Wanted, page_of
+from durak_tui.tui.logs.open_game import GameKey
 from tests.tui.logs.log_files import GAMES, append, log, write_mixed
 
 __all__ = ["log"]
@@ -25,15 +27,16 @@ class Reader:
 
     def __init__(self, path: Path) -> None:
         self.told: Queue[Progress | GamePage | OSError] = Queue()
-        self.book = LogBook(
-            str(path), self.post, failed=self.told.put, progressed=self.told.put,
-            turned=self.told.put,
-        )  # fmt: skip
+        self.cannot_open = self.turned = self.told.put
+        self.book = LogBook(str(path), self)
         self.thread = threading.Thread(target=self.book.run)
         self.thread.start()
 
-    def post(self, listener: Callable[..., object], *values: object) -> None:
-        listener(*values)
+    def call_later(self, callback: Callable[..., object], *arguments: object) -> None:
+        callback(*arguments)
+
+    def progressed(self, _before: Progress, now: Progress) -> None:
+        self.told.put(now)
 
     def until(self, kind: type, met: Callable[[Any], object] = lambda _: True) -> Any:
         """The next that is told of this kind and is as wanted."""
@@ -121,9 +124,7 @@ def test_another_file_is_noticed_before_anything_is_taken_from_it(
     reader.until(Progress, lambda now: not now.busy)
     write_mixed(log.with_name("new"), 3)
     os.replace(log.with_name("new"), log)
-    answers: Queue[int] = Queue()
-    reader.book.ask(lambda catalogue: catalogue.progress.restarts, reader.post, answers.put)
-    assert answers.get(timeout=60) == 1
+    assert asyncio.run(reader.book.read(lambda catalogue: catalogue.progress.restarts)) == 1
 
 
 def test_after_the_end_nothing_is_told(log: Path) -> None:
@@ -167,9 +168,9 @@ def test_the_cursor_stays_with_its_game_as_high_in_the_view(log: Path) -> None:
         catalogue.show(parse_query("lisa"), Order("file", descending=True))
         while catalogue.advance():
             pass
-        wanted = Wanted(1, cursor=4, top=3, height=3, game=16)  # bob's game with lisa
+        wanted = Wanted(1, cursor=4, top=3, height=3, game=GameKey(16, 0))  # bob's game with lisa
         assert rows(catalogue, wanted) == (9, 8, [17, 16, 14])
-        elsewhere = Wanted(1, cursor=4, top=3, height=3, game=15)  # not in the list
+        elsewhere = Wanted(1, cursor=4, top=3, height=3, game=GameKey(15, 0))  # not in the list
         assert rows(catalogue, elsewhere)[0] == 4
         assert rows(catalogue, Wanted(1, 4, 3, 3, at_end=True))[0] == 0
 

@@ -1,5 +1,6 @@
 """Choosing a log: one that was opened before, a file of a folder, a path that is written."""
 
+import asyncio
 import os
 from pathlib import Path
 from typing import Any
@@ -168,7 +169,8 @@ async def test_a_game_of_which_nothing_came_does_not_keep_those_of_the_next_log_
     write_mixed(log.parent / "other.log", 3)
     async with browsing(log) as (pilot, app):
         with monkeypatch.context() as patch:
-            patch.setattr(LogBook, "ask", lambda *_: None)  # it is closed before it gets to that
+            # It is closed before it gets to that.
+            patch.setattr(LogBook, "read", lambda *_: asyncio.Event().wait())
             await press(pilot, app, "enter")
         await pilot.press("o", "slash", *"~/other.log", "enter")
         await is_listed(pilot, app, "3 games")

@@ -1,17 +1,20 @@
 """One game of a log: gone through card by card, seen as a player saw it, played on."""
 
-import asyncio
 import os
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any, Final
 
 import pytest
+from textual.pilot import Pilot
 
 from durak_tui.game.cards import cards_in
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import bouts
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.tui.app import DurakApp
+from durak_tui.tui.logs import replay
 from durak_tui.tui.logs.game_info import GameInfo
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.screen import LogsScreen
@@ -33,10 +36,14 @@ from tests.tui.logs.log_files import (
     genuine_games,
     log,
 )
-from tests.tui.pictures import assert_picture, picture
+from tests.tui.pictures import Line, assert_picture, picture
 
 __all__ = ["copied", "log"]
 
+CARD_BYTES: Final = 600
+"""What a step by one card may send."""
+BOUT_BYTES: Final = 800
+"""What clearing the table and drawing may."""
 WON = 2
 """The number of a game that was won by the cards."""
 DRAWN = 1
@@ -132,7 +139,7 @@ async def test_every_step_of_a_game_is_what_the_cursor_says_forward_and_back(log
                 and tuple(view.given) == state.given
                 and view.talon_count == state.talon_count
                 and view.discard_count == len(state.discarded)
-                and f"bout {state.bout} of {cursor.bout_count}" in text_on(app)
+                and f"bout {state.bout} of {len(cursor.bouts)}" in text_on(app)
             )
 
         assert is_shown()
@@ -148,6 +155,26 @@ async def test_every_step_of_a_game_is_what_the_cursor_says_forward_and_back(log
             assert is_shown()
         await pilot.press("left")
         assert is_shown()
+
+
+@pytest.mark.slow
+async def test_every_card_of_the_genuine_games_costs_600_bytes_at_most(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    games = [*genuine_games()[:2], random_game(1)]
+    log.write_bytes(b"".join(map(encode_game, games)))
+    async with replaying(log, 1, shown="3 games") as (pilot, app):
+        for number in range(1, len(games) + 1):
+            await until(pilot, lambda n=number: f"Game {n} " in text_on(app))  # type: ignore[misc]
+            line = Line(app)
+            state = ReplayCursor(games[number - 1])
+            state.next()
+            while state.has_next:
+                bout = state.state.bout
+                state.next()
+                await pilot.press("l")
+                most = CARD_BYTES if state.state.bout == bout else BOUT_BYTES
+                assert 0 < line.send() <= most, text_on(app)
+            await pilot.press("n")
 
 
 async def test_bouts_and_both_ends_are_one_key_away(log: Path) -> None:
@@ -248,20 +275,50 @@ async def test_games_with_long_hands_are_shown_whole(seed: int, tmp_path: Path) 
 # By itself
 
 
-@pytest.mark.slow
-async def test_a_game_runs_by_itself_to_its_end_and_stops_when_told(log: Path) -> None:
-    async with replaying(log, WON, replay_ms=50) as (pilot, app):
+class Clock:
+    """Stands in for timers, one of which may be on; it rings when told."""
+
+    def __init__(self) -> None:
+        self.rings: Callable[[], object] | None = None
+
+    def timer(self, _owner: object, _seconds: float, rings: Callable[[], object]) -> "Clock":
+        self.rings = rings
+        return self
+
+    def stop(self) -> None:
+        self.rings = None
+
+    async def ring(self, pilot: Pilot[Any]) -> None:
+        """Ring, and wait for what that leads to."""
+        rings, self.rings = self.rings, None
+        assert rings
+        pilot.app.screen.call_later(rings)
+        await pilot.pause()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """A clock that is moved by hand."""
+    clock = Clock()
+    monkeypatch.setattr(replay, "Timer", clock.timer)
+    return clock
+
+
+async def test_a_game_runs_by_itself_to_its_end_and_stops_when_told(
+    log: Path, clock: Clock
+) -> None:
+    async with replaying(log, WON) as (pilot, app):
         await pilot.press("space")
-        await until(pilot, lambda: "has won;" in text_on(app))
+        while clock.rings:
+            await clock.ring(pilot)
+        assert "has won;" in text_on(app)
         assert "runs," not in text_on(app)
         await pilot.press("space")  # once more from the start
-        async with asyncio.timeout(60):
-            while "bout 2 of" not in text_on(app):
-                await asyncio.sleep(0.005)  # a pause might be as long as the game
+        while "bout 2 of" not in text_on(app):
+            await clock.ring(pilot)
         await pilot.press("space")
-        stopped = picture(app)
-        await pilot.pause(0.1)
-        assert picture(app) == stopped
+        assert not clock.rings
+        assert "runs," not in text_on(app)
 
 
 @pytest.mark.slow
@@ -271,12 +328,12 @@ async def test_it_runs_even_if_the_program_is_held_up_at_any_moment(
     # Then Textual's own timer never rings.
     silent = SimpleNamespace(stop=lambda: None)
     monkeypatch.setattr(ReplayScreen, "set_timer", lambda *_args, **_named: silent)
-    async with replaying(log, WON, replay_ms=50) as (pilot, app):
+    async with replaying(log, WON, replay_ms=10) as (pilot, app):
         await pilot.press("space")
         await until(pilot, lambda: "has won;" in text_on(app))
 
 
-async def test_the_pace_is_changed_and_remembered(log: Path) -> None:
+async def test_the_speed_is_changed_and_remembered(log: Path, clock: Clock) -> None:
     async with replaying(log, WON) as (pilot, app):
         await pilot.press("space")
         assert "runs, 0.6 s a card" in text_on(app)
@@ -284,16 +341,15 @@ async def test_the_pace_is_changed_and_remembered(log: Path) -> None:
         assert "runs, 0.25 s a card" in text_on(app)
         await pilot.press("minus")
         await until(pilot, lambda: app.settings.value.replay_ms == 400)
-        await pilot.press("l")  # whoever goes himself stops it
+        await pilot.press("l")  # whoever goes themselves stops it
+        assert not clock.rings
         assert "runs" not in text_on(app)
 
 
-async def test_a_game_that_runs_stops_when_its_screen_is_left(log: Path) -> None:
-    async with replaying(log, WON, replay_ms=10) as (pilot, app):
+async def test_a_game_that_runs_stops_when_its_screen_is_left(log: Path, clock: Clock) -> None:
+    async with replaying(log, WON) as (pilot, app):
         await pilot.press("space", "escape")
-        await until(pilot, lambda: isinstance(app.screen, LogsScreen))
-        await pilot.pause(0.05)
-        assert isinstance(app.screen, LogsScreen)
+        await until(pilot, lambda: isinstance(app.screen, LogsScreen) and not clock.rings)
 
 
 # As a player saw it
@@ -378,13 +434,10 @@ async def test_a_game_is_played_on_from_here_against_an_engine(seat: int, log: P
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, PlayScreen))
         await until(pilot, lambda: app.screen.query_one(CardTable).view)
-        assert isinstance(app.screen, PlayScreen)
-        game = app.screen.game
-        assert game.here == seat
-        assert game.position.talon_count == before.talon_count
+        assert table(app).bottom.hand == hands[seat]
+        assert table(app).talon_count == before.talon_count
         if seat == 0:  # it is the person's turn
-            assert tuple(game.position.hands) == hands
-            assert table(app).bottom.hand == hands[0]
+            assert table(app).top.count == (hands[1] or 0).bit_count()
         await pilot.press("escape")
         await until(pilot, lambda: "bout 3 of 17" in text_on(app))
 

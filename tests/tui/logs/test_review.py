@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from durak_tui.analysis.review import Decision
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.records.review_file import SUFFIX
 from durak_tui.tui.app import DurakApp
-from durak_tui.tui.logs import reviewing
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.review import ReviewScreen
 from durak_tui.tui.toolkit.card_table import CardTable, TableView
@@ -33,7 +33,7 @@ GAME = 8
 @pytest.fixture(autouse=True)
 def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reviews that take no time, although they are not worth much."""
-    monkeypatch.setattr(reviewing, "WORLDS", WORLDS)
+    monkeypatch.setattr("durak_tui.analysis.review.WORLDS", WORLDS)
 
 
 def shown(app: DurakApp) -> TableView:
@@ -44,13 +44,25 @@ def shown(app: DurakApp) -> TableView:
     return view
 
 
+def hands(app: DurakApp) -> tuple[int | None, int | None]:
+    """The hands that the table of the replay shows."""
+    return shown(app).bottom.hand, shown(app).top.hand
+
+
+def hands_after(mistake: Decision) -> tuple[int, int]:
+    """The hands of the game once this mistake has been made."""
+    cursor = ReplayCursor(game(GAME))
+    cursor.to_event(cursor.after_action(mistake.number))
+    return cursor.state.hands
+
+
 async def reviewed(pilot: Pilot[Any], app: DurakApp) -> ReviewScreen:
     """Ask for the review, and wait for it."""
     await pilot.press("v")
     await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
     screen = app.screen
     assert isinstance(screen, ReviewScreen)
-    await until(pilot, lambda: screen._reviewing.review, within=120)
+    await until(pilot, lambda: screen.query_one(Menu).entries, within=120)
     await pilot.pause()
     return screen
 
@@ -60,7 +72,7 @@ async def being_reviewed(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
     """The application while a review is made that takes for ever."""
-    monkeypatch.setattr(reviewing, "WORLDS", 100_000)
+    monkeypatch.setattr("durak_tui.analysis.review.WORLDS", 100_000)
     async with replaying(log, GAME) as (pilot, app):
         await pilot.press("v")
         await until(pilot, lambda: "review " in text_on(app))
@@ -87,9 +99,7 @@ async def test_all_mistakes_are_listed_and_lead_to_where_they_were_made(log: Pat
         await pilot.press("down", "enter")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
         mistake = found.mistakes[1]
-        replay = app.screen
-        assert isinstance(replay, ReplayScreen) and replay._cursor
-        assert replay._cursor.position == replay._cursor.after_action(mistake.number)
+        assert hands(app) == hands_after(mistake)
         assert shown(app).warns
         assert f"Bout {mistake.bout}: " in shown(app).news
         score = round(100 * found.scores[mistake.number])
@@ -104,11 +114,9 @@ async def test_the_next_mistake_is_one_key_away(log: Path) -> None:
         await reviewed(pilot, app)
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
-        replay = app.screen
-        assert isinstance(replay, ReplayScreen) and replay._cursor
         for mistake in (*found.mistakes, found.mistakes[0]):
             await pilot.press("m")
-            assert replay._cursor.position == replay._cursor.after_action(mistake.number)
+            assert hands(app) == hands_after(mistake)
             assert f"Bout {mistake.bout}: " in shown(app).news
 
 
@@ -161,10 +169,9 @@ async def test_a_review_that_is_done_while_help_lies_over_it_is_shown(log: Path)
     async with replaying(log, GAME) as (pilot, app):
         await pilot.press("v", "question_mark")
         screen = next(one for one in app.screen_stack if isinstance(one, ReviewScreen))
-        await until(pilot, lambda: screen._reviewing.review, within=120)
+        await until(pilot, lambda: screen.query_one(Menu).entries, within=120)
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is screen)
-        assert screen.query_one(Menu).entries
 
 
 async def test_mistakes_of_every_kind_of_action_are_gone_through_to_the_last() -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual.events import MouseScrollDown
 from textual.widgets import Input
 
 from durak_tui.tui.logs.game_info import GameInfo
@@ -82,19 +83,13 @@ async def test_keys_that_come_faster_than_the_rows_are_all_heeded(log: Path) -> 
 async def test_the_mouse_opens_a_game_and_its_wheel_scrolls(log: Path) -> None:
     async with browsing(log) as (pilot, app):
         games = the_list(app)
-        await pilot._post_mouse_events([_wheel()], games, offset=(10, 5))
-        assert number(app) == 4
+        games.post_message(MouseScrollDown(games, 10, 5, 0, 0, 0, False, False, False))
+        await until(pilot, lambda: number(app) == 4)
         await pilot.click(games, offset=(10, 8))
         await goes_to(pilot, app, ReplayScreen)
         assert "Game 8" in text_on(app)
         await pilot.press("escape")
         assert number(app) == 8
-
-
-def _wheel() -> type:
-    from textual.events import MouseScrollDown
-
-    return MouseScrollDown
 
 
 async def test_a_game_is_opened_and_left_where_it_was_gone_to(log: Path) -> None:

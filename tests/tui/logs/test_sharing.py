@@ -1,6 +1,7 @@
 """Games that are handed on: copied, or written to a file of their own."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event
 from typing import Any, NamedTuple
@@ -14,9 +15,9 @@ from durak_tui.library.query import Depth
 from durak_tui.library.search import LogSearch
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs import sharing
-from durak_tui.tui.logs.export_path import ExportPath
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.screen import LogsScreen
+from durak_tui.tui.logs.sharing import ExportPath
 from durak_tui.words.notation import game_text
 from tests.tui.apps import text_on, until
 from tests.tui.logs.browsing import browsing, copied, goes_to, is_listed, number, press
@@ -125,15 +126,18 @@ class Held(NamedTuple):
 def held(monkeypatch: pytest.MonkeyPatch) -> Held:
     """The export that is to come."""
     held = Held(Event(), Event())
-    copy = export._copy
+    export_games = export.export_games
 
-    def copy_slowly(*arguments: Any) -> Any:
-        if arguments[1] == 20:
-            held.reached.set()
-            assert held.may_go_on.wait(60)
-        return copy(*arguments)
+    def export_when_told(*arguments: Any, go_on: Callable[[int], bool], **named: Any) -> Any:
+        def wait(done: int) -> bool:
+            if done:
+                held.reached.set()
+                assert held.may_go_on.wait(60)
+            return go_on(done)
 
-    monkeypatch.setattr(export, "_copy", copy_slowly)
+        return export_games(*arguments, go_on=wait, **named)
+
+    monkeypatch.setattr(export, "export_games", export_when_told)
     return held
 
 
@@ -238,6 +242,8 @@ async def test_a_game_that_is_not_there_any_more_is_not_mistaken_for_another(
         write_mixed(log.parent / "new.log", 3)
         os.replace(log.parent / "new.log", log)
         await pilot.press("t")
-        await until(pilot, lambda: "There is another file of this name" in text_on(app))
+        # What is said first is the reader's affair.
+        changed = "The log has changed", "There is another file of this name"
+        await until(pilot, lambda: any(text in text_on(app) for text in changed))
         await is_listed(pilot, app, "3 games")
     assert not copied

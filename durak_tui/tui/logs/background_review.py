@@ -1,51 +1,53 @@
-"""The review of one game, found or made behind the screens."""
+"""The review of one game, found or made behind the screens.
+
+Nothing of the analysis is loaded before there is a review to be found or made.
+"""
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable
+from subprocess import DEVNULL, PIPE, Popen
 from threading import Lock
 from time import monotonic
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from textual.screen import Screen
 
-from durak_tui.analysis.review import WORLDS, Review, from_json, store, stored
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
 from durak_tui.records.review_file import OtherFormat, ReviewFile
 from durak_tui.tui.logs.open_game import OpenGame
 
-_SECONDS: Final = 0.25
-"""Between two changes of what is shown."""
+if TYPE_CHECKING:
+    from durak_tui.analysis.review import Review
+
+_SECONDS: Final = 0.25  # Between two changes of what is shown.
 _FILES: Final = Lock()
 """Held while a review file is read or written: threads share them."""
 
 
-class Reviewing:
+class BackgroundReview:
     """The review of a game, made and stored if it is missing.
 
     It is made by another process, which writes a line for each decision.
     """
 
     def __init__(
-        self, screen: Screen[object], file: ReviewFile, game: OpenGame, changed: Callable[[], None]
+        self, screen: Screen[object], log: str, game: OpenGame, changed: Callable[[], None]
     ) -> None:
         """``changed`` is called in the screen's thread when there is news."""
         assert game.record
         self.game: Final = game
-        self.review: Review | None = None
-        """None until it is there."""
+        self.record: Final = game.record
+        self.review: Review | None = None  # None until it is there.
         self.decided = 0
         self.is_on = False
-        self.problem = ""
-        """What went wrong, in a sentence."""
+        self.problem = ""  # What went wrong, in a sentence.
         self._screen = screen
-        self._file = file
-        self._record = game.record
+        self._file = ReviewFile(log)
         self._changed = changed
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Popen[bytes] | None = None
         self._lock = Lock()
         self._stopped = False
 
@@ -54,12 +56,13 @@ class Reviewing:
         """How far it is; empty if it is not being made."""
         if not self.is_on:
             return ""
-        part = self.decided / max(1, len(self._record.actions))
+        part = self.decided / max(1, len(self.record.actions))
         return _("review {n} %").format(n=int(100 * part))
 
     def look(self) -> None:
         """Look whether it has been made."""
-        self._in_thread(self._look)
+        if os.path.exists(self._file.path):
+            self._in_thread(self._look)
 
     def make(self) -> None:
         """Make it, unless it is there."""
@@ -89,10 +92,12 @@ class Reviewing:
 
         self._screen.call_later(apply)
 
-    def _look(self) -> Review | None:
+    def _look(self) -> "Review | None":
+        from durak_tui.analysis.review import WORLDS, stored
+
         try:
             with _FILES:
-                review = stored(self._file, self.game.raw, self._record, WORLDS)
+                review = stored(self._file, self.game.raw, self.record, WORLDS)
         except (OSError, OtherFormat):
             return None  # then it is made, and why it cannot be stored is told
         if review:
@@ -100,36 +105,31 @@ class Reviewing:
         return review
 
     def _make(self) -> None:
+        from durak_tui.analysis.review import WORLDS, from_json
+
         if self._look():
             return
+        review, problem = None, ""
         try:
-            rows = self._rows()
+            review = from_json(self._rows(WORLDS), self.record, WORLDS)
         except OSError as error:
-            text = _("The game cannot be reviewed: {why}.")
-            self._tell(is_on=False, problem=text.format(why=why(error)))
-            return
-        review = from_json(rows, self._record, WORLDS)
-        if review is None:
-            text = "" if self._stopped else _("The review has come to nothing: its program ended.")
-            self._tell(is_on=False, problem=text)
-            return
-        self._tell(review=review, is_on=False, problem=self._store(review))
+            problem = _("The game cannot be reviewed: {why}.").format(why=why(error))
+        if review:
+            problem = self._store(review)
+        elif not problem and not self._stopped:
+            problem = _("The review has come to nothing: its program ended.")
+        self._tell(review=review, is_on=False, problem=problem)
 
-    def _rows(self) -> list[Any]:
-        command = [sys.executable, "-P", "-m", "durak_tui.analysis.review", str(WORLDS)]
+    def _rows(self, worlds: int) -> list[Any]:
+        command = [sys.executable, "-P", "-m", "durak_tui.analysis.review", str(worlds)]
         rows: list[Any] = []
         shown_at = monotonic()
         with self._lock:
             if self._stopped:
                 return rows
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
+            self._process = process = Popen(
+                command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True
             )
-        process = self._process
         assert process.stdin and process.stdout
         with process:
             try:
@@ -146,16 +146,15 @@ class Reviewing:
             self._process = None
         return rows
 
-    def _store(self, review: Review) -> str:
+    def _store(self, review: "Review") -> str:
         """What is wrong if it cannot be stored."""
+        from durak_tui.analysis.review import store
+
         try:
             with _FILES:
                 store(self._file, self.game.raw, review)
-        except OSError as error:
-            reason = str(why(error))
-        except OtherFormat as error:
-            reason = _(str(error))
-        else:
             return ""
+        except (OSError, OtherFormat) as error:
+            reason = why(error) if isinstance(error, OSError) else _(str(error))
         path = one_line(os.path.basename(self._file.path))
         return _("The review is not stored in {path}: {why}.").format(path=path, why=reason)

@@ -262,7 +262,10 @@ def about_engine(
     *,
     has_begun: bool,
 ) -> EngineQuestion:
-    """What is wrong with an engine, and what can be done; others may play in its place."""
+    """What is wrong with an engine, and what can be done.
+
+    ``others`` may play in its place, if it cannot be started.
+    """
     name, words = opponent.config.shown, ""
     error = trouble.error if isinstance(trouble, Failed) else None
     text = one_line(str(error))

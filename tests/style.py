@@ -1,6 +1,6 @@
 """What the house asks of every module, as far as a program can see it.
 
-``python -m tests.style`` prints what each module still has to mend, and
+``python -m tests.style`` prints what each module still has to fix, and
 ``python -m tests.style --list >tests/style_todo.txt`` writes the list of those modules anew.
 """
 
@@ -85,7 +85,7 @@ def found() -> dict[str, Counter[str]]:
 
 
 def main() -> None:
-    """Print what is to be mended, or the list of where."""
+    """Print what is to be fixed, or the list of where."""
     for rule, counts in found().items():
         if "--list" not in sys.argv:
             print(f"{rule}: {sum(counts.values())} in {len(counts)} modules")

@@ -1,4 +1,4 @@
-"""Every module keeps the rules of CONTRIBUTING.md, but for those that are still to be mended."""
+"""Every module keeps the rules of CONTRIBUTING.md, but for those that are still to be fixed."""
 
 import pytest
 

@@ -358,7 +358,7 @@ def main(more: Sequence[str]) -> int:
     for line in to_do:
         print(line)
     if to_do:
-        print("Mend these in the source or in the .po file, and run this again.")
+        print("Fix these in the source or in the .po file, and run this again.")
     return 1 if to_do else 0
 
 

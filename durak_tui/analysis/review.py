@@ -178,7 +178,7 @@ def decisions(record: GameRecord, worlds: int = WORLDS) -> Iterator[Decision]:
     ``worlds`` is not above 0.
     """
     if worlds < 1:
-        raise ValueError("a review needs a world to try things in")
+        raise ValueError("a review needs at least one world")
     evaluator = MonteCarlo()
     models = OpponentModel(), OpponentModel()
     sampling = Budget(worlds=worlds)

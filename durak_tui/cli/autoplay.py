@@ -73,7 +73,7 @@ def parser() -> argparse.ArgumentParser:
     add("--match-size", type=int, metavar="N", help="games in each match (default 100)")
     add("--log-file", metavar="FILE", help="append every finished game to this file")
     add("--debug", action="store_true", help="trace every line of both engines to stderr")
-    add("--seed", type=int, metavar="S", help="same seed, same deals (default: by chance)")
+    add("--seed", type=int, metavar="S", help="same seed, same deals (default: random)")
     add("--deals", metavar="LOG", help="play the deals recorded in this log, in its order")
     add(
         "--paired",
@@ -122,7 +122,7 @@ def parser() -> argparse.ArgumentParser:
     add(
         "--resume",
         action="store_true",
-        help="go on with the run that the log file ends with; the other options as before",
+        help="continue the last run in the log file; give the other options as before",
     )
     add("--json", metavar="FILE", help='write the results as JSON; "-" instead of the table')
     add("--version", action="version", version=f"Durak Autoplay v{__version__}")

@@ -17,7 +17,7 @@ WIDTH: Final = 80
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Plays an engine through every command and the awkward cases, and says"
-        " what is wrong and what would probably mend it. The exit code is 0 if no check has"
+        " what is wrong and how to fix it. The exit code is 0 if no check has"
         " failed, else 1."
     )
     parser.add_argument(

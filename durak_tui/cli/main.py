@@ -17,9 +17,9 @@ COMMANDS: Final = {
     "logs": "browse the games of a log",
     "show": "list the games of a log, or print one",
     "review": "find the mistakes in the games of a log",
-    "new-engine": "write an engine of your own to begin with",
+    "new-engine": "write a starter engine of your own",
     "check": "check that an engine keeps the protocol",
-    "stats": "what results say about strength, and how surely",
+    "stats": "what results say about strength, and how certain that is",
     "solve": "solve an endgame: result, best action, best play",
     "tournament": "play a tournament of engines and report on it",
 }

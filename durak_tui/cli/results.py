@@ -57,8 +57,8 @@ def statistics_block(run: Run, name: str, sprt: Sprt | None) -> Iterator[str]:
     if run.overhead_commands:
         each = run.overhead_seconds / run.overhead_commands * 1e6
         yield ""
-        yield f"Runner: {each:.1f} us for each command that are on no engine's clock,"
-        yield f"        of them {run.pipe_seconds * 1e6:.1f} us of the pipe there and back"
+        yield f"Runner: {each:.1f} us per command on no engine's clock,"
+        yield f"        of them {run.pipe_seconds * 1e6:.1f} us for the pipe, both ways"
 
 
 class JsonResults:

@@ -192,7 +192,7 @@ def _one_game(work: _Work) -> Iterator[str]:
         yield f"Game {game.number}: {names[0]} - {names[1]} ({outcome(record)})"
         if record.ending.reason != NORMAL:
             yield one_line(record.ending.detail)
-        ways = f"Hidden cards were laid out in {work.worlds} ways"
+        ways = f"Hidden cards were tried in {work.worlds} ways"
         yield f"{ways}; where the axis is double, it is exact"
         if review.unsolved:
             yield f"Too large to be solved: {review.unsolved} decisions of the endgame"

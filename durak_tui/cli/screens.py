@@ -21,7 +21,7 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
         " command line (default: the one of the settings)",
     )
     add("--deck", type=int, choices=(36, 52), help="cards in the deck")
-    add("--seed", metavar="S", help="same seed, same deals (default: by chance)")
+    add("--seed", metavar="S", help="same seed, same deals (default: random)")
     add(
         "--winner-first",
         action=argparse.BooleanOptionalAction,
@@ -31,7 +31,7 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
         "--move-time",
         type=positive_seconds,
         metavar="SEC",
-        help="the engine's time for every answer, unless its entry says other",
+        help="the engine's time for every answer, unless its settings say otherwise",
     )
     add = parser.add_mutually_exclusive_group().add_argument
     add("--resume", action="store_true", help="go on with the unfinished game played last")

@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
                 take_up(str(path), tournament.settings, tournament.resume, complain, stop.token)
             elif path.stat().st_size:
                 raise CommandError(
-                    f"{path} already has games: go on with them with --resume,"
+                    f"{path} already has games: continue them with --resume,"
                     " or name another folder as output"
                 )
             orphans.claims_all = True

@@ -381,5 +381,5 @@ def _start_problem(argv: Sequence[str], error: OSError) -> str:
     if error.errno == errno.ENOEXEC and (build := how_to_build(argv[0])):
         return f"it is source, not a program: build it with {build}"
     if error.errno == errno.ENOEXEC:
-        return "it is no program: a script needs a first line such as #!/usr/bin/env python3"
+        return "it is not a program: a script needs a first line such as #!/usr/bin/env python3"
     return error.strerror or str(error)

@@ -20,7 +20,7 @@ LONGEST_SHEBANG: Final = 127  # Bytes of a first line `#!...` that every system 
 def check_name(name: str, language: str) -> None:
     """Raise ValueError, with the reason, for an unsuitable name."""
     if not re.fullmatch(rf"[A-Za-z][A-Za-z0-9_-]{{0,{LONGEST_NAME - 1}}}", name):
-        raise ValueError(f"{name!r} is no name for an engine, which is {NAME_RULE}")
+        raise ValueError(f"{name!r} cannot name an engine: a name is {NAME_RULE}")
     if name in SHIPPED:
         raise ValueError(f"{name} is an engine that ships with durak-tui: choose another name")
     # Python looks into the folder of a program first, so json.py there would be everybody's json.

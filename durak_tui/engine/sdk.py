@@ -299,7 +299,7 @@ class Engine:
             times = data.get("time_left_ms", 0), data.get("game_time_left_ms", 0)
             for number in (*counts, *times):
                 if type(number) is not int or number < 0:
-                    raise ValueError(f"{number!r} cards or milliseconds there cannot be")
+                    raise ValueError(f"{number!r} cannot be a number of cards or milliseconds")
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             text = f"Error: a hint needs hand and trump, and what a move has: {error!r}"
             return text.encode()

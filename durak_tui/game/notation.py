@@ -116,7 +116,7 @@ def position_at(
         try:
             position.check((card,))
         except IllegalAction as error:
-            text = f"the table cannot be like this: a player {error}"
+            text = f"the cards on the table are impossible: a player {error}"
             raise ImpossiblePosition(text, at=at, illegal=error) from None
         position.play((card,))
     if position.phase == RESPOND and (given or phase in (PHASE_NAMES[GIVE_MORE], TAKEN)):
@@ -125,7 +125,7 @@ def position_at(
             try:
                 position.check(given)
             except IllegalAction as error:
-                raise ImpossiblePosition(f"what is given cannot be: a player {error}") from None
+                raise ImpossiblePosition(f"impossible cards given: a player {error}") from None
             position.give_more(given)
     elif phase == BEATEN and position.phase == MOVE and table and not given:
         position.move(PASS)

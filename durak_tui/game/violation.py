@@ -54,7 +54,7 @@ def _text(broken: IllegalAction) -> str:
     card = "" if broken.card is None else card_name(broken.card)
     match broken.rule:
         case Rule.GAME_OVER | Rule.BOUT_OVER:
-            return "nobody is to play a card now"
+            return "nobody may play a card now"
         case Rule.ONE_CARD:
             return "plays more than one card"
         case Rule.MUST_LEAD:

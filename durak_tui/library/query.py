@@ -101,7 +101,7 @@ def parse_query(text: str) -> Query:
     while at < len(text):
         token = _TOKEN.match(text, at)
         if token is None:  # a "!" that nothing follows at once
-            raise QueryError(N_("! turns round what follows it, as in !draw"))
+            raise QueryError(N_("! means not, as in !draw"))
         at = token.end()
         term = _term(token)
         if term is not None:
@@ -153,7 +153,7 @@ def _keyed(key: str, value: str) -> Term:
     if key not in _KEYS:
         known = ", ".join([*(f"{name}:" for name in _KEYS), *_NUMBERS])
         raise QueryError(
-            N_('there is no question {key}:, known are {known}; a name goes in "..."'),
+            N_('there is no filter {key}:, known are {known}; a name goes in "..."'),
             key=key,
             known=known,
         )
@@ -195,7 +195,7 @@ def _result(value: str) -> Term:
     wanted = "s-s" if value.lower() == "draw" else value.lower()
     if wanted not in RESULTS:
         raise QueryError(
-            N_("result: {value} is no result, known are {known}")
+            N_("result: {value} is not a result, known are {known}")
             if value
             else N_("result: needs one of {known}"),
             value=value,

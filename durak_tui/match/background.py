@@ -175,7 +175,7 @@ class BackgroundRun:
             failure = failure_of(self._play)
         except Exception as error:
             self.error = error
-            failure = _("stopped by a mistake of this program: {why!r}").format(why=error)
+            failure = _("stopped by a bug in durak-tui: {why!r}").format(why=error)
         self._ended(failure)
 
     def _play(self) -> None:

@@ -119,7 +119,7 @@ class ReviewFile:
             return
         header = _entry(line)
         if header is None or header.get("name") != _NAME:
-            raise OtherFormat(N_("it is no file of reviews"))
+            raise OtherFormat(N_("it is not a review file"))
         if header.get("format") != FORMAT:
             raise OtherFormat(N_("a later version of durak-tui has written it"))
 

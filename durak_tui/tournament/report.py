@@ -113,7 +113,7 @@ def _elo_explained(tournament: Tournament) -> str:
     text = (
         "Elo is the difference of the engine to the field it met, that is to all its opponents"
         " together, ± half the width of the 95 % interval; < or > stands before a bound, where"
-        " everything ended alike. LOS is the likelihood that the engine is stronger than this"
+        " all results were the same. LOS is the likelihood that the engine is stronger than this"
         " field. Both are made of pairs of games with the same deal where there are any. Void"
         " games, in which both engines failed before the first card, count for nobody."
     )
@@ -222,7 +222,7 @@ def _failures(tournament: Tournament) -> Iterator[str]:
         # As a listing, since it holds lines of the protocol.
         yield listing(record.ending.detail)
         if record.ending.stderr:
-            yield escaped("The last on its standard error:")
+            yield escaped("The end of its standard error:")
             yield listing(record.ending.stderr)
         else:
             yield escaped("Nothing on its standard error.")
@@ -230,7 +230,7 @@ def _failures(tournament: Tournament) -> Iterator[str]:
 
 def _engines(tournament: Tournament) -> str:
     return table(
-        [">Seed", "Engine", "Command", "Environment", ">Seconds a move", ">Seconds a game"],
+        [">Seed", "Engine", "Command", "Environment", ">Seconds per move", ">Seconds per game"],
         [
             [
                 number,

@@ -214,7 +214,7 @@ class DurakApp(BaseApp):
 
         self._leaving = Question(
             _("A match is being played"),
-            _("If you quit now it stops; the games that are over stay in its log."),
+            _("If you quit now it stops; finished games stay in its log."),
             [Entry("stay", _("Stay")), Entry("quit", _("Stop it and quit"))],
         )
         if await ask(self, self._leaving) == "quit":

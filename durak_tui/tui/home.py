@@ -37,14 +37,14 @@ class HomeScreen(DurakScreen):
 
     TITLE = "durak-tui"
     HELP = N_(
-        "Durak is a game of taking off and throwing in: get rid of your cards before the"
-        " other does. Here you play it against engines, let engines play each other, and"
-        " look at the games afterwards."
+        "Durak is a game of throwing in: get rid of your cards before the other player does."
+        " Here you play it against engines, let engines play each other, and look at the games"
+        " afterwards."
     )
     CSS_PATH = "home.tcss"
     ACTIONS: ClassVar = (
-        KeyAction("home.pick", "enter", N_("Choose"), N_("Go where the cursor stands")),
-        KeyAction("home.resume", "r", N_("Resume"), N_("Go on with the game that was left")),
+        KeyAction("home.pick", "enter", N_("Choose"), N_("Go to the cursor")),
+        KeyAction("home.resume", "r", N_("Resume"), N_("Resume the game you left")),
         KeyAction("home.play", "p", N_("Play"), N_("Play against an engine"),
                   does="go", arguments=("play",)),
         KeyAction("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match"),

@@ -41,7 +41,7 @@ def import_old_settings(settings: SettingsStore, state: StateStore) -> tuple[Mes
     """Import the original's engines and folder of logs; returns what failed.
 
     Nothing is raised, and the old file is never changed.  One that cannot be read is reported
-    each time until it is mended or gone; what cannot be saved is tried again next time.
+    each time until it is fixed or gone; what cannot be saved is tried again next time.
     """
     if state.value.imported_old:
         return ()
@@ -53,9 +53,7 @@ def import_old_settings(settings: SettingsStore, state: StateStore) -> tuple[Mes
             return ()
         old = _understood(json.loads(data))
     except (OSError, ValueError, RecursionError) as error:
-        text = N_(
-            "the engines of {path} cannot be taken over: {why}. Mend the file, or move it away"
-        )
+        text = N_("the engines of {path} cannot be imported: {why}. Fix the file, or move it away")
         reason = why(error) if isinstance(error, OSError) else error
         return (Message(text, {"path": shown_path, "why": reason}),)
 
@@ -67,7 +65,7 @@ def import_old_settings(settings: SettingsStore, state: StateStore) -> tuple[Mes
         settings.change(lambda present: _with_old(present, old))
         state.change(imported)
     except OSError as error:
-        text = N_("what was taken over from {path} could not be saved: {why}")
+        text = N_("what was imported from {path} could not be saved: {why}")
         return (Message(text, {"path": shown_path, "why": why(error)}), *old.problems)
     return old.problems
 

@@ -71,7 +71,7 @@ class Settings:
     )
     language: str = _row(
         "", one_of("", *LANGUAGES), N_("Language"),
-        N_("Of all texts but those that engines and logs have."),
+        N_("Language of the interface, not of engines and logs."),
         allowed=", ".join(f'`"{code}"`' for code in LANGUAGES) + "; empty: as the system has it",
     )  # fmt: skip
     theme: str = _row(
@@ -81,21 +81,23 @@ class Settings:
     cards: str = _row(
         "auto", one_of("auto", "unicode", "ascii"), N_("Cards"),
         N_("Without UTF-8 all texts are English."),
-        ("auto", N_("as the terminal can")),
+        ("auto", N_("Auto")),
         ("unicode", N_("suits as signs (UTF-8)")),
         ("ascii", N_("suits as letters (ASCII)")),
     )  # fmt: skip
     player: str = _row(
-        "", line, N_("Your name"), N_('As logs have it; without one "Human" there, "You" here.'),
+        "", line, N_("Your name"), N_(
+            'Your name in logs. If empty: "Human" in logs, "You" on screen.'
+        ),
         allowed="a text",
     )  # fmt: skip
     deck: int = _row(
-        36, one_of(36, 52), N_("Deck"), N_("From the next game on."),
+        36, one_of(36, 52), N_("Deck"), N_("Applies from the next game on."),
         (36, N_("36 cards, from the sixes")), (52, N_("52 cards, from the twos")),
     )  # fmt: skip
     winner_first: bool = _row(
         False, true_or_false, N_("First attack"),
-        N_("Of the first game, and after a draw, it is the lowest trump."),
+        N_("The lowest trump opens the first game, and the one after a draw."),
         (False, N_("who holds the lowest trump")), (True, N_("the winner of the last game")),
     )  # fmt: skip
     take_back: bool = _row(
@@ -103,7 +105,7 @@ class Settings:
         N_("Whether a card you have played can be taken back."), *_YES_NO,
     )  # fmt: skip
     think_seconds: float = _seconds(
-        3.0, N_("Engine's seconds"), N_("For a move, unless the list of engines says other.")
+        3.0, N_("Engine's seconds"), N_("Thinking time per move, unless the engine has its own.")
     )
     hint_engine: str = _row(
         DEFAULT_ADVISER, words, N_("Hints from"),
@@ -115,19 +117,19 @@ class Settings:
     )
     pause_ms: int = _milliseconds(
         700, 0, N_("Pause after a bout"),
-        N_("Milliseconds that its cards stay on the table; or none: 0."),
+        N_("How long a finished bout stays on the table, in ms (0: not at all)."),
     )  # fmt: skip
     replay_ms: int = _milliseconds(
-        600, 10, N_("Pace of a replay"),
-        N_("Milliseconds a card when a recorded game plays by itself."),
+        600, 10, N_("Replay speed"),
+        N_("Milliseconds per card when a recorded game runs by itself."),
     )  # fmt: skip
     watch_ms: int = _milliseconds(
-        250, 10, N_("Pace of watching"),
-        N_("Milliseconds a card when a game of engines is watched."),
+        250, 10, N_("Watching speed"),
+        N_("Milliseconds per card when you watch a game of engines."),
     )  # fmt: skip
     mouse: bool = _row(
         True, true_or_false, N_("Mouse"),
-        N_("From the next start on. Without it the terminal marks text."), *_YES_NO,
+        N_("Applies after a restart. Turn off to select text with the mouse."), *_YES_NO,
     )  # fmt: skip
     # For the id of each action that is not to have its own keys, others, separated by commas.
     keys: Mapping[str, str] = field(default_factory=dict)

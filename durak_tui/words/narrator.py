@@ -38,7 +38,7 @@ class Narrator:
     GIVES_NO_MORE: ClassVar[Said] = "", ""
     ATTACKS_FIRST: ClassVar[Said] = N_("You attack first."), N_("{name} attacks first.")
     IS_DRAW: ClassVar[str] = N_("A draw: both hands are empty.")
-    YOU_RESIGNED: ClassVar[str] = N_("You have given up: {name} has won.")
+    YOU_RESIGNED: ClassVar[str] = N_("You resigned. {name} wins.")
     YOU_LOST: ClassVar[str] = N_("You are the fool: {name} has won.")
 
     def __init__(self, names: tuple[str, str], cards: Cards, *, you: int | None = None) -> None:
@@ -115,7 +115,7 @@ class Narrator:
         if not by_trump:
             return self.say(self.ATTACKS_FIRST, seat)
         if self.you is None:
-            text = _("{name} has the lowest trump and attacks first.")
+            text = _("{name} holds the lowest trump and attacks first.")
             return text.format(name=self.names[seat])
         you = N_("You hold the lowest trump and attack first.")
         return self.say((you, N_("{name} holds the lowest trump and attacks first.")), seat)
@@ -136,7 +136,7 @@ class Narrator:
         if self.you is not None:
             return _(self.YOU_RESIGNED if reason == RESIGNED else self.YOU_LOST).format(name=name)
         if reason == RESIGNED:
-            text = _("{name} has given up: {other} has won.")
+            text = _("{name} resigned. {other} wins.")
             return text.format(name=other, other=name)
         if reason != NORMAL:
             return _("{name} has won by forfeit. {why}").format(name=name, why=why)

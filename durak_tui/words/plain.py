@@ -138,7 +138,7 @@ class PlainWords(PlayWords):
         if not lines:
             lines.append(_("The table is empty."))
         if position.given:
-            lines.append(_("Given, too: {cards}.").format(cards=self.cards(position.given)))
+            lines.append(_("Also given: {cards}.").format(cards=self.cards(position.given)))
         count = position.hands[1 - self._seat].bit_count()
         held = ngettext("{name} holds {n} card.", "{name} holds {n} cards.", count)
         gone = len(position.discarded)

@@ -97,7 +97,7 @@ class ScreenWords(PlayWords):
         if game.actions:
             *actions, last = game.actions
             before = Game(game.deal, game.seats, before=actions).position
-            goes_on = _("The game goes on.")  # no text is found within another
+            goes_on = _("The game continues.")  # no text is found within another
             return f"{goes_on} {self.action(last, before).strip()}".strip()
         position = game.position
         first, second = position.hands
@@ -151,7 +151,7 @@ class ScreenWords(PlayWords):
                 chosen,
             )
         elif choices.limit == 1:
-            text = _("Add a card to those taken by its key, or none: done ({done}).")
+            text = _("Press a card's key to throw it in as well, or {done} for none.")
         else:
             text = ngettext(
                 "You may add {n} card to those taken; then done ({done}).",
@@ -242,7 +242,7 @@ def not_stored(trouble: Trouble) -> str:
 
 def not_kept(trouble: Trouble) -> str:
     """Said when a game is left that should be stored."""
-    text = _("What you played last is not kept, it cannot be stored in {path}: {why}.")
+    text = _("Your last move is not kept: it cannot be stored in {path}: {why}.")
     return text.format(path=one_line(trouble.path), why=why(trouble.error))
 
 
@@ -269,7 +269,7 @@ def about_engine(
     name, words = opponent.config.shown, ""
     error = trouble.error if isinstance(trouble, Failed) else None
     text = one_line(str(error))
-    restart = _("Start it again and go on from here")
+    restart = _("Restart it and continue from here")
     answers = {"restart": restart, "claim": _("Claim the win")}
     if isinstance(trouble, Overdue):
         title = _("{name} gives no answer")
@@ -279,17 +279,17 @@ def about_engine(
             max(1, int(trouble.seconds)),
         ).format(n=max(1, int(trouble.seconds)))
         words = opponent.last_words
-        answers = {"wait": _("Wait on"), **answers}
+        answers = {"wait": _("Keep waiting"), **answers}
     elif isinstance(error, RunnerError):
         title = _("{name} cannot be asked")
-        advice = _("This computer is short of something. Close what you do not need and try again.")
+        advice = _("This computer is out of resources. Close what you do not need and try again.")
         text = f"{text}\n{advice}"
         answers = {"restart": _("Try again")}
     elif isinstance(error, EngineStartError):
         title = _("{name} cannot be started")
-        advice = _("See to its command on the screen of the engines, or play against another one.")
+        advice = _("Check its command on the engines screen, or play against another engine.")
         text = f"{text}\n{advice}"
-        against = _("Go on against {name}") if has_begun else _("Play against {name}")
+        against = _("Resume against {name}") if has_begun else _("Play against {name}")
         names = [one.name for one in others if one.name != name][:ENGINES]
         answers = {f"engine:{other}": against.format(name=other) for other in names}
         answers["restart"] = _("Try again")

@@ -19,7 +19,7 @@ class ReplayWords(Narrator):
         """What has happened last."""
         cursor, event = self._cursor, self._cursor.last
         if event is None:
-            return _("Not one card was played.")
+            return _("No card was played.")
         player, bout = event.player, cursor.state.bout
         if event.card is not None:
             return self._card_played(event, event.card)

@@ -34,7 +34,7 @@ class Random(Engine):
         from durak_engines.options import seed
 
         parser.add_argument(
-            "--seed", type=seed, metavar="N", help="same seed, same games (default: by chance)"
+            "--seed", type=seed, metavar="N", help="same seed, same games (default: random)"
         )
 
     def move(self, turn: Turn) -> int | None:

@@ -181,7 +181,7 @@ def test_whoever_asks_for_no_more_has_stopped_it(monkeypatch: pytest.MonkeyPatch
     part = Review(some, 1, len(record.actions))
     assert not part.complete
     assert len(part.scores) == 5
-    with pytest.raises(ValueError, match="needs a world"):
+    with pytest.raises(ValueError, match="at least one world"):
         next(decisions(record, 0))
 
 

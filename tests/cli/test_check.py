@@ -63,10 +63,12 @@ def test_the_command_explains_a_failed_check_within_80_columns(
     assert lines[0] == "failed   answers init"
     assert lines[2] == "  <- init 6S"
     assert lines[3].startswith("  -> OK (")
-    assert lines[4:8] == [
-        "  wrong: unreadable in init: init is answered with \"ok\", got 'OK'; expected: ok",
-        '  mend:  answer init with "ok" in small letters, or in version 2 ok ## {JSON};',
-        "         what is not an answer, such as debug output, belongs on standard error",
+    assert lines[4:10] == [
+        "  problem: unreadable in init: init is answered with \"ok\", got 'OK'; expected:",
+        "           ok",
+        '  fix:     answer init with "ok" in small letters, or in version 2 ok ## {JSON};',
+        "           what is not an answer, such as debug output, belongs on standard",
+        "           error",
         'skipped  takes a deal of six: needs "answers init"',
     ]
     assert lines[-1] == f"0 passed, 1 failed, {len(SCENARIOS) - 1} skipped"
@@ -79,7 +81,7 @@ def test_a_long_exchange_is_shown_from_where_it_went_wrong() -> None:
     brief = shown(result)
     assert brief[2] == "  (28 lines before; --verbose shows them)"
     assert brief[3] == "  -> 28 (1.0 ms)"
-    assert brief[-4:] == ["  stderr: one", "  stderr: two", "  wrong: wrong", "  mend:  mend"]
+    assert brief[-4:] == ["  stderr: one", "  stderr: two", "  problem: wrong", "  fix:     mend"]
     assert len(shown(result, verbose=True)) == 2 + 40 + 4
 
 

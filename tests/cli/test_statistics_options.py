@@ -25,8 +25,8 @@ def test_stats_follow_the_table_for_pairs_and_for_single_games() -> None:
     assert singles.startswith("Every game for itself\nScore of Engine1 (durak-dummy): 50.00 %")
     assert re.search(r"^Elo of Engine1 \(durak-dummy\): \+0\.00 ± \d", singles, re.MULTILINE)
     assert re.fullmatch(
-        r"Runner: [\d.]+ us for each command that are on no engine's clock,\n"
-        r"        of them [\d.]+ us of the pipe there and back",
+        r"Runner: [\d.]+ us per command on no engine's clock,\n"
+        r"        of them [\d.]+ us for the pipe, both ways",
         runner,
     )
 

@@ -191,7 +191,7 @@ def test_when_the_game_is_over_nobody_may_play(seat: int, end: Callable[[int], P
     position = end(seat)
     assert position.legal() == 0
     for answer in ("", "7C", "6C 7C"):
-        with pytest.raises(IllegalAction, match=r"^nobody is to play a card now$"):
+        with pytest.raises(IllegalAction, match=r"^nobody may play a card now$"):
             position.check(cards(answer))
 
 
@@ -201,7 +201,7 @@ def test_nobody_may_play_while_the_cards_are_dealt(seat: int) -> None:
     position.move(PASS)
     assert position.phase == DEAL
     assert position.legal() == 0
-    with pytest.raises(IllegalAction, match=r"^nobody is to play a card now$"):
+    with pytest.raises(IllegalAction, match=r"^nobody may play a card now$"):
         position.check(cards("9D"))
 
 

@@ -106,9 +106,9 @@ def test_letters_of_all_alphabets_match_in_either_case() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("result:1-2", "result: 1-2 is no result, known are 1-0, 0-1, s-s, void, draw"),
+        ("result:1-2", "result: 1-2 is not a result, known are 1-0, 0-1, s-s, void, draw"),
         ("result:", "result: needs one of 1-0, 0-1, s-s, void, draw"),
-        ("lisa result:x bob", "result: x is no result, known are 1-0, 0-1, s-s, void, draw"),
+        ("lisa result:x bob", "result: x is not a result, known are 1-0, 0-1, s-s, void, draw"),
         ("player:", "player: needs a name, as in player:lisa"),
         ('won:""', "won: needs a name, as in won:lisa"),
         ("lost:", "lost: needs a name, as in lost:lisa"),
@@ -118,16 +118,16 @@ def test_letters_of_all_alphabets_match_in_either_case() -> None:
         ("duration<nan", "duration<: nan is no number, try duration>20"),
         ("bouts=1e999", "bouts=: 1e999 is no number, try bouts>20"),
         ("bouts>\u0661", "bouts>: \u0661 is no number, try bouts>20"),
-        ("! draw", "! turns round what follows it, as in !draw"),
-        ("lisa !", "! turns round what follows it, as in !draw"),
+        ("! draw", "! means not, as in !draw"),
+        ("lisa !", "! means not, as in !draw"),
         (
             "winner=lisa",
-            "there is no question winner:, known are player:, won:, lost:, result:, fault:,"
+            "there is no filter winner:, known are player:, won:, lost:, result:, fault:,"
             ' bouts, cards, duration; a name goes in "..."',
         ),
         (
             "reslt:1-0",
-            "there is no question reslt:, known are player:, won:, lost:, result:, fault:,"
+            "there is no filter reslt:, known are player:, won:, lost:, result:, fault:,"
             ' bouts, cards, duration; a name goes in "..."',
         ),
     ],

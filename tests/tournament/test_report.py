@@ -80,7 +80,7 @@ def test_the_tables_say_what_the_games_say() -> None:
     assert table_after(text, "Faults") == [["e1", "1", "crash", "1", "7"]]
     assert text.endswith(
         "## Failed games\n\n### Game 7: e1 - e2\n\n```\nwent away\n```\n\n"
-        "The last on its standard error:\n\n```\nTraceback\n  line 3\n```\n"
+        "The end of its standard error:\n\n```\nTraceback\n  line 3\n```\n"
     )
 
 

@@ -81,8 +81,8 @@ def test_for_a_screen_reader_every_pass_and_every_draw_is_told() -> None:
             "The game is a draw.",
         ),
         (
-            Ending(1, RESIGNED), "lisa has given up: bob has won.",
-            "You have given up: bob has won.", "You have resigned, bob has won.",
+            Ending(1, RESIGNED), "lisa resigned. bob wins.",
+            "You resigned. bob wins.", "You have resigned, bob has won.",
         ),
         (
             Ending(0, "timeout", 1, "timeout in move"),

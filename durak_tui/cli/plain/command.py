@@ -113,7 +113,7 @@ def _goodbye(session: Session) -> Iterator[str]:
         yield not_kept(session.lost)
     elif session.is_kept:
         command = "durak-tui play --plain --resume"
-        yield _("The game is stored. To go on with it: {command}").format(command=command)
+        yield _("The game is stored. To resume it: {command}").format(command=command)
 
 
 def _described(game: UnfinishedGame) -> str:

@@ -214,7 +214,7 @@ class PlainGame:
                 text = (
                     _("There is no choice {word}.")
                     if word.isdecimal()
-                    else _("This is not understood: {word}. Type ? for help.")
+                    else _("Not understood: {word}. Type ? for help.")
                 )
                 self._console.say(text.format(word=one_line(word)))
                 return False

@@ -14,8 +14,8 @@ ANOTHER_PYTHON: Final = N_(
 END_OF_INPUT: Final = N_("exit when a read says that the input has ended; no more will ever come")
 
 _BEAT: Final = N_(
-    "beat the LAST card of the table, by a higher one of its suit or by a trump if it is"
-    " none; else take, with an empty line"
+    "beat the LAST card of the table, by a higher one of its suit or, if it is no trump, by a"
+    " trump; else take, with an empty line"
 )
 ADVICE_ON_RULES: Final[Mapping[Rule, str]] = {
     Rule.GIVE_LIMIT: N_("give at most enemy_count - 1 cards, and at 0 answer with an empty line"),
@@ -76,6 +76,6 @@ def advice_on_fault(reason: FaultReason, kind: str, received: bool) -> str:
                 " debug output, belongs on standard error"
             )
         case "crash", _:
-            return N_("see its last words on standard error; the lines above bring it about again")
+            return N_("see its last words on standard error; the lines above reproduce it")
         case _:  # it has closed a pipe
             return N_("keep standard input and output open until the engine exits")

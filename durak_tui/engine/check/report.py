@@ -18,7 +18,7 @@ STATUS_WORDS: Final[Mapping["Status", str]] = {
     "failed": N_("failed"),
     "skipped": N_("skipped"),
 }
-_LABELS: Final = (N_("wrong:"), N_("mend:"))
+_LABELS: Final = (N_("problem:"), N_("fix:"))
 
 Part = Literal["head", "about", "gap", "sent", "received", "stderr", "wrong", "advice"]
 """What a line of the report tells; ``gap`` that lines of the exchange are left out."""

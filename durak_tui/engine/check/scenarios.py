@@ -335,7 +335,7 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
     ),
     Scenario(
         N_("plays with 52 cards"),
-        N_("A deck from the twos upwards, which engines made for 36 cards need not know."),
+        N_("The deck from the twos upwards. Engines made for 36 cards may not know it."),
         (Game(BIG_DECK), Deal(), Enemy("2H"), BEAT_OR_TAKE, Enemy(), Deal(), LEAD),
         needs=("leads from a full hand", "beats or takes"),
         optional=True,

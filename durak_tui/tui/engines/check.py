@@ -72,11 +72,10 @@ class CheckScreen(DurakScreen):
     """Makes the checks one after the other while the screen goes on."""
 
     HELP = N_(
-        "The engine is played through every command of the protocol and the awkward cases,"
-        " with a new process for each check. A check that needs another one which has not"
-        " passed is skipped: mend the first that failed, and run them again.\n\nOf a check"
-        " that failed you see what is wrong, what would probably mend it, and the lines that"
-        " went both ways: <- to the engine, -> from it."
+        "The engine goes through every command of the protocol and the awkward cases, with a"
+        " new process for each check. A check that needs one that has not passed is skipped: fix"
+        " the first failure, and run them again.\n\nFor a failed check you see what is wrong,"
+        " how to fix it, and the lines that were exchanged: <- to the engine, -> from it."
     )
     CSS_PATH = "check.tcss"
     ACTIONS: ClassVar = (
@@ -84,8 +83,8 @@ class CheckScreen(DurakScreen):
             "check.details", "enter,space", N_("Details"), N_("All about one check, or back")
         ),
         KeyAction("check.next", "n", N_("Failed"), N_("Go to the next check that has failed")),
-        KeyAction("check.stop", "s", N_("Stop"), N_("Stop checking; what is done stays")),
-        KeyAction("check.again", "r", N_("Again"), N_("Make all checks once more")),
+        KeyAction("check.stop", "s", N_("Stop"), N_("Stop checking; finished checks stay")),
+        KeyAction("check.again", "r", N_("Again"), N_("Run all checks again")),
         _LINES,
     )
 

@@ -56,18 +56,18 @@ class EngineForm(DurakScreen):
         command: Widget = CompletedField(complete_command, entry.command, id="command")
         if self._ships:
             name, command = (Static(text, markup=False) for text in (entry.name, entry.command))
-        as_for_all = _("{n} (as for all)").format(n=general)
+        as_for_all = _("{n} (default)").format(n=general)
         move = TextField(_number(entry.move_time), placeholder=as_for_all, id="move-time")
         game = TextField(_number(entry.game_time), placeholder=_("no limit"), id="game-time")
         yield Heading(id="heading")
         yield Form(
-            Row(_("Name"), name, _("What it is called in lists and logs."),
+            Row(_("Name"), name, _("Its name in lists and logs."),
                 None if self._ships else self._name_problem),
             Row(_("Command"), command, _(COMMAND_HINT), None if self._ships else no_command),
-            Row(_("Seconds a move"), move,
-                _("For any one answer. Empty: {n} in play, as the settings say, and what a"
-                  " match is given.").format(n=general), seconds_problem),
-            Row(_("Seconds a game"), game,
+            Row(_("Seconds per move"), move,
+                _("For each answer. Empty: {n} in play, from the settings; in a match, the"
+                  " match's own.").format(n=general), seconds_problem),
+            Row(_("Seconds per game"), game,
                 _("For all answers of a game together. Empty: no limit."), seconds_problem),
             Row("", PressField(_("Save"), id="save")),
         )  # fmt: skip
@@ -78,12 +78,12 @@ class EngineForm(DurakScreen):
 
     def help_text(self) -> str:
         text = _(
-            "Up and down, or enter, go from field to field. The command is a program with its"
-            " arguments; a shell takes no part. What an engine does not say itself, such as its"
-            " times, is taken from the settings."
+            "Up and down, or enter, move between fields. The command is a program with its"
+            " arguments; no shell is involved. What is left empty, such as the times, is taken"
+            " from the settings."
         )
         if self._ships:
-            text += " " + _("Of an engine that ships only the times can be changed.")
+            text += " " + _("Only the times of a shipped engine can be changed.")
         return text
 
     def on_mount(self) -> None:
@@ -113,9 +113,9 @@ class EngineForm(DurakScreen):
             return ""
         if problem := problem_of(command):
             problem = problem[:1].upper() + problem[1:]
-            return _("{problem}. It can be saved all the same.").format(problem=problem)
+            return _("{problem}. It can be saved anyway.").format(problem=problem)
         text = _(
-            "{path} is found from this folder only; with its whole path the engine could be"
+            "{path} is found from this folder only; with its full path the engine could be"
             " started from anywhere."
         )
         path = _relative(command)
@@ -154,7 +154,7 @@ class EngineForm(DurakScreen):
         if not self._ships and (problem := problem_of(self._text("command"))):
             text = sentence(problem)
             edit = Entry("edit", _("Change the command"))
-            entries = [edit, Entry("save", _("Save it all the same"))]
+            entries = [edit, Entry("save", _("Save it anyway"))]
             if await self.ask(Question(_("This program is not there"), text, entries)) != "save":
                 self.query_one("#command").focus()
                 return
@@ -191,9 +191,9 @@ class EngineForm(DurakScreen):
 
     @asking
     async def _ask_before_leaving(self) -> None:
-        text = _("What you have written here is not saved.")
+        text = _("What you have typed here is not saved.")
         entries = [
-            Entry("stay", _("Go on with it")), Entry("save", _("Save")),
+            Entry("stay", _("Resume it")), Entry("save", _("Save")),
             Entry("drop", _("Leave it as it was")),
         ]  # fmt: skip
         answer = await self.ask(Question(_("Not saved yet"), text, entries))

@@ -24,7 +24,7 @@ def seconds_problem(text: str) -> str:
         if (time := seconds(text)) is not None:
             values.seconds(time)
     except ValueError:
-        return _("Write seconds as a number above 0, such as 2.5, or leave this empty.")
+        return _("Enter seconds as a number above 0, such as 2.5, or leave this empty.")
     return ""
 
 
@@ -40,7 +40,7 @@ def problem_of(command: str) -> str:
 def no_command(text: str) -> str:
     """A sentence about a text that is no command line at all."""
     if not text.strip():
-        return _("Say which program it is, such as: python3 my_engine.py")
+        return _("Enter its command, such as: python3 my_engine.py")
     return "" if text.isprintable() else _("A command is one line of text.")
 
 

@@ -21,9 +21,9 @@ from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import known_engines
 from durak_tui.user.schema import Settings
 
-_TIME: Final = 9  # Columns of a time limit.
+_TIME: Final = 10  # Columns of a time limit.
 _CHECK: Final = KeyAction(
-    "engines.check", "c", N_("Check"), N_("Find out whether it keeps the protocol")
+    "engines.check", "c", N_("Check"), N_("Check whether it follows the protocol")
 )
 _UNDO: Final = KeyAction("engines.undo", "u", N_("Undo"), N_("Bring back what was removed last"))
 
@@ -61,7 +61,7 @@ class _Engines(Menu):
         self.show([Entry(name, name) for name in self._rows])
 
     def draw_head(self, canvas: Canvas) -> None:
-        titles = _("Engine"), _("Command"), _("a move"), _("a game")
+        titles = _("Engine"), _("Command"), _("per move"), _("per game")
         for x, text in zip(self._columns(canvas), titles, strict=True):
             canvas.put(x, 0, text, "dim")
 
@@ -106,11 +106,11 @@ class EnginesScreen(DurakScreen):
 
     TITLE = N_("Engines")
     HELP = N_(
-        "An engine is a program that plays Durak by the line protocol. Those that ship with"
-        " durak-tui stand first; add your own below them. The default is the one that Play"
-        " on the first screen is against.\n\nAn exclamation mark says that the program"
-        " cannot be found. A check plays every command and the awkward cases with an engine"
-        " and says what is wrong, if anything is, and what would probably mend it."
+        "An engine is a program that plays Durak and speaks the line protocol. Those that ship"
+        " with durak-tui come first; add your own below them. Play on the first screen is"
+        " against the default engine.\n\nAn exclamation mark means that the program cannot be"
+        " found. A check tries every command and the awkward cases, and says what is wrong, if"
+        " anything, and how to fix it."
     )
     CSS_PATH = "screen.tcss"
     ACTIONS: ClassVar = (
@@ -119,7 +119,7 @@ class EnginesScreen(DurakScreen):
             "engines.edit", "enter,e", N_("Edit"), N_("Change an engine's name, command or limits")
         ),
         _CHECK,
-        KeyAction("engines.default", "d", N_("Default"), N_("Let games be played against it")),
+        KeyAction("engines.default", "d", N_("Default"), N_("Play against it by default")),
         KeyAction(
             "engines.remove", "x,delete", N_("Remove"),
             N_("Remove an engine from the list; its games stay in their logs"),
@@ -179,7 +179,7 @@ class EnginesScreen(DurakScreen):
             _("ships with durak-tui") if row.entry.name in SHIPPED else _("yours"),
             _("the default: Play is against it") if row.is_default else "",
             _("{time} for a move").format(time=row.move)
-            + ("" if row.entry.move_time else " " + _("(as for all)")),
+            + ("" if row.entry.move_time else " " + _("(default)")),
             _("{time} for a game").format(time=row.game)
             if row.entry.game_time
             else _("no limit for a game"),
@@ -241,7 +241,7 @@ class EnginesScreen(DurakScreen):
         self._refresh()
         self._go_to(name)
         key = self.durak.shown_key(_CHECK)
-        self.say(_("Saved. {key} checks whether it keeps the protocol.").format(key=key), problem)
+        self.say(_("Saved. {key} checks whether it follows the protocol.").format(key=key), problem)
 
     def _go_to(self, name: str) -> None:
         engines = self.query_one(_Engines)
@@ -252,18 +252,18 @@ class EnginesScreen(DurakScreen):
     def action_default(self) -> None:
         name = self._row().entry.name
         problem = self.durak.change_settings(default_engine=name)
-        self.say(_("Play is against {name} from now on.").format(name=name), problem)
+        self.say(_("Play is now against {name}.").format(name=name), problem)
 
     @asking
     async def action_remove(self) -> None:
         name = self._row().entry.name
         if name in SHIPPED:
-            title = _("Take back the times of {name}?").format(name=name)
-            text = _("It ships with durak-tui and stays, with the times that hold for all.")
-            yes, no = _("Take them back"), _("Keep them")
+            title = _("Reset the times of {name}?").format(name=name)
+            text = _("It ships with durak-tui and stays, with the default times.")
+            yes, no = _("Reset them"), _("Keep them")
         else:
             title = _("Remove {name}?").format(name=name)
-            text = _("It goes from this list. Its program and its games stay where they are.")
+            text = _("It leaves this list. Its program and its games stay where they are.")
             yes, no = _("Remove"), _("Keep")
         entries = [Entry("remove", yes), Entry("keep", no)]
         if await self.ask(Question(title, text, entries)) == "remove":
@@ -292,7 +292,7 @@ class EnginesScreen(DurakScreen):
         removed = self._removed[-1]
         name = removed.entry.name
         if self.durak.settings.value.engine(name) not in (None, removed.entry):
-            text = _("There is another {name} by now. Rename that, and {key} brings this one back.")
+            text = _("There is another {name} now. Rename it, and {key} brings this one back.")
             self.say("", text.format(name=name, key=self.durak.shown_key(_UNDO)))
             return
         self._removed.pop()

@@ -117,7 +117,7 @@ class BackgroundReview:
         if review:
             problem = self._store(review)
         elif not problem and not self._stopped:
-            problem = _("The review has come to nothing: its program ended.")
+            problem = _("The review failed: its process exited.")
         self._tell(review=review, is_on=False, problem=problem)
 
     def _rows(self, worlds: int) -> list[Any]:

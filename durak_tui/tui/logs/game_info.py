@@ -25,8 +25,8 @@ _OF_RUN: Final[Mapping[str, str]] = {
     "deck": N_("deck"),
     "deals": N_("recorded deals"),
     "paired": N_("every deal twice"),
-    "move_time": N_("seconds a move"),
-    "game_time": N_("seconds a game"),
+    "move_time": N_("seconds per move"),
+    "game_time": N_("seconds per game"),
     "tournament": N_("tournament"),
     "games": N_("games of a pair"),
     "rounds": N_("rounds"),
@@ -40,7 +40,7 @@ class GameInfo(DurakScreen):
     """A text about a game."""
 
     CSS_PATH = "game_info.tcss"
-    HELP = N_("What stands in the log beside the cards: times, how the game ended, the run.")
+    HELP = N_("What the log says besides the cards: times, how the game ended, the run.")
 
     def __init__(self, game: OpenGame) -> None:
         super().__init__()

@@ -219,7 +219,7 @@ class GameList(ListCanvas):
         """Say why there are no rows."""
         busy = self._progress.busy
         if self._book.query.terms:
-            return _("Searching...") if busy else _("No game is like that.")
+            return _("Searching...") if busy else _("No games match.")
         return _("Reading...") if busy else _("There is no game yet.")
 
     def draw_head(self, canvas: Canvas) -> None:

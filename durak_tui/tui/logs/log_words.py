@@ -15,15 +15,15 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 
 ORDERS: Final[Mapping[Order, str]] = {
     Order("file"): N_("as in the file"),
-    Order("file", descending=True): N_("the last first"),
-    Order("start", descending=True): N_("latest start first"),
-    Order("start"): N_("earliest start first"),
+    Order("file", descending=True): N_("newest first"),
+    Order("start", descending=True): N_("started last"),
+    Order("start"): N_("started first"),
     Order("bouts", descending=True): N_("most bouts first"),
     Order("bouts"): N_("fewest bouts first"),
     Order("duration", descending=True): N_("longest time first"),
     Order("duration"): N_("shortest time first"),
-    Order("player"): N_("by names"),
-    Order("player", descending=True): N_("by names backwards"),
+    Order("player"): N_("by name"),
+    Order("player", descending=True): N_("by name, Z to A"),
 }
 """The ways in which a list can be sorted."""
 NO_PATH: Final = N_("No path can hold such a character")
@@ -67,7 +67,7 @@ def why(game: Summary) -> str:
     names = game.names or ("player1", "player2")
     if game.reason == RESIGNED:
         if game.result in ("1-0", "0-1"):
-            return _("{name} has given up.").format(name=names[game.result == "1-0"])
+            return _("{name} resigned.").format(name=names[game.result == "1-0"])
         return ""
     if not is_fault(game):
         return ""
@@ -152,8 +152,8 @@ def state_sentence(now: Progress) -> str:
 def restart_sentence(now: Progress) -> str:
     """A sentence about why everything was read anew."""
     if now.restarted == "replaced":
-        return _("There is another file of this name: it is read instead.")
-    return _("The file was written anew: it is read again.")
+        return _("The file was replaced: the new one is read.")
+    return _("The file was rewritten: it is read again.")
 
 
 def short_path(path: str | os.PathLike[str]) -> str:

@@ -57,14 +57,13 @@ class OpenLogScreen(DurakScreen):
     CSS_PATH = "open_log.tcss"
     TITLE = N_("Open a log")
     HELP = N_(
-        "A log holds the games of a match, or those that you have played. Choose one that"
-        " was open before, look for one in your folders, or write where it is: tab completes"
-        " the path."
+        "A log holds the games of a match, or those you have played. Choose a recent one,"
+        " browse your folders, or type a path: tab completes it."
     )
     ACTIONS: ClassVar = (
         KeyAction("openlog.pick", "enter", N_("Open"), N_("Open the log, or go into the folder")),
         KeyAction("openlog.up", "backspace,left,h", N_("Up"), N_("Go to the folder above")),
-        KeyAction("openlog.path", "slash,p", N_("Path"), N_("Write the path of a log")),
+        KeyAction("openlog.path", "slash,p", N_("Path"), N_("Type the path of a log")),
         KeyAction("openlog.browse", "b", N_("Browse"), N_("Look for a log in your folders")),
         KeyAction("openlog.own", "y", N_("Your games"), N_("Open the log of the games you played")),
     )
@@ -140,7 +139,7 @@ class OpenLogScreen(DurakScreen):
         ids = [entry.id for entry in entries]
         self._show(entries, ids.index(cursor) if cursor in ids else 0)
         more = len(folder.files) - _MOST
-        text = _("{n} more are not listed: write the path.")
+        text = _("{n} more are not listed: type the path.")
         self._say(text.format(n=more) if more > 0 else "")
 
     def _show(self, entries: Sequence[Entry], cursor: int) -> None:

@@ -50,10 +50,10 @@ class ReplayScreen(SharingScreen):
     CSS_PATH = "replay.tcss"
     TITLE = N_("A game of a log")
     HELP = N_(
-        "Player 1 sits below, and both hands are open. Cards go on and back one by one or"
-        " bout by bout; the lines below the table say what has just happened and what is to"
-        " be done. With a hand hidden you see what the other player saw: its back, and the"
-        " cards that were known."
+        "Player 1 sits at the bottom, and both hands are open. Step forward and back by card or"
+        " by bout; the lines below the table say what has just happened and what comes next."
+        " With a hand hidden you see what the other player saw: the backs, and the cards that"
+        " were known."
     )
     AUTO_FOCUS = ""
     ACTIONS: ClassVar = (
@@ -66,7 +66,7 @@ class ReplayScreen(SharingScreen):
             "replay.previous-bout", "up,k,left_square_bracket", N_("Bout back"),
             N_("The start of this bout, or the bout before"), footer=False,
         ),
-        KeyAction("replay.play", "space", N_("Run"), N_("Let the game run by itself, or stop it")),
+        KeyAction("replay.play", "space", N_("Run"), N_("Run the game by itself, or stop it")),
         KeyAction(
             "replay.faster", "plus,equals_sign", N_("Faster"), N_("Run faster"), footer=False
         ),
@@ -161,7 +161,7 @@ class ReplayScreen(SharingScreen):
             game = await self._book.read(partial(open_near, game=self._game, by=by))
             if game is None:
                 self._wanted_games = 0
-                self.say(_("There is no other game in this direction."))
+                self.say(_("There are no more games in this direction."))
             else:
                 self._said = NOTHING_SAID
                 self._begin(game)
@@ -209,7 +209,7 @@ class ReplayScreen(SharingScreen):
         if self._review and self._review.progress:
             parts.append(self._review.progress)
         if self._runs is not None:
-            parts.append(_("runs, {seconds:g} s a card").format(seconds=self._speed.ms / 1000))
+            parts.append(_("runs, {seconds:g} s per card").format(seconds=self._speed.ms / 1000))
         return f" {self.durak.glyphs.dot} ".join(parts)
 
     def redraw(self) -> None:
@@ -358,7 +358,7 @@ class ReplayScreen(SharingScreen):
             self.show_said()
         else:
             seconds = self._speed.ms / 1000
-            self.say(_("{seconds:g} s a card").format(seconds=seconds))
+            self.say(_("{seconds:g} s per card").format(seconds=seconds))
 
     # Handing it on
 

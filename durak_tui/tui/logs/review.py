@@ -28,12 +28,12 @@ class ReviewScreen(DurakScreen):
 
     CSS_PATH = "review.tcss"
     HELP = N_(
-        "The bars are the expected score of player 1 after each card: full is a won game,"
-        " empty a lost one. As long as the talon has cards it is an estimate from what"
-        " both players could know; where the axis is double, from the empty talon on, it is"
-        " exact. Below the axis stands who made a mistake, and the numbers of the bouts."
-        "\n\nA mistake of 0.25 costs a quarter of a game against the best there was."
-        " Enter leads to where it was made."
+        "The bars show the expected score of player 1 after each card: full is a won game,"
+        " empty a lost one. While the talon has cards it is an estimate from what both players"
+        " could know; once the talon is empty, where the axis is double, it is exact. Below the"
+        " axis you see who made a mistake, and the numbers of the bouts.\n\nA mistake of 0.25"
+        " costs a quarter of a game compared with the best choice. Enter goes to where it was"
+        " made."
     )
     ACTIONS: ClassVar = (
         KeyAction("review.go", "enter", N_("Go there"), N_("See where this mistake was made")),
@@ -95,9 +95,9 @@ class ReviewScreen(DurakScreen):
     def _waiting(self) -> Iterable[Line]:
         now, text = self._work, ""
         if now.is_on:
-            text = _("Every decision is looked at. You may go back meanwhile: it goes on.")
+            text = _("Every decision is examined. You may go back meanwhile: it continues.")
         elif not now.problem:
-            text = _("It was stopped. Ask for the review again to begin anew.")
+            text = _("It was stopped. Ask for the review again to restart it.")
         return ([(line, "text")] for line in wrapped(text, self._width))
 
     def _lines(self, review: Review) -> Iterable[Line]:
@@ -113,7 +113,7 @@ class ReviewScreen(DurakScreen):
             for line in said[1:]:
                 yield [("  " + line, "text")]
         if review.unsolved:
-            text = _("Decisions of the endgame that were too large to be solved: {n}")
+            text = _("Endgame decisions that were too large to solve: {n}")
             yield [(text.format(n=review.unsolved), "dim")]
 
     def _mistakes(self, review: Review) -> list[Entry]:

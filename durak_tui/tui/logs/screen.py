@@ -79,24 +79,23 @@ class LogsScreen(SharingScreen):
     CSS_PATH = "screen.tcss"
     TITLE = N_("Logs")
     HELP = N_(
-        "The games of a log. The list is there at once and grows while the file is still"
-        " being read.\n\n"
-        "A filter is a few words, all of which have to hold: a part of a name; won:lisa,"
+        "The games of a log. The list appears at once and grows while the file is being"
+        " read.\n\nA filter is a few words, all of which must match: a part of a name; won:lisa,"
         " lost:lisa; result:1-0, draw, void; fault, or fault:timeout; resigned; bouts>20,"
-        " cards<40, duration>5 (seconds); damaged. An exclamation mark before a word turns"
-        ' it round: !draw. What is in "quotation marks" is one word.\n\n'
-        "An exclamation mark in the list: an engine has failed, or the game is damaged."
+        " cards<40, duration>5 (seconds); damaged. An exclamation mark before a word means not:"
+        ' !draw. What is in "quotation marks" is one word.\n\nAn exclamation mark in the list'
+        " means that an engine has failed, or that the game is damaged."
     )
     ACTIONS: ClassVar = (
         KeyAction("logs.pick", "enter", N_("Open"), N_("Look at the game with the cursor")),
         KeyAction("logs.keep", "enter", N_("Keep"), N_("Keep this filter and go to the list")),
-        KeyAction("logs.filter", "slash", N_("Filter"), N_("List only some of the games")),
+        KeyAction("logs.filter", "slash", N_("Filter"), N_("List only the games that match")),
         KeyAction("logs.sort", "s", N_("Sort"), N_("Choose the order of the list")),
         KeyAction("logs.follow", "f", N_("Follow"), N_("Show new games as they are written")),
         KeyAction("logs.export", "e", N_("Export"), N_("Copy the game or the list to a file")),
         KeyAction("logs.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
         KeyAction("logs.about", "i", N_("About"), N_("All that the log says about the game")),
-        KeyAction("logs.reverse", "r", N_("Reverse"), N_("Turn the order of the list round")),
+        KeyAction("logs.reverse", "r", N_("Reverse"), N_("Reverse the order of the list")),
         KeyAction("logs.other", "o", N_("Other log"), N_("Open another log")),
     )
 
@@ -164,7 +163,7 @@ class LogsScreen(SharingScreen):
         try:
             self.durak.state.change(lambda state: state.with_log(path))
         except OSError as error:
-            text = _("It could not be remembered that this log was opened: {why}.")
+            text = _("This log could not be added to the recent ones: {why}.")
             self.call_later(self.say, text.format(why=why(error)), True)
 
     def on_unmount(self) -> None:
@@ -180,7 +179,7 @@ class LogsScreen(SharingScreen):
             self._said = NOTHING_SAID
         if not self._is_known and (now.games or not now.busy):
             if not now.games and now.size:
-                self._give_up(_("{path} is no log: there is no game in it."))
+                self._give_up(_("{path} is not a log: there is no game in it."))
                 return
             self._is_known = True
             self.run_worker(partial(self._remember, self._book.path), thread=True)
@@ -233,7 +232,7 @@ class LogsScreen(SharingScreen):
             parse_query(text)
         except QueryError as error:
             return (str(error.message), "bad")
-        return (_("Such as: {words}").format(words=EXAMPLES) if not text else "", "dim")
+        return (_("For example: {words}").format(words=EXAMPLES) if not text else "", "dim")
 
     def on_game_list_moved(self, event: GameList.Moved) -> None:
         if event.by_user:

@@ -91,7 +91,7 @@ class Sharing:
         """Leave, after a question if that would stop an export."""
 
         async def ask() -> None:
-            text = _("If you leave now it stops, and nothing is left of it.")
+            text = _("If you leave now it stops, and nothing of it is kept.")
             if await self._is_to_end(text, _("Stop it and leave")):
                 leave()
 
@@ -125,9 +125,9 @@ class Sharing:
     async def _copy(self, game: GameKey) -> None:
         form = await self._ask(
             _("Copy game {n}").format(n=game.number + 1),
-            _("It goes to the clipboard of your terminal."),
-            Entry("text", _("As text to be read"), key="t"),
-            Entry("log", _("As it stands in the log"), key="l"),
+            _("It is copied to the clipboard of your terminal."),
+            Entry("text", _("As readable text"), key="t"),
+            Entry("log", _("Exactly as in the log"), key="l"),
         )
         if not form:
             return
@@ -137,21 +137,21 @@ class Sharing:
             title = ngettext("Copy {n} character?", "Copy {n} characters?", len(copied))
             answer = await self._ask(
                 title.format(n=n),
-                _("Not every terminal takes so much."),
+                _("Not every terminal accepts this much."),
                 Entry("leave", _("Do not copy")),
-                Entry("copy", _("Copy all the same")),
+                Entry("copy", _("Copy anyway")),
             )
             if answer != "copy":
                 return
         self._screen.app.copy_to_clipboard(copied)
-        text = ngettext("{n} character is copied.", "{n} characters are copied.", len(copied))
+        text = ngettext("Copied {n} character.", "Copied {n} characters.", len(copied))
         self._say(text.format(n=n))
 
     # To a file
 
     async def _export(self, game: GameKey, listed: int) -> None:
         if self._is_exporting:
-            if await self._is_to_end(_("One thing after the other."), _("Stop it")):
+            if await self._is_to_end(_("One thing at a time."), _("Stop it")):
                 self._is_to_stop = True
             return
         if listed <= 1:
@@ -181,9 +181,9 @@ class Sharing:
             except FileExistsError:
                 answer = await self._ask(
                     _("There is a file {path}").format(path=short_path(path)),
-                    _("What is in there will be gone."),
+                    _("What is in it will be lost."),
                     Entry("other", _("Choose another name")),
-                    Entry("overwrite", _("Write in its place")),
+                    Entry("overwrite", _("Overwrite it")),
                 )
                 if not answer:
                     return
@@ -246,8 +246,8 @@ class Sharing:
             self._say(text.format(n=grouped(done), total=grouped(total)))
 
     async def _is_to_end(self, text: str, end: str) -> bool:
-        entries = Entry("stay", _("Let it go on")), Entry("end", end)
-        return await self._ask(_("An export is on"), text, *entries) == "end"
+        entries = Entry("stay", _("Let it continue")), Entry("end", end)
+        return await self._ask(_("An export is running"), text, *entries) == "end"
 
 
 def _written(done: "Exported", path: str) -> str:
@@ -306,8 +306,8 @@ class ExportPath(DurakScreen):
     CSS_PATH = "export_path.tcss"
     TITLE = N_("Export")
     HELP = N_(
-        "The games are copied as they stand in the log, so that the file is a log again. A"
-        " file that is there already is not touched without another question."
+        "The games are copied exactly as in the log, so the file is a log, too. You are asked"
+        " before an existing file is changed."
     )
     ACTIONS: ClassVar = (
         KeyAction("export.write", "enter", N_("Export"), N_("Write the games to this file")),

@@ -59,8 +59,8 @@ class MatchForm(Form):
             field = CompletedField(complete_command, getattr(entered, name), id=name)
             return Row(_("Command"), field, _(COMMAND_HINT), _command_problem)
 
-        which = _("Left and right choose. The engines screen adds more.")
-        own_times = _("For an engine that has no time of its own in the engines screen.")
+        which = _("Left and right choose. Add more on the engines screen.")
+        own_times = _("For an engine that has no time of its own on the engines screen.")
         decks = [("36", _("36 cards, from the sixes")), ("52", _("52 cards, from the twos"))]
         self._failure = ""
         super().__init__(
@@ -70,15 +70,15 @@ class MatchForm(Form):
             command("command2"),
             text("matches", _("Matches"), _("Whoever wins more games of a match gets its point."),
                  whole_problem(MOST_GAMES)),
-            text("games", _("Games a match"), "", whole_problem(MOST_GAMES)),
-            text("seed", _("Seed"), _("The same seed gives the same deals. Empty: by chance."),
-                 seed_problem, _("by chance")),
+            text("games", _("Games per match"), "", whole_problem(MOST_GAMES)),
+            text("seed", _("Seed"), _("The same seed gives the same deals. Empty: random."),
+                 seed_problem, _("random")),
             choice("deck", _("Deck"), decks, ""),
             choice("paired", _("Every deal twice"), [("yes", _("yes")), ("no", _("no"))],
-                   _("The second time with the hands exchanged: luck counts for less.")),
-            text("move_time", _("Seconds a move"), own_times, seconds_problem),
-            text("game_time", _("Seconds a game"), own_times, seconds_problem, _("no limit")),
-            text("concurrency", _("Games at a time"), _("Empty: one for each core."),
+                   _("The second time with the hands swapped, so that luck counts for less.")),
+            text("move_time", _("Seconds per move"), own_times, seconds_problem),
+            text("game_time", _("Seconds per game"), own_times, seconds_problem, _("no limit")),
+            text("concurrency", _("Parallel games"), _("Empty: one per core."),
                  at_once_problem, str(worker_count())),
             Row(_("Log file"), CompletedField(complete_path, entered.log, id="log"),
                 _("Every finished game is added to it. Empty: no log."), log_problem),

@@ -103,7 +103,7 @@ def whole_problem(most: int) -> Check:
     def check(text: str) -> str:
         if text.isascii() and text.isdigit() and len(text) < 20 and 1 <= int(text) <= most:
             return ""
-        return _("Write a whole number from 1 to {most}.").format(most=most)
+        return _("Enter a whole number from 1 to {most}.").format(most=most)
 
     return check
 
@@ -117,7 +117,7 @@ def seed_problem(text: str) -> str:
     """A seed, or nothing."""
     digits = text.removeprefix("-")
     if text and not (digits.isascii() and digits.isdigit() and len(digits) <= _SEED_DIGITS):
-        return _("Write a whole number, or leave this empty.")
+        return _("Enter a whole number, or leave this empty.")
     return ""
 
 
@@ -132,7 +132,7 @@ def log_problem(text: str) -> str:
         if text.endswith("/") or isdir(path):
             return _("This is a folder: add the name of a file.")
         if has_something(path) and not has_games(path):
-            return _("This file is no log of games: take another one.")
+            return _("This file is not a log of games: choose another one.")
     except OSError as error:
         return _("This file cannot be used: {why}.").format(why=why(error))
     return ""

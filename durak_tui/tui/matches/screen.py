@@ -52,11 +52,11 @@ class AutoplayScreen(DurakScreen):
     ACTIONS: ClassVar = (
         KeyAction("autoplay.start", "ctrl+o", N_("Start"), N_("Start the match")),
         KeyAction("autoplay.watch", "w,enter", N_("Watch"), N_("Watch a game as it is played")),
-        KeyAction("autoplay.pause", "space,p", N_("Pause"), N_("Begin no more games for now")),
-        KeyAction("autoplay.unpause", "space,p", N_("Go on"), N_("Go on with the match")),
-        KeyAction("autoplay.stop", "s", N_("Stop"), N_("Stop the match; what was played is kept")),
+        KeyAction("autoplay.pause", "space,p", N_("Pause"), N_("Start no more games for now")),
+        KeyAction("autoplay.unpause", "space,p", N_("Go on"), N_("Continue the match")),
+        KeyAction("autoplay.stop", "s", N_("Stop"), N_("Stop the match; finished games are kept")),
         KeyAction("autoplay.log", "l,enter", N_("Log"), N_("Open the log of the match")),
-        KeyAction("autoplay.resume", "r", N_("Go on"), N_("Go on with the match that was stopped")),
+        KeyAction("autoplay.resume", "r", N_("Go on"), N_("Resume the match that was stopped")),
         KeyAction("autoplay.new", "n", N_("New match"), N_("Enter another match")),
         KeyAction("autoplay.up", "up,k", N_("Up"), N_("A match up"), False, "move", (-1,)),
         KeyAction("autoplay.down", "down,j", N_("Down"), N_("A match down"), False, "move", (1,)),
@@ -66,7 +66,7 @@ class AutoplayScreen(DurakScreen):
                   "page", (1,)),
         KeyAction("autoplay.first", "home,g", N_("First"), N_("To the first match"), False,
                   "move", (-_END,)),
-        KeyAction("autoplay.last", "end,G", N_("Last"), N_("To the last match, as they come"),
+        KeyAction("autoplay.last", "end,G", N_("Last"), N_("Last match, keep following"),
                   False, "move", (_END,)),
     )  # fmt: skip
 
@@ -89,15 +89,15 @@ class AutoplayScreen(DurakScreen):
     def help_text(self) -> str:
         if self._now is None:
             return _(
-                "Two engines play matches against each other. Up and down go from field to"
-                " field; left and right choose among a few values. The match goes on when you"
-                " leave this screen, and its games are in its log."
+                "Two engines play matches against each other. Up and down move between fields;"
+                " left and right change a value. The match continues when you leave this screen,"
+                " and its games are in its log."
             )
         return _(
-            "Whoever wins more games of a match gets its point. Elo says by how much engine 1 is"
-            " the stronger one; the true value lies within the range in 95 of 100 cases. Faults"
-            " are games that an engine has lost by breaking the rules of the protocol, with the"
-            " numbers of the first ones.\n\nThe match goes on when you leave this screen."
+            "Whoever wins more games of a match gets its point. Elo says how much stronger"
+            " engine 1 is; the true value lies within the range in 95 of 100 cases. Faults are"
+            " games that an engine lost by breaking the protocol, with the numbers of the first"
+            " few.\n\nThe match continues when you leave this screen."
         )
 
     def on_mount(self) -> None:
@@ -175,9 +175,9 @@ class AutoplayScreen(DurakScreen):
             form.begin("log")
 
     async def _ask_about(self, path: Path) -> str:
-        resume = Entry("resume", _("Go on with the match it ends with"))
+        resume = Entry("resume", _("Resume the match it ends with"))
         append = Entry("append", _("Add the games of this match"))
-        entries = [resume, append, Entry("change", _("Take another file"))]
+        entries = [resume, append, Entry("change", _("Choose another file"))]
         text = _("There are games in {path}.").format(path=short_path(path))
         answer: str = await self.ask(Question(_("This log is there"), text, entries))
         return answer
@@ -283,8 +283,8 @@ class AutoplayScreen(DurakScreen):
 
     @asking
     async def action_stop(self) -> None:
-        entries = [Entry("stay", _("Go on with it")), Entry("stop", _("Stop it"))]
-        text = _("What was played stays and counts; the games that are on are given up.")
+        entries = [Entry("stay", _("Resume it")), Entry("stop", _("Stop it"))]
+        text = _("Finished games stay and count; games in progress are given up.")
         if await self.ask(Question(_("Stop the match?"), text, entries)) == "stop":
             self._order(BackgroundRun.stop)
 

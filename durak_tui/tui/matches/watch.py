@@ -30,14 +30,14 @@ class WatchScreen(DurakScreen):
 
     TITLE = N_("Watching a match")
     HELP = N_(
-        "One game of the match as it is played, with both hands open. The match goes on at"
-        " its own pace meanwhile: after each game you see the next one that begins, not the"
-        " one with the next number."
+        "One game of the match as it is played, with both hands open. The match continues at"
+        " its own speed: after each game you see the next one that begins, not the one with the"
+        " next number."
     )
     CSS_PATH = "watch.tcss"
     ACTIONS: ClassVar = (
-        KeyAction("watch.pause", "space,p", N_("Pause"), N_("Hold the show; the match goes on")),
-        KeyAction("watch.unpause", "space,p", N_("Go on"), N_("Go on with the show")),
+        KeyAction("watch.pause", "space,p", N_("Pause"), N_("Pause the view; the match continues")),
+        KeyAction("watch.unpause", "space,p", N_("Go on"), N_("Continue the view")),
         KeyAction("watch.faster", "plus,equals_sign", N_("Faster"), N_("Less time for each card")),
         KeyAction("watch.slower", "minus", N_("Slower"), N_("More time for each card")),
         KeyAction("watch.next", "n,right", N_("Next game"), N_("Go to the next game now")),
@@ -120,7 +120,7 @@ class WatchScreen(DurakScreen):
         live, now = self._live, self._match.snapshot()
         dot = f" {self.durak.glyphs.dot} "
         title = self.title_text()
-        state = [_("{n} ms a card").format(n=self._speed.ms)]
+        state = [_("{n} ms per card").format(n=self._speed.ms)]
         if live:
             text = _("Match {match}, game {game}")
             title = text.format(match=live.game.match, game=live.game.game_id)

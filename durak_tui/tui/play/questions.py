@@ -14,10 +14,10 @@ WITHDRAWN: Final = "withdrawn"  # The answer to a question that needs none any m
 def about_new_game() -> Question:
     """Ask what becomes of the game that is on."""
     return Question(
-        _("A game is on"),
-        _("What shall become of it?"),
+        _("A game is in progress"),
+        _("What would you like to do with it?"),
         [
-            Entry("stay", _("Go on playing it")),
+            Entry("stay", _("Resume it")),
             Entry("keep", _("Keep it for later and begin a new one")),
             Entry("drop", _("Throw it away and begin a new one")),
         ],
@@ -29,7 +29,7 @@ def about_resigning(name: str) -> Question:
     return Question(
         _("Give up?"),
         _("{name} wins this game then.").format(name=name),
-        [Entry("stay", _("Go on playing")), Entry("resign", _("Give up"))],
+        [Entry("stay", _("Keep playing")), Entry("resign", _("Give up"))],
     )
 
 

@@ -61,13 +61,13 @@ class PlayScreen(DurakScreen):
 
     TITLE = N_("Play")
     HELP = N_(
-        "Get rid of all your cards before the other does. Who attacks plays a card; who"
-        " defends beats it with a higher one of its suit or with a trump, or takes. Then"
-        " the attacker may throw in cards of every rank that lies on the table. If all was"
-        " beaten, the cards are out of the game and the defender attacks; who takes misses"
-        " an attack. After each bout both draw up to six cards, the attacker first.\n\n"
-        "The sign under a card is its key. A card with a dot cannot be played now; its key"
-        " tells why. A game that you leave can be gone on with."
+        "Get rid of all your cards before the other player does. The attacker plays a card; the"
+        " defender beats it with a higher card of its suit or with a trump, or takes. Then the"
+        " attacker may throw in cards of any rank that lies on the table. If everything is"
+        " beaten, the cards leave the game and the defender attacks; whoever takes misses the"
+        " next attack. After each bout both draw up to six cards, the attacker first.\n\nThe"
+        " sign under a card is its key. A card with a dot cannot be played now; its key says"
+        " why. You can resume a game later."
     )
     CSS_PATH = "screen.tcss"
     FIXED = ("app.help", "app.back", "app.quit")
@@ -75,7 +75,7 @@ class PlayScreen(DurakScreen):
         KeyAction("play.pick", "enter,space", N_("Play it"), N_("Play the card with the cursor")),
         KeyAction("play.again", "enter,n", N_("Another game"), N_("Play another game")),
         KeyAction("play.take", "t", N_("Take"), N_("Take the cards on the table")),
-        KeyAction("play.done", "d", N_("Done"), N_("Beaten, or enough: play no card more")),
+        KeyAction("play.done", "d", N_("Done"), N_("End the bout, or give no more cards")),
         KeyAction("play.new", "n", N_("New game"), N_("Begin a new game"), footer=False),
         KeyAction("play.hint", "h", N_("Hint"), N_("Ask an engine what every card is worth")),
         KeyAction("play.resign", "r", N_("Give up"), N_("Give this game up")),
@@ -444,7 +444,7 @@ class PlayScreen(DurakScreen):
                 self._notice(not_kept(lost))
             elif self.session.is_kept and not self.durak.has_told_of_keeping:
                 self.durak.has_told_of_keeping = True
-                self.app.notify(_("Your game is kept. The first screen offers to go on with it."))
+                self.app.notify(_("Your game is kept. The first screen offers to resume it."))
         super().action_back()
 
     def _leave_all(self) -> None:
@@ -461,7 +461,7 @@ class PlayScreen(DurakScreen):
             if lost := self.session.lost:
                 farewell = not_kept(lost)
             elif self.session.is_kept:
-                farewell = _("Your game is kept: durak-tui offers to go on with it.")
+                farewell = _("Your game is kept: durak-tui offers to resume it.")
         self.durak.leave(farewell)
 
     async def on_unmount(self) -> None:

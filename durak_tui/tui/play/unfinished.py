@@ -39,7 +39,7 @@ class UnfinishedScreen(Question):
         entries = [_entry(game, glyphs) for game in games]
         if or_new:
             entries.append(Entry(NEW, _("A new game"), key="n"))
-        super().__init__(_("Unfinished games"), _("Which one do you want to go on with?"), entries)
+        super().__init__(_("Unfinished games"), _("Which one do you want to resume?"), entries)
 
     @asking
     async def action_drop(self) -> None:

@@ -201,7 +201,7 @@ class GameView:
             return words.in_trouble()
         if controller.pauses:
             is_long = self._settings.value.pause_ms >= 1000 * LONG_PAUSE
-            return _("Any key goes on.") if is_long else ""
+            return _("Press any key to continue.") if is_long else ""
         if game.to_act == game.here:
             return words.task(len(self.hand.chosen))
         return words.thinking() if controller.is_slow else ""

@@ -52,10 +52,10 @@ class SettingsFileScreen(DurakScreen):
             for number, line in enumerate(wrapped(problem, width - 2)):
                 yield [("  " if number else "! ", "bad"), (line, "text")]
         if not problems:
-            yield [(_("Nothing is wrong with it."), "good")]
+            yield [(_("No problems found."), "good")]
         if kept := kept_aside(app.settings.path):
             yield ()
-            yield [(_("Files that were kept:"), "text")]
+            yield [(_("Backup files:"), "text")]
             yield from ([(f"  {short_path(path)}", "strong")] for path in kept)
 
 

@@ -50,7 +50,7 @@ TAKEN: Final[Mapping[str, str]] = {
     "ctrl+p": N_("Ctrl+P always shows the commands."),
     "ctrl+q": N_("Ctrl+Q always quits."),
     "ctrl+z": N_("Ctrl+Z belongs to the terminal."),
-    "ctrl+s": N_("Ctrl+S makes many terminals stand still."),
+    "ctrl+s": N_("Ctrl+S freezes many terminals."),
 }
 """Keys that no action can have, and why."""
 

@@ -68,17 +68,17 @@ class KeysScreen(DurakScreen):
 
     TITLE = N_("Keys")
     HELP = N_(
-        "Every action of every screen with its keys. Enter, then the new key, and it is"
-        " changed at once, everywhere. A star marks keys that are not those the action has"
-        " by itself. Letters work on a Russian keyboard layout, too."
+        "Every action of every screen with its keys. Press enter, then the new key: it changes"
+        " at once, everywhere. A star marks keys that differ from the default. Letters work on a"
+        " Russian keyboard layout, too."
     )
     CSS_PATH = "keys.tcss"
     ACTIONS: ClassVar = (
         KeyAction("keys.set", "enter,e", N_("Other key"), N_("Press another key for this action")),
         KeyAction("keys.more", "a", N_("One more"), N_("Press one more key for this action")),
-        KeyAction("keys.reset", "x,delete", N_("Reset"), N_("Give this action its own keys again")),
+        KeyAction("keys.reset", "x,delete", N_("Reset"), N_("Restore the default keys")),
         KeyAction(
-            "keys.reset-all", "X", N_("Reset all"), N_("Give all actions their own keys again")
+            "keys.reset-all", "X", N_("Reset all"), N_("Restore the default keys of all actions")
         ),
         KeyAction(
             "keys.section", "right_square_bracket", N_("Next screen"),
@@ -113,7 +113,7 @@ class KeysScreen(DurakScreen):
         also = clashes(action, self.durak.keys_of(action), self.durak.keys_of)
         self.query_one(Note).say(
             (f"{_(group_of(action))}: {_(action.help)}", "text"),
-            (_("By itself it has: {keys}").format(keys=own) if changed else "", "dim"),
+            (_("Default: {keys}").format(keys=own) if changed else "", "dim"),
             (self._about(also[:1]), "bad"),
             (self._about_unknown(), "bad"),
             self._said,
@@ -187,7 +187,7 @@ class KeysScreen(DurakScreen):
         swapped = self._swapped(action, keys, found)
         entries = [
             Entry("other", _("Press another key")),
-            *([Entry("swap", _("Let them swap their keys"))] if swapped else []),
+            *([Entry("swap", _("Swap their keys"))] if swapped else []),
             Entry("leave", _("Leave it as it was")),
         ]
         taken, _other = found[0]
@@ -237,8 +237,7 @@ class KeysScreen(DurakScreen):
     async def action_reset_all(self) -> None:
         count = len(self.durak.settings.value.keys)
         text = ngettext(
-            "{n} action has other keys than by itself.", "{n} actions have other keys than by"
-            " themselves.", count,
+            "{n} action has changed keys.", "{n} actions have changed keys.", count,
         ).format(n=count)  # fmt: skip
         entries = [Entry("reset", _("Reset them all")), Entry("keep", _("Keep them"))]
         if await self.ask(Question(_("Reset all keys?"), text, entries)) == "reset":

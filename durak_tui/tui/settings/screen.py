@@ -24,7 +24,7 @@ from durak_tui.user.schema import Row as Setting
 
 _LEADING: Final[Mapping[str, tuple[str, str]]] = {
     "keys": (N_("Keys"), N_("Which key does what, and other keys for it.")),
-    "file": (N_("Settings file"), N_("Where it is, and what is wrong with it, if anything is.")),
+    "file": (N_("Settings file"), N_("Where it is, and any problems with it.")),
 }
 """Lines of the form that only lead on to another screen; label and hint."""
 
@@ -34,16 +34,14 @@ class SettingsScreen(DurakScreen):
 
     TITLE = N_("Settings")
     HELP = N_(
-        "Up and down go from line to line, left and right change what stands there. Every"
-        " change takes effect and is saved at once, in a file that you may edit, too."
+        "Up and down move between lines, left and right change the value. Every change takes"
+        " effect and is saved at once, in a file that you may edit, too."
     )
     CSS_PATH = "screen.tcss"
     ACTIONS: ClassVar = (
         KeyAction("settings.theme", "t", N_("Theme"), N_("Choose the colours")),
         KeyAction("settings.keys", "k", N_("Keys"), N_("See all keys, and choose others")),
-        KeyAction(
-            "settings.file", "f", N_("File"), N_("Where the settings are, and what is wrong")
-        ),
+        KeyAction("settings.file", "f", N_("File"), N_("Where the settings are, and any problems")),
     )
 
     def __init__(self) -> None:
@@ -90,7 +88,7 @@ class SettingsScreen(DurakScreen):
             for code, name in LANGUAGES.items()
         }
         system = names[i18n.environment_language()]
-        as_it_has = _("as the system has it ({language})").format(language=system)
+        as_it_has = _("System ({language})").format(language=system)
         return [("", as_it_has), *names.items()]
 
     def _label(self, key: str) -> str:
@@ -98,10 +96,10 @@ class SettingsScreen(DurakScreen):
         if key == "theme":
             return theme_label(settings.value.theme)
         if key == "keys":
-            count, none = len(settings.value.keys), _("as they come")
+            count, none = len(settings.value.keys), _("Default keys")
             text = ngettext("{n} changed", "{n} changed", count)
         else:
-            count, none = len(SettingsFileScreen.problems(self.durak)), _("nothing is wrong")
+            count, none = len(SettingsFileScreen.problems(self.durak)), _("OK")
             text = ngettext("{n} problem", "{n} problems", count)
         return text.format(n=count) if count else none
 
@@ -143,7 +141,7 @@ class SettingsScreen(DurakScreen):
         now = getattr(self.durak.settings.value, row.key)
         if problem := self._problem_of(row, field.value):
             field.value = _text(now)
-            self._complain(_("{problem} It stays as it was.").format(problem=problem))
+            self._complain(_("{problem} It is unchanged.").format(problem=problem))
             return
         value = _value(row, field.value)
         field.value = _text(value)

@@ -18,7 +18,7 @@ _WORDS: Final = (
     ("text", N_("what is said")),
     ("dim", N_("what matters less")),
     ("strong", N_("what matters more")),
-    ("accent", N_("what is yours to do")),
+    ("accent", N_("what you can do")),
     ("good", N_("what went well")),
     ("bad", N_("what went wrong")),
     ("cursor", N_("where the cursor stands")),
@@ -42,8 +42,8 @@ class ThemesScreen(DurakScreen):
 
     TITLE = N_("Theme")
     HELP = N_(
-        "The theme that the cursor stands on is shown at once. Enter keeps it; to leave"
-        " brings the old one back."
+        "The theme under the cursor is shown at once. Enter keeps it; leaving brings the old"
+        " one back."
     )
     CSS_PATH = "themes.tcss"
     ACTIONS: ClassVar = (
@@ -88,4 +88,4 @@ class ThemesScreen(DurakScreen):
 
 def theme_label(name: str) -> str:
     """A theme as it is listed."""
-    return name or _("as usual (durak)")
+    return name or _("Default (durak)")

@@ -59,7 +59,7 @@ class Palette(CommandPalette):
 
     def _show_no_matches(self, search_value: str) -> None:
         if search_value and self.is_attached:
-            text = Content(_("Nothing is called so."))
+            text = Content(_("No such command."))
             option = Option(text, disabled=True, id=self._NO_MATCHES)
             self.query_one(CommandList).add_option(option)
         self._list_visible = bool(search_value)

@@ -88,8 +88,8 @@ def is_typed(key: str) -> bool:
 EVERYWHERE: Final = (
     KeyAction("app.help", "question_mark,f1", N_("Help"), N_("Explain this screen and its keys")),
     KeyAction("app.back", "escape", N_("Back"), N_("Go one step back")),
-    KeyAction("app.palette", "ctrl+p", N_("Commands"), N_("Find a command by its name"), False),
-    KeyAction("app.redraw", "ctrl+l", N_("Redraw"), N_("Paint the whole screen again"), False),
+    KeyAction("app.palette", "ctrl+p", N_("Commands"), N_("Search commands"), False),
+    KeyAction("app.redraw", "ctrl+l", N_("Redraw"), N_("Redraw the screen"), False),
     KeyAction("app.quit", "q", N_("Quit"),
               N_("Leave the program; a game is kept for the next time")),
 )  # fmt: skip

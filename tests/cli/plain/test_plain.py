@@ -147,8 +147,8 @@ class TestATurn:
                 ("7C", "You do not hold trump 7 of clubs."),
                 ("1 2", "You can play only one card now."),
                 ("d", "You have to beat the card, or to take."),
-                ("xyzzy", "This is not understood: xyzzy. Type ? for help."),
-                ("\x1b[2J", r"This is not understood: \x1b[2J."),
+                ("xyzzy", "Not understood: xyzzy. Type ? for help."),
+                ("\x1b[2J", r"Not understood: \x1b[2J."),
                 ("b", "There is nothing that can be taken back."),
                 ("hand", "You hold 6 cards: 6 of spades, 8 of hearts,"),
                 ("table", "On the table: 7 of hearts, not beaten.\n"),
@@ -217,7 +217,7 @@ class TestLeaving:
             if word:
                 player.type(word)
             assert player.rest() == (
-                "\nThe game is stored. To go on with it: durak-tui play --plain --resume\n"
+                "\nThe game is stored. To resume it: durak-tui play --plain --resume\n"
             )
             assert player.process.returncode == 0
         assert len(unfinished(state_folder())) == 1
@@ -405,7 +405,7 @@ class TestEveryTerminal:
             assert player.answer("1").startswith("1\r\nYou beat it: 8 of hearts.\r\n")
             player.press("\x03")
             assert player.rest().endswith(
-                "\r\nThe game is stored. To go on with it: durak-tui play --plain --resume\r\n"
+                "\r\nThe game is stored. To resume it: durak-tui play --plain --resume\r\n"
             )
             assert player.process.returncode == 130
 

@@ -90,7 +90,9 @@ class TestEngines:
             command = rogue("silent", "--at", "3", "--pid-file", str(pids), "--in-game", "1")
             with Player(command, "--seed", "1", "--move-time", "0.5") as player:
                 block = player.until()
-                assert re.search(r"It has not answered for \d+ seconds?, .*\n1: Wait on\n", block)
+                assert re.search(
+                    r"It has not answered for \d+ seconds?, .*\n1: Keep waiting\n", block
+                )
                 assert "4: Leave\n" in block, "nobody has played in it"
                 assert choices(block) == ["1", "2", "3", "4"]
                 # It may be asked even before the engine has started.
@@ -112,8 +114,8 @@ class TestEngines:
 
     def test_who_waits_on_is_asked_again_until_the_answer_comes(self, bell: Bell) -> None:
         with Player(patient(bell).command, "--seed", "1", "--move-time", "0.3") as player:
-            assert "1: Wait on" in player.until()
-            assert "1: Wait on" in player.answer("1")
+            assert "1: Keep waiting" in player.until()
+            assert "1: Keep waiting" in player.answer("1")
             # The answer comes while the question is open.
             bell.ring()
             block = player.until()

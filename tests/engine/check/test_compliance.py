@@ -42,7 +42,7 @@ class Fault(NamedTuple):
     old: str
     new: str
     check: str
-    wrong: str
+    problem: str
     mend: str
     move_time: float = PATIENT.move_time
     leave_seconds: float = PATIENT.move_time

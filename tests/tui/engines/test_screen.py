@@ -69,7 +69,7 @@ async def test_an_engine_is_added_and_is_there_the_next_time(on_path: Path) -> N
         await fill(pilot, "mine", "good --level 3", "1.5", "60")
         await pilot.press("enter")
         assert isinstance(app.screen, EnginesScreen)
-        assert "c checks whether it keeps the protocol" in text_on(app)
+        assert "c checks whether it follows the protocol" in text_on(app)
         assert "mine: good --level 3" in text_on(app), "the cursor stands on it"
     assert saved().value.engines == (MINE,)
 
@@ -89,7 +89,7 @@ async def test_the_default_is_chosen(on_path: Path) -> None:
     app = make_app("engines", {"engines": (MINE,)})
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*TO_OWN, "d")
-        assert "Play is against mine from now on." in text_on(app)
+        assert "Play is now against mine." in text_on(app)
         await pilot.press("d")  # it is already
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
@@ -157,7 +157,7 @@ async def test_what_is_brought_back_does_not_overwrite_what_came_meanwhile() -> 
         other = replace(MINE, command="durak-dummy --other")
         app.settings.change(lambda settings: replace(settings, engines=(other,)))
         await pilot.press("u")
-        assert f"There is another {MINE.name} by now." in text_on(app)
+        assert f"There is another {MINE.name} now." in text_on(app)
         assert saved().value.engines == (other,)
         renamed = replace(other, name="other")
         app.settings.change(lambda settings: replace(settings, engines=(renamed,)))
@@ -246,9 +246,9 @@ async def test_the_form_looks_right_in_every_terminal(
         (("",), "Give the engine a name."),
         (("durak-dummy",), "durak-dummy ships with durak-tui; choose another name."),
         (("new", ""), "Say which program it is"),
-        (("new", "good", "0"), "Write seconds as a number above 0"),
-        (("new", "good", "soon"), "Write seconds as a number above 0"),
-        (("new", "good", "", "-5"), "Write seconds as a number above 0"),
+        (("new", "good", "0"), "Enter seconds as a number above 0"),
+        (("new", "good", "soon"), "Enter seconds as a number above 0"),
+        (("new", "good", "", "-5"), "Enter seconds as a number above 0"),
     ],
 )
 async def test_what_is_wrong_is_said_and_not_saved(

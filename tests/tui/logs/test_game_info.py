@@ -39,7 +39,7 @@ def test_what_a_run_says_of_itself_is_told_in_words() -> None:
         }
     ) == [
         "Run: engines durak-dummy, ./mine --fast", "Run: seed 7", "Run: every deal twice yes",
-        "Run: seconds a move 1.5, -", "Run: engine lisa command ./lisa", "Run: x no",
+        "Run: seconds per move 1.5, -", "Run: engine lisa command ./lisa", "Run: x no",
     ]  # fmt: skip
 
 

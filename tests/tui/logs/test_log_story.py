@@ -31,7 +31,7 @@ LANGUAGES: Final[Mapping[str, Mapping[str, str]]] = {
         "damaged": "Damaged",
         "bout": "bout 1 of",
         "forfeit": "lisa has won by forfeit",
-        "copied": "characters are copied",
+        "copied": "Copied ",
         "exported": "1 game is in ~/mine.log",
         "choose": "Browse folders",
         "home": "Settings",

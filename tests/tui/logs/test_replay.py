@@ -221,7 +221,7 @@ async def test_where_there_is_room_the_bouts_stand_at_the_side_and_are_clicked(l
 async def test_each_step_is_told(log: Path) -> None:
     async with replaying(log, DRAWN) as (pilot, app):
         for key, news, task in (
-            ("", "durak-dummy has the lowest trump and attacks first.", "is to attack."),
+            ("", "durak-dummy holds the lowest trump and attacks first.", "is to attack."),
             ("l", "durak-dummy attacks with 6♥.", "bob is to beat 6♥ or to take."),
             ("l", "bob beats 6♥ with 9♦.", "Beaten."),
             ("l", "Beaten. bob attacks.", "bob is to attack."),
@@ -240,7 +240,7 @@ async def test_each_step_is_told(log: Path) -> None:
         (DRAWN, "A draw: both hands are empty."),
         (TIMEOUT, "lisa has won by forfeit. bob: timeout in respond"),
         (VOIDED, "Void: both engines failed before the first card."),
-        (GIVEN_UP, "durak-dummy has given up: lisa has won."),
+        (GIVEN_UP, "durak-dummy resigned. lisa wins."),
     ],
 )
 async def test_every_end_is_told(number: int, how: str, log: Path) -> None:
@@ -253,7 +253,7 @@ async def test_two_players_of_one_name_are_told_apart(tmp_path: Path) -> None:
     log = tmp_path / "same.log"
     log.write_bytes(encode_game(genuine_games()[0]))
     async with replaying(log, 1, shown="1 game") as (pilot, app):
-        await until(pilot, lambda: "durak-dummy (1) has the lowest trump" in text_on(app))
+        await until(pilot, lambda: "durak-dummy (1) holds the lowest trump" in text_on(app))
         assert "durak-dummy (2) · 6 cards · defending" in text_on(app)
 
 
@@ -336,9 +336,9 @@ async def test_it_runs_even_if_the_program_is_held_up_at_any_moment(
 async def test_the_speed_is_changed_and_remembered(log: Path, clock: Clock) -> None:
     async with replaying(log, WON) as (pilot, app):
         await pilot.press("space")
-        assert "runs, 0.6 s a card" in text_on(app)
+        assert "runs, 0.6 s per card" in text_on(app)
         await pilot.press("plus", "plus")
-        assert "runs, 0.25 s a card" in text_on(app)
+        assert "runs, 0.25 s per card" in text_on(app)
         await pilot.press("minus")
         await until(pilot, lambda: app.settings.value.replay_ms == 400)
         await pilot.press("l")  # whoever goes themselves stops it
@@ -410,7 +410,7 @@ async def test_the_log_may_do_what_it_likes_while_a_game_is_looked_at(log: Path)
 async def test_a_game_is_copied_and_exported_from_here_too(log: Path, copied: list[str]) -> None:
     async with replaying(log, WON) as (pilot, app):
         await pilot.press("c", "l")
-        await until(pilot, lambda: "characters are copied" in text_on(app))
+        await until(pilot, lambda: "Copied " in text_on(app))
         assert copied == [encoded(WON).decode()]
         await pilot.press("e", "g", "enter")
         await until(pilot, lambda: "1 game is in ~/match-2.log." in text_on(app))

@@ -42,7 +42,7 @@ async def test_a_filter_that_is_not_understood_looks_right_in_every_terminal(
     async with browsing(log, size=size) as (pilot, app):
         await press(pilot, app, "slash", *"lisa", "space", "exclamation_mark")
         await is_listed(pilot, app, "20 of 30 games")
-        assert "! turns round what follows it, as in !draw" in text_on(app)
+        assert "! means not, as in !draw" in text_on(app)
         assert isinstance(app.focused, Input)
         await assert_picture(app, f"logs-filter-{size[0]}x{size[1]}-{terminal}")
 
@@ -126,7 +126,7 @@ async def test_all_that_a_log_says_of_a_game_is_told(log: Path) -> None:
 async def test_a_filter_finds_while_it_is_written_and_is_kept_with_enter(log: Path) -> None:
     async with browsing(log) as (pilot, app):
         await pilot.press("slash")
-        assert "Such as: lisa" in text_on(app)
+        assert "For example: lisa" in text_on(app)
         await pilot.press(*"fault")
         await is_listed(pilot, app, "2 of 30 games")
         await pilot.press("colon", *"time")
@@ -159,7 +159,7 @@ async def test_a_click_while_a_filter_is_written_keeps_it(log: Path) -> None:
         await is_listed(pilot, app, "20 of 30 games")
         await pilot.press("space", "exclamation_mark")
         await pilot.click(the_list(app), offset=(10, 1))
-        await until(pilot, lambda: isinstance(app.focused, Input))  # it is not understood
+        await until(pilot, lambda: isinstance(app.focused, Input))  # it Not understood
         await pilot.press("backspace")
         await pilot.click(the_list(app), offset=(10, 1))
         await goes_to(pilot, app, ReplayScreen)
@@ -185,7 +185,7 @@ async def test_a_wrong_filter_is_not_kept_and_changes_nothing(log: Path) -> None
     async with browsing(log) as (pilot, app):
         await pilot.press("slash", *"lisa", "space", "exclamation_mark")
         await is_listed(pilot, app, "20 of 30 games")
-        assert "! turns round what follows it" in text_on(app)
+        assert "! means not" in text_on(app)
         await pilot.press("enter")
         assert isinstance(app.focused, Input)
 
@@ -194,7 +194,7 @@ async def test_nothing_found_is_said(log: Path) -> None:
     async with browsing(log) as (pilot, app):
         await pilot.press("slash", *"nobody", "enter")
         await is_listed(pilot, app, "0 of 30 games")
-        assert "No game is like that." in text_on(app)
+        assert "No games match." in text_on(app)
         await pilot.press("enter", "y", "e", "i", "G", "j")  # there is nothing to be done
         assert isinstance(app.screen, LogsScreen)
 
@@ -209,7 +209,7 @@ async def test_the_next_game_is_the_next_one_of_the_filtered_list(log: Path) -> 
         await pilot.press("n")
         await until(pilot, lambda: f"Game {draws[1]} · 2 of {len(draws)}" in text_on(app))
         await pilot.press("p", "p")
-        await until(pilot, lambda: "no other game in this direction" in text_on(app))
+        await until(pilot, lambda: "no more games in this direction" in text_on(app))
         assert "Game 1" in text_on(app)
 
 

@@ -29,7 +29,7 @@ __all__ = ["copied", "log"]
 async def test_a_game_is_copied_as_text_or_as_it_stands(log: Path, copied: list[str]) -> None:
     async with browsing(log) as (pilot, app):
         await press(pilot, app, "j", "y", "t")
-        await until(pilot, lambda: "characters are copied" in text_on(app))
+        await until(pilot, lambda: "Copied " in text_on(app))
         await press(pilot, app, "c", "l")
         await until(pilot, lambda: len(copied) == 2)
         await press(pilot, app, "j", "y", "t")  # the damaged one
@@ -84,7 +84,7 @@ async def test_nothing_is_overwritten_without_a_question(log: Path) -> None:
     [
         ("~/no/such/folder.log", "No such file or directory"),
         ("~", "Is a directory"),
-        ("~/match.log", "It is the log that the games are in"),
+        ("~/match.log", "It is the log the games come from"),
         ("~/a\0b", "No path can hold such a character"),
     ],
 )
@@ -145,7 +145,7 @@ async def test_an_export_that_is_stopped_leaves_nothing_behind(log: Path, held: 
     async with browsing(log) as (pilot, app):
         await held.begins(pilot)
         await pilot.press("e")
-        await until(pilot, lambda: "An export is on" in text_on(app))
+        await until(pilot, lambda: "An export is running" in text_on(app))
         await pilot.press("j", "enter")
         held.may_go_on.set()
         await until(pilot, lambda: "The export was stopped" in text_on(app))
@@ -189,7 +189,7 @@ async def test_one_export_at_a_time_goes_on_from_screen_to_screen(log: Path, hel
         await pilot.press("escape")
         await goes_to(pilot, app, LogsScreen)
         await pilot.press("e")
-        await until(pilot, lambda: "An export is on" in text_on(app))
+        await until(pilot, lambda: "An export is running" in text_on(app))
         await pilot.press("escape")
         held.may_go_on.set()
         await until(pilot, lambda: "30 games are in ~/match-list.log." in text_on(app))
@@ -227,7 +227,7 @@ async def test_before_very_much_is_copied_a_question_is_asked(
     async with browsing(log) as (pilot, app):
         for keys, count in ((("enter",), 0), (("j", "enter"), 1)):
             await press(pilot, app, "y", "l")
-            await until(pilot, lambda: "Not every terminal takes so much." in text_on(app))
+            await until(pilot, lambda: "Not every terminal accepts this much." in text_on(app))
             await pilot.press(*keys)
             await goes_to(pilot, app, LogsScreen)
             await until(pilot, lambda count=count: len(copied) == count)  # type: ignore[misc]
@@ -243,7 +243,7 @@ async def test_a_game_that_is_not_there_any_more_is_not_mistaken_for_another(
         os.replace(log.parent / "new.log", log)
         await pilot.press("t")
         # What is said first is the reader's affair.
-        changed = "The log has changed", "There is another file of this name"
+        changed = "The log has changed", "The file was replaced"
         await until(pilot, lambda: any(text in text_on(app) for text in changed))
         await is_listed(pilot, app, "3 games")
     assert not copied

@@ -38,7 +38,7 @@ def running(
         terminal.until("[ Start ]")
         if log:
             enter(terminal, "Log file", str(log))
-        enter(terminal, "Games a match", games)
+        enter(terminal, "Games per match", games)
         enter(terminal, "Matches", matches)
         terminal.press("\x0f")
         terminal.until(lambda _text: done(terminal) > 0)
@@ -129,7 +129,7 @@ def test_a_game_is_watched_while_the_match_goes_on() -> None:
         terminal.until("attacks with")
         assert re.search(r"Match \d+, game \d+", terminal.text)
         terminal.press("+")
-        terminal.until("150 ms a card")
+        terminal.until("150 ms per card")
         terminal.press("n")
         terminal.until("attacks with")
         terminal.press("escape")

@@ -157,7 +157,7 @@ class TestTheEnd:
             await asked(player)
             await answer(player, "resign")
             await player.until(lambda: player.game.over)
-            assert player.view.news == "You have given up: partner has won."
+            assert player.view.news == "You resigned. partner wins."
             assert player.view.score == "You 0 : 1"
             assert await counted(player, 1) == Series(losses=1, last_winner="engine")
             assert len(logged()) == 1
@@ -210,7 +210,7 @@ class TestResuming:
             await player.pilot.press("escape")
             await player.pilot.pause()
             assert isinstance(player.app.screen, HomeScreen)
-            kept = "Your game is kept. The first screen offers to go on with it."
+            kept = "Your game is kept. The first screen offers to resume it."
             assert notices_on(player.app) == [kept]
             await player.pilot.press("r")
             await player.until(lambda: player.app.screen is not None and player.screen.is_on)
@@ -222,7 +222,7 @@ class TestResuming:
             assert (now.slots, now.keys, now.talon_count) == (
                 left.slots, left.keys, left.talon_count
             )  # fmt: skip
-            assert now.news == "The game goes on. partner takes." and now.task == left.task
+            assert now.news == "The game continues. partner takes." and now.task == left.task
             assert notices_on(player.app) == []
             # Once it has been said it is known.
             await player.pilot.press("escape", "r")
@@ -371,14 +371,14 @@ class TestTrouble:
             lost = player.screen.session.lost
             assert lost
             leaves = not_kept(lost)
-            assert leaves.startswith("What you played last is not kept, it cannot be stored in ")
+            assert leaves.startswith("Your last move is not kept: it cannot be stored in ")
             await player.pilot.press(key)
             await player.pilot.pause()
             if key == "escape":
                 assert notices_on(player.app)[-1] == leaves
             assert not any("is kept" in one for one in notices_on(player.app))
         if key == "q":
-            assert "What you played last is not kept" in capsys.readouterr().err
+            assert "Your last move is not kept" in capsys.readouterr().err
 
     async def test_the_score_that_cannot_be_saved_counts_all_the_same(self) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:

@@ -138,7 +138,7 @@ def test_a_game_that_was_cut_off_is_gone_on_with_exactly(how: str) -> None:
     with Terminal() as terminal:
         terminal.until("Resume your game")
         terminal.press("r")
-        terminal.until("The game goes on.")
+        terminal.until("The game continues.")
         terminal.settle()
         assert same_place(terminal.text, before)
         for _decision in sit_down(terminal).play():
@@ -149,7 +149,7 @@ def test_a_game_that_was_cut_off_is_gone_on_with_exactly(how: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "comes"), [("enter", "The game goes on."), ("n", "and attack first")]
+    ("key", "comes"), [("enter", "The game continues."), ("n", "and attack first")]
 )
 def test_who_wants_to_play_is_offered_the_game_that_was_left(key: str, comes: str) -> None:
     with Terminal("play", "durak-dummy", "--seed", "3") as terminal:

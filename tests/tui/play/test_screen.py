@@ -260,7 +260,7 @@ class TestDecisions:
 
     async def test_or_done_adds_none(self) -> None:
         async with playing(found(may_add_one), partner("takes")) as player:
-            assert player.view.task == ("Add a card to those taken by its key, or none: done (d).")
+            assert player.view.task == ("Press a card's key to throw it in as well, or d for none.")
             count = len(player.game.actions)
             await player.press("d")
             assert player.game.actions[count] == ()
@@ -303,7 +303,9 @@ class TestPause:
     async def test_a_finished_bout_stays_on_the_table_until_a_key_is_pressed(self) -> None:
         async with playing(game(HANDS, "TD", "TH"), settings=self.LASTING) as player:
             await player.pilot.press("d")
-            assert player.view.news == "Beaten." and player.view.task == "Any key goes on."
+            assert (
+                player.view.news == "Beaten." and player.view.task == "Press any key to continue."
+            )
             assert named(player.view.table) == ["TD", "TH"] and not player.view.keys
             await player.press("x")
             assert player.view.discard_count == 2
@@ -445,7 +447,7 @@ class TestLineOfKeys:
         async with playing(game(ENGINE_FIRST, "9S"), partner("takes")) as player:
             last = picture(player.app).split("\n")[23]
             assert " t Take " in last and " esc Back " in last and "Done" not in last
-            assert player.view.news == "The game goes on. partner attacks with 9♠."
+            assert player.view.news == "The game continues. partner attacks with 9♠."
 
 
 class TestTooSmall:

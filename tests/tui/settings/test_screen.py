@@ -110,7 +110,7 @@ async def test_what_was_written_last_is_kept_when_one_leaves() -> None:
         ("think_seconds", "0", "Engine's seconds: must be a number of seconds above 0"),
         ("think_seconds", "soon", "Engine's seconds: must be a number of seconds above 0"),
         ("pause_ms", "1.5", "Pause after a bout: must be a whole number from 0 to 60000"),
-        ("watch_ms", "9", "Pace of watching: must be a whole number from 10 to 60000"),
+        ("watch_ms", "9", "Watching speed: must be a whole number from 10 to 60000"),
     ],
 )
 async def test_what_cannot_be_is_told_and_stays_as_it_was(key: str, text: str, said: str) -> None:
@@ -121,7 +121,7 @@ async def test_what_cannot_be_is_told_and_stays_as_it_was(key: str, text: str, s
         await pilot.pause()
         assert said in text_on(app)
         await pilot.press("enter")
-        await until(pilot, lambda: "It stays as it was." in text_on(app))
+        await until(pilot, lambda: "It is unchanged." in text_on(app))
         field = app.screen.query_one(f"#{key}", Input)
         assert float(field.value) == getattr(before, key)
     assert saved() == before
@@ -264,7 +264,7 @@ async def test_what_is_wrong_with_the_file_is_told_and_what_was_kept() -> None:
         assert isinstance(app.screen, SettingsFileScreen)
         assert "~/.config/durak-tui/settings.toml" in text_on(app)
         assert "cannot be read: line 2, column" in text_on(app)
-        assert "Files that were kept: ~/.config/durak-tui/settings.toml.broken" in text_on(app)
+        assert "Backup files: ~/.config/durak-tui/settings.toml.broken" in text_on(app)
     assert Path(f"{app.settings.path}.broken").read_text() == 'deck = 36\nlanguage = "en\n'
     assert saved().deck == 52
 
@@ -287,7 +287,7 @@ async def test_a_sound_file_is_told_of_as_one() -> None:
     app = make_app("settings", {"deck": 52})
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f")
-        assert "Nothing is wrong with it." in text_on(app)
+        assert "No problems found." in text_on(app)
         assert "kept" not in text_on(app)
 
 

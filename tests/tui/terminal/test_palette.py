@@ -39,7 +39,7 @@ async def test_without_utf8_not_one_character_of_it_is_beyond_ascii(
         assert "Take back your last card" in text_on(app)
         assert picture(app).isascii()
         await pilot.press("down", "pagedown", *"zzz")
-        await until(pilot, lambda: "Nothing is called so." in text_on(app))
+        await until(pilot, lambda: "No such command." in text_on(app))
         assert picture(app).isascii()
 
 

@@ -166,7 +166,7 @@ SECONDS = "must be a number of seconds above 0 and at most 1000000000"
     ],
 )  # fmt: skip
 def test_one_line_names_the_key_and_what_is_wrong_with_it(
-    problem: str, right: str, said: str, tmp_path: Path
+    wrong: str, right: str, said: str, tmp_path: Path
 ) -> None:
     assert TWO.count(right) == 1
     assert error_of(tmp_path / "cup.toml", TWO.replace(right, wrong)).startswith(said)

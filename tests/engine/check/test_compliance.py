@@ -42,8 +42,8 @@ class Fault(NamedTuple):
     old: str
     new: str
     check: str
-    problem: str
-    mend: str
+    wrong: str
+    fix: str
     move_time: float = PATIENT.move_time
     leave_seconds: float = PATIENT.move_time
     """How long it may take to exit, which each other check of it does."""
@@ -239,7 +239,7 @@ def test_a_fault_is_found_by_the_check_for_it(
     assert by_status(results, "failed") == [fault.check]
     (failed,) = [result for result in results if result.status == "failed"]
     assert fault.wrong in failed.wrong
-    assert fault.mend in failed.advice
+    assert fault.fix in failed.advice
 
 
 @pytest.mark.slow

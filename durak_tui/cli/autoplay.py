@@ -25,9 +25,8 @@ from durak_tui.cli.results import STDOUT, JsonResults, statistics_block, table
 from durak_tui.common.files import GoneIfEmpty
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import Trace
-from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig, Limits
 from durak_tui.engine.errors import EngineStartError
-from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
 from durak_tui.engine.orphans import orphans
 from durak_tui.match.plan import Plan, TooFewDealsError
 from durak_tui.match.pool.dispatch import Pool

@@ -8,7 +8,7 @@ from durak_tui.cli.common import Output, positive_seconds, stopping
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.check.compliance import STATUSES, run_checks
 from durak_tui.engine.check.report import MOVE_TIME, report
-from durak_tui.engine.limits import Limits
+from durak_tui.engine.config import Limits
 from durak_tui.engine.registry import resolve
 
 WIDTH: Final = 80

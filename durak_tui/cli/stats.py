@@ -5,10 +5,10 @@ import json
 from typing import Final
 
 from durak_tui.cli.common import CommandError, Output
+from durak_tui.cli.results import describe
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 from durak_tui.statistics.sprt import MODELS, Sprt
 from durak_tui.statistics.summary import as_json
-from durak_tui.words.statistics import describe
 
 NAME: Final = "Engine1"  # Whose results the counts are.
 PAIRS: Final = ("LL", "LD", "WL", "DD", "WD", "WW")

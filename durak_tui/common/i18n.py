@@ -80,6 +80,11 @@ def ngettext(one: str, many: str, n: int) -> str:
     return _catalogue.ngettext(one, many, n)
 
 
+def grouped(number: int) -> str:
+    """A number with a sign between thousands."""
+    return f"{number:,}".replace(",", pgettext("between thousands", ","))
+
+
 def pgettext(context: str, text: str) -> str:
     """A text of which English has one word for several meanings."""
     return _catalogue.pgettext(context, text)

@@ -1,5 +1,6 @@
-"""Text on one line of a terminal: escaped, measured, cut."""
+"""Text on one line: escaped, measured, cut, as a sentence or a path."""
 
+import os
 import unicodedata
 from typing import Final
 
@@ -13,6 +14,19 @@ def one_line(text: str) -> str:
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
     )
+
+
+def sentence(text: str) -> str:
+    """A part of a sentence as a sentence of its own."""
+    return text[:1].upper() + text[1:] + "." if text else ""
+
+
+def short_path(path: str | os.PathLike[str]) -> str:
+    """A path fit to be shown, with ``~`` for the user's home."""
+    text, home = os.path.abspath(os.path.expanduser(path)), os.path.expanduser("~")
+    if home != "/" and (text == home or text.startswith(home + "/")):
+        text = "~" + text[len(home) :]
+    return one_line(text)
 
 
 def cells(text: str) -> int:

@@ -58,6 +58,11 @@ def whole(low: int, high: int) -> Check:
     return check
 
 
+def decimal(text: str) -> float:
+    """A number as people enter it, with a point or a comma."""
+    return float(text.replace(",", "."))
+
+
 def seconds(value: Any) -> float:
     if type(value) not in (int, float) or not 0 < value <= LONGEST_SECONDS or math.isnan(value):
         text = N_("must be a number of seconds above 0 and at most {high}, not {value}")

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple, Self
 
 from durak_tui.common.native import mypyc_attr
 from durak_tui.engine.cancel import Cancelled, CancelToken
+from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.deadline import Deadline, DeadlinePassed
 from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
-from durak_tui.engine.limits import Limits
 from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import (
     DEATH_GRACE,
@@ -24,6 +24,9 @@ from durak_tui.engine.process import (
     describe_exit,
 )
 from durak_tui.engine.registry import Program, how_to_build
+from durak_tui.game.cards import parse_card
+from durak_tui.game.position import Position
+from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.conversation import LINE_CAP, Conversation, State
 from durak_tui.protocol.faults import FaultReason, RemoteProtocolError, Verdict, printable
 from durak_tui.protocol.messages import Answer, Command, Features, GameData, Info, Kind
@@ -267,6 +270,13 @@ class EngineClient:
             detail += f", last words: {words.splitlines()[-1]}"
         return self.fault(reason, detail)
 
+    def check(self, position: Position, cards: Sequence[int]) -> None:
+        """Raise EngineFault unless these cards, its last answer, are legal."""
+        try:
+            position.check(cards)
+        except IllegalAction as error:
+            raise self.fault("illegal", str(error)) from None
+
     def fault(self, reason: FaultReason, detail: str) -> EngineFault:
         """Return a fault in the last answer, such as an illegal card."""
         command = self._command
@@ -383,3 +393,20 @@ def _start_problem(argv: Sequence[str], error: OSError) -> str:
     if error.errno == errno.ENOEXEC:
         return "it is not a program: a script needs a first line such as #!/usr/bin/env python3"
     return error.strerror or str(error)
+
+
+def greet(engine: EngineConfig, cancel: CancelToken | None = None) -> None:
+    """Start an engine once, to find out whether it starts at all.
+
+    Raises EngineStartError, with its last words, if it cannot be executed or ends before it
+    answers; any other fault is for the games to judge.
+    """
+    with EngineClient(engine.program(), engine.limits, cancel=cancel) as client:
+        try:
+            client.new_game(parse_card("6S"))  # any trump
+            client.end_game()
+        except EngineFault as fault:
+            if fault.verdict.reason == "crash":
+                raise EngineStartError(
+                    f"engine {engine.shown!r} did not start: {fault.verdict.detail}"
+                ) from None

@@ -2,13 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
-
-from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from durak_tui.engine.cancel import CancelToken
     from durak_tui.engine.registry import Program
+
+
+DEFAULT_MOVE_TIME: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long an engine may think, in seconds."""
+
+    move_time: float = DEFAULT_MOVE_TIME  # For any one command.
+    game_time: float | None = None  # For all commands of a game after `init`; None is no limit.
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,24 +74,3 @@ class EngineConfig:
         from durak_tui.engine.registry import resolve
 
         return resolve(self.command)._replace(name=self.shown, env=dict(self.env))
-
-
-def greet(engine: EngineConfig, cancel: "CancelToken | None" = None) -> None:
-    """Start an engine once, to find out whether it starts at all.
-
-    Raises EngineStartError, with its last words, if it cannot be executed or ends before it
-    answers; any other fault is for the games to judge.
-    """
-    from durak_tui.engine.client import EngineClient
-    from durak_tui.engine.errors import EngineFault, EngineStartError
-    from durak_tui.game.cards import parse_card
-
-    with EngineClient(engine.program(), engine.limits, cancel=cancel) as client:
-        try:
-            client.new_game(parse_card("6S"))  # any trump
-            client.end_game()
-        except EngineFault as fault:
-            if fault.verdict.reason == "crash":
-                raise EngineStartError(
-                    f"engine {engine.shown!r} did not start: {fault.verdict.detail}"
-                ) from None

@@ -20,8 +20,7 @@ from durak_tui.records.record import GameRecord
 CHUNK: Final = 1024 * 1024  # Bytes that are looked through at a time.
 TITLE_CAP: Final = 4096  # Bytes of a header that are shown; what is longer is cut, with a mark.
 
-ORNAMENT: Final = b"####"
-"""What a header begins and ends with."""
+ORNAMENT: Final = b"####"  # What a header begins and ends with.
 _START: Final = b"\n" + ORNAMENT  # Where this is, a game starts.  No line of JSON begins so.
 _DATED: Final = re.compile(rb"####\d{4}-\d\d-\d\dT")
 """So a header begins inside a line: after a game that was cut off by a kill, or after the

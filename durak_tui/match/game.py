@@ -14,7 +14,6 @@ from durak_tui.engine.client import EngineClient
 from durak_tui.engine.errors import EngineFault, EngineStartError
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, OVER, Action
-from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.conversation import QUESTIONS, game_data
 from durak_tui.protocol.faults import Verdict
 from durak_tui.protocol.messages import Command, Kind
@@ -118,9 +117,9 @@ class _Game:
             if cards is None:
                 return
             try:
-                position.check(cards)
-            except IllegalAction as error:
-                self.verdicts[seat] = self.engines[seat].fault("illegal", str(error)).verdict
+                self.engines[seat].check(position, cards)
+            except EngineFault as fault:
+                self.verdicts[seat] = fault.verdict
                 return
             position.play(cards)
             self.actions.append(cards)

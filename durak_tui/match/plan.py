@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from durak_tui.common.i18n import N_
-from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.limits import Limits
+from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.match.run import RunError, RunSpec
 from durak_tui.match.run_log import Notice, settings_of, usable

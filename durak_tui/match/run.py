@@ -14,7 +14,8 @@ from typing import Any, Protocol
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message, _, why
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.config import EngineConfig, greet
+from durak_tui.engine.client import greet
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import Pause, Pool, WorkersLostError, play_all

@@ -15,7 +15,7 @@ from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, OVER, Action, Position
 from durak_tui.game.violation import IllegalAction
 from durak_tui.records.record import RESULTS, Ending, GameRecord
-from durak_tui.records.walk import Played, walk
+from durak_tui.records.walk import walk
 
 FORMAT: Final = 2  # Format 1, which is still read, knows one person and one engine, not two seats.
 
@@ -72,19 +72,11 @@ class StoredGame:
     actions: tuple[Action, ...]
     position: Position  # What all that has led to, a bout that is over being settled.
     bout: int
+    is_untouched: bool  # Whether no person has decided anything in it.
     ending: Ending | None = None
     ended_at: datetime | None = None  # When, if its end was stored; naive local time.
     logging: tuple[str, int] | None = None
     """The log that the game was to go to, and how many bytes long that was before."""
-
-    @property
-    def is_untouched(self) -> bool:
-        """Whether no person has decided anything in it."""
-        opening, before = self.opening, len(self.opening.before)
-        return not opening.begun and not any(
-            isinstance(event, Played) and event.number >= before and event.seat in opening.persons
-            for event in walk(opening.deal, opening.before + self.actions)
-        )
 
     def record(self, saved_at: datetime) -> GameRecord | None:
         """The game if it is over, by default since ``saved_at``."""
@@ -183,8 +175,10 @@ class _Reader:
     def game(self) -> StoredGame:
         opening, actions = self._opening, tuple(self._actions)
         game = walk(opening.deal, ())
-        position = game.position
+        position, begun = game.position, opening.begun
         for number, action in enumerate((*opening.before, *actions), 1):
+            by_person = position.to_act in opening.persons
+            begun = begun or (by_person and number > len(opening.before))
             try:
                 position.check(action)
             except IllegalAction as error:
@@ -193,8 +187,9 @@ class _Reader:
             if position.phase == DEAL:
                 game.settle()
         ending = self._ending or (Ending(position.winner) if position.phase == OVER else None)
-        ended_at, logging = self._ended_at, self._logging
-        return StoredGame(opening, actions, position, game.bout, ending, ended_at, logging)
+        return StoredGame(
+            opening, actions, position, game.bout, not begun, ending, self._ended_at, self._logging
+        )
 
 
 def _seats_of_format_1(header: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

@@ -15,10 +15,8 @@ RESULTS: Final[Mapping[int | None, str]] = {0: "1-0", 1: "0-1", DRAW: "s-s", VOI
 """The results as the log writes them, by the winner (D-061)."""
 
 NORMAL: Final = "normal"
-RESIGNED: Final = "resigned"
-"""The reason of an ending by a player who gave up; no engine's fault."""
-STDERR_SHOWN: Final = 2000
-"""Characters of a failed engine's last words that a record keeps."""
+RESIGNED: Final = "resigned"  # The reason of an ending by a player who gave up; no engine's fault.
+STDERR_SHOWN: Final = 2000  # Characters of a failed engine's last words that a record keeps.
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,10 +169,6 @@ class ReplayCursor:
         return len(self._events)
 
     @property
-    def bout_count(self) -> int:
-        return len(self.bouts)
-
-    @property
     def has_next(self) -> bool:
         return self.position < self.length
 

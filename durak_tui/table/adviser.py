@@ -65,10 +65,7 @@ class Adviser(Interruptible):
             hand=position.hand(seat), enemy_known=cards_in(position.known(1 - seat))
         )
         cards, info = client.hint(QUESTIONS[position.phase], data)
-        try:
-            position.check(cards)
-        except IllegalAction as error:
-            raise client.fault("illegal", str(error)) from None
+        client.check(position, cards)
         return Advice(tuple(cards), _scores((info and info.moves) or {}, position))
 
 

@@ -16,7 +16,6 @@ from durak_tui.engine.errors import EngineFault, EngineStartError
 from durak_tui.engine.interruptible import Interruptible, Reply
 from durak_tui.game.cards import card_name, mask_of
 from durak_tui.game.position import DEAL, Action, Position
-from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.conversation import QUESTIONS, game_data
 from durak_tui.protocol.faults import Verdict
 from durak_tui.protocol.messages import Command, Kind
@@ -155,13 +154,9 @@ class Opponent(Interruptible):
         self._deals = moment.deals
 
     def _decision(self, position: Position) -> Action:
-        seat = position.to_act
-        cards = self._ask(QUESTIONS[position.phase], position.table, position, seat)
-        try:
-            position.check(cards)
-        except IllegalAction as error:
-            assert self._client
-            raise self._client.fault("illegal", str(error)) from None
+        cards = self._ask(QUESTIONS[position.phase], position.table, position, position.to_act)
+        assert self._client
+        self._client.check(position, cards)
         self._hand &= ~mask_of(cards)
         return cards
 

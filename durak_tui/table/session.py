@@ -210,16 +210,15 @@ class Session:
     def _unstored(self) -> Trouble | None:
         return self.game.storage.unstored if self.game.storage else None
 
-    def leave(self) -> bool:
-        """Leave the table; returns whether the game can be resumed."""
+    def leave(self) -> None:
+        """Leave the table; a game that nobody will miss is thrown away."""
         if self.game.discarded:
-            return False
+            return
         if self.game.is_untouched:
             self.throw_away()
-            return False
-        self.game.save()
-        self.game.leave()
-        return self.is_kept
+        else:
+            self.game.save()
+            self.game.leave()
 
     def throw_away(self) -> None:
         """Leave the table and forget the game."""

@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from durak_tui.common.text import one_line
 from durak_tui.common.values import Check, seconds, shown, unknown_key, words
-from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
+from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig, Limits
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.tournament.pairings import FORMATS, Format, Shape
 

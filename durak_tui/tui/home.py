@@ -43,7 +43,7 @@ class HomeScreen(DurakScreen):
     )
     CSS_PATH = "home.tcss"
     ACTIONS: ClassVar = (
-        KeyAction("home.pick", "enter", N_("Choose"), N_("Go to the cursor")),
+        KeyAction("home.pick", "enter", N_("Choose"), N_("Open the entry under the cursor")),
         KeyAction("home.resume", "r", N_("Resume"), N_("Resume the game you left")),
         KeyAction("home.play", "p", N_("Play"), N_("Play against an engine"),
                   does="go", arguments=("play",)),

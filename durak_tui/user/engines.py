@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.limits import Limits
+from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.user.schema import Settings
 

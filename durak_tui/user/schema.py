@@ -9,6 +9,7 @@ from durak_tui.common.i18n import LANGUAGES, N_, Message
 from durak_tui.common.values import (
     Check,
     WrongValue,
+    decimal,
     line,
     one_of,
     seconds,
@@ -52,8 +53,7 @@ def _row(
 
 
 def _seconds(default: float, label: str, hint: str) -> Any:
-    number: Callable[[str], float] = lambda text: float(text.replace(",", "."))  # noqa: E731
-    return _row(default, seconds, label, hint, number=number, allowed="seconds, above 0")
+    return _row(default, seconds, label, hint, number=decimal, allowed="seconds, above 0")
 
 
 def _milliseconds(default: int, low: int, label: str, hint: str) -> Any:

@@ -287,8 +287,7 @@ def about_engine(
         answers = {"restart": _("Try again")}
     elif isinstance(error, EngineStartError):
         title = _("{name} cannot be started")
-        advice = _("Check its command on the engines screen, or play against another engine.")
-        text = f"{text}\n{advice}"
+        text = f"{text}\n" + _("Check its command, or play against another engine.")
         against = _("Resume against {name}") if has_begun else _("Play against {name}")
         names = [one.name for one in others if one.name != name][:ENGINES]
         answers = {f"engine:{other}": against.format(name=other) for other in names}

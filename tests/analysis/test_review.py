@@ -67,7 +67,7 @@ def test_every_action_is_a_decision_at_its_place(record: GameRecord) -> None:
     assert found.complete
     assert len(found.decisions) == len(found.scores) == len(record.actions)
     cursor = ReplayCursor(record)
-    assert max(each.bout for each in found.decisions) == cursor.bout_count
+    assert max(each.bout for each in found.decisions) == len(cursor.bouts)
     for number, (each, position) in enumerate(zip(found.decisions, positions(record), strict=True)):
         legal = listed_actions(position)
         assert (each.number, each.action) == (number, record.actions[number])
@@ -110,7 +110,7 @@ def thrown_away() -> tuple[GameRecord, str]:
             losses = [each.action for each in values if each.high == LOSS and each.action]
             if len(wins) != 1 or not wins[0] or not losses:
                 continue
-            bout = ReplayCursor(replace(record, actions=record.actions[:number])).bout_count
+            bout = len(ReplayCursor(replace(record, actions=record.actions[:number])).bouts)
             names = [" ".join(card_names(action)) for action in (losses[0], wins[0])]
             return (
                 finished(record, number, losses[0]),

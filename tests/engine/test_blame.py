@@ -14,10 +14,9 @@ from types import FrameType
 
 import pytest
 
-from durak_tui.engine.client import EngineClient, Trace
-from durak_tui.engine.config import EngineConfig, greet
+from durak_tui.engine.client import EngineClient, Trace, greet
+from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
-from durak_tui.engine.limits import Limits
 from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import EngineProcess
 from durak_tui.engine.registry import Program, resolve
@@ -183,7 +182,6 @@ ctypes.CDLL(None).syscall({exit_of_a_thread}, 0)
 RUNNER = """
 import sys
 from durak_tui.engine.client import EngineClient
-from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import Program
 from durak_tui.protocol.messages import Command, GameData
 

@@ -9,8 +9,8 @@ import pytest
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient
+from durak_tui.engine.config import Limits
 from durak_tui.engine.errors import EngineFault
-from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import Program, resolve
 from durak_tui.game.cards import parse_card
 from durak_tui.game.deals import deal

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
+from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig, Limits
 
 OWN = EngineConfig("durak-dummy", "dummy", (("LEVEL", "3"),), 3.0, 60.0)
 

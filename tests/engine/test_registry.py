@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from durak_tui.engine.client import EngineClient
+from durak_tui.engine.config import Limits
 from durak_tui.engine.errors import EngineStartError
-from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import SHIPPED, resolve
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.engine.client import EngineClient, Trace
-from durak_tui.engine.limits import Limits
+from durak_tui.engine.config import Limits
 from durak_tui.engine.registry import resolve
 from durak_tui.game.deals import deal
 from durak_tui.match.game import PlayedGame, play_game

@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 
 from durak_tui.engine.client import EngineClient, Trace
-from durak_tui.engine.limits import Limits
+from durak_tui.engine.config import Limits
 from durak_tui.engine.registry import resolve
 from durak_tui.protocol.messages import Command
 

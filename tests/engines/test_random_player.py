@@ -6,7 +6,7 @@ import pytest
 from durak_engines.random_player import Random
 
 from durak_tui.engine.client import EngineClient
-from durak_tui.engine.limits import Limits
+from durak_tui.engine.config import Limits
 from durak_tui.engine.registry import resolve
 from durak_tui.engine.sdk import Turn
 from durak_tui.game.cards import card_names, mask_of, parse_card

@@ -163,7 +163,7 @@ def test_commands_at_the_limits_are_ignored() -> None:
     cursor.to_end()
     cursor.next()
     assert cursor.position == cursor.length
-    for number in (0, -1, cursor.bout_count + 1):
+    for number in (0, -1, len(cursor.bouts) + 1):
         cursor.to_bout(number)
         assert cursor.position == cursor.length
 
@@ -172,7 +172,7 @@ def test_each_bout_can_be_gone_to() -> None:
     record = random_game(1)
     cursor = ReplayCursor(record)
     openings = [event for event in events(record) if event.kind == "new_move"]
-    assert cursor.bout_count == len(openings)
+    assert len(cursor.bouts) == len(openings)
     for number in reversed(range(1, len(openings) + 1)):
         cursor.to_bout(number)
         assert cursor.last == openings[number - 1]
@@ -183,7 +183,7 @@ def test_each_bout_can_be_gone_to() -> None:
 
 def test_a_game_that_was_never_played_has_no_events() -> None:
     cursor = ReplayCursor(replace(random_game(1), actions=(), ending=Ending(0)))
-    assert (cursor.length, cursor.bout_count) == (0, 0)
+    assert (cursor.length, len(cursor.bouts)) == (0, 0)
     for move in (cursor.next, cursor.previous, cursor.to_end, cursor.next_bout):
         move()
         assert (cursor.position, cursor.has_next, cursor.state.bout) == (0, False, 0)
@@ -248,7 +248,7 @@ class TestWhatNoEventShows:
         for record in [whole, *forfeits(whole, length)]:
             cursor = ReplayCursor(record)
             shown = list(bouts(record))
-            assert len(cursor.bouts) == len(shown) == cursor.bout_count
+            assert len(cursor.bouts) == len(shown)
             for number, (line, bout) in enumerate(zip(cursor.bouts, shown, strict=True), 1):
                 assert (line.number, line.attacker) == (number, bout.attacker)
                 assert line.cards == len(bout.cards) + len(bout.given)
@@ -313,7 +313,7 @@ class TestWhatNoEventShows:
 class TestBoutByBout:
     def test_forward_ends_at_the_last_one(self) -> None:
         cursor = ReplayCursor(random_game(1))
-        for number in range(1, cursor.bout_count + 1):
+        for number in range(1, len(cursor.bouts) + 1):
             cursor.next_bout()
             assert cursor.last and cursor.last.kind == "new_move"
             assert cursor.state.bout == number
@@ -324,7 +324,7 @@ class TestBoutByBout:
     def test_backward_comes_to_the_start_of_each(self) -> None:
         cursor = ReplayCursor(random_game(1))
         cursor.to_end()
-        for number in range(cursor.bout_count, 0, -1):
+        for number in range(len(cursor.bouts), 0, -1):
             cursor.previous_bout()
             assert cursor.last and cursor.last.bout.hands == cursor.state.hands
             assert cursor.state.bout == number

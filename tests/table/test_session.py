@@ -59,7 +59,8 @@ def test_a_game_in_which_another_engine_took_over_is_kept(session: Session, tmp_
     session.exchange(engine(session, "another"))
     assert not session.game.can_take_back(0)
     assert not session.game.is_untouched
-    assert session.leave()
+    session.leave()
+    assert session.is_kept
     (kept,) = worth_resuming(tmp_path / "unfinished")
     assert session.resume(kept.path) == ""
     assert session.game.actions == played
@@ -195,7 +196,8 @@ def test_two_persons_play_one_game_after_the_other(session: Session, tmp_path: P
     session.begin(Person("Ann"))
     assert session.game.names == ("Human", "Ann") and session.game.persons == (0, 1)
     decide(session)
-    assert session.leave()
+    session.leave()
+    assert session.is_kept
     (kept,) = worth_resuming(tmp_path / "unfinished")
     assert session.resume(kept.path) == ""
     assert session.opponents == [None, None]

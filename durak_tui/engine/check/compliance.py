@@ -33,8 +33,8 @@ from durak_tui.engine.check.scenarios import (
     cards_of,
 )
 from durak_tui.engine.client import Departure, EngineClient
+from durak_tui.engine.config import Limits
 from durak_tui.engine.errors import EngineFault
-from durak_tui.engine.limits import Limits
 from durak_tui.engine.process import describe_exit
 from durak_tui.engine.registry import Program
 from durak_tui.game import deals
@@ -79,7 +79,6 @@ def run_checks(
     spec: Program,
     limits: Limits,
     *,
-    scenarios: Sequence[Scenario] = SCENARIOS,
     cancel: CancelToken | None = None,
     clock: Callable[[], float] = monotonic,
 ) -> Iterator[CheckResult]:
@@ -90,7 +89,7 @@ def run_checks(
     """
     passed: set[str] = set()
     features = VERSION_1
-    for scenario in scenarios:
+    for scenario in SCENARIOS:
         reason = _why_not(scenario, passed, features)
         if reason:
             yield CheckResult(scenario.name, scenario.about, "skipped", reason)

@@ -10,15 +10,14 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.common.text import sentence
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.check.compliance import STATUSES, CheckResult, run_checks
 from durak_tui.engine.check.report import MOVE_TIME, STATUS_WORDS, Part, ReportLine, report
 from durak_tui.engine.check.scenarios import SCENARIOS
-from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.errors import EngineStartError, RunnerError
-from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import resolve
-from durak_tui.tui.engines.problems import sentence
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, fit, wrapped
 from durak_tui.tui.toolkit.menu import Cell, Entry, Menu

@@ -11,20 +11,22 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import sentence
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.tui.engines.problems import (
-    COMMAND_HINT,
-    no_command,
-    problem_of,
-    seconds,
-    seconds_problem,
-    sentence,
-)
+from durak_tui.tui.engines.problems import COMMAND_HINT, no_command, problem_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completion import complete_command
 from durak_tui.tui.toolkit.dialog import Question
-from durak_tui.tui.toolkit.form import CompletedField, Form, PressField, Row, TextField
+from durak_tui.tui.toolkit.form import (
+    CompletedField,
+    Form,
+    PressField,
+    Row,
+    TextField,
+    entered_seconds,
+    seconds_problem,
+)
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
@@ -170,7 +172,7 @@ class EngineForm(DurakScreen):
         self.dismiss((entry.name, self.durak.change_settings(saved)))
 
     def _filled(self) -> EngineConfig:
-        move, game = (seconds(self._text(field)) for field in ("move-time", "game-time"))
+        move, game = (entered_seconds(self._text(field)) for field in ("move-time", "game-time"))
         if self._ships:
             return replace(self._entry, move_time=move, game_time=game)
         return EngineConfig(
@@ -193,7 +195,7 @@ class EngineForm(DurakScreen):
     async def _ask_before_leaving(self) -> None:
         text = _("What you have typed here is not saved.")
         entries = [
-            Entry("stay", _("Resume it")), Entry("save", _("Save")),
+            Entry("stay", _("Keep editing")), Entry("save", _("Save")),
             Entry("drop", _("Leave it as it was")),
         ]  # fmt: skip
         answer = await self.ask(Question(_("Not saved yet"), text, entries))

@@ -8,9 +8,10 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import sentence
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.tui.engines.problems import problem_of, sentence
+from durak_tui.tui.engines.problems import problem_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.dialog import Question
@@ -45,9 +46,7 @@ class _Engines(Menu):
     MORE: ClassVar = "accent"
     WHOLE: ClassVar = True
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._rows: Mapping[str, _Row] = {}
+    _rows: Mapping[str, _Row] = {}
 
     @property
     def row(self) -> _Row:

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from durak_tui.analysis.review import Review
 
 _SECONDS: Final = 0.25  # Between two changes of what is shown.
-_FILES: Final = Lock()
-"""Held while a review file is read or written: threads share them."""
+_FILES: Final = Lock()  # Held while a review file is read or written: threads share them.
 
 
 class BackgroundReview:

@@ -15,8 +15,7 @@ from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
 
-_SHOWN: Final = 4000
-"""Bytes that are shown of a damaged game, and characters of any one value."""
+_SHOWN: Final = 4000  # Bytes that are shown of a damaged game, and characters of any one value.
 _OF_RUN: Final[Mapping[str, str]] = {
     "engines": N_("engines"),
     "matches": N_("matches"),

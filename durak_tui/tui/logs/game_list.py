@@ -19,8 +19,7 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
 
 _NORMAL: Final = 78
-_WIDE: Final = 110
-"""Columns from which on there is room for more facts."""
+_WIDE: Final = 110  # Columns from which on there is room for more facts.
 _LEAST_DIGITS: Final = 4
 _NO_PAGE: Final = GamePage(-1, 0, 0, (), NOTHING_READ)
 

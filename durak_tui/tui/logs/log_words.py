@@ -1,11 +1,10 @@
 """The games of a log and its reading in words."""
 
-import os
 from collections.abc import Mapping, Set
 from datetime import datetime
 from typing import Final
 
-from durak_tui.common.i18n import N_, _, ngettext, pgettext
+from durak_tui.common.i18n import N_, _, grouped, ngettext, pgettext
 from durak_tui.common.text import clock, one_line
 from durak_tui.library.catalogue import Progress
 from durak_tui.library.order import FILE_ORDER, Order
@@ -16,8 +15,8 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 ORDERS: Final[Mapping[Order, str]] = {
     Order("file"): N_("as in the file"),
     Order("file", descending=True): N_("newest first"),
-    Order("start", descending=True): N_("started last"),
-    Order("start"): N_("started first"),
+    Order("start", descending=True): N_("latest start first"),
+    Order("start"): N_("earliest start first"),
     Order("bouts", descending=True): N_("most bouts first"),
     Order("bouts"): N_("fewest bouts first"),
     Order("duration", descending=True): N_("longest time first"),
@@ -28,10 +27,6 @@ ORDERS: Final[Mapping[Order, str]] = {
 """The ways in which a list can be sorted."""
 NO_PATH: Final = N_("No path can hold such a character")
 """A problem worded like those of the system."""
-
-
-def grouped(number: int) -> str:
-    return f"{number:,}".replace(",", pgettext("between thousands", ","))
 
 
 def result_word(result: str | None) -> str:
@@ -154,11 +149,3 @@ def restart_sentence(now: Progress) -> str:
     if now.restarted == "replaced":
         return _("The file was replaced: the new one is read.")
     return _("The file was rewritten: it is read again.")
-
-
-def short_path(path: str | os.PathLike[str]) -> str:
-    """A path fit to be shown, with ``~`` for the user's home."""
-    text, home = os.path.abspath(os.path.expanduser(path)), os.path.expanduser("~")
-    if home != "/" and (text == home or text.startswith(home + "/")):
-        text = "~" + text[len(home) :]
-    return one_line(text)

@@ -12,8 +12,7 @@ from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _, why
-from durak_tui.common.text import one_line
-from durak_tui.tui.logs.log_words import short_path
+from durak_tui.common.text import one_line, short_path
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completion import complete_path
 from durak_tui.tui.toolkit.form import CompletedField

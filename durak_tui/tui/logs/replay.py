@@ -8,13 +8,12 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, _, grouped
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.table.game import Start
 from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.logs.game_info import GameInfo, about
 from durak_tui.tui.logs.log_reader import LogBook
-from durak_tui.tui.logs.log_words import grouped
 from durak_tui.tui.logs.open_game import OpenGame, open_near
 from durak_tui.tui.logs.replay_view import BoutList, annotated, table_view
 from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
@@ -151,21 +150,23 @@ class ReplayScreen(SharingScreen):
     def action_game(self, by: int) -> None:
         self._wanted_games += by
         if not self._is_reading:
+            self._is_reading = True
             self._go_to_game()
 
     @work
     async def _go_to_game(self) -> None:
-        self._is_reading = True
-        while by := self._wanted_games:
-            self._wanted_games = 0
-            game = await self._book.read(partial(open_near, game=self._game, by=by))
-            if game is None:
+        try:
+            while by := self._wanted_games:
                 self._wanted_games = 0
-                self.say(_("There are no more games in this direction."))
-            else:
-                self._said = NOTHING_SAID
-                self._begin(game)
-        self._is_reading = False
+                game = await self._book.read(partial(open_near, game=self._game, by=by))
+                if game is None:
+                    self._wanted_games = 0
+                    self.say(_("There are no more games in this direction."))
+                else:
+                    self._said = NOTHING_SAID
+                    self._begin(game)
+        finally:
+            self._is_reading = False
 
     # What is shown
 

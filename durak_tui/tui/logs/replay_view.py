@@ -84,11 +84,8 @@ def _part(record: GameRecord, cursor: ReplayCursor, seat: int) -> Part:
 class BoutList(CanvasWidget):
     """A line for each bout; a click is ``bout:N``, from 1."""
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._lines: Sequence[tuple[str, str]] = ()
-        self._present = 0
-        self._top = 0
+    _lines: Sequence[tuple[str, str]] = ()
+    _present = _top = 0
 
     def show(self, lines: Sequence[tuple[str, str]], present: int) -> None:
         """Show attacker and end of each bout; number ``present`` is marked."""

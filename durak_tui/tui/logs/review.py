@@ -19,8 +19,7 @@ from durak_tui.words.narrator import distinct_names
 from durak_tui.words.review import HEIGHT, counts_words, mistake_words, plot, tally_words
 
 _LEAST: Final = 3  # Lines of bars in a small window.
-_BESIDE: Final = 15
-"""Lines of a screen that are something else: mistakes, words, axis, keys."""
+_BESIDE: Final = 15  # Lines of a screen that are something else: mistakes, words, axis, keys.
 
 
 class ReviewScreen(DurakScreen):

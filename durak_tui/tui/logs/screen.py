@@ -12,6 +12,7 @@ from textual.containers import Horizontal
 from textual.widgets import Input
 
 from durak_tui.common.i18n import N_, _, why
+from durak_tui.common.text import short_path
 from durak_tui.library.catalogue import Progress
 from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.query import Query, QueryError, parse_query
@@ -154,7 +155,7 @@ class LogsScreen(SharingScreen):
 
     def _give_up(self, problem: str, **values: object) -> None:
         """Say why this log will not do, and choose again."""
-        path = log_words.short_path(self._book.path)
+        path = short_path(self._book.path)
         self._book.close()
         self._choose(problem.format(path=path, **values), path)
 
@@ -207,7 +208,7 @@ class LogsScreen(SharingScreen):
             if book.follows:
                 parts.append(_("following"))
         state = f" {self.durak.glyphs.dot} ".join(filter(None, parts))
-        path = log_words.short_path(book.path)
+        path = short_path(book.path)
         self.query_one(Heading).show(path, state, "text", short=os.path.basename(path))
         self.show_said()
 

@@ -9,20 +9,19 @@ from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
-from durak_tui.common.i18n import N_, _, ngettext, why
+from durak_tui.common.i18n import N_, _, grouped, ngettext, why
+from durak_tui.common.text import short_path
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import LogReader, parse_game
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.tui.logs.log_reader import UPDATES, LogBook
-from durak_tui.tui.logs.log_words import NO_PATH, grouped, short_path
+from durak_tui.tui.logs.log_words import NO_PATH
 from durak_tui.tui.logs.open_game import CHANGED, GameKey, NotThere, raw_game
-from durak_tui.tui.terminal.modal import keep_keys
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completion import complete_path
-from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.dialog import Dialog, Question
 from durak_tui.tui.toolkit.form import CompletedField
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Note, Said
@@ -31,8 +30,7 @@ from durak_tui.tui.toolkit.screen import DurakScreen
 if TYPE_CHECKING:
     from durak_tui.library.export import Exported
 
-_MUCH: Final = 70_000
-"""Characters from which on some terminals do not take over what is copied."""
+_MUCH: Final = 70_000  # Characters from which on some terminals do not take over what is copied.
 _PATIENCE: Final = 0.5  # Seconds to take in what has just been added to the log.
 _SEARCHING: Final = N_("The list is still being searched: export it when that is done.")
 _COUNTED: Final = 20_000  # Most games whose damaged ones are counted, which takes seconds.
@@ -300,11 +298,10 @@ def _suggested(log: str, game: GameKey | None) -> str:
     return path if path.isprintable() else os.path.expanduser(f"~/games-{what}.log")
 
 
-class ExportPath(DurakScreen):
-    """Its result is a path; None if it was left."""
+class ExportPath(Dialog):
+    """A path to write to is its result."""
 
-    CSS_PATH = "export_path.tcss"
-    TITLE = N_("Export")
+    CSS = "#export-path { margin: 1 0; } #export-note { height: 2; padding: 0; }"
     HELP = N_(
         "The games are copied exactly as in the log, so the file is a log, too. You are asked"
         " before an existing file is changed."
@@ -315,16 +312,13 @@ class ExportPath(DurakScreen):
 
     def __init__(self, path: str, problem: str = "") -> None:
         """``path`` is offered; ``problem`` is why nothing could be written to it."""
-        super().__init__()
-        keep_keys(self)
+        super().__init__(_("To which file?"))
         self._path = path
         self._problem = problem
 
-    def content(self) -> ComposeResult:
-        with Vertical(id="export-dialog"):
-            yield Static(_("To which file?"), id="export-title", markup=False)
-            yield CompletedField(complete_path, self._path, id="export-path")
-            yield Note(id="export-note")
+    def answers(self) -> ComposeResult:
+        yield CompletedField(complete_path, self._path, id="export-path")
+        yield Note(id="export-note")
 
     def on_mount(self) -> None:
         field = self.query_one(CompletedField)
@@ -344,6 +338,3 @@ class ExportPath(DurakScreen):
     def action_write(self) -> None:
         if path := self.query_one(CompletedField).value.strip():
             self.dismiss(path)
-
-    def action_back(self) -> None:
-        self.dismiss(None)

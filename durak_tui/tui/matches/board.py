@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from rich.cells import cell_len
 from textual.geometry import Region
 
-from durak_tui.common.i18n import _, ngettext, pgettext
-from durak_tui.tui.logs.log_words import grouped, short_path
+from durak_tui.common.i18n import _, grouped, ngettext, pgettext
+from durak_tui.common.text import short_path
 from durak_tui.tui.matches.match_words import (
     MatchRows,
     elo_line,

@@ -7,15 +7,9 @@ from typing import Final
 from textual.widgets import Input
 
 from durak_tui.common.i18n import _
-from durak_tui.common.text import one_line
+from durak_tui.common.text import one_line, sentence
 from durak_tui.match.pool.local import worker_count
-from durak_tui.tui.engines.problems import (
-    COMMAND_HINT,
-    no_command,
-    problem_of,
-    seconds_problem,
-    sentence,
-)
+from durak_tui.tui.engines.problems import COMMAND_HINT, no_command, problem_of
 from durak_tui.tui.matches.options import (
     MOST_GAMES,
     OTHER,
@@ -26,7 +20,15 @@ from durak_tui.tui.matches.options import (
     whole_problem,
 )
 from durak_tui.tui.toolkit.completion import complete_command, complete_path
-from durak_tui.tui.toolkit.form import ChoiceField, CompletedField, Form, PressField, Row, TextField
+from durak_tui.tui.toolkit.form import (
+    ChoiceField,
+    CompletedField,
+    Form,
+    PressField,
+    Row,
+    TextField,
+    seconds_problem,
+)
 from durak_tui.user.engines import known_engines
 from durak_tui.user.schema import Settings
 

@@ -5,12 +5,10 @@ from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 
-from durak_tui.common.i18n import N_, _, ngettext, pgettext
-from durak_tui.common.text import clock, one_line
+from durak_tui.common.i18n import N_, _, grouped, ngettext, pgettext
+from durak_tui.common.text import clock, one_line, sentence
 from durak_tui.match.tally import SHOWN_GAMES
 from durak_tui.statistics.elo import elo
-from durak_tui.tui.engines.problems import sentence
-from durak_tui.tui.logs.log_words import grouped
 from durak_tui.tui.toolkit.canvas import fit, wrapped
 from durak_tui.tui.toolkit.glyphs import Glyphs
 

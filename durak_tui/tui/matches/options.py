@@ -8,12 +8,10 @@ from typing import Final
 
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
-from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.limits import DEFAULT_MOVE_TIME, Limits
+from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig, Limits
 from durak_tui.library.index import has_games, has_something
 from durak_tui.match.plan import DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, Plan
-from durak_tui.tui.engines.problems import seconds
-from durak_tui.tui.toolkit.form import Check
+from durak_tui.tui.toolkit.form import Check, entered_seconds
 from durak_tui.user.engines import engine_named, known_engines
 from durak_tui.user.schema import DEFAULT_ENGINE, Settings
 
@@ -55,8 +53,8 @@ def with_engine(entered: Entered, settings: Settings, number: int, engine: str) 
 
 def plan_of(entered: Entered, settings: Settings) -> Plan:
     """The plan of a form in which nothing is wrong."""
-    move_time = seconds(entered.move_time) or DEFAULT_MOVE_TIME
-    limits = Limits(move_time, seconds(entered.game_time))
+    move_time = entered_seconds(entered.move_time) or DEFAULT_MOVE_TIME
+    limits = Limits(move_time, entered_seconds(entered.game_time))
 
     def player(name: str, command: str) -> EngineConfig:
         if name == OTHER:

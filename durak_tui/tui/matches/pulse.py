@@ -117,7 +117,7 @@ class MatchPulse:
             text = _("The match has failed: {why}").format(why=now.failure)
             self._owner.notify(text, severity="error", timeout=15, markup=False)
         else:
-            from durak_tui.tui.logs.log_words import grouped
+            from durak_tui.common.i18n import grouped
 
             done, total = grouped(now.done), grouped(now.total)
             text = _("The match is over: {done} of {total} games.").format(done=done, total=total)

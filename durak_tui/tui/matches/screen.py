@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, why
+from durak_tui.common.text import sentence, short_path
 from durak_tui.library.index import has_games
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan, plan_of_log
 from durak_tui.match.run import RunError
-from durak_tui.tui.engines.problems import sentence
-from durak_tui.tui.logs.log_words import short_path
 from durak_tui.tui.matches.board import MatchBoard
 from durak_tui.tui.matches.form import START, MatchForm
 from durak_tui.tui.matches.match_words import result_sentence, state_line
@@ -283,7 +282,7 @@ class AutoplayScreen(DurakScreen):
 
     @asking
     async def action_stop(self) -> None:
-        entries = [Entry("stay", _("Resume it")), Entry("stop", _("Stop it"))]
+        entries = [Entry("stay", _("Let it continue")), Entry("stop", _("Stop it"))]
         text = _("Finished games stay and count; games in progress are given up.")
         if await self.ask(Question(_("Stop the match?"), text, entries)) == "stop":
             self._order(BackgroundRun.stop)

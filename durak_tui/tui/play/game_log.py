@@ -20,14 +20,13 @@ class GameLog(CanvasWidget):
 
     _game: Game | None = None
     _names = ("", "")
-    _back = 0
-    _length = 0
+    _back = _length = _played = 0
 
     def show(self, game: Game, names: tuple[str, str]) -> None:
-        """Show the bouts so far; ``names`` are of seat 0 and 1."""
-        self._game = game
-        self._names = names
-        self._back = 0
+        """Show the bouts so far, the newest once there is more; ``names`` are of seat 0 and 1."""
+        if game is not self._game or len(game.actions) != self._played:
+            self._back = 0
+        self._game, self._names, self._played = game, names, len(game.actions)
         self.redraw()
 
     def scroll_lines(self, by: int) -> None:

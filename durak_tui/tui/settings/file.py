@@ -7,7 +7,7 @@ from pathlib import Path
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.tui.logs.log_words import short_path
+from durak_tui.common.text import short_path
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.note import Heading

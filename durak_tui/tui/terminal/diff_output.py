@@ -20,7 +20,7 @@ from textual.app import App
 from textual.screen import Screen
 
 _GAP: Final = 5  # So many cells that have not changed are sent again rather than jumped over.
-_MANY: Final = 1000  # Changed cells are not worth finding out how they are sent best.
+_MANY: Final = 1000  # With more changed cells, finding the best way to send them costs too much.
 
 
 class Look(NamedTuple):

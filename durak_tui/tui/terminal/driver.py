@@ -14,7 +14,7 @@ from typing import Any, Final, TextIO
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
-LAST_SECONDS: Final = 10  # Only the way out of a terminal that takes nothing needs longer.
+LAST_SECONDS: Final = 10  # For the way out; only a terminal that takes nothing needs more.
 
 
 class Output:

@@ -21,7 +21,7 @@ class Dialog(DurakScreen):
 
     CSS_PATH = Path(__file__).with_name("dialog.tcss")  # Subclasses lie in other folders.
 
-    def __init__(self, title: str, text: str) -> None:
+    def __init__(self, title: str, text: str = "") -> None:
         super().__init__()
         keep_keys(self)
         self._title = title
@@ -31,12 +31,13 @@ class Dialog(DurakScreen):
         return self._title
 
     def help_text(self) -> str:
-        return self._text
+        return self._text or super().help_text()
 
     def content(self) -> ComposeResult:
         with Vertical(id="dialog"):
             yield Static(self._title, id="dialog-title", markup=False)
-            yield Static(self._text, id="dialog-text", markup=False)
+            if self._text:
+                yield Static(self._text, id="dialog-text", markup=False)
             yield from self.answers()
 
     def answers(self) -> ComposeResult:

@@ -13,12 +13,28 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from durak_tui.common.i18n import N_
+from durak_tui.common import values
+from durak_tui.common.i18n import N_, _
 from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.completion import Completion
 
 Check = Callable[[str], str]  # Returns a sentence about what is wrong with a text, or nothing.
+
+
+def entered_seconds(text: str) -> float | None:
+    """A time as it was entered; None if there is none."""
+    return values.decimal(text) if text.strip() else None
+
+
+def seconds_problem(text: str) -> str:
+    """A sentence about what is wrong with a time limit, or nothing."""
+    try:
+        if (time := entered_seconds(text)) is not None:
+            values.seconds(time)
+    except ValueError:
+        return _("Enter seconds as a number above 0, such as 2.5, or leave this empty.")
+    return ""
 
 
 class TextField(Input):

@@ -207,5 +207,5 @@ async def ask(app: App[Any], screen: DurakScreen) -> Any:
 
 
 def asking(method: Callable[_P, Coroutine[None, None, _T]]) -> Callable[_P, Worker[_T]]:
-    """Make a method a worker that may ask, one at a time."""
+    """Make a method a worker that may ask; it ends when another such one begins."""
     return work(exclusive=True, group="asking")(method)

@@ -20,8 +20,8 @@ from durak_tui.engine.check.scenarios import (
     Setting,
     cards_of,
 )
+from durak_tui.engine.config import Limits
 from durak_tui.engine.errors import EngineStartError
-from durak_tui.engine.limits import Limits
 from durak_tui.engine.registry import Program, resolve
 from durak_tui.game.cards import full_deck, mask_of
 from durak_tui.game.position import lowest_trump_holder

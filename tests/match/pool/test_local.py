@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.config import EngineConfig, greet
+from durak_tui.engine.client import greet
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.library.index import LogIndex
 from durak_tui.match.game import PlayedGame

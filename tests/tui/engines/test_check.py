@@ -10,8 +10,7 @@ import pytest
 from durak_tui.engine.check.compliance import CheckResult, run_checks
 from durak_tui.engine.check.report import ReportLine
 from durak_tui.engine.check.scenarios import SCENARIOS
-from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.limits import Limits
+from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.tui.engines import check as check_module
 from durak_tui.tui.engines.check import CheckScreen, _pieces
 from durak_tui.tui.engines.screen import EnginesScreen

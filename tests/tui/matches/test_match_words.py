@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from durak_tui.cli.results import describe
 from durak_tui.common.i18n import choose
+from durak_tui.common.text import short_path
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
-from durak_tui.tui.logs.log_words import short_path, state_sentence
+from durak_tui.tui.logs.log_words import state_sentence
 from durak_tui.tui.matches.board import Scroll
 from durak_tui.tui.matches.match_words import elo_line, facts, state_line, state_word
 from durak_tui.tui.matches.options import new_log
 from durak_tui.tui.toolkit.glyphs import UNICODE
-from durak_tui.words.statistics import describe
 from tests.tui.matches.matches import FINISHED, RUNNING
 
 NAME = "durak-dummy"

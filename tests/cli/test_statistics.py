@@ -4,9 +4,9 @@ import re
 
 from hypothesis import given
 
+from durak_tui.cli.results import describe
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 from durak_tui.statistics.sprt import Sprt
-from durak_tui.words.statistics import describe
 from tests.statistics.samples import COUNTS, sequential_tests
 
 

@@ -160,6 +160,23 @@ def test_the_modules_of_the_tree_are_there() -> None:
     assert {name for name in named if not (ROOT / name).is_file()} == set()
 
 
+def test_a_folder_with_a_list_of_modules_lists_all_of_them() -> None:
+    lists = {
+        folder: set(re.findall(r"\w+\.py", said))
+        for folder, said in tree().items()
+        if folder.startswith("durak_tui/") or folder == "durak_tui"
+        if ".py" in said and "such as" not in said
+    }
+    assert len(lists) > 12
+    left_out = {
+        f"{folder}/{path.name}"
+        for folder, listed in lists.items()
+        for path in (ROOT / folder).glob("*.py")
+        if path.name not in {"__init__.py", *listed}
+    }
+    assert left_out == set()
+
+
 def test_the_table_tells_where_at_least_twenty_things_live() -> None:
     rows = text_of(PAGES[0]).partition("## Where does X live?\n")[2].strip().splitlines()[2:]
     assert len(rows) >= 20

@@ -27,6 +27,7 @@ from durak_tui.records.record import NORMAL, RESIGNED, Clock, Ending, GameRecord
 from durak_tui.records.review_file import FORMAT, ReviewFile
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.summary import as_json
+from durak_tui.table.game import Game
 from durak_tui.table.seats import Engine, Person, stored_seat
 from durak_tui.tournament.results import results
 from durak_tui.user.state import StateStore, UserState
@@ -179,6 +180,9 @@ class TestUnfinishedGame:
         game = decode_journal(text.encode())
         assert game.ending
         assert (game.ending.winner, game.ending.reason, len(game.actions)) == (1, RESIGNED, 2)
+        resigned = Game(game.opening.deal, (Person("lisa"), Engine(DUMMY)))
+        resigned.resign(0)
+        assert resigned.ending == game.ending
         assert opening_line(game.opening).decode() == text.splitlines(keepends=True)[0]
         assert all_paths(objects(text)) == documented(section("An unfinished game"))
 

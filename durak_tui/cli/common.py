@@ -136,7 +136,7 @@ def positive_seconds(text: str) -> float:
 
 def at_least_one(text: str, most: float = math.inf, advice: str = "") -> int:
     """An argument that is a whole number from 1 to ``most``."""
-    if not text.isdecimal() or int(text) < 1:
+    if not text.isdecimal() or len(text) > 1000 or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
     if int(text) > most:
         raise argparse.ArgumentTypeError(f"{text} is above {most}{advice}")

@@ -1,3 +1,5 @@
+"""``durak-tui review``: what the decisions of recorded games were worth."""
+
 import argparse
 import json
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """The time an engine has, not counting when this process stood still.
 
-This process may be stopped, the machine may sleep, an info may be looked at for long: an engine
-does not pay for that. Such a time shows as a look at the engine's pipe that comes, or ends, much
+This process may be stopped, the machine may sleep, a trace may take its time: an engine does not
+pay for that. Such a time shows as a look at the engine's pipe that comes, or ends, much
 later than it can. An answer is late if the last look at the pipe began after the limit and found
 none.
 """

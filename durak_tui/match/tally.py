@@ -61,7 +61,7 @@ class PairTally:
 
     def __init__(self) -> None:
         self.counts = PairCounts()
-        self._is_second = False
+        self._is_second = False  # Whether the next game is the second of its pair.
         self._first: float | None = None  # What the first game of the pair that is on gave.
 
     def add(self, points: float | None) -> PairCounts | None:

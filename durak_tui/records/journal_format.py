@@ -118,7 +118,7 @@ def line(**entry: object) -> bytes:
 
 
 def decode_journal(data: bytes) -> StoredGame:
-    """The game of a journal.  Raises DamagedJournal, and nothing else."""
+    """The game of a journal, without a cut last line.  Raises DamagedJournal."""
     reader: _Reader | None = None
     *lines, _cut = data.split(b"\n")
     for number, text in enumerate(lines, 1):

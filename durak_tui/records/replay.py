@@ -212,7 +212,7 @@ class ReplayCursor:
         return next((at for at, moment in moments if moment.played > number), self.length)
 
     def to_event(self, count: int) -> None:
-        """Go to where so many events lie behind."""
+        """Go to where so many events lie behind, from 0 to :attr:`length`."""
         self.position = count
 
 

@@ -53,7 +53,7 @@ class ReviewFile:
     def _forget(self, identity: tuple[int, int]) -> None:
         self._identity = identity
         self._scanned = 0
-        self._places: dict[ReviewKey, int] = {}  # Where in the file the review of each begins.
+        self._places: dict[int, int] = {}  # Where each review begins, by the hash of its key.
 
     def find(self, key: ReviewKey) -> Any:
         """The JSON of a review, if there.  Raises OSError, OtherFormat."""
@@ -63,9 +63,9 @@ class ReviewFile:
             return None
         with open(fd, "rb") as file:
             self._scan(fd)
-            if key not in self._places:
+            if (place := self._places.get(hash(key))) is None:
                 return None
-            file.seek(self._places[key])
+            file.seek(place)
             line = file.readline(_LINE_CAP)
         entry = _entry(line)
         return None if entry is None or _key_of(line) != key else entry.get("review")
@@ -83,7 +83,7 @@ class ReviewFile:
         try:
             files.lock_for_writing(fd, self.path, files.LOCK_PATIENCE)
             self._scan(fd)
-            place = self._places.get(key)
+            place = self._places.get(hash(key))
             if place is not None and os.pread(fd, len(line), place) == line:
                 return  # it was done again, or by another program at the same time
             # Nobody else writes now: whatever has no newline was left by one who died.
@@ -112,7 +112,7 @@ class ReviewFile:
                     return
                 self._scanned += len(line)
                 if whole and (key := _key_of(line)):
-                    self._places[key] = begin
+                    self._places[hash(key)] = begin
 
     def _check_header(self, line: bytes, *, whole: bool) -> None:
         if not whole and _HEADER.startswith(line):

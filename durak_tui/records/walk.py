@@ -112,7 +112,7 @@ class Walk:
             yield _over(position, self.bout)
 
     def bouts(self) -> Iterator[Bout]:
-        """Iterate over whole bouts instead, in a third of the time."""
+        """Iterate over bouts instead, in a third of the time; the last may be cut short."""
         position = self.position
         begin = self.begin()
         for cards in self._actions:

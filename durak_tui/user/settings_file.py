@@ -152,7 +152,8 @@ def changed(
 ) -> str | None:
     """The text of a file with changed settings; None if impossible.
 
-    ``again`` are keys that are to be set although they have not changed.
+    ``again`` are keys that are to be set although they have not changed.  Engines keep the
+    order that they have in the file.
     """
 
     def change(file: "TomlFile") -> None:

@@ -3,10 +3,12 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 import durak_tui
+from durak_tui.cli import main, screens
 from durak_tui.engine.registry import SHIPPED
 
 HEAVY = ("textual", "rich", "asyncio")
@@ -19,6 +21,15 @@ LAYERS = (
     ("cli",),
 )
 """Each knows those before it; the parts of a layer stand side by side."""
+HEADLESS: Final = [name for name in main.COMMANDS if name not in screens.COMMANDS]
+"""The commands that open no screen."""
+ARGUMENTS: Final = {
+    "check": ["durak-dummy"],
+    "new-engine": ["durak-dummy"],
+    "stats": ["--wins=3", "--losses=1"],
+    "solve": ["--attacker=6C", "--defender=7C", "--trump=8S"],
+}
+"""What a command is run with; the others get a file that does not exist."""
 
 
 def modules_after(code: str) -> set[str]:
@@ -49,23 +60,28 @@ def test_no_part_loads_a_terminal_library_asyncio_or_a_layer_above(part: str) ->
 
 
 @pytest.mark.few(4)
+@pytest.mark.parametrize("name", HEADLESS)
+def test_a_command_without_a_screen_loads_no_terminal_library_and_no_asyncio(name: str) -> None:
+    arguments = ["durak-tui", name, *ARGUMENTS.get(name, ["/nothing"])]
+    code = f"sys.argv = {arguments!r}; from durak_tui.cli.main import main; main()"
+    loaded = modules_after(code)
+    assert f"durak_tui.cli.{name.replace('-', '_')}" in loaded
+    assert not loaded & set(HEAVY)
+
+
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "arguments",
     [
         ["durak_tui.cli.main", "--help"],
         ["durak_tui.cli.main", "--version"],
-        ["durak_tui.cli.main", "show", "/nothing"],
-        ["durak_tui.cli.main", "check", "durak-dummy"],
-        ["durak_tui.cli.main", "solve", "--attacker=6C", "--defender=7C", "--trump=8S"],
-        ["durak_tui.cli.main", "review", "/nothing"],
-        ["durak_tui.cli.main", "new-engine", "durak-dummy"],
         ["durak_tui.cli.autoplay", "--help"],
         ["durak_tui.cli.autoplay", "--version"],
         ["durak_tui.cli.autoplay", "durak-dummy", "durak-dummy", "--match-size", "1"],
         ["durak_engines.dummy", "--help"],
     ],
 )
-def test_headless_commands_load_no_terminal_library_and_no_asyncio(arguments: list[str]) -> None:
+def test_other_programs_load_no_terminal_library_and_no_asyncio(arguments: list[str]) -> None:
     module, *rest = arguments
     code = f"sys.argv = {['x', *rest]!r}; from {module} import main; main()"
     loaded = modules_after(code)

@@ -238,7 +238,7 @@ def test_a_mistake_of_the_program_is_told_and_can_be_looked_into(
         match.wait(60)
         end = match.snapshot()
     assert (end.state, end.done) == ("failed", 0)
-    assert end.failure == "stopped by a mistake of this program: ZeroDivisionError('oops')"
+    assert end.failure == "stopped by a bug in durak-tui: ZeroDivisionError('oops')"
     assert isinstance(match.error, ZeroDivisionError)
 
 

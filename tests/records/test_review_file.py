@@ -100,7 +100,7 @@ def test_whatever_is_in_the_file_it_is_used_or_left_alone(data: bytes) -> None:
     ("data", "said"),
     [
         (b'{"name": "durak-tui review", "format": 2}\nwhat then?\n', "a later version"),
-        (b"my notes\n", "no file of reviews"),
+        (b"my notes\n", "not a review file"),
     ],
 )
 def test_what_is_not_ours_stays_as_it_is(tmp_path: Path, data: bytes, said: str) -> None:

@@ -236,7 +236,7 @@ class TestEnding:
         assert record.ending.reason == "normal"
         assert record.ending.winner in (0, 1, DRAW)
         assert reread(record) == record
-        with pytest.raises(IllegalAction, match="nobody is to play"):
+        with pytest.raises(IllegalAction, match="nobody may play"):
             game.play(())
 
     @given(seed=SEEDS, length=st.integers(0, 60))
@@ -255,7 +255,7 @@ class TestEnding:
         assert outcome(record) == ("0-1" if game.here == 0 else "1-0")
         assert record.ending.faults() == (None, None)
         assert reread(record) == record
-        with pytest.raises(IllegalAction, match="nobody is to play"):
+        with pytest.raises(IllegalAction, match="nobody may play"):
             game.resign(0)
 
     @given(

@@ -134,7 +134,7 @@ def test_a_game_that_is_resigned_or_claimed_is_logged_at_once(folder: Path, log:
     )
     assert games_in(log) == [game.record(), other.record()]
     assert list(folder.iterdir()) == []
-    with pytest.raises(IllegalAction, match="nobody is to play"):
+    with pytest.raises(IllegalAction, match="nobody may play"):
         game.play(())
 
 

@@ -172,7 +172,7 @@ def test_a_broken_old_file_is_told_of_until_it_is_mended(text: str, why: str) ->
     for _ in range(2):
         result = imported()
         assert result.engines == ()
-        assert result.problems[0].startswith(f"the engines of {old_file()} cannot be taken over: ")
+        assert result.problems[0].startswith(f"the engines of {old_file()} cannot be imported: ")
         assert why in result.problems[0]
     assert old_file().read_bytes() == before
     assert not config_folder().exists()

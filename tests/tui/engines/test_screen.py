@@ -245,7 +245,7 @@ async def test_the_form_looks_right_in_every_terminal(
     [
         (("",), "Give the engine a name."),
         (("durak-dummy",), "durak-dummy ships with durak-tui; choose another name."),
-        (("new", ""), "Say which program it is"),
+        (("new", ""), "Enter its command"),
         (("new", "good", "0"), "Enter seconds as a number above 0"),
         (("new", "good", "soon"), "Enter seconds as a number above 0"),
         (("new", "good", "", "-5"), "Enter seconds as a number above 0"),
@@ -274,7 +274,7 @@ async def test_a_program_that_is_not_there_is_told_and_can_be_saved_all_the_same
         await pilot.press("a", *"later", "down", *"soon-there")
         await pilot.pause()
         assert "Engine 'soon-there' not found" in text_on(app)
-        assert "It can be saved all the same." in text_on(app)
+        assert "It can be saved anyway." in text_on(app)
         await pilot.press("ctrl+o")
         assert isinstance(app.screen, Question)
         await pilot.press("enter")
@@ -348,7 +348,7 @@ async def test_in_a_text_the_line_of_keys_shows_only_keys_that_work() -> None:
 STORY: dict[str, dict[str, Any]] = {
     "en": {
         "home": "add, check, choose", "name": "Name", "listed": "checks whether",
-        "over": "22 passed, 0 failed, 0 skipped", "default": "Play is against mine",
+        "over": "22 passed, 0 failed, 0 skipped", "default": "Play is now against mine",
         "press": "Press the new key", "changed": "Changed.", "settings": "First attack",
     },
     "ru": {

@@ -115,7 +115,7 @@ async def test_the_user_s_own_games_are_one_key_away() -> None:
     [
         ("no such.log", "No such file or directory"),
         ("folder", "Is a directory"),
-        ("notes.txt", "is no log"),
+        ("notes.txt", "is not a log"),
         ("pipe", "Not a regular file"),
         ("no\0path", "No path can hold such a character"),
     ],

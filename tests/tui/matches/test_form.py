@@ -110,7 +110,7 @@ async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:
         ("concurrency", "1001", "Enter a whole number from 1 to 1000."),
         ("log", "/tmp/", "This is a folder: add the name of a file."),
         ("log", "/tmp", "This is a folder: add the name of a file."),
-        ("command2", "", "Say which program it is"),
+        ("command2", "", "Enter its command"),
         ("command2", "no-such-engine", "Engine 'no-such-engine' not found"),
         ("command2", "durak-dumy", "(did you mean durak-dummy?)"),
     ],

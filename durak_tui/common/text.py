@@ -1,4 +1,4 @@
-"""Text on one line: escaped, measured, cut, as a sentence or a path."""
+"""Text on one line: escaped, measured, cut; sentences and paths."""
 
 import os
 import unicodedata

@@ -23,7 +23,7 @@ class GameLog(CanvasWidget):
     _back = _length = _played = 0
 
     def show(self, game: Game, names: tuple[str, str]) -> None:
-        """Show the bouts so far, the newest once there is more; ``names`` are of seat 0 and 1."""
+        """Show the bouts so far, from the end if there are more than before."""
         if game is not self._game or len(game.actions) != self._played:
             self._back = 0
         self._game, self._names, self._played = game, names, len(game.actions)

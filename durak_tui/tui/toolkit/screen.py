@@ -207,5 +207,5 @@ async def ask(app: App[Any], screen: DurakScreen) -> Any:
 
 
 def asking(method: Callable[_P, Coroutine[None, None, _T]]) -> Callable[_P, Worker[_T]]:
-    """Make a method a worker that may ask; it ends when another such one begins."""
+    """Make a method a worker that may ask; another one ends it."""
     return work(exclusive=True, group="asking")(method)

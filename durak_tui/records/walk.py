@@ -112,7 +112,7 @@ class Walk:
             yield _over(position, self.bout)
 
     def bouts(self) -> Iterator[Bout]:
-        """The bouts alone, three times as fast; the last may be unfinished."""
+        """Walk by bouts, three times as fast; the last may be unfinished."""
         position = self.position
         begin = self.begin()
         for cards in self._actions:

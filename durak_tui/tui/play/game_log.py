@@ -23,7 +23,7 @@ class GameLog(CanvasWidget):
     _back = _length = _played = 0
 
     def show(self, game: Game, names: tuple[str, str]) -> None:
-        """Show the bouts so far, from the end if there are more than before."""
+        """Show the bouts so far, the newest if there are more now."""
         if game is not self._game or len(game.actions) != self._played:
             self._back = 0
         self._game, self._names, self._played = game, names, len(game.actions)

@@ -11,7 +11,7 @@ from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.plan import Plan
 from durak_tui.match.pool.dispatch import Pause
 from durak_tui.match.pool.local import LocalPool, worker_count
-from durak_tui.match.progress import Rate, Snapshot, State
+from durak_tui.match.progress import Rate, RunState, Snapshot
 from durak_tui.match.run import Run, RunSpec, failure_of, greet_all
 from durak_tui.match.run_log import log_of_run, take_up
 from durak_tui.match.schedule import Schedule, Task, seeded
@@ -56,7 +56,7 @@ class BackgroundRun:
         self._playing = False
         self._idle = False
         self._stopping = False
-        self._end: State | None = None
+        self._end: RunState | None = None
         self._failure = ""
         self._events = 0
         self._cancel = CancelToken()
@@ -150,7 +150,7 @@ class BackgroundRun:
                 decided=run.decided,
             )
 
-    def _state(self) -> State:
+    def _state(self) -> RunState:
         if self._end is not None:
             return self._end
         if self._stopping:

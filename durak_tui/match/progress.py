@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 from durak_tui.match.tally import FaultCount
 from durak_tui.statistics.counts import Counts, GameCounts
 
-State: TypeAlias = Literal[
+RunState: TypeAlias = Literal[
     "starting", "running", "pausing", "paused", "stopping", "finished", "stopped", "failed"
 ]
 """``pausing``: it will be paused, as soon as it has started and the games that were begun are
@@ -25,7 +25,7 @@ class Snapshot:
     """How a match stands at one moment."""
 
     version: int  # The same as long as nothing has happened.
-    state: State
+    state: RunState
     failure: str
     notices: tuple[str, ...]  # What else its user should know, such as damaged games left out.
     names: tuple[str, str]

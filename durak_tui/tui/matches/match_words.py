@@ -14,10 +14,10 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
-    from durak_tui.match.progress import Snapshot, State
+    from durak_tui.match.progress import RunState, Snapshot
     from durak_tui.match.tally import FaultCount, MatchScore
 
-_STATES: Final[Mapping["State", Callable[[], str]]] = {
+_STATES: Final[Mapping["RunState", Callable[[], str]]] = {
     "starting": lambda: pgettext("match", "starting"),
     "running": lambda: pgettext("match", "running"),
     "pausing": lambda: pgettext("match", "pausing"),

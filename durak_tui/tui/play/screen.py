@@ -442,8 +442,8 @@ class PlayScreen(DurakScreen):
             self.session.leave()
             if lost := self.session.lost:
                 self._notice(not_kept(lost))
-            elif self.session.is_kept and not self.durak.has_told_of_keeping:
-                self.durak.has_told_of_keeping = True
+            elif self.session.is_kept and not self.durak.said_that_kept:
+                self.durak.said_that_kept = True
                 self.app.notify(_("Your game is kept. The first screen offers to resume it."))
         super().action_back()
 

@@ -43,7 +43,7 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
         self.settings = settings
         self.state = state
         self.problems = tuple(problems)  # With the user's files when the program was started.
-        self.has_told_of_keeping = False  # Whether it was said that a left game can be resumed.
+        self.said_that_kept = False  # Whether it was said that a left game can be resumed.
         self.glyphs: Glyphs = UNICODE
         self.animation_level = "none"
         self._looks: dict[tuple[str, Color], dict[str, Style]] = {}

@@ -83,8 +83,11 @@ async def press(pilot: Pilot[Any], app: DurakApp, *keys: str) -> None:
 
 
 async def goes_to(pilot: Pilot[Any], app: DurakApp, screen: type) -> None:
-    """Wait for a screen."""
-    await until(pilot, lambda: isinstance(app.screen, screen) and app.screen.is_mounted)
+    """Wait for a screen, and that it is drawn."""
+    await until(
+        pilot,
+        lambda: isinstance(app.screen, screen) and app.screen.is_mounted and text_on(app),
+    )
 
 
 async def opened(pilot: Pilot[Any], app: DurakApp, game: int, games: str = "30 games") -> None:

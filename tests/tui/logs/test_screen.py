@@ -87,7 +87,7 @@ async def test_the_mouse_opens_a_game_and_its_wheel_scrolls(log: Path) -> None:
         await until(pilot, lambda: number(app) == 4)
         await pilot.click(games, offset=(10, 8))
         await goes_to(pilot, app, ReplayScreen)
-        assert "Game 8" in text_on(app)
+        await until(pilot, lambda: "Game 8" in text_on(app))
         await pilot.press("escape")
         assert number(app) == 8
 
@@ -110,14 +110,14 @@ async def test_all_that_a_log_says_of_a_game_is_told(log: Path) -> None:
         assert "bob has failed: timeout." in text_on(app)
         await pilot.press("i")
         await goes_to(pilot, app, GameInfo)
-        assert "no answer within 10.0 s" in text_on(app)
+        await until(pilot, lambda: "no answer within 10.0 s" in text_on(app))
         assert "still thinking" in text_on(app)  # its last words
         await pilot.press("escape")
         await press(pilot, app, *["j"] * (BROKEN_OFF - TIMEOUT))
         assert "Damaged: not JSON" in text_on(app)
         await pilot.press("i")
         await goes_to(pilot, app, GameInfo)
-        assert "This stands in the log:" in text_on(app)
+        await until(pilot, lambda: "This stands in the log:" in text_on(app))
 
 
 # Filter and order

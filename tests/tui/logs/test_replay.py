@@ -22,7 +22,7 @@ from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.toolkit.card_table import CardTable, TableView
 from tests.records.games import random_game
 from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
-from tests.tui.logs.browsing import copied, replaying
+from tests.tui.logs.browsing import copied, goes_to, replaying
 from tests.tui.logs.log_files import (
     BROKEN_OFF,
     DAMAGED,
@@ -386,7 +386,7 @@ async def test_damaged_games_show_why_and_can_be_passed_over(log: Path) -> None:
 async def test_what_is_wrong_with_an_engine_is_told_in_full(log: Path) -> None:
     async with replaying(log, TIMEOUT) as (pilot, app):
         await pilot.press("i")
-        await until(pilot, lambda: isinstance(app.screen, GameInfo))
+        await goes_to(pilot, app, GameInfo)
         assert "no answer within 10.0 s; sent 'respond 7S'" in text_on(app)
 
 

@@ -20,7 +20,7 @@ from durak_tui.words.review import mistake_words
 from tests.analysis.reviews import review
 from tests.records.games import random_game
 from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
-from tests.tui.logs.browsing import replaying
+from tests.tui.logs.browsing import goes_to, replaying
 from tests.tui.logs.log_files import game, log
 from tests.tui.pictures import assert_picture
 
@@ -137,8 +137,8 @@ async def test_a_review_goes_on_while_the_game_is_looked_at_and_can_be_stopped(
 ) -> None:
     async with being_reviewed(log, monkeypatch) as (pilot, app):
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
-        assert "review " in text_on(app)
+        await goes_to(pilot, app, ReplayScreen)
+        await until(pilot, lambda: "review " in text_on(app))
         await pilot.press("v", "x")
         await until(pilot, lambda: "It was stopped." in text_on(app))
         assert not Path(f"{log}{SUFFIX}").exists()
@@ -161,8 +161,8 @@ async def test_what_cannot_be_stored_is_shown_all_the_same(log: Path) -> None:
         assert said in text_on(app)
         assert mistake_words(review(game(GAME), WORLDS).mistakes[0])[:7] in text_on(app)
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
-        assert said[:30] in text_on(app), "who has gone back is told, too"
+        await goes_to(pilot, app, ReplayScreen)
+        await until(pilot, lambda: said[:30] in text_on(app))  # who has gone back is told, too
 
 
 async def test_a_review_that_is_done_while_help_lies_over_it_is_shown(log: Path) -> None:

@@ -47,8 +47,8 @@ def shown_match(games: int, log: Path) -> float:
         terminal.settle()
         for label, text in (
             ("Log file", str(log)),
-            ("Games at a time", str(AT_ONCE)),
-            ("Games a match", str(games // 10)),
+            ("Parallel games", str(AT_ONCE)),
+            ("Games per match", str(games // 10)),
         ):
             enter(terminal, label, text)
         terminal.press("\x0f")

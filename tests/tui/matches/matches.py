@@ -99,6 +99,7 @@ def entered(**changes: str) -> Entered:
 def enter(terminal: Terminal, label: str, text: str) -> None:
     """Go up to a field of the form in a terminal, and write this into it."""
     screen = terminal.screen
+    terminal.until(label)
     terminal.settle()
     while label not in screen.display[screen.cursor.y] or not screen.cursor.x:
         terminal.press("up")

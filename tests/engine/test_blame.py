@@ -182,6 +182,7 @@ ctypes.CDLL(None).syscall({exit_of_a_thread}, 0)
 RUNNER = """
 import sys
 from durak_tui.engine.client import EngineClient
+from durak_tui.engine.config import Limits
 from durak_tui.engine.registry import Program
 from durak_tui.protocol.messages import Command, GameData
 

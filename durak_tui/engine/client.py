@@ -184,9 +184,9 @@ class EngineClient:
             allowed = min(allowed, game_left)
         if command.data is None or self._conversation.features.protocol < 2:
             return allowed, command
-        return allowed, command._replace(
-            time_left_ms=int(allowed * 1000),
-            game_time_left_ms=None if game_left is None else int(game_left * 1000),
+        game_ms = None if game_left is None else int(game_left * 1000)
+        return allowed, Command(  # at a third of the cost of _replace
+            command.kind, command.cards, command.data, command.hint, int(allowed * 1000), game_ms
         )
 
     def _answer(self, process: EngineProcess, deadline: Deadline) -> Answer:

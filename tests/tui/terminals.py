@@ -6,6 +6,7 @@ import pty
 import re
 import select
 import signal
+import socket
 import struct
 import sys
 import termios
@@ -20,6 +21,7 @@ import pyte
 from tests.processes import state_of
 
 PROGRAM: Final = (sys.executable, "-m", "durak_tui.cli.main")
+_CLOCKED: Final = (sys.executable, "-P", str(Path(__file__).with_name("clocked.py")))
 _ANSWERS: Final = {
     b"\x1b[?2026$p": b"\x1b[?2026;2$y",  # synchronized output: known
     b"\x1b[?2048$p": b"\x1b[?2048;0$y",  # resize in band: not known
@@ -201,3 +203,33 @@ class Terminal:
             while self._read(1):
                 pass
         return os.waitstatus_to_exitcode(self.status)
+
+
+class ClockedTerminal(Terminal):
+    """One in which the program has a clock that is moved by hand."""
+
+    def __init__(
+        self,
+        *arguments: str,
+        size: tuple[int, int] = (80, 24),
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        self._clock, theirs = socket.socketpair()
+        with theirs:
+            theirs.set_inheritable(True)
+            program = (*_CLOCKED, str(theirs.fileno()))
+            super().__init__(*arguments, size=size, env=env, program=program)
+
+    def __exit__(self, *exception: object) -> None:
+        self._clock.close()
+        super().__exit__(*exception)
+
+    def let_pass(self, seconds: float = 60.0) -> int:
+        """Let so many seconds pass; returns how many bytes came in them."""
+        before = self.received
+        self._clock.sendall(str(seconds).encode())
+        while select.select([self._clock, self._fd], [], [], 60)[0] != [self._clock]:
+            assert self._read(0), f"its clock stands still:\n{self.text}"
+        self._clock.recv(64)
+        self.settle(0.1)
+        return self.received - before

@@ -20,7 +20,7 @@ from durak_tui.user.settings import SettingsStore
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
 from tests.tui.check_engines import on_path
 from tests.tui.pictures import assert_picture, picture
-from tests.tui.terminals import Terminal
+from tests.tui.terminals import ClockedTerminal, Terminal
 
 __all__ = ["on_path"]
 
@@ -366,7 +366,7 @@ def test_an_engine_is_added_checked_and_made_the_default_and_a_key_remapped_for_
 ) -> None:
     said = STORY[language]
     monkeypatch.setenv("LANG", f"{language}.UTF-8")
-    with Terminal() as terminal:
+    with ClockedTerminal() as terminal:
         terminal.until(said["home"])
         terminal.press("e")
         terminal.until("durak-dummy")
@@ -378,12 +378,12 @@ def test_an_engine_is_added_checked_and_made_the_default_and_a_key_remapped_for_
         terminal.until(said["listed"])
         terminal.press("c")
         terminal.until(said["over"], within=300)
-        assert terminal.settle(quiet=2) == 0
+        assert terminal.let_pass() == 0
         terminal.press("escape")
         terminal.until(said["listed"])
         terminal.press("d")
         terminal.until(said["default"])
-        assert terminal.settle(quiet=2) == 0
+        assert terminal.let_pass() == 0
         terminal.press("escape")
         terminal.until(said["home"])
         terminal.press("s")

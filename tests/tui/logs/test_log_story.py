@@ -13,7 +13,7 @@ from durak_tui.records.log_format import encode_game
 from tests.records.games import random_game
 from tests.tui.logs.log_files import TIMEOUT, append, encoded, log, write_mixed
 from tests.tui.logs.test_replay import BOUT_BYTES, CARD_BYTES
-from tests.tui.terminals import Terminal
+from tests.tui.terminals import ClockedTerminal, Terminal
 
 pytestmark = pytest.mark.story
 
@@ -21,8 +21,6 @@ __all__ = ["log"]
 
 ROW_BYTES: Final = 400
 PAGE_BYTES: Final = 4_000
-LONGEST_PERIOD: Final = 0.75
-"""Seconds in which whatever is done again and again is done: a look at a log, a blink."""
 
 LANGUAGES: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
@@ -106,7 +104,7 @@ def test_the_old_name_opens_a_log_too(log: Path) -> None:
 
 
 def test_a_log_is_followed_while_it_is_written(log: Path) -> None:
-    with Terminal("logs", str(log)) as terminal:
+    with ClockedTerminal("logs", str(log)) as terminal:
         terminal.until("30 games")
         terminal.until("durak-dummy")
         terminal.press("f")
@@ -118,7 +116,7 @@ def test_a_log_is_followed_while_it_is_written(log: Path) -> None:
             terminal.until(rf"›   {number}")
         log.unlink()
         terminal.until("The file is gone")
-        assert terminal.settle(quiet=2) == 0
+        assert terminal.let_pass() == 0
 
 
 def test_a_row_costs_400_bytes_and_a_page_4_kb(log: Path) -> None:
@@ -161,11 +159,11 @@ def test_a_card_costs_600_bytes_at_most(tmp_path: Path) -> None:
 
 
 def test_nothing_is_sent_while_nothing_happens(log: Path) -> None:
-    with Terminal("logs", str(log)) as terminal:
+    with ClockedTerminal("logs", str(log)) as terminal:
         terminal.until("30 games")
         terminal.until("durak-dummy")
         terminal.settle()
-        assert terminal.settle(quiet=LONGEST_PERIOD) == 0
+        assert terminal.let_pass() == 0
         for keys, text in (
             (("/", "lisa"), "20 of 30 games"),
             (("enter",), "Filter: lisa"),
@@ -177,7 +175,7 @@ def test_nothing_is_sent_while_nothing_happens(log: Path) -> None:
             terminal.press(*keys)
             terminal.until(text)
             terminal.settle()
-            assert terminal.settle(quiet=LONGEST_PERIOD) == 0
+            assert terminal.let_pass() == 0
 
 
 def test_the_program_ends_in_the_middle_of_reading(tmp_path: Path) -> None:

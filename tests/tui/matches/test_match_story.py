@@ -15,7 +15,7 @@ from durak_tui.library.index import LogIndex
 from tests.cli.test_autoplay import autoplay
 from tests.processes import all_end, descendants_of, workers_of
 from tests.tui.matches.matches import enter
-from tests.tui.terminals import Terminal
+from tests.tui.terminals import ClockedTerminal, Terminal
 
 pytestmark = pytest.mark.story
 
@@ -34,7 +34,7 @@ def running(
 ) -> Iterator[Terminal]:
     """A match that has just begun."""
     both = engines or ("durak-dummy", "durak-dummy")
-    with Terminal("autoplay", *both, size=size) as terminal:
+    with ClockedTerminal("autoplay", *both, size=size) as terminal:
         terminal.until("[ Start ]")
         if log:
             enter(terminal, "Log file", str(log))
@@ -95,7 +95,7 @@ def game_ids(log: Path) -> list[int | None]:
 def test_a_match_is_run_and_its_log_opened(
     language: str, autoplay_: str, start: str, over: str, table: str
 ) -> None:
-    with Terminal(env={"LANGUAGE": language, "LANG": "en_US.UTF-8"}) as terminal:
+    with ClockedTerminal(env={"LANGUAGE": language, "LANG": "en_US.UTF-8"}) as terminal:
         terminal.until(autoplay_)
         terminal.press("a")
         terminal.until(start)
@@ -110,7 +110,7 @@ def test_a_match_is_run_and_its_log_opened(
         assert done(terminal) == 100
         assert table in terminal.text
         terminal.settle()
-        assert terminal.settle(quiet=2) == 0
+        assert terminal.let_pass() == 0
         terminal.press("l")
         terminal.until(lambda text: text.count("durak-dummy") > 10)
         terminal.settle()
@@ -158,13 +158,13 @@ def test_a_paused_match_and_one_that_is_over_send_nothing() -> None:
         terminal.press("p")
         terminal.until("paused")
         terminal.settle()
-        assert terminal.settle(quiet=2) == 0
+        assert terminal.let_pass() == 0
         terminal.press("s")
         terminal.until("Stop the match?")
         terminal.press("down", "enter")
         terminal.until("stopped")
         terminal.settle()
-        assert terminal.settle(quiet=2) == 0
+        assert terminal.let_pass() == 0
 
 
 # What must not disturb it

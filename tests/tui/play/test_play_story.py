@@ -16,7 +16,7 @@ from tests.processes import all_end, descendants_of
 from tests.records.test_writer import games_in
 from tests.tui.play.partner import partner
 from tests.tui.story import Story, journals, sit_down
-from tests.tui.terminals import Terminal
+from tests.tui.terminals import ClockedTerminal, Terminal
 
 pytestmark = pytest.mark.story
 
@@ -80,8 +80,6 @@ def test_a_card_costs_at_most_600_bytes_and_looking_at_it_none() -> None:
             same = then is not None and then.bout == game.bout
             (in_bout if same else at_end).append(cost)
             game = then
-        terminal.until("another game")
-        assert terminal.settle(quiet=5) == 0
     print(f"in a bout: median {median(in_bout)}, at most {max(in_bout)} bytes")
     print(f"at its end: median {median(at_end)}, at most {max(at_end)} bytes")
     assert len(in_bout) > 5 and len(at_end) > 5
@@ -89,15 +87,28 @@ def test_a_card_costs_at_most_600_bytes_and_looking_at_it_none() -> None:
     assert max(at_end) <= A_BOUT, f"median {median(at_end)}, {at_end}"
 
 
+def test_a_game_that_waits_for_the_person_or_is_over_costs_nothing() -> None:
+    with ClockedTerminal("play", "durak-dummy", "--seed", "1") as terminal:
+        assert sit_down(terminal).turn()
+        terminal.settle()
+        assert terminal.let_pass() == 0
+        terminal.press("r")
+        terminal.until("Give up?")
+        terminal.press("down", "enter")
+        terminal.until("another game")
+        terminal.settle()
+        assert terminal.let_pass() == 0
+
+
 def test_an_engine_that_is_waited_for_costs_nothing() -> None:
     SettingsStore().update(engines=(partner("silent"),), think_seconds=600)
-    with Terminal("play", "partner", "--seed", "a") as terminal:
+    with ClockedTerminal("play", "partner", "--seed", "a") as terminal:
         terminal.until("You hold the lowest trump and attack first.")
         terminal.settle()
         terminal.press("1")
         terminal.until("partner thinks...")
         terminal.settle()
-        assert terminal.settle(quiet=2) == 0
+        assert terminal.let_pass() == 0
 
 
 def same_place(one: str, other: str) -> bool:

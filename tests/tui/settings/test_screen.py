@@ -31,7 +31,7 @@ from tests.tui.apps import (
     until,
 )
 from tests.tui.pictures import assert_picture, picture
-from tests.tui.terminals import Terminal
+from tests.tui.terminals import ClockedTerminal
 
 __all__ = ["many_colours"]
 
@@ -296,16 +296,16 @@ async def test_a_sound_file_is_told_of_as_one() -> None:
 
 @pytest.mark.story
 def test_no_screen_of_the_settings_sends_a_byte_while_nothing_happens() -> None:
-    with Terminal() as terminal:
+    with ClockedTerminal() as terminal:
         terminal.until("Settings")
         terminal.press("s")
         terminal.until("Deck")
         terminal.settle()
-        assert terminal.settle(quiet=2) == 0
+        assert terminal.let_pass() == 0
         terminal.press("t")
         terminal.until("durak-light")
         terminal.settle()
-        assert terminal.settle(quiet=2) == 0
+        assert terminal.let_pass() == 0
         terminal.press("\x1b")
         terminal.until("Deck")
         terminal.press("k")
@@ -313,4 +313,4 @@ def test_no_screen_of_the_settings_sends_a_byte_while_nothing_happens() -> None:
         terminal.settle()
         terminal.press("j")
         assert 0 < terminal.settle() <= 800
-        assert terminal.settle(quiet=2) == 0
+        assert terminal.let_pass() == 0

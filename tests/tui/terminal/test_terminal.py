@@ -10,8 +10,9 @@ from select import select
 import pytest
 
 from durak_tui.tui.terminal.driver import LAST_SECONDS, Output
+from durak_tui.user.folders import config_folder
 from tests.processes import all_end, wait_until_idle
-from tests.tui.terminals import Terminal
+from tests.tui.terminals import ClockedTerminal, Terminal
 
 LEFT_CLEAN = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l")
 """Back from the alternate screen, the cursor shown, the mouse given back."""
@@ -19,16 +20,16 @@ LEFT_CLEAN = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l")
 
 @pytest.mark.story
 def test_the_first_screen_settles_in_12_kb_and_then_sends_nothing() -> None:
-    with Terminal() as terminal:
+    with ClockedTerminal() as terminal:
         terminal.until("Settings")
         terminal.settle()
         assert terminal.received <= 12_000
-        assert terminal.settle(quiet=5) == 0
+        assert terminal.let_pass() == 0
 
 
 @pytest.mark.story
 def test_moving_in_a_menu_costs_two_lines_and_help_no_more_than_6_kb() -> None:
-    with Terminal() as terminal:
+    with ClockedTerminal() as terminal:
         terminal.until("Settings")
         terminal.settle()
         terminal.press("j")
@@ -36,7 +37,20 @@ def test_moving_in_a_menu_costs_two_lines_and_help_no_more_than_6_kb() -> None:
         terminal.press("?")
         terminal.until("Explain this screen")
         assert terminal.settle() <= 6_000
-        assert terminal.settle(quiet=5) == 0
+        assert terminal.let_pass() == 0
+
+
+@pytest.mark.story
+def test_a_notice_goes_away_when_its_time_has_passed() -> None:
+    settings = config_folder() / "settings.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text("deck = 40\n")
+    with ClockedTerminal() as terminal:
+        terminal.until("settings.toml: deck")
+        terminal.settle()
+        assert terminal.let_pass() > 0
+        terminal.until(lambda text: "settings.toml: deck" not in text)
+        assert terminal.let_pass() == 0
 
 
 def test_q_leaves_the_terminal_as_it_was() -> None:

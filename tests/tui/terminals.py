@@ -228,7 +228,8 @@ class ClockedTerminal(Terminal):
         """Let so many seconds pass; returns how many bytes came in them."""
         before = self.received
         self._clock.sendall(str(seconds).encode())
-        while select.select([self._clock, self._fd], [], [], 60)[0] != [self._clock]:
+        clock = self._clock.fileno()
+        while select.select([clock, self._fd], [], [], 60)[0] != [clock]:
             assert self._read(0), f"its clock stands still:\n{self.text}"
         self._clock.recv(64)
         self.settle(0.1)

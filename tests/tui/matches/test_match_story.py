@@ -31,7 +31,7 @@ def running(
     games: str = "10000",
     log: Path | None = None,
     size: tuple[int, int] = (80, 24),
-) -> Iterator[Terminal]:
+) -> Iterator[ClockedTerminal]:
     """A match that has just begun."""
     both = engines or ("durak-dummy", "durak-dummy")
     with ClockedTerminal("autoplay", *both, size=size) as terminal:

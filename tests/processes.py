@@ -7,6 +7,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import get_native_id
 from time import monotonic, sleep
 from typing import IO
 
@@ -70,16 +71,23 @@ def all_end(pids: list[int], within: float = 30.0) -> bool:
     return not any(map(is_running, pids))
 
 
-def wait_until_idle(pid: int, seconds: float = 0.5) -> None:
-    """Until a process has waited, and not used its processor, for that long."""
-    used, since = -1, monotonic()
-    while monotonic() < since + seconds:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        now = int(fields[11]) + int(fields[12])
-        # On a busy machine one that has much to do may have to wait for a processor, too.
-        if now != used or fields[0] != "S":
-            used, since = now, monotonic()
-        sleep(0.05)  # the kernel tells nobody that a process is idle: one has to look again
+def work_of_other_threads() -> list[str]:
+    """What this process's other threads have done; never twice the same if one could go on."""
+    threads = [
+        path for path in Path("/proc/self/task").iterdir() if int(path.name) != get_native_id()
+    ]
+    with suppress(OSError):  # one has just ended
+        if not any(state_of(int(path.name)) in ("R", "D") for path in threads):
+            # One that waits for the interpreter has to wake up to get it, and that counts, too.
+            return [(path / "schedstat").read_text() for path in threads]
+    return [str(monotonic())]
+
+
+def wait_for_other_threads() -> None:
+    """Until each of this process's other threads can only wait."""
+    before = [""]
+    while before != (before := work_of_other_threads()):
+        pass
 
 
 def look_until(condition: Callable[[], bool], seconds: float = 60.0) -> None:

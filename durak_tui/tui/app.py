@@ -71,7 +71,7 @@ class DurakApp(BaseApp):
         first = folder / f"{SCREENS[screen][0].replace('.', '/')}.tcss"
         super().__init__(settings, state, problems=problems, sheets=(folder / "app.tcss", first))
         self.match_pulse = MatchPulse(self)
-        self._type_ahead = TypeAhead(self, super().on_event)
+        self.type_ahead = TypeAhead(self, super().on_event)
         self._leaving: DurakScreen | None = None  # The question whether to quit.
         self._first = screen, arguments or {}
 
@@ -137,7 +137,7 @@ class DurakApp(BaseApp):
     async def on_event(self, event: Event) -> None:
         if isinstance(event, Key | Paste) and not event.is_forwarded:
             if not self._is_blind(event):
-                await self._type_ahead.take(event)
+                await self.type_ahead.take(event)
         else:
             await super().on_event(event)
 

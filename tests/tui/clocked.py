@@ -1,18 +1,23 @@
 """The program with a clock that a test moves by hand.
 
-    clocked.py FD [ARGUMENT...]
+    clocked.py FD BEFORE [ARGUMENT...]
 
-Whoever writes a number of seconds to the socket FD lets them pass.  What has become due in them is
-done when the socket answers.
+BEFORE is Python code that is run first.  Whoever writes two numbers to the socket FD lets so many
+seconds pass once so many bytes that were typed are heeded.  When all that this leads to is done,
+the program writes a sign to its terminal, behind all that was drawn.
 """
 
 import asyncio
 import socket
 import sys
+import threading
 import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
 
-_STEP = 0.25  # Seconds that pass at once: a timer that repeats is due in many of them.
-_TURNS = 20  # Of the event loop after each step: a timer's message goes through several hands.
+_STEP: Final = 0.25  # Seconds that pass at once: a timer that repeats is due in many of them.
+_PATIENCE: Final = 60.0  # Real seconds for what a step leads to.
 
 _monotonic = time.monotonic
 _ahead = 0.0
@@ -23,31 +28,72 @@ def _moved() -> float:
 
 
 time.monotonic = _moved  # before anybody else has taken a copy
+sys.path.append(str(Path(__file__).parents[2]))
 
-_control = socket.socket(fileno=int(sys.argv.pop(1)))
-_passing: set[asyncio.Task[None]] = set()  # A loop alone does not keep its tasks.
+from textual._xterm_parser import XTermParser  # noqa: E402
+from textual.app import App  # noqa: E402
+from textual.drivers import linux_driver  # noqa: E402
+from textual.message import Message  # noqa: E402
 
+from durak_tui.tui.terminal import driver  # noqa: E402
+from tests.tui.rest import AT_REST, settle  # noqa: E402
 
-class _Policy(asyncio.DefaultEventLoopPolicy):
-    def new_event_loop(self) -> asyncio.AbstractEventLoop:
-        loop = super().new_event_loop()
-        loop.add_reader(_control, lambda: _passing.add(loop.create_task(_pass(_control.recv(64)))))
-        return loop
-
-
-async def _pass(seconds: bytes) -> None:
-    global _ahead
-    until = _ahead + float(seconds)
-    while _ahead < until:
-        _ahead += _STEP
-        for _ in range(_TURNS):
-            await asyncio.sleep(0)
-    _control.sendall(b"passed")
+_control: Final = socket.socket(fileno=int(sys.argv.pop(1)))
 
 
-asyncio.set_event_loop_policy(_Policy())
+class _Typed(XTermParser):
+    """Counts the bytes that have become keys and are handed on to the application."""
+
+    _fed = 0
+    _heeded = 0
+    _more: Final = threading.Condition()
+
+    @classmethod
+    def wait_for(cls, count: int) -> None:
+        """Wait until so many are."""
+        with cls._more:
+            cls._more.wait_for(lambda: cls._heeded >= count)
+
+    def feed(self, data: str) -> Iterable[Message]:
+        _Typed._fed += len(data.encode())
+        return super().feed(data)
+
+    def tick(self) -> Iterable[Message]:
+        """What comes after all that was fed has been handed on."""
+        yield from super().tick()
+        if self._timeout_time is None:  # Else an escape may still become another key.
+            with self._more:
+                _Typed._heeded = _Typed._fed
+                self._more.notify()
+
+
+class _ClockedDriver(driver.TerminalDriver):
+    """Tells the terminal when the application is at rest."""
+
+    def __init__(self, app: App[Any], **options: Any) -> None:
+        super().__init__(app, **options)
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        while words := _control.recv(64).split():
+            _Typed.wait_for(int(words[0]))
+            asyncio.run_coroutine_threadsafe(self._pass(float(words[1])), self._loop)
+
+    async def _pass(self, seconds: float) -> None:
+        global _ahead
+        until = _ahead + seconds
+        await settle(self._app, _PATIENCE)
+        while _ahead < until:
+            _ahead += _STEP
+            await settle(self._app, _PATIENCE)
+        self.write(AT_REST.decode())
+
+
+driver.TerminalDriver = _ClockedDriver  # type: ignore[misc]
+linux_driver.XTermParser = _Typed  # type: ignore[attr-defined]
 
 if __name__ == "__main__":
     from durak_tui.cli.main import main
 
+    exec(sys.argv.pop(1))
     sys.exit(main())

@@ -17,6 +17,7 @@ from textual._compositor import LayoutUpdate
 from textual.app import App
 
 from durak_tui.tui.terminal.diff_output import Shadow
+from tests.tui.rest import settle
 
 FOLDER: Final = Path(__file__).parent / "pictures"
 NEW: Final = os.environ.get("DURAK_PICTURES") == "new"
@@ -69,9 +70,7 @@ async def assert_picture(app: App[Any], name: str) -> None:
     path, drawn = FOLDER / f"{name}.txt", asyncio.Event()
     app.post_display_hook = drawn.set  # type: ignore[method-assign]
     if NEW:
-        deadline = monotonic() + 5
-        while monotonic() < deadline and await _comes(drawn, within=0.5):
-            pass  # what is still to be drawn belongs to the picture
+        await settle(app, 20)  # what is still to be drawn belongs to the picture
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(picture(app), encoding="utf-8")
         return

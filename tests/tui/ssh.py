@@ -8,48 +8,28 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 import asyncssh
-import pyte
 
-from tests.tui.terminals import KEYS, PROGRAM, answers, cleaned, set_size
+from tests.tui.terminals import KEYS, PROGRAM, Display, set_size
 
 _USER: Final = "player"
 
 
-class Remote:
+class Remote(Display):
     """The program at the other end of a connection, on a screen of this end."""
 
     def __init__(self, connection: asyncssh.SSHClientConnection, process: Any) -> None:
+        super().__init__()
         self._connection = connection
         self._process = process
-        self.screen = pyte.Screen(80, 24)
-        self._stream = pyte.ByteStream(self.screen)
-
-    @property
-    def text(self) -> str:
-        """What the screen shows."""
-        return "\n".join(line.rstrip() for line in self.screen.display)
 
     async def until(self, wanted: str | Callable[[str], object], within: float = 60) -> str:
         """Wait until the screen shows a text, or is as wanted; returns what it shows."""
-        met = (lambda text: wanted in text) if isinstance(wanted, str) else wanted
         async with asyncio.timeout(within):
-            while not met(self.text):
-                assert await self._read(), f"the other end is gone:\n{self.text}"
+            while not self.shows(wanted):
+                data: bytes = await self._process.stdout.read(1 << 16)
+                assert data, f"the other end is gone:\n{self.text}"
+                self._process.stdin.write(self.take(data))
         return self.text
-
-    async def settle(self, quiet: float = 0.5) -> str:
-        """Read until nothing has come for so many seconds; returns what the screen shows."""
-        with suppress(TimeoutError):
-            while await asyncio.wait_for(self._read(), quiet):
-                pass
-        return self.text
-
-    async def _read(self) -> bool:
-        data: bytes = await self._process.stdout.read(1 << 16)
-        for answer in answers(data):
-            self._process.stdin.write(answer)
-        self._stream.feed(cleaned(data))
-        return bool(data)
 
     def press(self, *keys: str) -> None:
         """Type texts, or keys by their names."""

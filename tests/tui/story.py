@@ -51,7 +51,7 @@ class Story:
             if len(game.actions) > after and is_asked(game):
                 return game
             assert monotonic() < deadline, f"nobody asks the person:\n{self.terminal.text}"
-            self.terminal._read(0.01)
+            self.terminal.read(0.01)
         return None
 
     def decide(self, game: StoredGame) -> None:
@@ -114,7 +114,7 @@ def sit_down(terminal: Terminal, known: frozenset[Path] = frozenset()) -> Story:
     deadline = monotonic() + 60
     while not (new := journals() - known):
         assert monotonic() < deadline, f"no game has begun:\n{terminal.text}"
-        terminal._read(0.01)
+        terminal.read(0.01)
     (journal,) = new
     return Story(terminal, journal)
 

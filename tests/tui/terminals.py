@@ -11,14 +11,13 @@ import struct
 import sys
 import termios
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Final, Self
 
 import pyte
 
-from tests.processes import state_of
+from tests.tui.rest import AT_REST
 
 PROGRAM: Final = (sys.executable, "-m", "durak_tui.cli.main")
 _CLOCKED: Final = (sys.executable, "-P", str(Path(__file__).with_name("clocked.py")))
@@ -32,8 +31,6 @@ _UNKNOWN_TO_PYTE: Final = re.compile(rb"\x1b\[[<>=][0-9;]*[a-zA-Z]|\x1b\[\?[0-9;
 _BEGUN: Final = re.compile(rb"\x1b(\[[0-9;?<>=$]*)?\Z")
 """What a terminal is told and has not got to the end of yet."""
 _FRAMES: Final = re.compile(rb"\x1b\[\?2026[hl]")
-_LOOKING: Final = 0.01
-"""Seconds of a processor that a program at rest may use in each second, to look for keys."""
 KEYS: Final = {
     "enter": "\r", "escape": "\x1b", "tab": "\t", "up": "\x1b[A", "down": "\x1b[B",
     "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",
@@ -41,38 +38,55 @@ KEYS: Final = {
 }  # fmt: skip
 
 
-def answers(data: bytes) -> list[bytes]:
-    """What a terminal says to the questions among what a program writes."""
-    return [answer for question, answer in _ANSWERS.items() if question in data]
-
-
-def cleaned(data: bytes) -> bytes:
-    """Without what pyte would print rather than understand."""
-    return _UNKNOWN_TO_PYTE.sub(b"", data)
-
-
-def work_of(pid: int) -> float:
-    """For how many seconds the threads of a process have had a processor."""
-    used = 0
-    for path in Path(f"/proc/{pid}/task").glob("*/schedstat"):
-        with suppress(OSError):
-            used += int(path.read_text().split()[0])
-    return used / 1e9
-
-
-def wants_to_work(pid: int) -> bool:
-    """Whether a thread of a process could go on if it had a processor, or waits for a disk."""
-    return any(
-        state_of(int(task.name)) in ("R", "D") for task in Path(f"/proc/{pid}/task").glob("*")
-    )
-
-
 def set_size(fd: int, columns: int, rows: int) -> None:
     """The size of the window of a terminal."""
     fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 
-class Terminal:
+class Display:
+    """What a user sees of what a program writes."""
+
+    def __init__(self, columns: int = 80, rows: int = 24) -> None:
+        self.screen = pyte.Screen(columns, rows)
+        self.received = 0
+        """Bytes that the program has written."""
+        self.tail = b""
+        """The last of them."""
+        self.in_frame = False
+        """Whether what was begun to be drawn is not complete yet."""
+        self.rests = 0
+        """How often the program has said that it is at rest."""
+        self._stream = pyte.ByteStream(self.screen)
+        self._begun = b""
+
+    @property
+    def text(self) -> str:
+        """What the screen shows."""
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def take(self, data: bytes) -> bytes:
+        """Show what a program has written; returns what the terminal answers to it."""
+        data = self._begun + data
+        begun = _BEGUN.search(data)
+        self._begun = begun[0] if begun else b""
+        data = data.removesuffix(self._begun)
+        self.rests += data.count(AT_REST)
+        data = data.replace(AT_REST, b"")
+        self.received += len(data)
+        self.tail = (self.tail + data)[-4096:]
+        if marks := _FRAMES.findall(data):
+            self.in_frame = marks[-1].endswith(b"h")
+        self._stream.feed(_UNKNOWN_TO_PYTE.sub(b"", data))
+        return b"".join(answer for question, answer in _ANSWERS.items() if question in data)
+
+    def shows(self, wanted: str | Callable[[str], object]) -> bool:
+        """Whether the screen shows a text, or is as wanted, and nothing is half drawn."""
+        if self.in_frame:
+            return False
+        return wanted in self.text if isinstance(wanted, str) else bool(wanted(self.text))
+
+
+class Terminal(Display):
     """A program in a terminal of its own; leaving the block ends it."""
 
     def __init__(
@@ -82,21 +96,14 @@ class Terminal:
         env: Mapping[str, str] | None = None,
         program: Sequence[str] = PROGRAM,
     ) -> None:
-        columns, rows = size
-        self.screen = pyte.Screen(columns, rows)
-        self._stream = pyte.ByteStream(self.screen)
-        self.received = 0
-        """Bytes that the program has written."""
-        self.tail = b""
-        """The last of them."""
-        self._begun = b""
-        self._in_frame = False
-        """Whether what was begun to be drawn is not complete yet."""
+        super().__init__(*size)
+        self.typed = 0
+        """Bytes that the program has been sent."""
         self.status: int | None = None
         """How the program has ended, as waitpid has it."""
         self.pid, self._fd = pty.fork()
         if self.pid == 0:
-            set_size(0, columns, rows)
+            set_size(0, *size)
             # What is told of another terminal's size does not count here.
             around = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES")}
             terminal = {"TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})}
@@ -122,11 +129,15 @@ class Terminal:
         return self._fd
 
     @property
-    def text(self) -> str:
-        """What the screen shows."""
-        return "\n".join(line.rstrip() for line in self.screen.display)
+    def is_full(self) -> bool:
+        """Whether it holds all that it can, and nobody reads it."""
+        end = os.open(f"/proc/{self.pid}/fd/1", os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        try:
+            return not select.select([], [end], [], 0)[1]
+        finally:
+            os.close(end)
 
-    def _read(self, timeout: float) -> bool:
+    def read(self, timeout: float) -> bool:
         """Take what has been written; whether there was anything before the time was over."""
         if not select.select([self._fd], [], [], max(0.0, timeout))[0]:
             return False
@@ -134,51 +145,29 @@ class Terminal:
             data = os.read(self._fd, 1 << 16)
         except OSError:  # nobody has the other end any more
             data = b""
-        if not data:
-            return False
-        self.received += len(data)
-        marks = _FRAMES.findall(self.tail[-8:] + data)
-        self._in_frame = marks[-1].endswith(b"h") if marks else self._in_frame
-        self.tail = (self.tail + data)[-4096:]
-        data = self._begun + data
-        begun = _BEGUN.search(data)
-        self._begun = begun[0] if begun else b""
-        data = data.removesuffix(self._begun)
-        for answer in answers(data):
-            os.write(self._fd, answer)
-        self._stream.feed(cleaned(data))
-        return True
+        if answer := self.take(data):
+            self._type(answer)
+        return bool(data)
 
     def until(self, wanted: str | Callable[[str], object], within: float = 60) -> str:
         """Wait until the screen shows a text, or is as wanted; returns what it shows."""
         deadline = monotonic() + within
-        met = (lambda text: wanted in text) if isinstance(wanted, str) else wanted
-        while self._in_frame or not met(self.text):
+        while not self.shows(wanted):
             left = deadline - monotonic()
-            assert self._read(left), f"waited for {wanted!r} in vain:\n{self.text}"
+            assert self.read(left), f"waited for {wanted!r} in vain:\n{self.text}"
         return self.text
-
-    def settle(self, quiet: float = 0.3, within: float = 60) -> int:
-        """Read until nothing has come for so many seconds, in which the program had nothing to
-        do: one that is only held up has still something to say.  Returns how many bytes came."""
-        before, deadline = self.received, monotonic() + within
-        worked = work_of(self.pid)
-        while (self._read(quiet) or self._is_busy(worked, quiet)) and monotonic() < deadline:
-            worked = work_of(self.pid)
-        return self.received - before
-
-    def _is_busy(self, worked: float, quiet: float) -> bool:
-        """Whether the program waits for a processor, or has used one for more than to look for
-        keys, since it had worked so many seconds."""
-        return wants_to_work(self.pid) or work_of(self.pid) - worked > _LOOKING * (1 + quiet)
 
     def press(self, *keys: str) -> None:
         """Type texts, or keys by their names."""
         for key in keys:
-            os.write(self._fd, KEYS.get(key, key).encode())
+            self._type(KEYS.get(key, key).encode())
+
+    def _type(self, data: bytes) -> None:
+        self.typed += len(data)
+        os.write(self._fd, data)
 
     def resize(self, columns: int, rows: int) -> None:
-        """The user drags the corner of his window."""
+        """The user drags the corner of the window."""
         self.screen.resize(rows, columns)
         set_size(self._fd, columns, rows)
         os.kill(self.pid, signal.SIGWINCH)
@@ -194,43 +183,46 @@ class Terminal:
                 if self._fd < 0:
                     select.select([pidfd], [], [], left)
                 elif select.select([pidfd, self._fd], [], [], left)[0] == [self._fd]:
-                    self._read(0)
+                    self.read(0)
             self.status = os.waitpid(self.pid, 0)[1]
         finally:
             os.close(pidfd)
         if self._fd >= 0:
             # The system hands on the last of it when it comes to that, and then says that it was.
-            while self._read(1):
+            while self.read(1):
                 pass
         return os.waitstatus_to_exitcode(self.status)
 
 
 class ClockedTerminal(Terminal):
-    """One in which the program has a clock that is moved by hand."""
+    """One in which the program has a clock that is moved by hand, and tells when it is at rest."""
 
     def __init__(
         self,
         *arguments: str,
         size: tuple[int, int] = (80, 24),
         env: Mapping[str, str] | None = None,
+        before: str = "",
     ) -> None:
+        """``before`` is Python code that the program runs first."""
         self._clock, theirs = socket.socketpair()
         with theirs:
             theirs.set_inheritable(True)
-            program = (*_CLOCKED, str(theirs.fileno()))
+            program = (*_CLOCKED, str(theirs.fileno()), before)
             super().__init__(*arguments, size=size, env=env, program=program)
 
     def __exit__(self, *exception: object) -> None:
         self._clock.close()
         super().__exit__(*exception)
 
-    def let_pass(self, seconds: float = 60.0) -> int:
-        """Let so many seconds pass; returns how many bytes came in them."""
-        before = self.received
-        self._clock.sendall(str(seconds).encode())
-        clock = self._clock.fileno()
-        while select.select([clock, self._fd], [], [], 60)[0] != [clock]:
-            assert self._read(0), f"its clock stands still:\n{self.text}"
-        self._clock.recv(64)
-        self.settle(0.1)
+    def settle(self, within: float = 60) -> int:
+        """Wait until all that was typed is answered and drawn; returns how many bytes came."""
+        return self.let_pass(0, within)
+
+    def let_pass(self, seconds: float = 60.0, within: float = 60) -> int:
+        """The same, and then let so many seconds pass; returns how many bytes came in all."""
+        before, rests, deadline = self.received, self.rests, monotonic() + within
+        self._clock.sendall(f"{self.typed} {seconds}".encode())
+        while self.rests == rests:
+            assert self.read(deadline - monotonic()), f"it does not come to rest:\n{self.text}"
         return self.received - before

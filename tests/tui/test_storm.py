@@ -76,7 +76,7 @@ STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[No
 
 
 def lost_focus(app: DurakApp) -> str:
-    """Why a user cannot see where his keys go; empty if he can."""
+    """Why a user cannot see where their keys go; empty if they can."""
     width, height = app.size
     if width < LEAST[0] or height < LEAST[1]:
         return ""  # nothing but that is to be seen
@@ -127,7 +127,7 @@ async def settled(pilot: Pilot[Any], app: DurakApp) -> None:
     """Wait until all keys are answered that came at once."""
     await until(
         pilot,
-        lambda: app.return_code is not None or app._type_ahead.is_idle,
+        lambda: app.return_code is not None or app.type_ahead.is_idle,
         otherwise=lambda: f"{app.screen} is deaf",
     )
 

@@ -25,7 +25,7 @@ from typing import Final
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.query import EVERYTHING, Query, parse_query
-from tests.tui.terminals import Terminal
+from tests.tui.terminals import ClockedTerminal
 from tools.benchmarks.core import resident
 
 GENUINE: Final = Path(__file__).parents[2] / "tests" / "data" / "dummy_vs_dummy.log"
@@ -92,7 +92,7 @@ def open_first_page(path: Path) -> None:
 
 def open_in_the_application(path: Path, home: str) -> None:
     """Measure the application, until it shows games and with all found."""
-    with Terminal("logs", env={"HOME": home, "LANG": "C.UTF-8"}) as terminal:
+    with ClockedTerminal("logs", env={"HOME": home, "LANG": "C.UTF-8"}) as terminal:
         terminal.until("Browse folders")
         terminal.press("/", str(path))
         terminal.settle()
@@ -101,8 +101,7 @@ def open_in_the_application(path: Path, home: str) -> None:
         terminal.until("  1-0  ")
         opened = perf_counter() - started
         first = resident(terminal.pid)
-        while terminal.settle(quiet=2, within=600):
-            pass
+        terminal.settle(within=600)
         print(f"in the application: games after {opened:.3f} s (target 0.6); memory {first:.1f} MB"
               f" (target 62.9 MB), {resident(terminal.pid):.1f} MB with all found")  # fmt: skip
 

@@ -22,7 +22,7 @@ from typing import Final
 from durak_tui.library.index import LogIndex
 from tests.tui import minimal
 from tests.tui.matches.matches import enter
-from tests.tui.terminals import PROGRAM, Terminal
+from tests.tui.terminals import PROGRAM, ClockedTerminal, Terminal
 
 AUTOPLAY: Final = (sys.executable, "-m", "durak_tui.cli.autoplay")
 DUMMIES: Final = ("durak-dummy", "durak-dummy")
@@ -42,7 +42,7 @@ def first_frame(program: Sequence[str], text: str) -> float:
 
 def shown_match(games: int, log: Path) -> float:
     """Games a second of a match of dummies whose screen is shown."""
-    with Terminal("autoplay", *DUMMIES) as terminal:
+    with ClockedTerminal("autoplay", *DUMMIES) as terminal:
         terminal.until("[ Start ]")
         terminal.settle()
         for label, text in (

@@ -121,7 +121,7 @@ def test_a_log_is_followed_while_it_is_written(log: Path) -> None:
 
 def test_a_row_costs_400_bytes_and_a_page_4_kb(log: Path) -> None:
     write_mixed(log, 3000)
-    with Terminal("logs", str(log)) as terminal:
+    with ClockedTerminal("logs", str(log)) as terminal:
         terminal.until("3,000 games")
         terminal.until("durak-dummy")
         terminal.settle()
@@ -142,7 +142,7 @@ def test_a_row_costs_400_bytes_and_a_page_4_kb(log: Path) -> None:
 def test_a_card_costs_600_bytes_at_most(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     log.write_bytes(encode_game(random_game(1)))
-    with Terminal("logs", str(log)) as terminal:
+    with ClockedTerminal("logs", str(log)) as terminal:
         terminal.until("1 game")
         terminal.until("durak-dummy")
         terminal.settle()
@@ -152,7 +152,7 @@ def test_a_card_costs_600_bytes_at_most(tmp_path: Path) -> None:
         bout = ""
         for _ in range(15):
             terminal.press("l")
-            cost = terminal.settle(quiet=0.15)
+            cost = terminal.settle()
             now = terminal.text.splitlines()[0]
             assert 0 < cost <= (CARD_BYTES if now == bout else BOUT_BYTES), terminal.text
             bout = now

@@ -21,7 +21,7 @@ from durak_tui.tui.matches.match_words import state_line
 from durak_tui.tui.matches.options import Entered
 from tests.match.matches import DUMMY
 from tests.tui.apps import make_app, text_on, until
-from tests.tui.terminals import Terminal
+from tests.tui.terminals import ClockedTerminal
 
 TIMED: Final = EngineConfig("durak-dummy", "timed", move_time=2.5)
 LOG: Final = "/games/2026-11-21-101500.log"
@@ -96,14 +96,14 @@ def entered(**changes: str) -> Entered:
     return replace(Entered(), **values)
 
 
-def enter(terminal: Terminal, label: str, text: str) -> None:
+def enter(terminal: ClockedTerminal, label: str, text: str) -> None:
     """Go up to a field of the form in a terminal, and write this into it."""
     screen = terminal.screen
     terminal.until(label)
     terminal.settle()
     while label not in screen.display[screen.cursor.y] or not screen.cursor.x:
         terminal.press("up")
-        terminal.settle(0.1)
+        terminal.settle()
     terminal.press("end", "\x15", text)
     terminal.until(lambda _text: text[-10:] in screen.display[screen.cursor.y])
 

@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import sys
 from statistics import median
 
 import pytest
@@ -15,7 +14,7 @@ from durak_tui.user.state import Series, StateStore
 from tests.processes import all_end, descendants_of
 from tests.records.test_writer import games_in
 from tests.tui.play.partner import partner
-from tests.tui.story import Story, journals, sit_down
+from tests.tui.story import journals, sit_down
 from tests.tui.terminals import ClockedTerminal, Terminal
 
 pytestmark = pytest.mark.story
@@ -40,7 +39,7 @@ def quick_games() -> None:
     ],
 )
 def test_a_game_is_won_and_the_next_one_begun(language: str, won: str, again: str) -> None:
-    with Terminal("play", "partner", "--seed", "1", env={"LANG": language}) as terminal:
+    with ClockedTerminal("play", "partner", "--seed", "1", env={"LANG": language}) as terminal:
         for _decision in sit_down(terminal).play():
             pass
         terminal.until(won)
@@ -61,13 +60,8 @@ def test_a_card_costs_at_most_600_bytes_and_looking_at_it_none() -> None:
     in_bout: list[int] = []
     at_end: list[int] = []
     # However busy the machine is, it is not said that the engine thinks.
-    patient = (
-        "import sys; from durak_tui.cli.main import main;"
-        " from durak_tui.tui.play import screen;"
-        " screen.MOMENT = 600; sys.exit(main())"
-    )
-    program = (sys.executable, "-c", patient)
-    with Terminal("play", "durak-dummy", "--seed", "1", program=program) as terminal:
+    patient = "from durak_tui.tui.play import screen; screen.MOMENT = 600"
+    with ClockedTerminal("play", "durak-dummy", "--seed", "1", before=patient) as terminal:
         story = sit_down(terminal)
         game = story.turn()
         terminal.settle()
@@ -75,7 +69,7 @@ def test_a_card_costs_at_most_600_bytes_and_looking_at_it_none() -> None:
             before = terminal.received
             story.decide(game)
             then = story.turn(len(game.actions))
-            terminal.settle(quiet=0.15)
+            terminal.settle()
             cost = terminal.received - before
             same = then is not None and then.bout == game.bout
             (in_bout if same else at_end).append(cost)
@@ -123,19 +117,19 @@ def without_news(text: str) -> list[str]:
     return [*lines[: task - 1], *lines[task:]]
 
 
-def in_mid_bout(story: Story) -> str:
+def in_mid_bout(terminal: ClockedTerminal) -> str:
     """Play until cards lie on the table in the middle of the game; what is shown then."""
-    for game in story.play():
+    for game in sit_down(terminal).play():
         if game.bout > 4 and game.position.table:
-            story.terminal.settle()
-            return story.terminal.text
+            terminal.settle()
+            return terminal.text
     raise AssertionError("the game was over before that")
 
 
 @pytest.mark.parametrize("how", ["kill", "hang up", "terminate", "quit"])
 def test_a_game_that_was_cut_off_is_gone_on_with_exactly(how: str) -> None:
-    with Terminal("play", "durak-dummy", "--seed", "3") as terminal:
-        before = in_mid_bout(sit_down(terminal))
+    with ClockedTerminal("play", "durak-dummy", "--seed", "3") as terminal:
+        before = in_mid_bout(terminal)
         engines = descendants_of(terminal.pid)
         assert engines
         if how == "hang up":
@@ -146,7 +140,7 @@ def test_a_game_that_was_cut_off_is_gone_on_with_exactly(how: str) -> None:
             os.kill(terminal.pid, signal.SIGKILL if how == "kill" else signal.SIGTERM)
         terminal.wait()
         assert all_end(engines, within=30)
-    with Terminal() as terminal:
+    with ClockedTerminal() as terminal:
         terminal.until("Resume your game")
         terminal.press("r")
         terminal.until("The game continues.")
@@ -163,12 +157,12 @@ def test_a_game_that_was_cut_off_is_gone_on_with_exactly(how: str) -> None:
     ("key", "comes"), [("enter", "The game continues."), ("n", "and attack first")]
 )
 def test_who_wants_to_play_is_offered_the_game_that_was_left(key: str, comes: str) -> None:
-    with Terminal("play", "durak-dummy", "--seed", "3") as terminal:
-        in_mid_bout(sit_down(terminal))
+    with ClockedTerminal("play", "durak-dummy", "--seed", "3") as terminal:
+        in_mid_bout(terminal)
         os.kill(terminal.pid, signal.SIGKILL)
         terminal.wait()
     (left,) = journals()
-    with Terminal("play", "durak-dummy", "--seed", "3") as terminal:
+    with ClockedTerminal("play", "durak-dummy", "--seed", "3") as terminal:
         terminal.until("Unfinished games")
         terminal.press(key)
         terminal.until(lambda text: comes in text and "Unfinished games" not in text)
@@ -177,9 +171,9 @@ def test_who_wants_to_play_is_offered_the_game_that_was_left(key: str, comes: st
 
 
 def test_two_at_once_each_play_their_own_game() -> None:
-    with Terminal("play", "partner", "--seed", "1") as one:
+    with ClockedTerminal("play", "partner", "--seed", "1") as one:
         first = sit_down(one)
-        with Terminal("play", "partner", "--seed", "2") as other:
+        with ClockedTerminal("play", "partner", "--seed", "2") as other:
             second = sit_down(other, frozenset([first.journal]))
             games = [first.play(), second.play()]
             while games:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from durak_tui.game.cards import cards_in
 from durak_tui.records.journal_format import StoredGame, decode_journal
+from durak_tui.tui.toolkit.glyphs import UNICODE
 from durak_tui.user.settings import SettingsStore
 from tests.tui.ssh import ssh_server
 from tests.tui.story import is_asked, journals, shows
@@ -35,7 +37,11 @@ def is_on_again(text: str, played: int) -> bool:
     """Whether the person is asked again, after more actions than those played, and all of it is
     shown."""
     game = stored()
-    return len(game.actions) > played and is_asked(game) and shows(text, game) and asked(text)
+    if not (len(game.actions) > played and is_asked(game) and shows(text, game) and asked(text)):
+        return False
+    position = game.position
+    cards = [*cards_in(position.hands[game.opening.here]), *position.table]
+    return {UNICODE.card(card) for card in cards} <= set(lying(text))
 
 
 async def test_a_game_goes_on_where_it_was_when_the_connection_was_cut(tmp_path: Path) -> None:
@@ -50,8 +56,7 @@ async def test_a_game_goes_on_where_it_was_when_the_connection_was_cut(tmp_path:
             text = await remote.until(asked)
             played = len(stored().actions)
             remote.press("1" if "Attack" in text else "t")
-            await remote.until(lambda now: is_on_again(now, played))
-            before = await remote.settle()
+            before = await remote.until(lambda now: is_on_again(now, played))
             remote.cut()
         assert await server.statuses.get() == 128 + signal.SIGHUP
         async with server.dialled() as remote:

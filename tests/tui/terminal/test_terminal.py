@@ -11,7 +11,7 @@ import pytest
 
 from durak_tui.tui.terminal.driver import LAST_SECONDS, Output
 from durak_tui.user.folders import config_folder
-from tests.processes import all_end, wait_until_idle
+from tests.processes import all_end, look_until
 from tests.tui.terminals import ClockedTerminal, Terminal
 
 LEFT_CLEAN = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l")
@@ -93,7 +93,7 @@ def test_a_terminal_that_takes_nothing_any_more_does_not_keep_the_program() -> N
         terminal.until("Settings")
         # Nobody reads what this draws, and it is more than a terminal holds.
         terminal.press(*["?", "escape"] * 300)
-        wait_until_idle(terminal.pid)
+        look_until(lambda: terminal.is_full)
         os.kill(terminal.pid, signal.SIGTERM)
         assert all_end([terminal.pid], within=LAST_SECONDS + 10)
         assert terminal.wait() == 128 + signal.SIGTERM
@@ -109,7 +109,7 @@ def test_a_terminal_that_takes_nothing_any_more_does_not_keep_the_program() -> N
     ],
 )
 def test_without_a_mouse_the_terminal_keeps_its_own(arguments: list[str], shown: str) -> None:
-    with Terminal(*arguments) as terminal:
+    with ClockedTerminal(*arguments) as terminal:
         terminal.until(shown)
         terminal.settle()
         assert b"\x1b[?1000h" not in terminal.tail
@@ -131,15 +131,14 @@ def test_it_can_be_resized_at_any_moment(size: tuple[int, int]) -> None:
 
 @pytest.mark.story
 def test_it_comes_back_whole_after_it_was_stopped() -> None:
-    with Terminal() as terminal:
+    with ClockedTerminal() as terminal:
         before = terminal.until("Settings")
         terminal.settle()
         os.kill(terminal.pid, signal.SIGTSTP)
         os.waitpid(terminal.pid, os.WUNTRACED)
-        terminal.settle()
         terminal.screen.reset()
         os.kill(terminal.pid, signal.SIGCONT)
-        assert terminal.until("Settings") == before
+        terminal.until(lambda text: text == before)
 
 
 def test_a_terminal_that_is_only_busy_gets_all_that_is_drawn(

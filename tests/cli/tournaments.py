@@ -1,9 +1,7 @@
 """Running ``durak-tui tournament``, for its tests."""
 
 import json
-import os
 import re
-import select
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -75,16 +73,15 @@ def results_in(folder: Path) -> Any:
 
 def wait_until(process: subprocess.Popen[bytes], condition: Callable[[], bool]) -> None:
     """Wait until a file that the command writes is as it should be, while it runs."""
-    pidfd = os.pidfd_open(process.pid)
-    try:
-        ended = False
-        while not condition():
-            # It may have ended since it was looked at, with all as it should be.
-            assert not ended, "it has ended"
-            # Only the end of the process makes this return early.
-            ended = bool(select.select([pidfd], [], [], 0.001)[0])
-    finally:
-        os.close(pidfd)
+
+    def is_met() -> bool:
+        # Before the file: it may end between the two, with all as it should be.
+        runs = processes.is_running(process.pid)
+        met = condition()
+        assert met or runs, "it has ended"
+        return met
+
+    processes.look_until(is_met)
 
 
 def is_larger(path: Path, size: float) -> bool:

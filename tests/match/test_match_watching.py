@@ -86,16 +86,18 @@ def test_a_watcher_who_never_looks_and_one_who_always_asks_cost_no_game(bell: Be
     with BackgroundRun(plan, concurrency=1) as match:
         watch = match.watch()
         over: set[int] = set()
-        asking = threading.Event()
+        enough = threading.Event()
 
         def ask() -> None:
-            while not asking.wait(0.001):
-                game = watch.game
-                if game and game.over:
-                    watch.next()
-                    if game.game_id not in over:
-                        over.add(game.game_id)
-                        bell.ring(a_few)
+            with watch.changed:
+                while not enough.is_set():
+                    game = watch.game
+                    if game and game.over:
+                        watch.next()
+                        if game.game_id not in over:
+                            over.add(game.game_id)
+                            bell.ring(a_few)
+                    watch.changed.wait(60)
 
         asker = threading.Thread(target=ask)
         asker.start()
@@ -104,7 +106,9 @@ def test_a_watcher_who_never_looks_and_one_who_always_asks_cost_no_game(bell: Be
             bell.ring(a_few)
             assert match.wait(120)
         finally:
-            asking.set()
+            with watch.changed:
+                enough.set()
+                watch.changed.notify_all()
             asker.join()
         assert match.snapshot().done == 100
     assert len(over) > 5

@@ -27,6 +27,7 @@ from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.card_table import CardTable, TableView
 from durak_tui.user.settings import SettingsStore
 from tests.match.matches import DUMMY
+from tests.processes import wait_for_other_threads
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
 from tests.tui.matches.matches import StillMatch
 from tests.tui.pictures import assert_picture
@@ -214,21 +215,22 @@ async def test_the_last_of_several_speeds_is_remembered_in_whatever_order_they_a
     record: GameRecord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with watching(record, ms=900) as stage:
-        settings, other_saved, begun = stage.app.settings, Event(), Event()
+        settings, may_save, begun = stage.app.settings, Event(), Event()
         update = settings.update
 
         def slow_first(**changes: Any) -> None:
             if not begun.is_set():
                 begun.set()
-                other_saved.wait(2)
+                may_save.wait(60)
             update(**changes)
-            other_saved.set()
 
         monkeypatch.setattr(settings, "update", slow_first)
         await stage.pilot.press("plus")
         await until(stage.pilot, begun.is_set)
         await stage.pilot.press("plus")
         await stage.shown("400 ms per card")
+        wait_for_other_threads()
+        may_save.set()
         await until(stage.pilot, lambda: not any(w.is_running for w in stage.app.workers))
     assert SettingsStore().value.watch_ms == 400
 

@@ -20,12 +20,13 @@ class Headless:
         self.opponents: list[Opponent | None] = []
         self.controller = Controller(self, slow_after=1.0)
         self._pause = pause
-        self._calls: Queue[Callable[[], object]] = Queue()
+        self.calls: Queue[Callable[[], object]] = Queue()
+        """What other threads want done here."""
         self._now = 0.0
         self._timers: list[tuple[float, Callable[[], object]]] = []
 
     def call(self, what: Callable[[], object]) -> None:
-        self._calls.put(what)
+        self.calls.put(what)
 
     def after(self, seconds: float, what: Callable[[], object]) -> Callable[[], object]:
         timer = (self._now + seconds, what)
@@ -49,7 +50,7 @@ class Headless:
     def until(self, condition: Callable[[], object]) -> None:
         """Do what comes from other threads until something is so."""
         while not condition():
-            self._calls.get(timeout=60)()
+            self.calls.get(timeout=60)()
 
     def until_told(self, kind: type[E]) -> E:
         """Until there is an event of this kind; the last one."""

@@ -262,8 +262,8 @@ class TestSilence:
         count = len(face.told(Overdue))
 
         def again() -> bool:
-            while not face._calls.empty():
-                face._calls.get()()
+            while not face.calls.empty():
+                face.calls.get()()
             face.pass_time(0.2)
             return len(face.told(Overdue)) > count
 
@@ -284,10 +284,10 @@ class TestSilence:
         face.controller.play(cards("9C"))
         bell.ring()
         # The answer is there, but nobody has looked at it yet.
-        reply = face._calls.get(timeout=60)
+        reply = face.calls.get(timeout=60)
         while face.controller.engine(1).opponent.waiting is not None:
             reply()
-            reply = face._calls.get(timeout=60)
+            reply = face.calls.get(timeout=60)
         face.controller.claim(1)
         reply()
         face.until(lambda: game.over or game.person_to_act)

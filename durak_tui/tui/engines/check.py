@@ -210,7 +210,7 @@ class CheckScreen(DurakScreen):
                 yield ()
             for line in said:
                 look = _LOOKS.get(line.part, "text")
-                yield from ([(piece, look)] for piece in _pieces(line, width))
+                yield from ([(piece, look)] for piece in pieces(line, width))
         if not self._verbose and result.status != "failed" and result.exchange:
             count = len(result.exchange)
             text = ngettext("{n} line was exchanged", "{n} lines were exchanged", count)
@@ -262,7 +262,7 @@ class CheckScreen(DurakScreen):
             super().action_back()
 
 
-def _pieces(line: ReportLine, width: int) -> Iterator[str]:
+def pieces(line: ReportLine, width: int) -> Iterator[str]:
     """The rows of a line, in which every blank counts."""
     first = next(iter(chop_cells(line.text, width)), "")
     yield first

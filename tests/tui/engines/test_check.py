@@ -12,7 +12,7 @@ from durak_tui.engine.check.report import ReportLine
 from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.tui.engines import check as check_module
-from durak_tui.tui.engines.check import CheckScreen, _pieces
+from durak_tui.tui.engines.check import CheckScreen, pieces
 from durak_tui.tui.engines.screen import EnginesScreen
 from durak_tui.tui.toolkit.page import Page
 from tests.conftest import rogue
@@ -189,7 +189,7 @@ async def test_a_report_that_is_read_stays_while_others_come_in(
 
 def test_a_long_line_of_an_exchange_goes_on_below_with_every_blank_of_it() -> None:
     def rows(text: str) -> list[str]:
-        return list(_pieces(ReportLine("received", text), 12))
+        return list(pieces(ReportLine("received", text), 12))
 
     assert rows("") == [""]
     assert rows("  -> a  b   cdefghij") == ["  -> a  b   ", "     cdefghi", "     j"]

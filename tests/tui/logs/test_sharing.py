@@ -200,15 +200,16 @@ async def test_a_list_that_is_still_being_searched_is_not_exported(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_look = Event()
-    look = LogSearch._look
+    step = LogSearch.step
 
-    def look_when_told(one: LogSearch) -> None:
+    def step_when_allowed(one: LogSearch) -> bool:
         if may_look.is_set() or one.looked_at < 20 or not one.query.terms:
-            look(one)
+            return step(one)
+        return True
 
     monkeypatch.setattr(sharing, "_PATIENCE", 0.05)
     monkeypatch.setattr(search, "_BLOCK", dict.fromkeys(Depth, 10))
-    monkeypatch.setattr(LogSearch, "_look", look_when_told)
+    monkeypatch.setattr(LogSearch, "step", step_when_allowed)
     async with browsing(log) as (pilot, app):
         await pilot.press("slash", *"bouts>0", "enter")
         await until(pilot, lambda: "searching" in text_on(app) and number(app))

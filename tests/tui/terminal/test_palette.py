@@ -10,7 +10,7 @@ from durak_tui.common.i18n import choose
 from durak_tui.tui.settings.screen import SettingsScreen
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.dialog import Question
-from tests.tui.apps import in_terminal, make_app, text_on, until
+from tests.tui.apps import in_terminal, make_app, notices_on, text_on, until
 from tests.tui.matches.matches import RUNNING, StillMatch
 from tests.tui.pictures import picture
 
@@ -96,7 +96,6 @@ async def test_ctrl_q_leaves_a_form_as_q_does() -> None:
 )
 async def test_ctrl_c_tells_how_to_quit(language: str, told: str) -> None:
     app = make_app("home", {"language": language})
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.press("ctrl+c")
-        await pilot.pause()
-        assert [one.message[: len(told)] for one in app._notifications] == [told]
+        await until(pilot, lambda: [one[: len(told)] for one in notices_on(app)] == [told])

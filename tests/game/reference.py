@@ -66,7 +66,7 @@ class ReferenceGame:
         return self.other if self.state == "respond" else self.mover
 
     def playable(self) -> list[str]:
-        """The cards of whoever is asked that the rules let him play."""
+        """The cards of whoever is asked that the rules let them play."""
         if self.state in ("deal", "over"):
             return []
         hand = self.hands[self.asked()]

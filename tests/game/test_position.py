@@ -1,4 +1,4 @@
-"""The rules of a bout: who is asked what, what he may play, and who gets which cards."""
+"""The rules of a bout: who is asked what, what they may play, and who gets which cards."""
 
 from collections.abc import Callable
 

@@ -128,7 +128,7 @@ def test_in_a_swiss_tournament_nobody_meets_twice_while_that_can_be_avoided(
         fresh = [out for out in choices if can_pair_off(everybody - out, met)]
         assert again == (not fresh)
         if idle and fresh:
-            # Nobody has a bye again while another could have had his first.
+            # Nobody has a bye again while another could have had their first.
             least = min(byes[min(out)] for out in fresh)
             assert byes[min(idle)] == least
         met.update(played.round.pairings)

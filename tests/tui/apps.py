@@ -54,7 +54,7 @@ def many_colours(monkeypatch: pytest.MonkeyPatch) -> None:
 def make_app(
     screen: str = "home", settings: Mapping[str, Any] | None = None, **arguments: Any
 ) -> DurakApp:
-    """The application as a user starts it, with settings of his if need be."""
+    """The application as a user starts it, with their own settings if need be."""
     store = SettingsStore()
     store.update(**settings or {})
     return DurakApp(store, StateStore(), screen, arguments)

@@ -401,7 +401,7 @@ class TestEveryTerminal:
     def test_ctrl_c_leaves(self) -> None:
         with Player("--seed", "1", terminal=True) as player:
             player.until()
-            # Who types makes the line end himself.
+            # Whoever types ends the line themselves.
             assert player.answer("1").startswith("1\r\nYou beat it: 8 of hearts.\r\n")
             player.press("\x03")
             assert player.rest().endswith(

@@ -25,7 +25,7 @@ async def test_a_log_that_grows_is_followed(log: Path) -> None:
         await press(pilot, app, "k")
         append(log, 32)
         await is_listed(pilot, app, "32 games")
-        assert number(app) == 30  # who is not at the end stays where he is
+        assert number(app) == 30  # the cursor stays where it is if that is not the end
         await press(pilot, app, "f", "G")
         assert "following" not in text_on(app)
 

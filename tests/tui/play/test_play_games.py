@@ -47,7 +47,7 @@ def full(path: Path) -> None:
 
 
 def ends_if_the_engine_takes(game: Game) -> bool:
-    """The person plays his last card, which the engine's only one beats."""
+    """The person plays their last card, which the engine's only one beats."""
     position = game.position
     hands = position.hands
     if game.to_act != 0 or position.phase != MOVE or position.talon_count:

@@ -68,7 +68,7 @@ async def test_adding_to_what_is_taken(size: tuple[int, int], terminal: str) -> 
 
 
 def has_one_card_left(game: Game) -> bool:
-    """The person wins with his next card."""
+    """The person wins with their next card."""
     position = game.position
     return (
         game.to_act == 0

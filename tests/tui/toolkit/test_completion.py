@@ -9,7 +9,7 @@ from durak_tui.tui.toolkit.completion import Completion, complete_command
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder where the user is, which is his home, too."""
+    """The folder where the user is, which is their home, too."""
     for name in (
         "engine_one",
         "engine_two",

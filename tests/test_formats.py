@@ -107,10 +107,10 @@ class TestLog:
         assert all_paths(map(written, (of_run, of_cup))) == documented(section("The log"))
 
     def test_begins_with_the_keys_of_pydurak_in_their_order(self) -> None:
-        told = documented(section("The log").partition("| `termination` |")[0])
+        listed = documented(section("The log").partition("| `termination` |")[0])
         game = (ROOT / "tests" / "data" / "dummy_vs_dummy.log").read_bytes().split(b"\n")[1]
         genuine = json.loads(game)
-        assert all_paths([genuine]) == told
+        assert all_paths([genuine]) == listed
         assert list(written(full_record()))[: len(genuine)] == list(genuine)
 
     @pytest.mark.parametrize("key", ["phase", "other_reason", "stderr"])
@@ -195,9 +195,9 @@ class TestResultOfARun:
         run = autoplay(*small("--json", "-"))
         result = json.loads(run.stdout[run.stdout.index(b"{") :])
         bounds = {"statistics": as_json(GameCounts(2, 0, 0))}
-        told = documented(section("The result of a run"))
-        assert all_paths([result, bounds]) == told
-        assert all_paths([json.loads(example("The result of a run"))]) == told - {
+        listed = documented(section("The result of a run"))
+        assert all_paths([result, bounds]) == listed
+        assert all_paths([json.loads(example("The result of a run"))]) == listed - {
             "statistics.bound"
         }
 
@@ -205,12 +205,12 @@ class TestResultOfARun:
 class TestResultsOfATournament:
     def test_have_the_keys_of_the_table(self) -> None:
         tournament, _, _ = played(cup("swiss", 5, rounds=3))
-        told = documented(section("The results of a tournament"))
+        listed = documented(section("The results of a tournament"))
         assert tournament.scores.failures
-        assert all_paths([results(tournament)]) == told
+        assert all_paths([results(tournament)]) == listed
         shown = all_paths([json.loads(example("The results of a tournament"))])
-        missing = {path for path in told - shown if "failures[]" not in path}
-        assert shown < told
+        missing = {path for path in listed - shown if "failures[]" not in path}
+        assert shown < listed
         assert all("faults.REASON" in path for path in missing)
 
 

@@ -94,7 +94,7 @@ def test_the_guide_names_all_commands_keys_and_reasons_and_no_others() -> None:
 
 
 def test_the_numbers_of_the_guide_are_those_that_hold() -> None:
-    for title, told in (
+    for title, sentence in (
         ("Time", f"has {DEFAULT_MOVE_TIME:g} seconds for every answer"),
         ("Time", f"In `durak-tui check` it is {MOVE_TIME:g} seconds"),
         ("From an empty folder to a rating", f"the engine has {MOVE_TIME:g} seconds here"),
@@ -103,14 +103,14 @@ def test_the_numbers_of_the_guide_are_those_that_hold() -> None:
         ("What loses a game", f"a line over {LINE_CAP // 1024} KiB"),
         ("What loses a game", f"has {EXIT_GRACE:g} seconds to exit"),
     ):
-        assert told in " ".join(section(title).split())
+        assert sentence in " ".join(section(title).split())
 
 
 def test_what_the_guide_says_can_be_overridden_is_there_with_these_arguments() -> None:
     text = section("In Python, in fifteen lines")
-    told = dict(re.findall(r"^\| `(\w+)\((\w*)\)", text, re.MULTILINE))
-    assert {"give_more", "new_game", "dealt", "game_over"} == set(told)
-    for name, argument in told.items():
+    methods = dict(re.findall(r"^\| `(\w+)\((\w*)\)", text, re.MULTILINE))
+    assert {"give_more", "new_game", "dealt", "game_over"} == set(methods)
+    for name, argument in methods.items():
         parameters = list(inspect.signature(getattr(Engine, name)).parameters)
         assert parameters == ["self", *filter(None, [argument])]
 

@@ -37,15 +37,15 @@ def test_every_rule_that_the_code_cites_is_described_once() -> None:
     assert not {name: path for name, path in rules.items() if name not in described}
 
 
-@pytest.mark.parametrize(("line", "told"), EXAMPLE.findall(RULES))
-def test_the_examples_are_true(line: str, told: str) -> None:
+@pytest.mark.parametrize(("line", "result"), EXAMPLE.findall(RULES))
+def test_the_examples_are_true(line: str, result: str) -> None:
     position = parse_position(line)
     if position.phase == OVER:
         won = f"player {position.winner + 1} wins"
-        assert told == ("a draw" if position.winner == DRAW else won)
+        assert result == ("a draw" if position.winner == DRAW else won)
     else:
         actions = ["".join(card_names(cards)) or "pass" for cards in position.legal_actions()]
-        assert told == ", ".join(f"`{action}`" for action in actions)
+        assert result == ", ".join(f"`{action}`" for action in actions)
 
 
 def test_there_are_examples_of_both_kinds() -> None:

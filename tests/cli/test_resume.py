@@ -62,10 +62,10 @@ def test_after_kill_9_at_any_moment_every_game_is_there_once_and_the_totals_are_
 ) -> None:
     log = tmp_path / "games.log"
     options = ("--concurrency", concurrency)
-    chance = random.Random(int(concurrency))
-    killed_after(chance.randrange(1, 40), log, *options)
+    rng = random.Random(int(concurrency))
+    killed_after(rng.randrange(1, 40), log, *options)
     for moment in (90, 200):
-        killed_after(moment + chance.randrange(40), log, *options, "--resume")
+        killed_after(moment + rng.randrange(40), log, *options, "--resume")
     run = autoplay(*RUN, "--log-file", str(log), *options, "--resume", "--json", f"{log}.json")
     assert run.returncode == 0
     assert [essence(game) for game in games_of(log)] == undisturbed[0]

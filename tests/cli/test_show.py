@@ -54,8 +54,8 @@ def test_a_game_is_told_bout_by_bout(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_cards_given_to_the_taker_are_told(capfd: pytest.CaptureFixture[str]) -> None:
-    told = [show(capfd, str(LOG), "--game", str(n))[1] for n in range(1, 31)]
-    assert any(re.search(r"takes, given too: [6-9TJQKA][CDHS]", text) for text in told)
+    texts = [show(capfd, str(LOG), "--game", str(n))[1] for n in range(1, 31)]
+    assert any(re.search(r"takes, given too: [6-9TJQKA][CDHS]", text) for text in texts)
 
 
 def test_a_forfeit_is_told_with_its_verdict(

@@ -124,8 +124,8 @@ def test_json_has_its_keys_in_order(capfd: pytest.CaptureFixture[str]) -> None:
 def test_the_help_names_every_key_of_the_json(capfd: pytest.CaptureFixture[str]) -> None:
     _, output, _ = solve(capfd, "--attacker 9D --defender 8C,9S --trump 7S --json")
     _, usage, _ = solve(capfd, "--help")
-    told = usage.partition("prints one object:")[2]
-    assert not [key for key in json.loads(output) if key not in told]
+    description = usage.partition("prints one object:")[2]
+    assert not [key for key in json.loads(output) if key not in description]
 
 
 LARGE = "--attacker 6C,6D,7D,9H,9D,AC --defender 8C,9S,TD,JD,QC,KC --trump 7S --table 6H"

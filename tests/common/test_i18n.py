@@ -115,10 +115,10 @@ def test_texts_may_hold_braces_that_come_from_outside() -> None:
 
 
 def test_what_the_system_says_is_told_in_the_language_chosen_by_then() -> None:
-    told = why(OSError(errno.EACCES, os.strerror(errno.EACCES), "/x"))
-    assert str(told) == "Permission denied"
+    reason = why(OSError(errno.EACCES, os.strerror(errno.EACCES), "/x"))
+    assert str(reason) == "Permission denied"
     choose("ru")
-    assert str(told) == "нет прав"
+    assert str(reason) == "нет прав"
     assert str(why(OSError("a {} of its own"))) == "a {} of its own"
     assert not any(_(text).isascii() for text in WHY_NOT)
 

@@ -83,8 +83,8 @@ def test_patience_gives_an_engine_more_time_than_it_is_told(patience: float) -> 
             engine.ask(question)
             # It does not pay for the time in which a busy machine has held this process up.
             assert engine.game_seconds + engine.game_held_up > 0.4
-    told = next(line for line in lines if line.startswith(b"deal")).partition(b"##")[2]
-    assert json.loads(told)["time_left_ms"] == 300
+    fields = next(line for line in lines if line.startswith(b"deal")).partition(b"##")[2]
+    assert json.loads(fields)["time_left_ms"] == 300
 
 
 def test_an_engine_gets_its_environment_and_its_folder(tmp_path: Path) -> None:

@@ -21,19 +21,19 @@ class Cheapest(Engine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: list[object] = []
+        self.heard: list[object] = []
 
     def new_game(self, trump: int) -> None:
-        self.told.append(card_name(trump))
+        self.heard.append(card_name(trump))
 
     def dealt(self, cards: object) -> None:
-        self.told.append(cards)
+        self.heard.append(cards)
 
     def game_over(self) -> None:
-        self.told.append("over")
+        self.heard.append("over")
 
     def move(self, turn: Turn) -> int | None:
-        self.told.append((turn.enemy_count, turn.deck_count, turn.discarded, turn.time_left_ms))
+        self.heard.append((turn.enemy_count, turn.deck_count, turn.discarded, turn.time_left_ms))
         self.info(Info(win=0.5, moves={"7C": 0.5}))
         return turn.cheapest
 
@@ -89,7 +89,7 @@ def test_it_is_told_of_the_game() -> None:
     data = DATA[:-1] + ', "time_left_ms": 900}'
     talk(engine, "init 7S", f"deal 7C {DATA}", f"move  {data}", "game_end")
     six = [parse_card("6C")]
-    assert engine.told == ["7S", [parse_card("7C")], (4, 3, six, 900), "over"]
+    assert engine.heard == ["7S", [parse_card("7C")], (4, 3, six, 900), "over"]
 
 
 def test_a_hint_leaves_the_game_of_the_engine_alone() -> None:
@@ -212,7 +212,7 @@ class Watchful(Cheapest):
     """Tells in which order it holds its cards."""
 
     def respond(self, turn: Turn) -> int | None:
-        self.told.append(card_names(turn.received))
+        self.heard.append(card_names(turn.received))
         return turn.cheapest
 
     def new_game(self, trump: int) -> None:
@@ -228,7 +228,7 @@ def test_it_knows_in_which_order_it_received_the_cards_that_it_still_holds() -> 
         engine, "init 7S", "deal 9C 7C KD ##", "respond 6C ##", "deal 7H 6H ##",
         "respond 8C ##", "deal 8C 9C 6C 7C ##", "respond 6S ##", "init 7S", "respond 6S ##",
     )  # fmt: skip
-    assert engine.told == [
+    assert engine.heard == [
         ["9C", "7C", "KD"],
         ["9C", "KD", "7H", "6H"],
         ["KD", "7H", "6H", "8C", "9C", "6C", "7C"],  # cards that came back are the last
@@ -240,7 +240,7 @@ def test_a_hint_tells_the_order_of_its_own_hand() -> None:
     engine = Watchful()
     hint = DATA[:-1] + ', "hand": ["KC", "7C", "AC"], "enemy_known": []}'
     talk(engine, "init 7S", f"deal 7C {DATA}", f"hint respond QC {hint}", "respond QC ##")
-    assert engine.told == [["KC", "7C", "AC"], ["7C"]]
+    assert engine.heard == [["KC", "7C", "AC"], ["7C"]]
 
 
 class Levelled(Cheapest):

@@ -113,9 +113,9 @@ def test_a_hint_about_a_game_like_no_other_gets_cards_of_the_hand_or_an_error(ch
             if position.phase == DEAL:
                 continue
             player = position.to_act
-            told = game_data(position, player)._replace(hand=position.hand(player))
+            shown = game_data(position, player)._replace(hand=position.hand(player))
             asked = QUESTIONS[position.phase]
-            command = Command(asked, position.table, told, hint=True, time_left_ms=50)
+            command = Command(asked, position.table, shown, hint=True, time_left_ms=50)
             text = encode_command(command).decode().partition("##")[2]
             question = asked, card_names(position.table), json.loads(text)
             kind, table, data = ODDITIES[change](*question)

@@ -64,21 +64,21 @@ def replay(game: dict[str, Any]) -> int:
         defender.holds(turn["def_hand"])
         table = ""
         for attack, defence in turn["table"]:
-            told = attacker.ask("move", table, turn["talon"])
-            assert told == NOTHING.get(attack, attack), turn
+            reply = attacker.ask("move", table, turn["talon"])
+            assert reply == NOTHING.get(attack, attack), turn
             if not table:
                 assert attacker.engine.held == turn["att_hand"]
             compared += 1
-            if not told:
+            if not reply:
                 break
-            table += f" {told}"
-            told = defender.ask("respond", table, turn["talon"])
-            assert told == NOTHING.get(defence, defence), turn
+            table += f" {reply}"
+            reply = defender.ask("respond", table, turn["talon"])
+            assert reply == NOTHING.get(defence, defence), turn
             assert defender.engine.held == turn["def_hand"]
             compared += 1
-            if not told:
+            if not reply:
                 assert attacker.ask("give_more", table, turn["talon"]) == ""
-            table += f" {told}"
+            table += f" {reply}"
     return compared
 
 

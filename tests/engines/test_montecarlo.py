@@ -86,15 +86,15 @@ def test_a_hint_tells_the_expected_score_of_every_action(
 ) -> None:
     monkeypatch.setenv("DURAK_PROTOCOL", "2")
     position = position_of(kind)
-    info, answer = asked(MonteCarloEngine(determinizations=10, seed=1), position, kind, 60_000)
-    told = decode_info(info.encode())
-    assert told.moves is not None and told.win == told.moves[answer] == max(told.moves.values())
-    assert all(0 <= value <= 1 for value in told.moves.values())
-    singles = {name for name in told.moves if len(name) == 2}
+    line, answer = asked(MonteCarloEngine(determinizations=10, seed=1), position, kind, 60_000)
+    info = decode_info(line.encode())
+    assert info.moves is not None and info.win == info.moves[answer] == max(info.moves.values())
+    assert all(0 <= value <= 1 for value in info.moves.values())
+    singles = {name for name in info.moves if len(name) == 2}
     legal = position.legal()
     assert singles >= {name for name in card_names(range(52)) if mask_of_name(name) & legal}
-    assert ("" in told.moves) == position.may_pass()
-    assert told.text == "10 determinizations"
+    assert ("" in info.moves) == position.may_pass()
+    assert info.text == "10 determinizations"
 
 
 def mask_of_name(name: str) -> int:

@@ -105,13 +105,13 @@ def test_every_card_comes_equally_often_to_every_place() -> None:
 
 def test_the_lot_is_fair_and_the_lowest_trump_is_on_no_favoured_side() -> None:
     firsts = Counter[int]()
-    lots = Counter[int]()
+    by_lot = Counter[int]()
     for number in range(7200):
         deck, first = deal("lots", number)
         trumps = [card for card in deck[:12] if suit_of(card) == suit_of(deck[-1])]
-        (firsts if trumps else lots)[first] += 1
-    assert 100 < lots.total() < 200  # 2.1 in a hundred
-    assert abs(lots[0] - lots[1]) < 4 * lots.total() ** 0.5
+        (firsts if trumps else by_lot)[first] += 1
+    assert 100 < by_lot.total() < 200  # 2.1 in a hundred
+    assert abs(by_lot[0] - by_lot[1]) < 4 * by_lot.total() ** 0.5
     assert abs(firsts[0] - firsts[1]) < 4 * firsts.total() ** 0.5
 
 

@@ -59,16 +59,16 @@ def play_to_the_end(game: SameGame, rng: Random) -> int:
     names = sorted(game.deck)
     player = RandomPlayer(rng)
     game.compare()
-    steps = 0
+    moves = 0
     while not game.over:
         if game.reference.state != "deal":
             game.refuse([rng.choice(names)])
         game.step(player)
         game.compare()
-        steps += 1
-        assert steps < LONGEST, "this game does not end"
+        moves += 1
+        assert moves < LONGEST, "this game does not end"
     game.refuse([rng.choice(names)])
-    return steps
+    return moves
 
 
 @pytest.mark.few(2)

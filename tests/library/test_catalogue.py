@@ -221,19 +221,19 @@ class TestOddFiles:
 @pytest.mark.slow
 def test_one_may_read_and_ask_otherwise_between_any_two_steps(log: Path) -> None:
     log.write_bytes(b"".join(map(game, range(200))) * 5)
-    chance = Random(1)
+    rng = Random(1)
     with Catalogue(log) as catalogue:
         for turn in range(200):
-            query, order = chance.choice(QUERIES), chance.choice(ORDERS)
+            query, order = rng.choice(QUERIES), rng.choice(ORDERS)
             catalogue.show(parse_query(query), order)
             if turn % 20 == 7:
-                log.write_bytes(b"".join(map(game, range(chance.randrange(200)))))
+                log.write_bytes(b"".join(map(game, range(rng.randrange(200)))))
             elif turn % 20 == 13:
                 log.unlink()
                 log.write_bytes(b"".join(map(game, range(100, 120))) * turn)
             for _ in range(5):
                 catalogue.advance(0)
-                row = chance.randrange(1 + len(catalogue))
+                row = rng.randrange(1 + len(catalogue))
                 page = catalogue.rows(row, row + 24)
                 assert len(page) <= 24
                 for game_shown in page[:1]:

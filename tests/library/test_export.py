@@ -285,5 +285,5 @@ class TestText:
             (Ending(VOID, "crash", None, "both are gone"), ["first card", "both are gone"]),
         ):
             record = replace(random_game(1), actions=(), ending=ending)
-            told = list(describe(record, 1))[-2:]
-            assert all(line.endswith(end) for line, end in zip(told, last, strict=True))
+            printed = list(describe(record, 1))[-2:]
+            assert all(line.endswith(end) for line, end in zip(printed, last, strict=True))

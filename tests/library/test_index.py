@@ -71,11 +71,11 @@ class TestFinding:
     def test_a_small_budget_finds_the_same_in_more_steps(self, log: Path, budget: int) -> None:
         content = b"junk\n" + lines(1) + b"####\n#####\n\n####\n" + lines(2)
         with indexed(log, content) as whole, LogIndex(log) as index:
-            steps = 0
+            slices = 0
             while not index.scan(budget):
-                steps += 1
-                assert index.scanned == steps * budget
-            assert steps == (len(content) - 1) // budget
+                slices += 1
+                assert index.scanned == slices * budget
+            assert slices == (len(content) - 1) // budget
             assert len(index) == 5
             assert [index.offset(n) for n in range(5)] == [whole.offset(n) for n in range(5)]
 

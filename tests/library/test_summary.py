@@ -60,7 +60,7 @@ def written(record: GameRecord, **options: Any) -> bytes:
 def facts_of(record: GameRecord) -> dict[str, Any]:
     """What a row is to tell of a game."""
     first, second = record.names
-    steps = list(events(record))
+    happened = list(events(record))
     return {
         "names": (one_line(first), one_line(second)),
         "result": outcome(record),
@@ -70,7 +70,7 @@ def facts_of(record: GameRecord) -> dict[str, Any]:
         "other_reason": record.ending.other_reason,
         "failed": record.ending.engine,
         "bouts": len(list(bouts(record))),
-        "cards": sum(step.card is not None for step in steps),
+        "cards": sum(step.card is not None for step in happened),
         "damaged": False,
     }
 
@@ -81,15 +81,15 @@ def heading(raw: bytes) -> tuple[datetime | None, tuple[str, str] | None, str | 
     return seen.started_at, seen.names, seen.result
 
 
-def told(facts: object) -> dict[str, Any]:
+def facts_in(facts: object) -> dict[str, Any]:
     return {name: getattr(facts, name) for name in FACTS}
 
 
 class TestWholeGames:
     @given(record=records())
     def test_tell_the_same_at_a_glance_as_when_they_are_read(self, record: GameRecord) -> None:
-        assert told(Glance(encode_game(record))) == facts_of(record)
-        assert told(summarize(0, encode_game(record))) == facts_of(record)
+        assert facts_in(Glance(encode_game(record))) == facts_of(record)
+        assert facts_in(summarize(0, encode_game(record))) == facts_of(record)
 
     @given(record=records(), windows=st.booleans(), sort=st.booleans(), compact=st.booleans())
     def test_may_be_written_otherwise(
@@ -98,14 +98,14 @@ class TestWholeGames:
         raw = written(record, sort_keys=sort, separators=(",", ":") if compact else None)
         if windows:
             raw = raw.replace(b"\n", b"\r\n")
-        assert told(Glance(raw)) == facts_of(record)
+        assert facts_in(Glance(raw)) == facts_of(record)
 
     def test_of_pydurak_tell_the_same(self) -> None:
         with LogIndex(GENUINE_LOG) as index:
             index.scan()
             for n in range(len(index)):
                 raw = index.raw(n)
-                assert told(summarize(n, raw)) == facts_of(parse_game(raw))
+                assert facts_in(summarize(n, raw)) == facts_of(parse_game(raw))
                 assert heading(raw) == (
                     index.game(n).started_at.replace(microsecond=0),
                     ("durak-dummy", "durak-dummy"),
@@ -157,18 +157,18 @@ class TestHeadings:
 
     @pytest.mark.parametrize("rest", [b"", b"a - b (1-0)", b"a - b (1-2)####", b"a - b (1-0)####x"])
     def test_that_are_cut_off_tell_the_time(self, rest: bytes) -> None:
-        told = heading(b"####2026-11-20T21:00:13, " + rest + b"\n")
-        assert told == (datetime(2026, 11, 20, 21, 0, 13), None, None)
+        header = heading(b"####2026-11-20T21:00:13, " + rest + b"\n")
+        assert header == (datetime(2026, 11, 20, 21, 0, 13), None, None)
 
     def test_with_an_impossible_time_tell_the_rest(self) -> None:
-        told = heading(b"####2026-13-20T21:00:13, a - \xff (1-0)####\n")
-        assert told == (None, ("a", "\\xff"), "1-0")
+        header = heading(b"####2026-13-20T21:00:13, a - \xff (1-0)####\n")
+        assert header == (None, ("a", "\\xff"), "1-0")
 
     def test_are_wrong_where_the_json_says_otherwise(self) -> None:
         raw = encode_game(random_game(1))
         _, _, body = raw.partition(b"\n")
         row = summarize(0, b"####2001-01-01T00:00:00, lisa - bob (void)####\n" + body)
-        assert told(row) == told(summarize(0, raw))
+        assert facts_in(row) == facts_in(summarize(0, raw))
         assert row.title == "2001-01-01T00:00:00, lisa - bob (void)"
 
 
@@ -192,7 +192,7 @@ class TestDamagedGames:
         raw = encode_game(record).replace(b'"deck_count": 0', b'"deck_count": 1', 1)
         row = summarize(0, raw)
         assert row.damage is not None
-        assert told(row) == facts_of(record) | {"damaged": True}
+        assert facts_in(row) == facts_of(record) | {"damaged": True}
 
     @given(record=records(), data=st.data())
     def test_may_be_cut_off_anywhere(self, record: GameRecord, data: st.DataObject) -> None:
@@ -213,7 +213,7 @@ class TestDamagedGames:
             _spoil(game, data.draw)
         usual = header + b"\n" + json.dumps(game).encode() + b"\n"
         other = header + b"\n" + json.dumps(game, separators=(",", ":")).encode() + b"\n"
-        assert told(Glance(usual)) == told(Glance(other))
+        assert facts_in(Glance(usual)) == facts_in(Glance(other))
 
     @given(raw=st.binary() | st.binary().map(lambda data: b"####" + data))
     def test_may_be_any_bytes(self, raw: bytes) -> None:

@@ -64,14 +64,14 @@ def resigned(record: GameRecord, length: int) -> GameRecord:
 
 def main(step: int, how: str, job: str, folder: Path, log: Path) -> None:
     record = game_of(1)
-    steps = 0
+    calls = 0
     write = os.write
 
     def counted(function: Callable[..., Any]) -> Callable[..., Any]:
         def call(*arguments: Any, **options: Any) -> Any:
-            nonlocal steps
-            steps += 1
-            if steps == step:
+            nonlocal calls
+            calls += 1
+            if calls == step:
                 if how == "half" and function is write:
                     write(arguments[0], arguments[1][: len(arguments[1]) // 2])
                 os.kill(os.getpid(), signal.SIGKILL)

@@ -38,10 +38,10 @@ class TestKills:
         self, tmp_path: Path, how: str
     ) -> None:
         record = game_of(1)
-        steps, lengths = 0, []
+        calls, lengths = 0, []
         log = tmp_path / "log"
-        while killed_at(steps + 1, how, "play", folder := tmp_path / str(steps), log):
-            steps += 1
+        while killed_at(calls + 1, how, "play", folder := tmp_path / str(calls), log):
+            calls += 1
             games = unfinished(folder)
             assert damaged(folder) == []
             assert len(games) <= 1
@@ -55,7 +55,7 @@ class TestKills:
                 journal.close()
                 assert stored.actions == record.actions[:length]
                 assert decode_journal(game.path.read_bytes()).ending == record.ending
-        assert steps > 8
+        assert calls > 8
         assert sorted(set(lengths)) == [0, 1, 2, 3]
         assert lengths[-1] == 1  # after two were taken back
 
@@ -64,18 +64,18 @@ class TestKills:
         self, tmp_path: Path, how: str
     ) -> None:
         record = game_of(1)
-        steps, put = 0, []
+        calls, put = 0, []
         while killed_at(
-            steps + 1, how, "finish", folder := tmp_path / str(steps), log := folder / "games.log"
+            calls + 1, how, "finish", folder := tmp_path / str(calls), log := folder / "games.log"
         ):
-            steps += 1
+            calls += 1
             assert unfinished(folder) == []
             put.append(len(put_away(folder, log)))
             whole = [game for game in logged(log) if isinstance(game, GameRecord)]
             assert [replace(game, ended_at=record.ended_at) for game in whole] == [record]
             assert put_away(folder, log) == []
             assert list(folder.iterdir()) == [log]
-        assert steps > 4
+        assert calls > 4
         assert put[0] == 1
         assert put[-1] == 0  # it was logged already
 
@@ -83,20 +83,20 @@ class TestKills:
         self, tmp_path: Path
     ) -> None:
         record = game_of(1)
-        steps = 0
+        calls = 0
         while True:
-            folder = tmp_path / str(steps)
+            folder = tmp_path / str(calls)
             log = folder / "games.log"
             with journal_of(folder, record, len(record.actions)):
                 pass
-            if not killed_at(steps + 1, "half", "put away", folder, log):
+            if not killed_at(calls + 1, "half", "put away", folder, log):
                 break
-            steps += 1
+            calls += 1
             put_away(folder, log)
             whole = [game for game in logged(log) if isinstance(game, GameRecord)]
             assert [replace(game, ended_at=record.ended_at) for game in whole] == [record]
             assert list(folder.iterdir()) == [log]
-        assert steps > 8
+        assert calls > 8
 
     def test_a_line_cut_off_anywhere_is_as_if_it_had_never_been(self, folder: Path) -> None:
         record = game_of(1)

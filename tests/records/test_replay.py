@@ -56,8 +56,8 @@ def backward(cursor: ReplayCursor, record: GameRecord) -> list[ReplayEvent]:
     return met
 
 
-def as_json(steps: list[ReplayEvent]) -> list[dict[str, Any]]:
-    return [event_as_json(step) for step in steps]
+def as_json(walked: list[ReplayEvent]) -> list[dict[str, Any]]:
+    return [event_as_json(step) for step in walked]
 
 
 @pytest.mark.parametrize("n", range(30))
@@ -354,8 +354,8 @@ def test_what_is_known_of_a_hand_is_what_the_position_says(number: int) -> None:
     while cursor.has_next:
         cursor.next()
         state = cursor.state
-        steps = walk(game.deal, game.actions[: cursor.actions_played])
-        *_, end = steps
+        walked = walk(game.deal, game.actions[: cursor.actions_played])
+        *_, end = walked
         assert isinstance(end, Over)
         for player in (0, 1):
             assert state.known[player] & ~state.hands[player] == 0
@@ -363,5 +363,5 @@ def test_what_is_known_of_a_hand_is_what_the_position_says(number: int) -> None:
                 assert state.known[player] == state.hands[player]
                 whole += 1
             elif cursor.outcome is None and not state.given:
-                assert state.known[player] == steps.position.known(player)
+                assert state.known[player] == walked.position.known(player)
     assert whole

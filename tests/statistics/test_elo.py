@@ -183,10 +183,10 @@ def test_the_interval_covers_the_truth_95_times_in_100(chances: tuple[float, ...
     top = len(chances) - 1
     truth = sum(index * share / top for index, share in enumerate(chances))
     true_elo = 400 * math.log10(truth / (1 - truth))
-    chance = random.Random(str(chances))
+    rng = random.Random(str(chances))
     covered = 0
     for _ in range(runs):
-        seen = Counter(chance.choices(range(top + 1), chances, k=length))
+        seen = Counter(rng.choices(range(top + 1), chances, k=length))
         counts: Counts = (
             GameCounts(seen[2], seen[0], seen[1])
             if top == 2

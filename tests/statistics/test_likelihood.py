@@ -41,15 +41,15 @@ def moments(distribution: Sequence[float]) -> tuple[float, float]:
 
 
 def test_no_distribution_that_keeps_the_constraint_is_likelier() -> None:
-    chance = random.Random(1)
+    rng = random.Random(1)
     for _ in range(30):
-        counts = [chance.randint(1, 50) for _ in range(5)]
+        counts = [rng.randint(1, 50) for _ in range(5)]
         shares = [count / sum(counts) for count in counts]
-        t_value = chance.uniform(-0.5, 0.5)
+        t_value = rng.uniform(-0.5, 0.5)
         best = log_likelihood(shares, with_t_value(shares, t_value))
         for _ in range(30):
             # Most likely for other shares, so it has the t-value too.
-            other = with_t_value([(s + chance.random() / 4) / 3 for s in shares], t_value)
+            other = with_t_value([(s + rng.random() / 4) / 3 for s in shares], t_value)
             assert log_likelihood(shares, other) <= best + 1e-12
 
 

@@ -101,11 +101,11 @@ def llr_of(sprt: Sprt, counts: Counts) -> float:
     return sprt.llr(counts)
 
 
-def accepted(sprt: Sprt, chances: Sequence[float], chance: random.Random) -> str:
+def accepted(sprt: Sprt, chances: Sequence[float], rng: random.Random) -> str:
     """Play games or pairs with these chances (worst outcome first) until the test decides."""
     tallied: list[int] = [0] * len(chances)
     while True:
-        tallied[chance.choices(range(len(chances)), chances)[0]] += 1
+        tallied[rng.choices(range(len(chances)), chances)[0]] += 1
         counts: Counts
         if len(chances) == 3:
             counts = GameCounts(tallied[2], tallied[0], tallied[1])
@@ -129,8 +129,8 @@ def test_a_test_errs_about_as_often_as_it_may(shares: tuple[float, ...], model: 
             chances = with_t_value(shares, strength / ELO_PER_T * pair)
         else:
             chances = with_mean(shares, 1 / (1 + 10 ** (-strength / 400)))
-        chance = random.Random(f"{hypothesis} {shares} {model}")
-        results = Counter(accepted(sprt, chances, chance) for _ in range(runs))
+        rng = random.Random(f"{hypothesis} {shares} {model}")
+        results = Counter(accepted(sprt, chances, rng) for _ in range(runs))
         wrong = 1 - results[hypothesis] / runs
         # Overshooting a bound makes errors a little rarer; 3 standard deviations are 0.045.
         assert 0.03 < wrong < 0.145

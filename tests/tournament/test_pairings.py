@@ -28,7 +28,7 @@ SEEDS = st.integers(0, 10**6)
 Judge = Callable[[int, int], Points]
 
 
-def by_chance(seed: int) -> Judge:
+def at_random(seed: int) -> Judge:
     """Results of pairings, a third of them ties."""
     random = Random(seed)
     return lambda one, other: random.choice(((6.0, 4.0), (5.0, 5.0), (3.5, 6.5)))
@@ -59,7 +59,7 @@ def pairs(past: list[Finished]) -> list[tuple[int, int]]:
 
 @given(ENTRANTS)
 def test_in_a_round_robin_everybody_meets_everybody_once(entrants: int) -> None:
-    past = play(Shape("round-robin", entrants), by_chance(1))
+    past = play(Shape("round-robin", entrants), at_random(1))
     assert sorted(pairs(past)) == list(combinations(range(entrants), 2))
     assert [played.round.number for played in past] == list(range(1, len(past) + 1))
     # As few rounds as can be: nobody has a second pairing in one.
@@ -71,7 +71,7 @@ def test_in_a_round_robin_everybody_meets_everybody_once(entrants: int) -> None:
 
 @given(ENTRANTS)
 def test_in_a_gauntlet_the_first_meets_all_others(entrants: int) -> None:
-    past = play(Shape("gauntlet", entrants), by_chance(1))
+    past = play(Shape("gauntlet", entrants), at_random(1))
     assert pairs(past) == [(0, other) for other in range(1, entrants)]
 
 
@@ -80,7 +80,7 @@ def test_where_results_do_not_matter_all_rounds_are_known_at_any_time(
     form: Format, entrants: int, seed: int
 ) -> None:
     shape = Shape(form, entrants)
-    past = play(shape, by_chance(seed))
+    past = play(shape, at_random(seed))
     for length in range(len(past) + 1):
         rest = [played.round for played in past[length:]]
         assert next_rounds(shape, past[:length]) == rest
@@ -89,8 +89,8 @@ def test_where_results_do_not_matter_all_rounds_are_known_at_any_time(
 @given(st.sampled_from(FORMATS), ENTRANTS, SEEDS)
 def test_the_same_results_give_the_same_pairings(form: Format, entrants: int, seed: int) -> None:
     shape = Shape(form, entrants)
-    past = play(shape, by_chance(seed))
-    assert past == play(shape, by_chance(seed))
+    past = play(shape, at_random(seed))
+    assert past == play(shape, at_random(seed))
     assert next_rounds(shape, past) == []
     main = [pair for one in past if not one.round.playoff for pair in one.round.pairings]
     assert len(main) == pairing_count(shape)
@@ -113,7 +113,7 @@ def can_pair_off(entrants: frozenset[int], met: Counter[tuple[int, int]]) -> boo
 def test_in_a_swiss_tournament_nobody_meets_twice_while_that_can_be_avoided(
     entrants: int, rounds: int, seed: int
 ) -> None:
-    past = play(Shape("swiss", entrants, rounds), by_chance(seed))
+    past = play(Shape("swiss", entrants, rounds), at_random(seed))
     assert len(past) == rounds
     everybody = frozenset(range(entrants))
     met: Counter[tuple[int, int]] = Counter()
@@ -160,13 +160,13 @@ def test_a_tied_pairing_of_a_swiss_tournament_is_worth_a_half() -> None:
 
 @pytest.mark.parametrize(("entrants", "rounds"), [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4)])
 def test_a_swiss_tournament_has_as_many_rounds_as_it_takes(entrants: int, rounds: int) -> None:
-    assert len(play(Shape("swiss", entrants), by_chance(3))) == rounds
+    assert len(play(Shape("swiss", entrants), at_random(3))) == rounds
 
 
 @given(st.integers(2, 40), SEEDS)
 def test_a_knockout_has_one_winner_who_lost_to_nobody(entrants: int, seed: int) -> None:
     shape = Shape("knockout", entrants)
-    past = play(shape, by_chance(seed))
+    past = play(shape, at_random(seed))
     rounds = past[-1].round.number
     assert 2**rounds >= entrants > 2 ** (rounds - 1)
     passed = rank_points(shape, past)

@@ -50,9 +50,9 @@ CHARACTERS: Final = {
 """What keys type that are called otherwise."""
 KEYS: Final = st.sampled_from(MOVES) | st.sampled_from([key for key in OTHERS if key != "q"])
 SIZES: Final = st.tuples(st.integers(20, 200), st.integers(6, 60))
-STEPS: Final = st.lists(st.lists(KEYS, min_size=1, max_size=6) | SIZES, min_size=4, max_size=10)
+INPUTS: Final = st.lists(st.lists(KEYS, min_size=1, max_size=6) | SIZES, min_size=4, max_size=10)
 
-Steps = Sequence[list[str] | tuple[int, int]]
+Inputs = Sequence[list[str] | tuple[int, int]]
 
 
 async def no_start(_pilot: Pilot[Any], _app: DurakApp) -> None:
@@ -101,7 +101,7 @@ def covering(screen: Screen[Any], x: int, y: int) -> Any:
     return screen.get_widget_at(x, y)[0]
 
 
-async def storm(start: str, steps: Steps, log: Path) -> None:
+async def storm(start: str, inputs: Inputs, log: Path) -> None:
     """Press and resize, and look after each step."""
     name, begin = STARTS[start]
     arguments = {"path": str(log)} if name == "logs" else {}
@@ -110,7 +110,7 @@ async def storm(start: str, steps: Steps, log: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await begin(pilot, app)
-        for step in steps:
+        for step in inputs:
             if isinstance(step, tuple):
                 await pilot.resize_terminal(*step)
             else:
@@ -157,10 +157,10 @@ def test_no_storm_of_keys_and_sizes_breaks_anything(
         phases=[Phase.generate] if TIMES < 20 else [Phase.generate, Phase.shrink],
         suppress_health_check=list(HealthCheck),
     )
-    @given(STEPS)
-    def storms(steps: Steps) -> None:
+    @given(INPUTS)
+    def storms(inputs: Inputs) -> None:
         monkeypatch.setenv("HOME", mkdtemp(dir=tmp_path))  # each begins with its own settings
-        asyncio.run(storm(start, steps, log))
+        asyncio.run(storm(start, inputs, log))
 
     try:
         storms()

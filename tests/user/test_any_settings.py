@@ -165,15 +165,15 @@ changes: st.SearchStrategy[Change] = st.one_of(
 
 
 @hypothesis_settings(max_examples=examples(100))
-@given(text=texts(), steps=st.lists(changes, min_size=1, max_size=3))
+@given(text=texts(), edits=st.lists(changes, min_size=1, max_size=3))
 def test_any_change_in_any_file_keeps_comments_and_everything_else(
-    tmp_path_factory: pytest.TempPathFactory, text: str, steps: list[Change]
+    tmp_path_factory: pytest.TempPathFactory, text: str, edits: list[Change]
 ) -> None:
     file = tmp_path_factory.mktemp("any") / "settings.toml"
     file.write_bytes(text.encode())
     store = SettingsStore(file)
     assert not [problem for problem in problems(store) if "cannot be read" in problem]
-    for change in steps:
+    for change in edits:
         before, wanted = file.read_bytes().decode(), change(store.value)
         store.change(change)
         after = file.read_bytes().decode()

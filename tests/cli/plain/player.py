@@ -59,7 +59,7 @@ def cards_named(text: str) -> list[int]:
     return found
 
 
-def told(text: str) -> list[tuple[bool, int]]:
+def cards_said(text: str) -> list[tuple[bool, int]]:
     """Every card that was said to be played, and whether by the person."""
     return [
         (match[1] == "You", card)
@@ -194,7 +194,7 @@ def choices(block: str) -> list[str]:
     return re.findall(r"^(\d+|[a-z]): ", block, re.M)
 
 
-def at_random(chance: Random) -> Callable[[str], str]:
+def at_random(rng: Random) -> Callable[[str], str]:
     """Somebody who chooses at random, several cards at once where that is offered."""
 
     def choose(block: str) -> str:
@@ -202,11 +202,11 @@ def at_random(chance: Random) -> Callable[[str], str]:
         numbers = [each for each in offered if each.isdecimal()]
         passing = [each for each in offered if not each.isdecimal()]
         several = re.search(r"up to (\d+) cards more", block)
-        if several and numbers and chance.random() < 0.8:
-            return " ".join(chance.sample(numbers, min(int(several[1]), len(numbers))))
-        if passing and (not numbers or chance.random() < 0.2):
+        if several and numbers and rng.random() < 0.8:
+            return " ".join(rng.sample(numbers, min(int(several[1]), len(numbers))))
+        if passing and (not numbers or rng.random() < 0.2):
             return passing[0]
-        return chance.choice(numbers)
+        return rng.choice(numbers)
 
     return choose
 

@@ -18,6 +18,7 @@ from tests.cli.plain.player import (
     Player,
     at_random,
     cards_named,
+    cards_said,
     choices,
     journals,
     log,
@@ -25,7 +26,6 @@ from tests.cli.plain.player import (
     play_game,
     played,
     state_folder,
-    told,
 )
 from tests.conftest import rogue
 from tests.processes import all_end, children_of
@@ -61,7 +61,7 @@ class TestAnEvening:
         assert score == [tuple(str(results.count(each)) for each in ("1-0", "0-1", "s-s"))]
         for record, text in zip(records, texts, strict=True):
             assert len(record.deal.deck) == int(deck)
-            assert told(text) == played(record)
+            assert cards_said(text) == played(record)
             assert RESULTS[outcome(record)] in text
             assert record.names == ("Human", "durak-dummy")
             assert re.search(r"^The talon is empty\.$", text, re.M)
@@ -396,7 +396,7 @@ class TestEveryTerminal:
             assert player.process.returncode == 0
             assert re.fullmatch(r"[ -~\r\n]*", player.text)
         (record,) = logged()
-        assert told(player.text.replace("\r", "")) == played(record)
+        assert cards_said(player.text.replace("\r", "")) == played(record)
 
     def test_ctrl_c_leaves(self) -> None:
         with Player("--seed", "1", terminal=True) as player:

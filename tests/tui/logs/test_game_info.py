@@ -18,7 +18,7 @@ from durak_tui.tui.toolkit.canvas import wrapped
 from tests.tui.logs.log_files import game
 
 
-def told(record: GameRecord, width: int = 80) -> list[str]:
+def lines_of(record: GameRecord, width: int = 80) -> list[str]:
     """The lines of a game."""
     raw = encode_game(record)
     opened = OpenGame(0, 1, GameKey(0, 0), raw, summarize(0, raw), record)
@@ -27,7 +27,7 @@ def told(record: GameRecord, width: int = 80) -> list[str]:
 
 def of_run(run: dict[str, Any]) -> list[str]:
     """What is told of a run."""
-    lines = told(replace(game(1), run=run))
+    lines = lines_of(replace(game(1), run=run))
     return [" ".join(line.split()) for line in lines if line.startswith("Run: ")]
 
 
@@ -44,7 +44,7 @@ def test_what_a_run_says_of_itself_is_told_in_words() -> None:
 
 
 def test_no_value_is_told_at_any_length() -> None:
-    assert len("".join(told(replace(game(1), run={"x": "word " * 100_000})))) < 20_000
+    assert len("".join(lines_of(replace(game(1), run={"x": "word " * 100_000})))) < 20_000
 
 
 def test_lines_are_as_wide_as_their_cells() -> None:

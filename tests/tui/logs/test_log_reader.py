@@ -26,8 +26,8 @@ class Reader:
     """A log that is being read, and all that is told of it."""
 
     def __init__(self, path: Path) -> None:
-        self.told: Queue[Progress | GamePage | OSError] = Queue()
-        self.cannot_open = self.turned = self.told.put
+        self.news: Queue[Progress | GamePage | OSError] = Queue()
+        self.cannot_open = self.turned = self.news.put
         self.book = LogBook(str(path), self)
         self.thread = threading.Thread(target=self.book.run)
         self.thread.start()
@@ -36,14 +36,14 @@ class Reader:
         callback(*arguments)
 
     def progressed(self, _before: Progress, now: Progress) -> None:
-        self.told.put(now)
+        self.news.put(now)
 
     def until(self, kind: type, met: Callable[[Any], object] = lambda _: True) -> Any:
         """The next that is told of this kind and is as wanted."""
         while True:
-            told = self.told.get(timeout=60)
-            if isinstance(told, kind) and met(told):
-                return told
+            news = self.news.get(timeout=60)
+            if isinstance(news, kind) and met(news):
+                return news
 
     def end(self) -> None:
         self.book.close()
@@ -100,7 +100,7 @@ def test_nothing_is_told_when_nothing_changes(reader: Reader) -> None:
     reader.book.follow(True)
     reader.book.show(Wanted(1, 0, 0, 5))
     reader.until(GamePage)
-    assert reader.told.empty()
+    assert reader.news.empty()
 
 
 def test_what_cannot_be_opened_is_told_and_the_thread_ends(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_after_the_end_nothing_is_told(log: Path) -> None:
     reader.end()
     reader.book.look()
     reader.book.show(Wanted(1, 0, 0, 5))
-    assert reader.told.empty()
+    assert reader.news.empty()
 
 
 # Which rows

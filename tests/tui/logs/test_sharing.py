@@ -128,7 +128,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Held:
     held = Held(Event(), Event())
     export_games = export.export_games
 
-    def export_when_told(*arguments: Any, go_on: Callable[[int], bool], **named: Any) -> Any:
+    def export_when_allowed(*arguments: Any, go_on: Callable[[int], bool], **named: Any) -> Any:
         def wait(done: int) -> bool:
             if done:
                 held.reached.set()
@@ -137,7 +137,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Held:
 
         return export_games(*arguments, go_on=wait, **named)
 
-    monkeypatch.setattr(export, "export_games", export_when_told)
+    monkeypatch.setattr(export, "export_games", export_when_allowed)
     return held
 
 

@@ -404,7 +404,7 @@ class TestWholeGames:
     async def test_a_game_goes_through_all_its_phases_to_its_end(
         self, seed: int, size: tuple[int, int], deck: int
     ) -> None:
-        chance = Random(seed)
+        rng = Random(seed)
         async with playing(size=size, deck=deck, seed=seed) as player:
             assert player.view.talon_count == deck - 12
             while not player.game.over:
@@ -412,15 +412,15 @@ class TestWholeGames:
                 assert {*view.keys} <= {one for one in view.slots if one is not None}
                 choices = player.game.choices(0)
                 keys = list(view.keys.values())
-                if choices.passing and (not keys or chance.random() < 0.3):
+                if choices.passing and (not keys or rng.random() < 0.3):
                     await player.press("t" if choices.passing == "take" else "d")
                 else:
-                    await player.press(chance.choice(keys))
-                if chance.random() < 0.1:
+                    await player.press(rng.choice(keys))
+                if rng.random() < 0.1:
                     await player.press("u")
-                if chance.random() < 0.05:
+                if rng.random() < 0.05:
                     await player.pilot.resize_terminal(30, 9)
-                    await player.pilot.resize_terminal(*chance.choice(SIZES))
+                    await player.pilot.resize_terminal(*rng.choice(SIZES))
             assert player.game.position.phase >= DEAL
             assert player.game.storage and player.game.storage.saved
 

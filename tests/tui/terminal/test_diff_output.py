@@ -159,10 +159,10 @@ def test_a_terminal_without_colours_gets_none() -> None:
 
 
 def test_updates_get_cheaper_than_full_ones() -> None:
-    chance = random.Random(1)
+    rng = random.Random(1)
     shadow, rows = Shadow(), [[("7" * WIDTH, STYLES[2])] for _ in range(HEIGHT)]
     whole = len(sent(shadow, full(rows)))
     for _ in range(20):
-        x = chance.randrange(WIDTH - 1)
-        rows[2] = [("7" * x + str(chance.randrange(7)) + "7" * (WIDTH - 1 - x), STYLES[2])]
+        x = rng.randrange(WIDTH - 1)
+        rows[2] = [("7" * x + str(rng.randrange(7)) + "7" * (WIDTH - 1 - x), STYLES[2])]
         assert len(sent(shadow, full(rows))) < whole / 2

@@ -92,10 +92,10 @@ async def test_ctrl_q_leaves_a_form_as_q_does() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "told"), [("en", "To quit press q"), ("ru", "Чтобы выйти, нажмите q")]
+    ("language", "sentence"), [("en", "To quit press q"), ("ru", "Чтобы выйти, нажмите q")]
 )
-async def test_ctrl_c_tells_how_to_quit(language: str, told: str) -> None:
+async def test_ctrl_c_tells_how_to_quit(language: str, sentence: str) -> None:
     app = make_app("home", {"language": language})
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.press("ctrl+c")
-        await until(pilot, lambda: [one[: len(told)] for one in notices_on(app)] == [told])
+        await until(pilot, lambda: [one[: len(sentence)] for one in notices_on(app)] == [sentence])

@@ -52,12 +52,12 @@ class Headless:
         while not condition():
             self.calls.get(timeout=60)()
 
-    def until_told(self, kind: type[E]) -> E:
+    def until_event(self, kind: type[E]) -> E:
         """Until there is an event of this kind; the last one."""
-        self.until(lambda: self.told(kind))
-        return self.told(kind)[-1]
+        self.until(lambda: self.events_of(kind))
+        return self.events_of(kind)[-1]
 
-    def told(self, kind: type[E]) -> list[E]:
+    def events_of(self, kind: type[E]) -> list[E]:
         return [event for event in self.events if isinstance(event, kind)]
 
     def pass_time(self, seconds: float) -> None:

@@ -19,15 +19,15 @@ def dealt(person: str, engine: str, *, trump: str, first: int = 0, talon: str = 
     return Deal((*named, *rest, *cards(trump)), first)
 
 
-def any_choice(position: Position, chance: Random) -> Action:
+def any_choice(position: Position, rng: Random) -> Action:
     """Something that the player to act may do, passing more often than not wanting to."""
     legal = cards_in(position.legal())
     if position.phase == GIVE_MORE:
         most = min(len(legal), position.give_limit())
-        return tuple(chance.sample(legal, chance.randint(0, most)))
-    if not legal or (position.may_pass() and chance.random() < 0.25):
+        return tuple(rng.sample(legal, rng.randint(0, most)))
+    if not legal or (position.may_pass() and rng.random() < 0.25):
         return ()
-    return (chance.choice(legal),)
+    return (rng.choice(legal),)
 
 
 def seats(person: int = 0, person_name: str = "player", engine: str = "engine") -> Seats:
@@ -38,8 +38,8 @@ def seats(person: int = 0, person_name: str = "player", engine: str = "engine") 
 
 def unplayed(seed: int) -> Game:
     """A game that has not begun; half of them with 52 cards, the person on either seat."""
-    chance = Random(seed)
-    return Game(deal(seed, 1, chance.choice((36, 52))), seats(chance.randint(0, 1)))
+    rng = Random(seed)
+    return Game(deal(seed, 1, rng.choice((36, 52))), seats(rng.randint(0, 1)))
 
 
 def begun(number: int = 1, first: int = 0, seed: int = 1) -> Game:
@@ -47,14 +47,14 @@ def begun(number: int = 1, first: int = 0, seed: int = 1) -> Game:
     return Game(deal(seed, number)._replace(first=first), seats())
 
 
-def steps(game: Game, chance: Random) -> Iterator[None]:
+def random_play(game: Game, rng: Random) -> Iterator[None]:
     """Play at random to the end, stopping before every action and every settled bout."""
     while not game.over:
         yield
         if game.position.phase == DEAL:
             game.settle()
         else:
-            game.play(any_choice(game.position, chance))
+            game.play(any_choice(game.position, rng))
 
 
 def unseen(game: Game, seat: int) -> int:

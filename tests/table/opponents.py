@@ -66,7 +66,7 @@ def waiting(opponent: Opponent, moment: Moment) -> Iterator[list[BaseException]]
         assert not thread.is_alive()
 
 
-def play_on(game: Game, opponent: Opponent, chance: Random, take_back: float = 0.0) -> None:
+def play_on(game: Game, opponent: Opponent, rng: Random, take_back: float = 0.0) -> None:
     """To the end, the person playing at random."""
     person, engine = game.here, 1 - game.here
     while not game.over:
@@ -76,6 +76,6 @@ def play_on(game: Game, opponent: Opponent, chance: Random, take_back: float = 0
         cards = opponent.advance(game.moment(engine))
         if cards is not None:
             game.play(cards)
-        elif chance.random() >= take_back or not game.take_back(person):
-            game.play(any_choice(game.position, chance))
+        elif rng.random() >= take_back or not game.take_back(person):
+            game.play(any_choice(game.position, rng))
     assert opponent.advance(game.moment(engine)) is None

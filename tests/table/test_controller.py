@@ -35,7 +35,7 @@ from tests.processes import Bell, look_until
 from tests.records.journals import folder, log
 from tests.records.test_writer import games_in
 from tests.table.faces import Headless
-from tests.table.games import any_choice, dealt, steps
+from tests.table.games import any_choice, dealt, random_play
 from tests.table.patient import patient
 from tests.tui.play.partner import partner
 
@@ -74,12 +74,12 @@ def engine(mode: str, at: int = 1, move_time: float = 600) -> Engine:
 
 def played(face: Headless) -> list[tuple[int, str]]:
     """Who played what."""
-    return [(one.seat, " ".join(card_names(one.cards))) for one in face.told(Played)]
+    return [(one.seat, " ".join(card_names(one.cards))) for one in face.events_of(Played)]
 
 
-def decide(face: Headless, chance: Random) -> None:
+def decide(face: Headless, rng: Random) -> None:
     """What the person to act does, at random."""
-    face.controller.play(any_choice(face.controller.game.position, chance))
+    face.controller.play(any_choice(face.controller.game.position, rng))
 
 
 class TestTwoPersons:
@@ -90,12 +90,12 @@ class TestTwoPersons:
         game = Game(deal(seed, 1), (ANN, BEN))
         game.store(folder, log)
         face.begin(game)
-        chance = Random(seed)
+        rng = Random(seed)
         while not game.over:
-            decide(face, chance)
-            if chance.random() < 0.1:
-                face.controller.take_back(chance.randint(0, 1))
-        assert face.told(Ended) == [Ended()]
+            decide(face, rng)
+            if rng.random() < 0.1:
+                face.controller.take_back(rng.randint(0, 1))
+        assert face.events_of(Ended) == [Ended()]
         assert games_in(log) == [game.record()]
         assert game.record().names == ("Ann", "Ben")
         assert unfinished(folder) == [] and face.is_still
@@ -105,7 +105,7 @@ class TestTwoPersons:
         for action in ("9C", "", "7S"):
             face.controller.play(cards(action))
         assert played(face) == [(0, "9C"), (1, ""), (0, ""), (0, "7S")]
-        (settled,) = face.told(Settled)
+        (settled,) = face.events_of(Settled)
         assert settled.dealt.taken_by == 1 and list(settled.dealt.cards[0]) == cards("JC")
         assert isinstance(face.events[0], Begun) and isinstance(face.events[-1], CameTo)
 
@@ -124,7 +124,7 @@ class TestTwoPersons:
         assert game.actions == (tuple(cards("9C")),)
         assert face.controller.take_back(0) and not game.actions
         assert not face.controller.take_back(1)
-        assert face.told(TakenBack) == [TakenBack(1), TakenBack(0)]
+        assert face.events_of(TakenBack) == [TakenBack(1), TakenBack(0)]
 
     @pytest.mark.parametrize("seat", [0, 1])
     def test_either_may_give_up(self, face: Headless, seat: int) -> None:
@@ -149,18 +149,18 @@ class TestEngines:
         seats = Engine(EngineConfig("durak-dummy", "one")), Engine(EngineConfig("durak-dummy"))
         game = face.begin(Game(deal(1, 1), seats))
         face.until(lambda: game.over)
-        assert {event.seat for event in face.told(Played)} == {0, 1}
+        assert {event.seat for event in face.events_of(Played)} == {0, 1}
         assert game.record().names == ("one", "durak-dummy")
         face.until(lambda: not face.controller.asked)
 
     def test_a_person_plays_a_whole_game_against_one(self, face: Headless) -> None:
         game = face.begin(Game(deal(1, 1), (Engine(EngineConfig("durak-dummy")), ANN)))
-        chance = Random(1)
+        rng = Random(1)
         while not game.over:
             face.until(lambda: game.over or game.person_to_act)
             if not game.over:
-                decide(face, chance)
-            if chance.random() < 0.1:
+                decide(face, rng)
+            if rng.random() < 0.1:
                 face.controller.take_back(1)
         assert game.ending and game.ending.reason == "normal"
 
@@ -194,7 +194,7 @@ class TestPauses:
         assert game.position.table == cards("TD TH")
         lasting.pass_time(0.1)
         assert not lasting.controller.pauses and game.position.table == []
-        assert lasting.told(Settled)[0].looked_at
+        assert lasting.events_of(Settled)[0].looked_at
 
     def test_whoever_has_seen_enough_ends_it(self, lasting: Headless) -> None:
         game = lasting.begin(Game(HANDS, (ANN, BEN), before=[(card,) for card in cards("TD TH")]))
@@ -213,16 +213,16 @@ class TestPauses:
 
     def test_who_leaves_meanwhile_has_played_the_last_bout(self, lasting: Headless) -> None:
         game = lasting.begin(decided_by_its_last_draw())
-        assert lasting.controller.pauses and not lasting.told(Ended)
+        assert lasting.controller.pauses and not lasting.events_of(Ended)
         lasting.controller.leave()
-        assert lasting.told(Ended) and game.over
+        assert lasting.events_of(Ended) and game.over
 
 
 def decided_by_its_last_draw() -> Game:
     """A game whose last bout lies on the table."""
     for seed in range(1000):
         game = Game(deal(seed, 1), (ANN, BEN))
-        for _ in steps(game, Random(seed)):
+        for _ in random_play(game, Random(seed)):
             after = game.position.copy()
             if after.phase == DEAL:
                 after.deal()
@@ -238,9 +238,9 @@ class TestSilence:
         game = face.begin(Game(HANDS, (ANN, Engine(patient(bell)))))
         face.controller.play(cards("9C"))
         face.pass_time(0.9)
-        assert not face.told(Thinking)
+        assert not face.events_of(Thinking)
         face.pass_time(0.1)
-        assert face.told(Thinking) == [Thinking(1)]
+        assert face.events_of(Thinking) == [Thinking(1)]
         assert face.controller.engine(1).is_slow
         bell.ring()
         face.until(lambda: game.person_to_act)
@@ -252,20 +252,20 @@ class TestSilence:
         face.controller.play(cards("9C"))
         self.overdue(face)
         face.controller.engine(1).wait_on()
-        count = len(face.told(Overdue))
+        count = len(face.events_of(Overdue))
         self.overdue(face)
-        assert face.told(Overdue)[count].seconds >= 0.1
+        assert face.events_of(Overdue)[count].seconds >= 0.1
 
     @staticmethod
     def overdue(face: Headless) -> None:
         """Until it is said once more."""
-        count = len(face.told(Overdue))
+        count = len(face.events_of(Overdue))
 
         def again() -> bool:
             while not face.calls.empty():
                 face.calls.get()()
             face.pass_time(0.2)
-            return len(face.told(Overdue)) > count
+            return len(face.events_of(Overdue)) > count
 
         look_until(again)
 
@@ -303,7 +303,7 @@ class TestSilence:
         # It fails at its second decision, and this is its first.
         face.until(lambda: game.person_to_act)
         assert game.position.hands[1].bit_count() == 8
-        assert face.told(Answered)
+        assert face.events_of(Answered)
 
 
 class TestFaults:
@@ -313,7 +313,7 @@ class TestFaults:
     ) -> None:
         game = face.begin(Game(HANDS, (ANN, engine(mode))))
         face.controller.play(cards("9C"))
-        failed = face.until_told(Failed)
+        failed = face.until_event(Failed)
         assert failed.seat == 1 and isinstance(failed.error, EngineFault)
         assert face.controller.failed is failed
         face.controller.claim(1)
@@ -325,7 +325,7 @@ class TestFaults:
         face.controller.play(cards("KH"))
         face.until(lambda: game.person_to_act)
         face.controller.play(cards("9C"))
-        face.until_told(Failed)
+        face.until_event(Failed)
         face.controller.restart(1)
         face.until(lambda: game.person_to_act)
         assert game.position.hands[1].bit_count() == 8
@@ -333,7 +333,7 @@ class TestFaults:
     def test_one_that_dies_while_the_person_thinks_is_told_at_once(self, face: Headless) -> None:
         dead = Engine(EngineConfig(rogue("exit", "--at", "2")))
         game = face.begin(Game(HANDS, (ANN, dead)))
-        face.until_told(Failed)
+        face.until_event(Failed)
         assert game.actions == () and game.person_to_act
 
     def test_it_is_tried_again_until_there_is_such_a_program(
@@ -341,19 +341,19 @@ class TestFaults:
     ) -> None:
         program = tmp_path / "engine"
         game = face.begin(Game(HANDS, (ANN, Engine(EngineConfig(str(program))))))
-        assert isinstance(face.until_told(Failed).error, EngineStartError)
+        assert isinstance(face.until_event(Failed).error, EngineStartError)
         program.write_text(f"#!/bin/sh\nexec {partner('takes').command}\n")
         program.chmod(0o755)
         face.controller.restart(1)
         face.until(lambda: not face.controller.asked)
         face.controller.play(cards("9C"))
         face.until(lambda: game.person_to_act)
-        assert len(face.told(Failed)) == 1
+        assert len(face.events_of(Failed)) == 1
 
     def test_what_was_played_is_taken_back_from_a_failed_engine(self, face: Headless) -> None:
         game = face.begin(Game(HANDS, (ANN, engine("dies"))))
         face.controller.play(cards("9C"))
-        face.until_told(Failed)
+        face.until_event(Failed)
         assert face.controller.take_back(0)
         assert face.controller.failed is None and game.actions == ()
 
@@ -365,10 +365,10 @@ def test_that_a_game_is_not_stored_is_told_once(face: Headless, tmp_path: Path) 
     game = Game(deal(1, 1), (ANN, BEN))
     game.store(folder, log)
     face.begin(game)
-    chance = Random(1)
+    rng = Random(1)
     while not game.over:
-        decide(face, chance)
-    assert [event.trouble.is_log for event in face.told(NotStored)] == [False, True]
+        decide(face, rng)
+    assert [event.trouble.is_log for event in face.events_of(NotStored)] == [False, True]
     assert isinstance(face.events[1], NotStored), "before anything is played"
 
 

@@ -19,7 +19,7 @@ from durak_tui.records.record import RESIGNED, GameRecord, outcome
 from durak_tui.table.game import Choices, Game, Pass, Start
 from tests.game.build import cards, mask
 from tests.records.games import random_game
-from tests.table.games import begun, dealt, seats, steps, unplayed, unseen
+from tests.table.games import begun, dealt, random_play, seats, unplayed, unseen
 
 SEEDS = st.integers(0, 2**32)
 
@@ -91,7 +91,7 @@ class TestChoices:
     @given(seed=SEEDS)
     def test_they_are_what_the_rules_allow_and_nothing_else_is(self, seed: int) -> None:
         game = unplayed(seed)
-        for _ in steps(game, Random(seed)):
+        for _ in random_play(game, Random(seed)):
             seat, position = game.to_act, game.position
             if seat is None:
                 assert game.choices(0) == game.choices(1) == Choices()
@@ -165,7 +165,7 @@ class TestKnown:
         self, seed: int
     ) -> None:
         game = unplayed(seed)
-        for _ in steps(game, Random(seed)):
+        for _ in random_play(game, Random(seed)):
             for seat in (0, 1):
                 hand = game.position.hands[1 - seat]
                 assert not game.known(seat) & ~hand
@@ -204,11 +204,11 @@ class TestTakingBack:
     def test_a_game_with_cards_taken_back_is_recorded_as_if_it_had_been_played_straight(
         self, seed: int
     ) -> None:
-        chance = Random(seed)
+        rng = Random(seed)
         game = unplayed(seed)
-        for _ in steps(game, chance):
-            if chance.random() < 0.2:
-                before, seat = game.actions, chance.randint(0, 1)
+        for _ in random_play(game, rng):
+            if rng.random() < 0.2:
+                before, seat = game.actions, rng.randint(0, 1)
                 if game.take_back(seat):
                     assert game.to_act == seat
                     assert before[: len(game.actions)] == game.actions
@@ -228,7 +228,7 @@ class TestEnding:
     @given(seed=SEEDS)
     def test_a_game_that_ends_by_the_rules_says_who_has_won(self, seed: int) -> None:
         game = unplayed(seed)
-        for _ in steps(game, Random(seed)):
+        for _ in random_play(game, Random(seed)):
             assert game.ending is None
             with pytest.raises(ValueError, match="not over"):
                 game.record()
@@ -244,7 +244,7 @@ class TestEnding:
         self, seed: int, length: int
     ) -> None:
         game = unplayed(seed)
-        for number, _ in enumerate(steps(game, Random(seed))):
+        for number, _ in enumerate(random_play(game, Random(seed))):
             if number == length:
                 break
         if game.over:
@@ -267,7 +267,7 @@ class TestEnding:
         self, seed: int, length: int, command: str
     ) -> None:
         game = unplayed(seed)
-        for number, _ in enumerate(steps(game, Random(seed))):
+        for number, _ in enumerate(random_play(game, Random(seed))):
             if number == length:
                 break
         if game.over:
@@ -303,9 +303,9 @@ class TestPlayingOn:
         assert game.position.phase in (MOVE, RESPOND, GIVE_MORE)
         assert game.actions == old.actions[:count]
         assert not game.take_back(seat)
-        chance = Random(seed)
-        for _ in steps(game, chance):
-            if chance.random() < 0.1:
+        rng = Random(seed)
+        for _ in random_play(game, rng):
+            if rng.random() < 0.1:
                 game.take_back(seat)
             assert game.actions[:count] == old.actions[:count]
         record = game.record()
@@ -342,9 +342,9 @@ class TestMoments:
 
     def test_no_moment_of_a_game_is_taken_for_another(self) -> None:
         game = begun(seed=5)
-        chance = Random(5)
+        rng = Random(5)
         moments = [game.moment(1)]
-        for _ in steps(game, chance):
+        for _ in random_play(game, rng):
             assert [game.is_at(moment) for moment in moments].count(True) <= 1
             moments.append(game.moment(1))
 
@@ -362,7 +362,7 @@ def test_random_choices_reach_every_phase_and_violation() -> None:
     seen: set[Pass | Rule | None] = set()
     for seed in range(30):
         game = unplayed(seed)
-        for _ in steps(game, Random(seed)):
+        for _ in random_play(game, Random(seed)):
             seen.update(game.choices(seat).passing for seat in (0, 1))
             for each in game.deal.deck:
                 try:

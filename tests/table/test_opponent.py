@@ -40,7 +40,7 @@ class TestAGame:
             expected.append((kind, cards, shown))
 
         note("deal", game.position.hand(engine))
-        chance = Random(seed)
+        rng = Random(seed)
         with Opponent(player(), trace=lines) as opponent:
             while not game.over:
                 if game.position.phase == DEAL:
@@ -49,17 +49,17 @@ class TestAGame:
                 if game.to_act == 1 - game.here:
                     note(QUESTIONS[game.position.phase], list(game.position.table))
                 cards = opponent.advance(game.moment(engine))
-                game.play(any_choice(game.position, chance) if cards is None else cards)
+                game.play(any_choice(game.position, rng) if cards is None else cards)
             opponent.advance(game.moment(engine))
         assert lines.words()[0] == "init"
         assert lines.words()[-1] == "game_end"
-        told = []
+        seen = []
         for number, line in enumerate(lines.sent[1:-1], 1):
             data = json.loads(line.partition(b"##")[2])
             assert data.pop("time_left_ms") == 10_000
-            told.append((lines.words()[number], lines.cards(number), data))
+            seen.append((lines.words()[number], lines.cards(number), data))
         # The game may have ended in the middle of a bout, which is not dealt after.
-        assert told == expected
+        assert seen == expected
 
     def test_one_process_plays_a_whole_series_if_it_can(self, tmp_path: Path) -> None:
         lines, pids, script = Lines(), tmp_path / "pids", tmp_path / "engine"
@@ -150,23 +150,23 @@ class TestPositions:
     def test_it_can_take_over_anywhere(self, command: str) -> None:
         for seed in range(3):
             game = unplayed(seed)
-            chance = Random(seed)
+            rng = Random(seed)
             while not game.over:
                 if game.position.phase == DEAL:
                     game.settle()
                     continue
-                if game.to_act == 1 - game.here and chance.random() < 0.15:
+                if game.to_act == 1 - game.here and rng.random() < 0.15:
                     with Opponent(player(command)) as newcomer:
                         cards = newcomer.advance(game.moment(1 - game.here))
                     assert cards is not None
                     game.play(cards)
                 else:
-                    game.play(any_choice(game.position, chance))
+                    game.play(any_choice(game.position, rng))
 
     def test_bouts_that_it_was_not_told_of_are_made_up_for(self) -> None:
         with Opponent(player()) as opponent:
             game = unplayed(2)
-            chance = Random(2)
+            rng = Random(2)
             while not game.over:
                 if game.position.phase == DEAL:
                     game.settle()
@@ -175,7 +175,7 @@ class TestPositions:
                     assert cards is not None
                     game.play(cards)
                 else:
-                    game.play(any_choice(game.position, chance))
+                    game.play(any_choice(game.position, rng))
 
     def test_an_abandoned_game_ends_before_the_next_begins(self) -> None:
         lines = Lines()
@@ -229,17 +229,17 @@ class TestFaults:
             # Only the first process misbehaves.
             command = rogue(mode, "--at", "4", "--pid-file", str(pids), "--in-game", "1")
             game = begun(first=1)
-            chance = Random(1)
+            rng = Random(1)
             with Opponent(player(command)) as opponent:
                 with pytest.raises(EngineFault) as fault:
-                    play_on(game, opponent, chance)
+                    play_on(game, opponent, rng)
                 failure = opponent.failure
                 assert failure
                 assert failure.verdict == fault.value.verdict
                 assert failure.verdict.reason == reason
                 assert ("out of ideas" in failure.last_words) is (mode == "exit")
                 assert not game.over
-                play_on(game, opponent, chance)
+                play_on(game, opponent, rng)
                 assert opponent.failure is None
             assert len(pids_in(pids)) == 2
             assert all_end(pids_in(pids))
@@ -281,12 +281,12 @@ class TestFaults:
                 play_on(game, opponent, Random(122))
             return game, lines, opponent
 
-        good, told, _ = play_to_the_end(rogue("good"))
+        good, lines, _ = play_to_the_end(rogue("good"))
         assert good.actions[-1] == ()
-        assert told.words()[-2:] == ["deal", "game_end"]
-        last = len(told.sent) - 1
-        failing, told, opponent = play_to_the_end(rogue("exit", "--at", str(last)))
-        assert told.words()[-1] == "deal"
+        assert lines.words()[-2:] == ["deal", "game_end"]
+        last = len(lines.sent) - 1
+        failing, lines, opponent = play_to_the_end(rogue("exit", "--at", str(last)))
+        assert lines.words()[-1] == "deal"
         assert failing.actions == good.actions
         assert failing.ending == good.ending
         assert opponent.failure is None

@@ -167,10 +167,10 @@ class TestWaiting:
         done = threading.Event()
 
         def disturb() -> None:
-            chance, stops = Random(1), 0
+            rng, stops = Random(1), 0
             # At some moments there is nothing to be stopped.
             while (stops < 10 or (not stopped and stops < 1000)) and not done.is_set():
-                done.wait(chance.random() * 0.3)
+                done.wait(rng.random() * 0.3)
                 opponent.stop()
                 stops += 1
             done.set()

@@ -34,7 +34,7 @@ def is_saved(game: Game) -> bool:
     return game.storage is not None and game.storage.saved
 
 
-def play(game: Game, chance: Random, count: int = 1000) -> None:
+def play(game: Game, rng: Random, count: int = 1000) -> None:
     """So many steps, or to the end."""
     for _ in range(count):
         if game.over:
@@ -42,7 +42,7 @@ def play(game: Game, chance: Random, count: int = 1000) -> None:
         if game.position.phase == DEAL:
             game.settle()
         else:
-            game.play(any_choice(game.position, chance))
+            game.play(any_choice(game.position, rng))
 
 
 def stored(seed: int, folder: Path, log: Path, **options: Any) -> Game:
@@ -90,18 +90,18 @@ def same(one: Game, other: Game) -> bool:
 def test_a_game_that_was_left_and_taken_back_and_resumed_is_recorded_as_if_played_straight(
     folder: Path, log: Path, seed: int, taken_up: bool
 ) -> None:
-    chance = Random(seed)
+    rng = Random(seed)
     game = stored(seed, folder, log)
     if taken_up:
         game.discard()
-        start = Start.within(old := random_game(seed), chance.randrange(len(old.actions)))
+        start = Start.within(old := random_game(seed), rng.randrange(len(old.actions)))
         game = Game(start.deal, game.seats, before=start.before)
         game.store(folder, log)
     while not game.over:
-        play(game, chance) if chance.random() < 0.02 else play(game, chance, 1)
-        if chance.random() < 0.1:
-            game.take_back(chance.randint(0, 1))
-        if chance.random() < 0.05 and not game.over:
+        play(game, rng) if rng.random() < 0.02 else play(game, rng, 1)
+        if rng.random() < 0.1:
+            game.take_back(rng.randint(0, 1))
+        if rng.random() < 0.05 and not game.over:
             path = path_of(game)
             game.leave()
             before = game
@@ -167,19 +167,19 @@ def test_a_journal_that_does_not_say_which_engine_plays_is_damaged(folder: Path,
 class TestTrouble:
     def test_a_full_disk_is_told_once_and_the_game_goes_on(self, folder: Path, log: Path) -> None:
         game = stored(1, folder, log)
-        chance = Random(1)
-        play(game, chance, 5)
+        rng = Random(1)
+        play(game, rng, 5)
         assert trouble(game) is None
         with file_size_limit(path_of(game).stat().st_size):
-            play(game, chance, 5)
-            told = trouble(game)
-            assert told
-            assert told.error.errno == errno.EFBIG
-            assert told.path == str(path_of(game))
-            assert not told.is_log
-            play(game, chance, 5)
+            play(game, rng, 5)
+            failure = trouble(game)
+            assert failure
+            assert failure.error.errno == errno.EFBIG
+            assert failure.path == str(path_of(game))
+            assert not failure.is_log
+            play(game, rng, 5)
             assert trouble(game) is None
-        play(game, chance, 3)
+        play(game, rng, 3)
         game.leave()
         (found,) = unfinished(folder)
         assert found.game.actions == game.actions
@@ -198,16 +198,16 @@ class TestTrouble:
     ) -> None:
         folder.parent.mkdir(parents=True)
         folder.write_text("in the way")
-        chance = Random(1)
+        rng = Random(1)
         game = stored(1, folder, log)
-        play(game, chance, 5)
-        told = trouble(game)
-        assert told and told.path == str(folder)
+        play(game, rng, 5)
+        failure = trouble(game)
+        assert failure and failure.path == str(folder)
         assert game.storage and game.storage.path is None
         folder.unlink()
-        play(game, chance, 1)
+        play(game, rng, 1)
         if game.position.phase == DEAL:
-            play(game, chance, 2)
+            play(game, rng, 2)
         game.leave()
         (found,) = unfinished(folder)
         assert found.game.actions == game.actions
@@ -223,9 +223,9 @@ class TestTrouble:
         game = stored(1, folder, log)
         play(game, Random(1))
         assert game.over
-        told = trouble(game)
-        assert told and told.is_log
-        assert told.path == str(log)
+        failure = trouble(game)
+        assert failure and failure.is_log
+        assert failure.path == str(log)
         game.save()
         assert not is_saved(game) and trouble(game) is None
         log.rmdir()

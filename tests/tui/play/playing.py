@@ -20,7 +20,7 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.toolkit.card_table import CardTable, TableView
 from tests.game.build import cards
-from tests.table.games import dealt, seats, steps
+from tests.table.games import dealt, random_play, seats
 from tests.tui.apps import make_app, until
 from tests.tui.play.partner import LAST_WORDS
 
@@ -52,7 +52,7 @@ def found(condition: Callable[[Game], object]) -> Start:
     """Where a game was played at random until something was true of it."""
     for seed in range(10_000):
         game = at_table(deal(seed, 1, 36))
-        for _step in steps(game, Random(seed)):
+        for _step in random_play(game, Random(seed)):
             if condition(game):
                 return Start(game.deal, game.actions)
     raise AssertionError("there is no such game")

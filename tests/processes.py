@@ -85,9 +85,9 @@ def work_of_other_threads() -> list[str]:
 
 def wait_for_other_threads() -> None:
     """Until each of this process's other threads can only wait."""
-    before = [""]
+    before, deadline = [""], monotonic() + 60
     while before != (before := work_of_other_threads()):
-        pass
+        assert monotonic() < deadline, "one of them goes on and on"
 
 
 def look_until(condition: Callable[[], bool], seconds: float = 60.0) -> None:

@@ -17,7 +17,7 @@ from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Watch
 from tests.match.matches import DUMMY, seen
 from tests.match.pool.test_local import tasks
-from tests.processes import Bell, look_until
+from tests.processes import Bell, look_until, wait_for_other_threads
 from tests.table.patient import ALL, patient
 
 
@@ -86,6 +86,7 @@ def test_while_a_run_is_paused_nothing_is_begun_and_what_was_is_handed_over(work
     paused = Paused(at=20)
     with running(paused, make_pool(workers, token), 120, token) as run:
         assert paused.held.wait(60)
+        wait_for_other_threads()
         assert 20 <= len(paused.numbers()) < 120
         paused.pause.clear()
         run.result(60)

@@ -135,7 +135,7 @@ class _Dispatcher:
             first = self.batches[0]
             if first.games is None:
                 self._wait_out_pause()
-            elif wait([first.games], timeout=_LOOK_SECONDS).done:
+            elif first.is_back or wait([first.games], timeout=_LOOK_SECONDS).done:
                 self._collect(first, first.games)
             else:
                 if self.cancel.is_set:

@@ -202,7 +202,7 @@ class PlayScreen(DurakScreen):
             app.settings, app.state, unfinished_folder(), app.games_log, self._terms
         )
         self.view = GameView(self.session, self.controller, self._hints, app.settings)
-        self._in_thread(self.session.tidy)
+        self._in_thread(self.session.put_away)
         left = app.unfinished() if self._offers else []
         if left or self._resume:
             self._go_on_with(left)

@@ -1,7 +1,7 @@
-"""A game played again, event by event.
+"""A game event by event, while it is played or later.
 
-Whoever shows a game, counts its bouts or judges its decisions reads these events.  Each says
-what has happened; :attr:`Walk.position` is the position that it has led to.
+Whoever plays or shows a game, counts its bouts or judges its decisions reads these events.
+Each says what has happened; :attr:`Walk.position` is the position that it has led to.
 """
 
 from collections.abc import Iterable, Iterator
@@ -191,16 +191,3 @@ def _left(position: Position) -> tuple[int, int]:
 def walk(deal: Deal, actions: Iterable[Action]) -> Walk:
     """A game from its deal on, with legal actions."""
     return Walk(deal.position(), actions)
-
-
-def about_to_play(position: Position, cards: Action, number: int = 0, bout: int = 1) -> Played:
-    """The event of playing these cards, before it is done."""
-    last = position.table[-1] if position.table else None
-    return Played(number, bout, position.to_act, position.phase, cards, last)
-
-
-def end_of_bout(position: Position, bout: int = 1) -> Taken | Beaten | Over:
-    """What becomes of a bout whose cards still lie there."""
-    game = Walk(position)
-    game.bout = bout
-    return game._end()

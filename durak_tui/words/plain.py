@@ -5,9 +5,9 @@ from typing import ClassVar, Final
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import RANKS, in_playing_order, rank_of, suit_of
-from durak_tui.game.position import GIVE_MORE, RESPOND, Action, Dealt, Position
+from durak_tui.game.position import GIVE_MORE, RESPOND, Action
 from durak_tui.game.violation import Rule
-from durak_tui.records.walk import Beaten, Drawn, end_of_bout
+from durak_tui.records.walk import Beaten, Drawn
 from durak_tui.table.adviser import Advice
 from durak_tui.table.game import Game, Pass
 from durak_tui.words.play import PlayWords
@@ -105,10 +105,6 @@ class PlainWords(PlayWords):
             return [*lines, *self.table()]
         attack = self.first_attack(position.attacker, by_trump=False)
         return [*lines, self.trumps(), self.talon(position.talon_count), attack]
-
-    def settled(self, before: Position, dealt: Dealt) -> list[str]:
-        """What became of the table, who drew, and what is left."""
-        return [*self.tell(end_of_bout(before)), *self.drew(dealt)]
 
     def talon(self, count: int) -> str:
         """How many cards are left, and the open trump."""

@@ -12,17 +12,9 @@ from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError, EngineStartError, RunnerError
 from durak_tui.game.cards import suit_of
-from durak_tui.game.position import (
-    DEAL,
-    MOVE,
-    RESPOND,
-    Action,
-    Dealt,
-    Position,
-    lowest_trump_holder,
-)
+from durak_tui.game.position import MOVE, RESPOND, Action, lowest_trump_holder
 from durak_tui.game.violation import IllegalAction, Rule
-from durak_tui.records.walk import Drawn, about_to_play, end_of_bout
+from durak_tui.records.walk import Acts
 from durak_tui.table.adviser import Advice, NoHintsError
 from durak_tui.table.controller import Failed, Overdue
 from durak_tui.table.game import Game, Pass
@@ -45,14 +37,6 @@ class PlayWords(Narrator):
         self.name: Final = self.names[1 - seat]  # That of the other player.
         self._game = game
         self._seat = seat
-
-    def action(self, cards: Action, before: Position) -> str:
-        """What whoever was to act in a position has done."""
-        return self.played(about_to_play(before, cards))
-
-    def drew(self, dealt: Dealt) -> list[str]:
-        """Who has drawn what, and what is left of the talon."""
-        return self.drawn(Drawn(1, dealt, self._game.position.talon_count))
 
     def refusal(self, error: IllegalAction) -> str:
         """Why the player's cards cannot be played."""
@@ -95,26 +79,19 @@ class ScreenWords(PlayWords):
         """Who attacks first and why; or that the game goes on."""
         game = self._game
         if game.actions:
-            *actions, last = game.actions
-            before = Game(game.deal, game.seats, before=actions).position
             goes_on = _("The game continues.")  # no text is found within another
-            return f"{goes_on} {self.action(last, before).strip()}".strip()
+            return f"{goes_on} {self.acted(game.last)}".strip()
         position = game.position
         first, second = position.hands
         holder = lowest_trump_holder((first, second), suit_of(position.trump))
         return self.first_attack(position.attacker, by_trump=holder == position.attacker)
 
-    def action(self, cards: Action, before: Position) -> str:
-        """What a player has done, and how that ends the bout."""
-        said, after = super().action(cards, before), before.copy()
-        after.play(cards)
-        if after.phase == DEAL:
-            return f"{said if cards else ''} {self.bout_over(after)}"
-        return said
-
-    def bout_over(self, position: Position) -> str:
-        """How a bout has ended whose cards still lie there."""
-        return " ".join(self.tell(end_of_bout(position)))
+    def acted(self, events: Acts) -> str:
+        """What a player has done, and how that has ended the bout."""
+        played, *end = events
+        # Of a pass its end says enough.
+        told = events if played.cards or not end else end
+        return " ".join(sentence for event in told for sentence in self.tell(event))
 
     def others_turn(self) -> str:
         """Why the player can do nothing now."""

@@ -12,14 +12,14 @@ from durak_tui.game.cards import parse_card
 from durak_tui.game.violation import IllegalAction
 from durak_tui.table.adviser import Adviser, Hints
 from durak_tui.table.controller import (
+    Acted,
     Begun,
+    Cleared,
     Controller,
     Ended,
     Failed,
     NotStored,
     Overdue,
-    Played,
-    Settled,
     TableEvent,
     TakenBack,
     Thinking,
@@ -114,10 +114,10 @@ class PlainGame:
             case Begun():
                 self._overdue = None
                 say(*words.opening())
-            case Played():
-                say(words.action(event.cards, event.before))
-            case Settled():
-                say(*words.settled(event.before, event.dealt))
+            case Acted():
+                say(*words.tell(event.events[0]))
+            case Cleared():
+                say(*words.tell(event.end), *words.tell(event.drawn))
             case TakenBack():
                 say(_("Taken back."), *words.table())
             case Thinking():

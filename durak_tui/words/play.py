@@ -30,7 +30,13 @@ _SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}  # Endgames, as chess players mark
 class PlayWords(Narrator):
     """What both voices say."""
 
-    REFUSALS: ClassVar[Mapping[Rule, str]]
+    REFUSALS: ClassVar[Mapping[Rule, str]] = {  # All but GIVE_LIMIT, in both voices.
+        Rule.GAME_OVER: N_("The game is over."),
+        Rule.BOUT_OVER: N_("The bout is over."),
+        Rule.ONE_CARD: N_("You can play only one card now."),
+        Rule.GIVEN_TWICE: N_("You can give a card only once."),
+    }
+    PASSING: ClassVar[tuple[str, str]]  # What playing no card is for the defender, the attacker.
 
     def __init__(self, game: Game, seat: int, cards: Cards) -> None:
         super().__init__((one_line(game.names[0]), one_line(game.names[1])), cards, you=seat)
@@ -47,6 +53,11 @@ class PlayWords(Narrator):
         # A card that is shown by a sign begins with its rank.
         return text.format(card=card, other=self.cards(error.table[-1:]), rank=card[:-1])
 
+    def choice(self, action: Action) -> str:
+        """The cards of an action, or what playing none means now."""
+        taking, done = self.PASSING
+        return self.cards(action) or _(taking if self._game.position.phase == RESPOND else done)
+
     def result(self) -> str:
         assert self._game.ending
         first, second = self._game.position.hands
@@ -60,12 +71,15 @@ class ScreenWords(PlayWords):
     """One line for what has happened, one for what may be done."""
 
     REFUSALS: ClassVar = {
+        **PlayWords.REFUSALS,
+        Rule.MUST_LEAD: N_("You attack: play a card first."),
         Rule.NOT_HELD: N_("{card} has been played already."),
         Rule.LOWER: N_("{card} does not beat {other}: it is lower."),
         Rule.OTHER_SUIT: N_("{card} does not beat {other}: neither its suit nor a trump."),
         Rule.TRUMP_NEEDED: N_("{card} does not beat {other}: only a higher trump does."),
         Rule.RANK_NOT_ON_TABLE: N_("{card} cannot be thrown in: no {rank} lies on the table."),
     }
+    PASSING = N_("take"), N_("done")
 
     def __init__(
         self, game: Game, seat: int, cards: Cards, keys: Mapping[str, str], dot: str
@@ -106,7 +120,7 @@ class ScreenWords(PlayWords):
             return _("You attack: there is nothing to take.")
         if self._game.position.phase == RESPOND:
             return _("You defend: beat the card or take ({take}).").format(**self._keys)
-        return _("You attack: play a card first.")
+        return _(self.REFUSALS[Rule.MUST_LEAD])
 
     def task(self, chosen: int = 0) -> str:
         """What the player may do, with ``chosen`` cards to be given."""
@@ -159,9 +173,7 @@ class ScreenWords(PlayWords):
         return _("Hint: {what}").format(what=f" {self._dot} ".join(parts))
 
     def _worth(self, action: Action, advice: Advice) -> str:
-        passing = _("take") if self._game.position.phase == RESPOND else _("done")
-        played = self.cards(action) or passing
-        score = advice.score(action)
+        played, score = self.choice(action), advice.score(action)
         if score is None:
             return played
         if score in _SURE and not self._game.position.talon_count:

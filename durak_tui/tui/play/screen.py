@@ -363,13 +363,13 @@ class PlayScreen(DurakScreen):
 
     def _pass(self, wanted: Pass) -> None:
         """Take, or play no card more."""
-        passing = self.view.hand.choices.passing
+        hand = self.view.hand
         if failed := self.controller.failed:
             self._ask_about(failed)
-        elif passing is None or (passing is Pass.TAKE) != (wanted is Pass.TAKE):
-            self._warn(self.view.words.cannot_pass(wanted))
+        elif hand.choices.allow(wanted):
+            self.controller.play(tuple(hand.chosen))
         else:
-            self.controller.play(tuple(self.view.hand.chosen))
+            self._warn(self.view.words.cannot_pass(wanted))
 
     def action_pick(self) -> None:
         if (cursor := self.view.hand.cursor) is not None:

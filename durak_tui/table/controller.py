@@ -10,7 +10,8 @@ from typing import Final, NamedTuple, Protocol
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.errors import EngineError
 from durak_tui.engine.interruptible import Reply
-from durak_tui.game.position import DEAL, Action, Dealt, Position
+from durak_tui.game.position import DEAL, Action
+from durak_tui.records.walk import Acts, Drawn, Event
 from durak_tui.table.game import Game, Moment
 from durak_tui.table.opponent import EngineSeat, Loop, Opponent
 from durak_tui.table.storage import Trouble
@@ -20,19 +21,17 @@ class Begun(NamedTuple):
     """There is another game on the table."""
 
 
-class Played(NamedTuple):
-    """A seat has played, or passed."""
+class Acted(NamedTuple):
+    """A seat has played, or passed, which may have ended the bout."""
 
-    seat: int
-    cards: Action
-    before: Position
+    events: Acts
 
 
-class Settled(NamedTuple):
+class Cleared(NamedTuple):
     """The table has been cleared, and both have drawn."""
 
-    before: Position  # The bout at its end.
-    dealt: Dealt
+    end: Event  # How the bout had ended.
+    drawn: Drawn
     looked_at: bool  # Whether the bout was left on the table for a while.
 
 
@@ -81,7 +80,7 @@ class Ended(NamedTuple):
 
 
 TableEvent = (
-    Begun | Played | Settled | TakenBack | CameTo | Thinking | Overdue | Answered | Failed
+    Begun | Acted | Cleared | TakenBack | CameTo | Thinking | Overdue | Answered | Failed
     | NotStored | Ended
 )  # fmt: skip
 
@@ -199,13 +198,11 @@ class Controller:
         self._face.tell(CameTo())
 
     def _make(self, cards: Sequence[int]) -> None:
-        before = self.game.position.copy()
-        self.game.play(cards)
-        self._face.tell(Played(before.to_act, tuple(cards), before))
+        self._face.tell(Acted(self.game.play(cards)))
 
     def _settle(self, *, looked_at: bool) -> None:
-        before = self.game.position.copy()
-        self._face.tell(Settled(before, self.game.settle(), looked_at))
+        end = self.game.last[-1]
+        self._face.tell(Cleared(end, self.game.settle(), looked_at))
 
     def end_pause(self) -> None:
         """The finished bout has been looked at."""

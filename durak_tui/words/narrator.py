@@ -11,7 +11,7 @@ from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
 from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND
 from durak_tui.records.record import NORMAL, RESIGNED, VOID, Ending
-from durak_tui.records.walk import Beaten, Drawn, Event, Played, Taken
+from durak_tui.records.walk import Beaten, Bout, Drawn, Event, Played, Taken
 
 Cards = Callable[[Iterable[int]], str]
 
@@ -24,6 +24,11 @@ def distinct_names(names: tuple[str, str]) -> tuple[str, str]:
     if first == second:
         return f"{first} (1)", f"{second} (2)"
     return first, second
+
+
+def bout_end(bout: Bout) -> str:
+    """What became of a bout, in a word; empty if open."""
+    return {"beaten": _("beaten"), "taken": _("taken"), "open": ""}[bout.outcome]
 
 
 class Narrator:

@@ -257,9 +257,9 @@ class ReplayScreen(SharingScreen):
         self._stop()
         cursor, words = self._cursor, self._words()
         entries = []
-        for bout in cursor.bouts:
+        for number, bout in enumerate(cursor.bouts, 1):
             name, end = words.bout_line(bout)
-            entries.append(Entry(str(bout.number), f"{bout.number:>2}. {name}", end))
+            entries.append(Entry(str(number), f"{number:>2}. {name}", end))
         text = _("Go to the start of a bout:")
         at = max(0, cursor.state.bout - 1)
         if entries and (answer := await self.ask(Question(_("Bouts"), text, entries, at))):

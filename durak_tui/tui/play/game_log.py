@@ -1,16 +1,16 @@
 """The bouts at the side of a game, the newest last."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rich.cells import cell_len
 from textual.events import MouseScrollDown, MouseScrollUp
 
 from durak_tui.common.i18n import _
-from durak_tui.game.position import DEAL, OVER
 from durak_tui.records.walk import Bout, walk
 from durak_tui.table.game import Game
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
+from durak_tui.words.narrator import bout_end
 
 _NAME: Final = 16  # Columns, at most.
 
@@ -54,7 +54,8 @@ class GameLog(CanvasWidget):
 
     def _lines(self, width: int) -> Iterator[str]:
         glyphs = self.glyphs
-        for number, (bout, end) in enumerate(_bouts(self._game) if self._game else (), 1):
+        for number, bout in enumerate(_bouts(self._game) if self._game else (), 1):
+            end = bout_end(bout)
             name = fit(self._names[bout.attacker], _NAME, glyphs)
             line = f"{number:>2}. {name}:"
             # A card and what beat it stay together.
@@ -78,14 +79,9 @@ class GameLog(CanvasWidget):
         self.scroll_lines(-3)
 
 
-def _bouts(game: Game) -> Iterator[tuple[Bout, str]]:
-    """The bouts that have a card, and how each has ended."""
-    position = game.position
+def _bouts(game: Game) -> Sequence[Bout]:
+    """The bouts that have a card."""
     found = [bout for bout in walk(game.deal, game.actions).bouts() if bout.cards]
-    for bout in found:
-        is_attacked = len(bout.cards) % 2 == 1
-        # A game may end in the middle of its last bout, whose cards still lie there then.
-        is_over = bout is not found[-1] or not position.table or position.phase == DEAL
-        if not is_over and position.phase == OVER:
-            is_over = not is_attacked or bool(bout.given)
-        yield bout, "" if not is_over else _("taken") if is_attacked else _("beaten")
+    if game.to_act is not None and game.position.taking:  # more may be given
+        found[-1] = found[-1]._replace(outcome="open")
+    return found

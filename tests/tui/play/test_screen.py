@@ -370,6 +370,15 @@ class TestLogAtTheSide:
             await player.pilot.press("g")
             assert "1. You" in picture(player.app)
 
+    async def test_who_was_taking_when_the_game_was_given_up_has_taken(self) -> None:
+        async with playing(game(HANDS), partner("takes"), size=(120, 30)) as player:
+            await player.play("7S")
+            assert " 1. You: 7♠" in picture(player.app), "more may be given"
+            assert "– taken" not in picture(player.app)
+            player.screen.controller.resign(0)
+            await player.pilot.pause()
+            assert " 1. You: 7♠ – taken" in picture(player.app)
+
     async def test_the_newest_bout_is_at_the_bottom_and_the_older_ones_can_be_scrolled_to(
         self,
     ) -> None:

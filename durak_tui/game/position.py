@@ -62,20 +62,9 @@ class Position:
     """
 
     __slots__ = (
-        "attacker",
-        "discarded",
-        "drawn",
-        "given",
-        "hands",
-        "phase",
-        "table",
-        "taken",
-        "taking",
-        "talon",
-        "to_act",
-        "trump",
-        "winner",
-    )
+        "attacker", "discarded", "drawn", "given", "hands", "phase", "table", "taken", "taking",
+        "talon", "to_act", "trump", "winner",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -241,7 +230,7 @@ class Position:
             self.move(cards[0] if cards else PASS)
 
     def move(self, card: int) -> None:
-        """The attacker leads, throws in, or with PASS declares the bout beaten."""
+        """Lead, throw in, or with PASS declare the bout beaten."""
         if card < 0:
             self.phase = DEAL
             return
@@ -259,7 +248,7 @@ class Position:
                 self._finish()
 
     def respond(self, card: int) -> None:
-        """The defender beats the last card, or with PASS takes the table."""
+        """Beat the last card, or with PASS take the table."""
         attacker = self.attacker
         hands = self.hands
         self.to_act = attacker
@@ -278,7 +267,7 @@ class Position:
             self.phase = DEAL
 
     def give_more(self, cards: Sequence[int]) -> None:
-        """The attacker adds cards to those that the defender takes."""
+        """Add the attacker's cards to those that the defender takes."""
         self.phase = DEAL
         if cards:
             self.given.extend(cards)

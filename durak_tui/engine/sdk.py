@@ -219,13 +219,13 @@ class Engine:
         """
 
     def new_game(self, trump: int) -> None:
-        """A game begins."""
+        """Begin a game with this open trump card."""
 
     def dealt(self, cards: Sequence[int]) -> None:
-        """Cards have entered the hand: drawn, or taken from the table."""
+        """Take note of cards drawn, or taken from the table."""
 
     def game_over(self) -> None:
-        """The game has ended."""
+        """Take note that the game has ended."""
 
     def info(self, info: Info) -> None:
         """Tell what the engine thinks, before it answers (version 2 only)."""

@@ -20,7 +20,7 @@ or the defender took."""
 
 
 class ReplayEvent(NamedTuple):
-    """A bout begins, or a card is played."""
+    """The beginning of a bout, or a card played."""
 
     kind: EventKind
     player: int  # Who plays the card; of `new_move` the attacker.

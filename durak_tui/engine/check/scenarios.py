@@ -70,7 +70,7 @@ class Ask(NamedTuple):
 
 
 class Enemy(NamedTuple):
-    """The opponent plays this card, or passes if it is empty."""
+    """A card that the opponent plays, or a pass if empty."""
 
     card: str = ""
 
@@ -88,7 +88,7 @@ class GameEnd(NamedTuple):
 
 
 class EndOfInput(NamedTuple):
-    """The engine's input ends; it is to exit."""
+    """The end of the engine's input, at which it is to exit."""
 
 
 class WholeGame(NamedTuple):

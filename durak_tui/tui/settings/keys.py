@@ -152,7 +152,7 @@ class KeysScreen(DurakScreen):
         self.action_set()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only what was changed can be reset."""
+        """Allow a reset only of what was changed."""
         if action not in ("reset", "reset_all"):
             return True
         changed = self.durak.settings.value.keys

@@ -93,7 +93,7 @@ class CanvasWidget(Widget):
 
     @dataclass
     class Chosen(Message):
-        """Something that means an action was clicked."""
+        """A click on something that means an action."""
 
         action: str
 

@@ -59,7 +59,7 @@ class CompletedField(TextField):
 
     @dataclass
     class Offered(Message):
-        """The text is as complete as is certain; these names may follow."""
+        """A text as complete as is certain; these names may follow."""
 
         choices: Sequence[str]
 
@@ -93,7 +93,7 @@ class ChoiceField(CanvasWidget, can_focus=True):
 
     @dataclass
     class Changed(Message):
-        """Another value was chosen."""
+        """The choice of another value."""
 
         field: "ChoiceField"
         value: str
@@ -128,7 +128,7 @@ class PressField(CanvasWidget, can_focus=True):
 
     @dataclass
     class Pressed(Message):
-        """The button was pressed."""
+        """A press of the button."""
 
         field: "PressField"
 

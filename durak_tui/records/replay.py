@@ -17,7 +17,7 @@ PhaseName = Literal["move", "respond", "give_more", "deal", "over"]
 
 
 class ReplayEvent(NamedTuple):
-    """A bout begins, or a card is played."""
+    """The beginning of a bout, or a card played."""
 
     kind: EventKind
     player: int  # Who plays the card; of `new_move` the attacker.

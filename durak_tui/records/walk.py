@@ -31,7 +31,7 @@ class Bout(NamedTuple):
 
 
 class BoutBegins(NamedTuple):
-    """A bout begins, with the deal or when both have drawn.
+    """The beginning of a bout, at first or when both have drawn.
 
     As in all events bouts are numbered from 1 and hands are masks.
     """
@@ -43,7 +43,7 @@ class BoutBegins(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A player has acted: without cards they pass or take."""
+    """An action of a player: without cards, passing or taking."""
 
     number: int  # Which of the game's actions, from 0.
     bout: int
@@ -54,7 +54,7 @@ class Played(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """The defender is to take the cards, which still lie there."""
+    """The defender's taking of the cards, which still lie there."""
 
     bout: int
     seat: int
@@ -63,7 +63,7 @@ class Taken(NamedTuple):
 
 
 class Beaten(NamedTuple):
-    """The cards, which still lie there, are to leave the game."""
+    """The end of a beaten bout, whose cards still lie there."""
 
     bout: int
     attacker: int
@@ -72,7 +72,7 @@ class Beaten(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """The table has been cleared, and both have drawn."""
+    """What both drew once the table was cleared."""
 
     bout: int
     dealt: Dealt
@@ -84,7 +84,7 @@ class Drawn(NamedTuple):
 
 
 class Over(NamedTuple):
-    """The game has ended by the rules, or was broken off."""
+    """The end of a game, by the rules or broken off."""
 
     bout: int
     winner: int  # 0, 1 or `DRAW` by the rules; `UNDECIDED` if it was broken off.

@@ -18,17 +18,17 @@ from durak_tui.table.storage import Trouble
 
 
 class Begun(NamedTuple):
-    """There is another game on the table."""
+    """Another game on the table."""
 
 
 class Acted(NamedTuple):
-    """A seat has played, or passed, which may have ended the bout."""
+    """What a seat has played, or its pass, which may have ended the bout."""
 
     events: Acts
 
 
 class Cleared(NamedTuple):
-    """The table has been cleared, and both have drawn."""
+    """What was on the table, now cleared, and what both drew."""
 
     end: Event  # How the bout had ended.
     drawn: Drawn
@@ -36,36 +36,36 @@ class Cleared(NamedTuple):
 
 
 class TakenBack(NamedTuple):
-    """A person is back at their last decision."""
+    """A person's return to their last decision."""
 
     seat: int
 
 
 class CameTo(NamedTuple):
-    """Somebody has to decide, or to look."""
+    """The point at which somebody has to decide, or to look."""
 
 
 class Thinking(NamedTuple):
-    """An engine that is waited for takes longer than a moment."""
+    """An engine that takes longer than a moment."""
 
     seat: int
 
 
 class Overdue(NamedTuple):
-    """An engine has owed an answer longer than it may."""
+    """An engine that has owed an answer longer than it may."""
 
     seat: int
     seconds: float
 
 
 class Answered(NamedTuple):
-    """An engine that may have been overdue is not any more."""
+    """An engine that is no longer overdue, if it was."""
 
     seat: int
 
 
 class Failed(NamedTuple):
-    """An engine cannot go on; nothing happens until a decision about that."""
+    """An engine that cannot go on; nothing happens until a decision."""
 
     seat: int
     error: EngineError
@@ -76,7 +76,7 @@ class NotStored(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The game is over."""
+    """The end of the game."""
 
 
 TableEvent = (
@@ -89,10 +89,10 @@ class Face(Loop, Protocol):
     """Whoever shows the game."""
 
     def pause(self) -> float:
-        """For how many seconds a finished bout stays on the table."""
+        """Seconds for which a finished bout stays on the table."""
 
     def tell(self, event: TableEvent) -> object:
-        """Something has happened."""
+        """Take note of what has happened."""
 
 
 class Controller:
@@ -205,7 +205,7 @@ class Controller:
         self._face.tell(Cleared(end, self.game.settle(), looked_at))
 
     def end_pause(self) -> None:
-        """The finished bout has been looked at."""
+        """End the pause: the finished bout has been looked at."""
         if self._end_of_pause:
             self._settle(looked_at=True)
             self._go_on()
@@ -239,7 +239,7 @@ class Controller:
         return True
 
     def resign(self, seat: int) -> None:
-        """This person gives up, unless the game has ended meanwhile."""
+        """Give up for this person, unless the game has ended meanwhile."""
         if not self.game.over:
             self.stop()
             self.game.resign(seat)
@@ -254,7 +254,7 @@ class Controller:
             self._end()
 
     def leave(self) -> None:
-        """Nobody looks at this game any longer."""
+        """Conclude a game that nobody looks at any longer."""
         self._has_left = True
         self.conclude()
         self._rest()
@@ -281,7 +281,7 @@ class Controller:
                 engine.ask(game.moment(seat))
 
     def watch(self) -> None:
-        """The face waits also for engines that are only being informed."""
+        """Wait also for engines that are only being informed."""
         for engine in self.asked:
             engine.watch()
 

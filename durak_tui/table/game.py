@@ -278,7 +278,7 @@ class Game:
         return True
 
     def resign(self, seat: int) -> None:
-        """This player gives up.  Raises IllegalAction if the game is over."""
+        """Give up for this player.  Raises IllegalAction if the game is over."""
         phase = PHASE_NAMES[self.position.phase]
         detail = f"{self.names[seat]} resigned"
         self._break_off(Ending(1 - seat, RESIGNED, detail=detail, phase=phase))

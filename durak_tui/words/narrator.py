@@ -88,7 +88,7 @@ class Narrator:
         return self.say(said, event.seat, card=shown, cards=shown)
 
     def taken(self, seat: int, count: int) -> str:
-        """A bout is over, and a player has its cards."""
+        """The end of a bout whose cards a player has taken."""
         if seat == self.you:
             text = ngettext("You take {n} card.", "You take {n} cards.", count)
         else:
@@ -96,7 +96,7 @@ class Narrator:
         return text.format(name=self.names[seat], n=count)
 
     def beaten(self, event: Beaten) -> str:
-        """A bout is over, and its cards are out of the game."""
+        """The end of a bout whose cards are out of the game."""
         if self.you is not None:
             if not event.left[self.you]:
                 return _("Beaten: you have no card left in your hand.")
@@ -153,7 +153,7 @@ class Narrator:
         return text.format(name=name, other=other, n=count)
 
     def won(self, other: str, count: int) -> str:
-        """ "You" have won; the other has so many cards left."""
+        """A win of "you"; the other has so many cards left."""
         text = ngettext(
             "You have won! {name} is the fool with {n} card.",
             "You have won! {name} is the fool with {n} cards.",

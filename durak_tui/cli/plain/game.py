@@ -105,7 +105,7 @@ class PlainGame:
         return text.format(wins=series.wins, name=name, losses=series.losses, draws=series.draws)
 
     def pause(self) -> float:
-        """No bout stays on the table: its lines do."""
+        """Keep no bout on the table: its lines stay."""
         return 0.0
 
     def tell(self, event: TableEvent) -> None:

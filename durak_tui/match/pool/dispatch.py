@@ -49,7 +49,7 @@ class Pool(Protocol):
 
 
 class Pause:
-    """Holds a run back between games; for any thread."""
+    """A brake on a run between games; for any thread."""
 
     def __init__(self, on_held: Callable[[bool], None] = lambda _: None) -> None:
         """``on_held`` is called with True once nothing is under way, then False."""

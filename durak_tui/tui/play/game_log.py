@@ -1,10 +1,9 @@
 """The bouts at the side of a game, the newest last."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from rich.cells import cell_len
-from textual.events import MouseScrollDown, MouseScrollUp
 
 from durak_tui.common.i18n import _
 from durak_tui.records.walk import Bout, walk
@@ -16,7 +15,9 @@ _NAME: Final = 16  # Columns, at most.
 
 
 class GameLog(CanvasWidget):
-    """Shows the bouts of a game."""
+    """The bouts of a game, line by line."""
+
+    WHEEL: ClassVar = 3
 
     _game: Game | None = None
     _names = ("", "")
@@ -29,10 +30,9 @@ class GameLog(CanvasWidget):
         self._game, self._names, self._played = game, names, len(game.actions)
         self.redraw()
 
-    def scroll_lines(self, by: int) -> None:
-        """Scroll so many lines up."""
+    def action_move(self, by: int) -> None:
         room = max(1, self.size.height - 1)
-        self._back = max(0, min(self._back + by, self._length - room))
+        self._back = max(0, min(self._back - by, self._length - room))
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
@@ -69,14 +69,6 @@ class GameLog(CanvasWidget):
                 else:
                     line += " " + word
             yield line
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        event.stop()
-        self.scroll_lines(3)
-
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        event.stop()
-        self.scroll_lines(-3)
 
 
 def _bouts(game: Game) -> Sequence[Bout]:

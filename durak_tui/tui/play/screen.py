@@ -432,7 +432,7 @@ class PlayScreen(DurakScreen):
         self.toggle_class("-without-log")
 
     def action_scroll(self, pages: int) -> None:
-        self.query_one(GameLog).scroll_lines(pages * (self.size.height - 3))
+        self.query_one(GameLog).action_move(-pages * (self.size.height - 3))
 
     # Leaving.
 

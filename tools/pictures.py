@@ -77,9 +77,9 @@ SHOTS: Final[dict[str, tuple[Callable[[], DurakApp], Callable[[Pilot[Any]], Awai
 
 async def shot(name: str) -> str:
     """A picture as SVG."""
-    make, steps = SHOTS[name]
+    make, reach = SHOTS[name]
     async with (app := make()).run_test(size=SIZE) as pilot:
-        await steps(pilot)
+        await reach(pilot)
         await pilot.pause()
         return app.export_screenshot(title="durak-tui")
 

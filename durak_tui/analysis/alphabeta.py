@@ -82,7 +82,7 @@ def spare(hand: i64, others: i64) -> i64:
 
 
 class Search:
-    """Answers questions about endgames and remembers the answers.
+    """A search of endgames that remembers its answers.
 
     Hands and the table are masks; the table is what has been played in this bout.  The
     attacker's results are 1 (a win), 0 (a draw) and -1.
@@ -263,7 +263,7 @@ class Search:
     def _respond(
         self, attacker: i64, defender: i64, table: i64, last: i64, want: i64, depth: i64
     ) -> i64:
-        """The defender beats the last card or takes."""
+        """Search the defender's answers: to beat the last card or take."""
         choice: i64 = defender & beaters(last, TRUMPS)
         result: i64 = YES
         answer: i64 = YES
@@ -298,7 +298,7 @@ class Search:
         return answer
 
     def _give(self, attacker: i64, defender: i64, table: i64, want: i64, depth: i64) -> i64:
-        """The attacker adds fitting cards, fewer than the defender holds."""
+        """Search what the attacker adds: fewer cards than the defender holds."""
         choice: i64 = attacker & same_ranks(table)
         given: i64 = choice
         answer: i64 = NO

@@ -99,7 +99,7 @@ def after(position: Position, action: Action) -> Position:
 
 
 class Solver:
-    """Solves positions with an empty talon, and remembers those of a game."""
+    """A solver for an empty talon, which remembers a game's positions."""
 
     def __init__(self, capacity: int = CAPACITY) -> None:
         self.search: Final = alphabeta.Search(capacity)

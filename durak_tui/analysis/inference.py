@@ -91,7 +91,7 @@ class OpponentModel:
             del self._slots[likely[0] if likely else -1]
 
     def _doubt(self, mask: int) -> None:
-        """The opponent would have played one of these, had they held it."""
+        """Doubt cards that the opponent would have played, had they held them."""
         self._slots = [slot | mask for slot in self._slots]
 
 

@@ -67,7 +67,7 @@ class Evaluation(NamedTuple):
 
 
 class MonteCarlo:
-    """Evaluates positions of a game, and remembers solved endgames."""
+    """A judge of a game's positions, which remembers solved endgames."""
 
     def __init__(self) -> None:
         self._solver = Solver(CAPACITY)

@@ -24,7 +24,7 @@ BROKEN_OUTPUT: Final = 141  # As if by SIGPIPE: nobody reads standard output any
 
 
 class CommandError(UserError):
-    """Ends a command with a text on standard error, and exit code."""
+    """A command's end with a text on standard error, and exit code."""
 
     def __init__(self, message: str, exit_code: int = 2) -> None:
         super().__init__(message)

@@ -129,7 +129,7 @@ class ProgressLine:
         self._text = ""
 
     def update(self, done: float) -> None:
-        """So many games are done, the last of them perhaps in part."""
+        """Show how many games are done, the last perhaps in part."""
         now = monotonic()
         if not self._is_seen or now - self._drawn < SECONDS:
             return

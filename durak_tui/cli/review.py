@@ -96,7 +96,7 @@ class _Game:
 
 
 class _Work:
-    """Reviews games one after the other, and stores what is finished."""
+    """A reviewer of games in order, which stores what is finished."""
 
     def __init__(self, arguments: argparse.Namespace, index: LogIndex, stop: Stop) -> None:
         self.log: str = arguments.log

@@ -18,11 +18,10 @@ from durak_tui.game.position import (
     OVER,
     PHASE_NAMES,
     RESPOND,
-    UNDECIDED,
     Position,
 )
 from durak_tui.game.violation import Rule
-from durak_tui.records.walk import Beaten, BoutBegins, Over, Played, Taken, Walk
+from durak_tui.records.walk import Played, Walk
 from durak_tui.words.notation import bout_text
 
 if TYPE_CHECKING:
@@ -225,20 +224,9 @@ def _describe(position: Position, solution: "Solution") -> Iterator[str]:
 def _bouts(position: Position, line: "tuple[Action, ...]") -> Iterator[str]:
     """The bouts of a line, as ``show`` prints them, with who attacks."""
     roles, text = _roles(position), ""
-    for event in Walk(position, line):
-        match event:
-            case BoutBegins():
-                if text:
-                    yield text
-                begin, taker = f"{roles[event.attacker]}: ", roles[1 - event.attacker]
-            case Taken():
-                text = begin + bout_text(event.table, event.given, taker=taker)
-            case Beaten():
-                text = begin + bout_text(event.table, beaten=True)
-            case Over() if event.winner != UNDECIDED:
-                if event.table:
-                    takes = taker if event.taking else ""
-                    beaten = len(event.table) % 2 == 0
-                    text = begin + bout_text(event.table, event.given, taker=takes, beaten=beaten)
-                end = "draw" if event.winner == DRAW else f"{roles[event.winner]} wins"
-                yield f"{text}, {end}"
+    for bout in Walk(position, line).bouts():
+        if text:
+            yield text
+        text = f"{roles[bout.attacker]}: {bout_text(bout, roles)}"
+    if position.phase == OVER:
+        yield f"{text}, {'draw' if position.winner == DRAW else f'{roles[position.winner]} wins'}"

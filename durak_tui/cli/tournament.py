@@ -222,7 +222,7 @@ class TerminalView(LineView):
         self._block.stop()
 
     def _tell(self, line: str) -> None:
-        """The standing shows it all."""
+        """Say nothing: the standing shows it all."""
 
     def _drawing(self, width: int, height: int) -> Sequence[str]:
         return [self._progress(width), *self._standing(width, height - 1)][:height]

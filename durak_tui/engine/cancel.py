@@ -7,7 +7,7 @@ from typing import Self
 
 
 class Cancelled(Exception):
-    """Somebody set the token while an engine was being waited for."""
+    """The end of waiting for an engine: somebody set the token."""
 
 
 class CancelToken:

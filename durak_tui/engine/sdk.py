@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar
 
 from durak_tui.common.native import mypyc_attr
 from durak_tui.game.cards import (
-    BEATS,
-    SAME_RANK,
     SUIT_MASK,
+    give_limit,
     in_playing_order,
     mask_of,
     parse_card,
+    playable,
     suit_of,
 )
 from durak_tui.protocol.messages import (
@@ -75,15 +75,7 @@ class Turn:
         self._seen = seen_mask
         self._data: dict[str, Any] | None = None
         self._arrivals = arrivals
-        if kind == "respond" and table:
-            allowed = BEATS[trump & 3][table[-1]]
-        elif table:
-            allowed = 0
-            for card in table:
-                allowed |= SAME_RANK[card]
-        else:
-            allowed = hand_mask
-        self.legal_mask = hand_mask & allowed
+        self.legal_mask = playable(hand_mask, table, trump & 3, beating=kind == "respond")
 
     @property
     def hand(self) -> list[int]:
@@ -127,7 +119,7 @@ class Turn:
     @property
     def limit(self) -> int:
         """``give_more``: how many cards may be given at most."""
-        return self.enemy_count - 1
+        return give_limit(self.enemy_count)
 
     def is_trump(self, card: int) -> bool:
         return suit_of(card) == suit_of(self.trump)
@@ -161,7 +153,10 @@ class Turn:
 
     @property
     def enemy_known_mask(self) -> int:
-        """The cards that the opponent took or drew openly, and still holds."""
+        """The cards that the opponent took or drew openly, and still holds.
+
+        A hint tells their whole hand as soon as at most one card is left in the talon.
+        """
         if self._seen is None:
             return mask_of(_cards(self.data.get("enemy_known", ())))
         # Cards never go back into the talon: one that was seen and is nowhere else was taken.
@@ -224,13 +219,13 @@ class Engine:
         """
 
     def new_game(self, trump: int) -> None:
-        """A game begins."""
+        """Begin a game with this open trump card."""
 
     def dealt(self, cards: Sequence[int]) -> None:
-        """Cards have entered the hand: drawn, or taken from the table."""
+        """Take note of cards drawn, or taken from the table."""
 
     def game_over(self) -> None:
-        """The game has ended."""
+        """Take note that the game has ended."""
 
     def info(self, info: Info) -> None:
         """Tell what the engine thinks, before it answers (version 2 only)."""

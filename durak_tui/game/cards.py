@@ -5,7 +5,7 @@ H, S.  So integers are in the order in which players sort a hand, and the lowest
 is its lowest card.  A 36-card deck is the 52-card deck from the six upwards.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 RANKS: Final = "23456789TJQKA"
@@ -86,6 +86,23 @@ def in_playing_order(mask: int, trump_suit: int) -> Iterator[int]:
     trumps = mask & SUIT_MASK[trump_suit]
     yield from cards_in(mask ^ trumps)
     yield from cards_in(trumps)
+
+
+def playable(hand: int, table: Sequence[int], trump_suit: int, *, beating: bool) -> int:
+    """The cards of a hand that may follow these (D-101, D-102)."""
+    if not table:
+        return hand
+    if beating:
+        return hand & BEATS[trump_suit][table[-1]]
+    fitting = 0
+    for card in table:
+        fitting |= SAME_RANK[card]
+    return hand & fitting
+
+
+def give_limit(held: int) -> int:
+    """How many cards a taker of so many may be given (D-103)."""
+    return held - 1
 
 
 def full_deck(size: int) -> range:

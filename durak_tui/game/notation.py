@@ -40,7 +40,7 @@ _FIELDS: Final = (6, 7, 8)
 
 
 class ImpossiblePosition(ValueError):
-    """Cards lie where the rules never bring them; the text says why.
+    """Cards where the rules never bring them; the text says why.
 
     ``at`` is where on the table, from 0, the impossible card lies.
     """

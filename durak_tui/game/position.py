@@ -16,14 +16,15 @@ from durak_tui.game.cards import (
     BEATS,
     BIT,
     HAND_SIZE,
-    SAME_RANK,
     SUIT_MASK,
     card_name,
     card_names,
     cards_in,
     full_deck,
+    give_limit,
     in_playing_order,
     mask_of,
+    playable,
 )
 from durak_tui.game.violation import IllegalAction, Rule
 
@@ -44,8 +45,6 @@ UNDECIDED: Final = -1
 
 Action = tuple[int, ...]
 
-_ANY_RANK: Final = -1
-
 
 class Dealt(NamedTuple):
     """What each hand received after a bout, in that order."""
@@ -63,22 +62,9 @@ class Position:
     """
 
     __slots__ = (
-        "_beats",
-        "_ranks",
-        "attacker",
-        "discarded",
-        "drawn",
-        "given",
-        "hands",
-        "phase",
-        "table",
-        "taken",
-        "taking",
-        "talon",
-        "to_act",
-        "trump",
-        "winner",
-    )
+        "attacker", "discarded", "drawn", "given", "hands", "phase", "table", "taken", "taking",
+        "talon", "to_act", "trump", "winner",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -105,8 +91,6 @@ class Position:
         self.taken = [0, 0]
         self.taking = False
         self.winner = UNDECIDED  # 0, 1 or DRAW once the game is over.
-        self._beats = BEATS[trump & 3]
-        self._ranks = _ANY_RANK
         if not talon and not (hands[0] and hands[1]):
             self._finish()
 
@@ -137,7 +121,6 @@ class Position:
         other.taken = self.taken[:]
         other.taking = self.taking
         other.winner = self.winner
-        other._ranks = self._ranks
         return other
 
     @property
@@ -152,15 +135,14 @@ class Position:
     def legal(self) -> int:
         """The mask of the cards that the player to act may play.
 
-        In ``GIVE_MORE`` any subset of it of at most :meth:`give_limit` cards is legal;
-        :meth:`may_pass` says whether passing is allowed.
+        They beat the last card (D-101), or have a rank of the table (D-102). In ``GIVE_MORE``
+        any subset of at most :meth:`give_limit` cards is legal; :meth:`may_pass` says whether
+        passing is allowed.
         """
-        phase = self.phase
-        if phase == RESPOND:
-            return self.hands[self.to_act] & self._beats[self.table[-1]]
-        if phase <= GIVE_MORE:
-            return self.hands[self.to_act] & self._ranks
-        return 0
+        if self.phase > GIVE_MORE:
+            return 0
+        hand, trump_suit = self.hands[self.to_act], self.trump & 3
+        return playable(hand, self.table, trump_suit, beating=self.phase == RESPOND)
 
     def may_pass(self) -> bool:
         """Whether the player to act may play no card at all."""
@@ -168,7 +150,7 @@ class Position:
 
     def give_limit(self) -> int:
         """How many cards may be given to the taker (D-103)."""
-        return self.hands[1 - self.attacker].bit_count() - 1
+        return give_limit(self.hands[1 - self.attacker].bit_count())
 
     def legal_actions(self) -> Iterator[Action]:
         """All legal actions, cheapest card first and passing last.
@@ -248,27 +230,25 @@ class Position:
             self.move(cards[0] if cards else PASS)
 
     def move(self, card: int) -> None:
-        """The attacker leads, throws in, or with PASS declares the bout beaten."""
+        """Lead, throw in, or with PASS declare the bout beaten."""
         if card < 0:
             self.phase = DEAL
             return
         attacker = self.attacker
         hands = self.hands
         rest = hands[attacker] = hands[attacker] ^ BIT[card]
-        table = self.table
-        self._ranks = self._ranks | SAME_RANK[card] if table else SAME_RANK[card]
-        table.append(card)
+        self.table.append(card)
         self.phase = RESPOND
         self.to_act = 1 - attacker
         # The early end: out of cards with an empty talon, the attacker has won at once,
         # unless the defender's only card can still make it a draw.
         if not rest and self.drawn == len(self.talon):
             answer = hands[1 - attacker]
-            if answer & (answer - 1) or not answer & self._beats[card]:
+            if answer & (answer - 1) or not answer & BEATS[self.trump & 3][card]:
                 self._finish()
 
     def respond(self, card: int) -> None:
-        """The defender beats the last card, or with PASS takes the table."""
+        """Beat the last card, or with PASS take the table."""
         attacker = self.attacker
         hands = self.hands
         self.to_act = attacker
@@ -279,7 +259,6 @@ class Position:
         defender = 1 - attacker
         rest = hands[defender] = hands[defender] ^ BIT[card]
         self.table.append(card)
-        self._ranks |= SAME_RANK[card]
         if rest and hands[attacker]:
             self.phase = MOVE
         elif self.drawn == len(self.talon):
@@ -288,7 +267,7 @@ class Position:
             self.phase = DEAL
 
     def give_more(self, cards: Sequence[int]) -> None:
-        """The attacker adds cards to those that the defender takes."""
+        """Add the attacker's cards to those that the defender takes."""
         self.phase = DEAL
         if cards:
             self.given.extend(cards)
@@ -316,7 +295,6 @@ class Position:
             received = self._draw(defender)
             self.attacker = defender
         self.table = []
-        self._ranks = _ANY_RANK
         self.to_act = self.attacker
         self.phase = MOVE
         if not (self.hands[0] and self.hands[1]):

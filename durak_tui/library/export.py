@@ -19,7 +19,7 @@ class Exported(NamedTuple):
 
 
 class Stopped(Exception):
-    """The export was stopped, and nothing is left of it."""
+    """The end of a stopped export, of which nothing is left."""
 
 
 def export_games(

@@ -63,7 +63,7 @@ def key_of_seconds(seconds: float | None) -> int | None:
 
 
 class Sorter:
-    """Sorts codes in steps of a few milliseconds."""
+    """A sort of codes in steps of a few milliseconds."""
 
     def __init__(self) -> None:
         self._run: list[int] = []

@@ -109,7 +109,7 @@ class BackgroundRun:
 
     @property
     def version(self) -> int:
-        """Grows with everything that happens, but not with time."""
+        """A number that grows with everything that happens, not with time."""
         return self._events + self._run.tally.played
 
     def watch(self) -> Watch:

@@ -2,7 +2,7 @@
 
 The order of events is pyDurak's ("Order of events in one game"): both engines are greeted, both get
 their cards, then whoever is to act is asked; after every bout both get a ``deal``, engine 1 first,
-and at the end both get ``game_end``.
+and at the end both get ``game_end``.  It plays on a position, without a walk, for speed.
 """
 
 from collections.abc import Callable, Sequence

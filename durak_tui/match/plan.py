@@ -19,7 +19,7 @@ DEFAULT_MATCH_SIZE: Final = 100
 
 
 class TooFewDealsError(RunError):
-    """A log does not hold the deals for so many games."""
+    """A log without the deals for so many games."""
 
 
 @dataclass(frozen=True, slots=True)

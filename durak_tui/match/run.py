@@ -59,7 +59,7 @@ class RunSpec:
 
 
 class _Decided(Exception):
-    """Nothing more is to be counted."""
+    """A decision after which nothing more is counted."""
 
 
 class Run:

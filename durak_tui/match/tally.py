@@ -57,7 +57,7 @@ def numbers_of(faults: FaultCount) -> str:
 
 
 class PairTally:
-    """Counts pairs of games with one deal; void games spoil a pair."""
+    """Counts of pairs with one deal; void games spoil a pair."""
 
     def __init__(self) -> None:
         self.counts = PairCounts()
@@ -76,7 +76,7 @@ class PairTally:
 
 
 class Tally:
-    """Counts a run's games, and keeps totals: matches may be millions."""
+    """Counts and totals of a run, whose matches may be millions."""
 
     def __init__(self, matches: int) -> None:
         self.games = MatchScore()  # All games, as those of one match.

@@ -42,7 +42,7 @@ WatchEvent: TypeAlias = WatchedGame | Action | Ending
 
 
 class Broadcast:
-    """The players' side: reports the games that were asked for."""
+    """The players' side, which reports the games that were asked for."""
 
     def __init__(self, requests: int, tell: Callable[[WatchEvent], None]) -> None:
         """``requests`` is the descriptor of :meth:`Watch.fileno`."""

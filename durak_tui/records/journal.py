@@ -50,7 +50,7 @@ _MODE: Final = 0o600  # The environment of an engine may hold what is nobody els
 
 
 class NotUnfinished(UserError):
-    """The game of a journal cannot be resumed; the text says why."""
+    """A journal whose game cannot be resumed; the text says why."""
 
 
 class PlayedElsewhere(NotUnfinished):

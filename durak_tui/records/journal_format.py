@@ -5,7 +5,7 @@ else is a :class:`DamagedJournal` that says where and why.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -58,6 +58,10 @@ class Opening:
     def here(self) -> int:
         """The seat from which the game is looked at: the first person's."""
         return min(self.persons, default=0)
+
+    def is_untouched(self, deciders: Iterable[int]) -> bool:
+        """Whether no person has decided anything; these seats have since."""
+        return not self.begun and set(self.persons).isdisjoint(deciders)
 
     def record(self, actions: tuple[Action, ...], end: Ending, ended_at: datetime) -> GameRecord:
         """The game that began so, ended."""
@@ -175,10 +179,10 @@ class _Reader:
     def game(self) -> StoredGame:
         opening, actions = self._opening, tuple(self._actions)
         game = walk(opening.deal, ())
-        position, begun = game.position, opening.begun
+        position, deciders = game.position, []
         for number, action in enumerate((*opening.before, *actions), 1):
-            by_person = position.to_act in opening.persons
-            begun = begun or (by_person and number > len(opening.before))
+            if number > len(opening.before):
+                deciders.append(position.to_act)
             try:
                 position.check(action)
             except IllegalAction as error:
@@ -188,8 +192,9 @@ class _Reader:
                 game.settle()
         ending = self._ending or (Ending(position.winner) if position.phase == OVER else None)
         return StoredGame(
-            opening, actions, position, game.bout, not begun, ending, self._ended_at, self._logging
-        )
+            opening, actions, position, game.bout, opening.is_untouched(deciders), ending,
+            self._ended_at, self._logging,
+        )  # fmt: skip
 
 
 def _seats_of_format_1(header: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

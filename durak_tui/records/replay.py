@@ -7,20 +7,17 @@ from collections.abc import Iterator
 from typing import Any, Final, Literal, NamedTuple
 
 from durak_tui.game.cards import BIT, card_name, card_names, cards_in
-from durak_tui.game.position import DEAL, GIVE_MORE, PHASE_NAMES, UNDECIDED, Position
+from durak_tui.game.position import DEAL, GIVE_MORE, PHASE_NAMES, Position
 from durak_tui.records.log_format import SEATS
 from durak_tui.records.record import GameRecord, bouts
-from durak_tui.records.walk import Beaten, Bout, BoutBegins, Over, Played, Taken, walk
+from durak_tui.records.walk import Bout, BoutBegins, Outcome, Over, Played, walk
 
 EventKind = Literal["new_move", "move", "respond", "give_more"]
 PhaseName = Literal["move", "respond", "give_more", "deal", "over"]
-Outcome = Literal["beaten", "taken", "open"]
-"""What became of a bout: ``open`` if the game ended, or was broken off, before it was beaten
-or the defender took."""
 
 
 class ReplayEvent(NamedTuple):
-    """A bout begins, or a card is played."""
+    """The beginning of a bout, or a card played."""
 
     kind: EventKind
     player: int  # Who plays the card; of `new_move` the attacker.
@@ -46,13 +43,6 @@ class ReplayTurn(NamedTuple):
 
     phase: PhaseName  # `deal`: the bout is over, the table has not been cleared yet.
     player: int | None
-
-
-class BoutSummary(NamedTuple):
-    number: int
-    attacker: int
-    cards: int
-    outcome: Outcome
 
 
 def events(record: GameRecord) -> Iterator[ReplayEvent]:
@@ -92,9 +82,9 @@ class ReplayCursor:
 
     def __init__(self, record: GameRecord) -> None:
         self.trump: Final = record.deal.deck[-1]
-        self.bouts: Final[list[BoutSummary]] = []
         self.position = 0  # How many events lie behind.
         self._events = list(events(record))
+        self.bouts: Final = [event.bout for event in self._events if event.card is None]
         self._openings = [at for at, event in enumerate(self._events) if event.card is None]
         start = record.deal.position()
         # One more than events: what each event leads to stands behind it.
@@ -115,13 +105,11 @@ class ReplayCursor:
                         is_last = card == cards[-1]
                         # Only cards that are given come several at a time.
                         turn = _turn(position) if is_last else ReplayTurn("give_more", event.seat)
-                        moments.append(_Moment(state, turn, event.number + is_last))
-                case Taken() | Beaten():
-                    self.bouts.append(_summary(event, position.attacker))
+                        one = event._replace(cards=(card,))
+                        moments.append(_Moment(state, turn, event.number + is_last, one))
                 case Over():
-                    if len(self.bouts) < event.bout:
-                        self.bouts.append(_summary(event, position.attacker))
-                    moments[-1] = _Moment(moments[-1].state, _turn(position), game.played)
+                    turn = _turn(position)
+                    moments[-1] = moments[-1]._replace(turn=turn, actions=game.played)
 
     @property
     def state(self) -> ReplayState:
@@ -131,6 +119,11 @@ class ReplayCursor:
     def last(self) -> ReplayEvent | None:
         """The event that led here; None before the first."""
         return self._events[self.position - 1] if self.position else None
+
+    @property
+    def played(self) -> Played | None:
+        """The card that led here; None where a bout begins."""
+        return self._moments[self.position].played
 
     @property
     def turn(self) -> ReplayTurn:
@@ -148,12 +141,12 @@ class ReplayCursor:
         Cards given to a taker are one action, which lies behind once all are given.  At the
         start of a bout what ended the one before lies behind, at the end of the game everything.
         """
-        return self._moments[self.position].played
+        return self._moments[self.position].actions
 
     @property
     def actions_before(self) -> int:
         """How many lay behind before the last event."""
-        return self._moments[max(0, self.position - 1)].played
+        return self._moments[max(0, self.position - 1)].actions
 
     @property
     def outcome(self) -> Outcome | None:
@@ -209,7 +202,7 @@ class ReplayCursor:
         A pass is seen with the event after it.
         """
         moments = enumerate(self._moments)
-        return next((at for at, moment in moments if moment.played > number), self.length)
+        return next((at for at, moment in moments if moment.actions > number), self.length)
 
     def to_event(self, count: int) -> None:
         """Go to where so many events lie behind, from 0 to :attr:`length`."""
@@ -219,7 +212,8 @@ class ReplayCursor:
 class _Moment(NamedTuple):
     state: ReplayState
     turn: ReplayTurn
-    played: int = 0
+    actions: int = 0  # How many lie behind.
+    played: Played | None = None
 
 
 def _state(position: Position, bout: int) -> ReplayState:
@@ -237,16 +231,6 @@ def _after(before: ReplayState, played: Played, card: int) -> ReplayState:
     if played.phase == GIVE_MORE:
         return after._replace(given=(*before.given, card))
     return after._replace(table=(*before.table, card))
-
-
-def _summary(end: Taken | Beaten | Over, attacker: int) -> BoutSummary:
-    outcome: Outcome = "open"
-    if isinstance(end, Taken) or (isinstance(end, Over) and end.taking):
-        outcome = "taken"
-    elif isinstance(end, Beaten) or (end.winner != UNDECIDED and len(end.table) % 2 == 0):
-        outcome = "beaten"
-    given = 0 if isinstance(end, Beaten) else len(end.given)
-    return BoutSummary(end.bout, attacker, len(end.table) + given, outcome)
 
 
 def _turn(position: Position) -> ReplayTurn:

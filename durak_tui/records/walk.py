@@ -1,14 +1,18 @@
-"""A game played again, event by event.
+"""A game event by event, while it is played or later.
 
-Whoever shows a game, counts its bouts or judges its decisions reads these events.  Each says
-what has happened; :attr:`Walk.position` is the position that it has led to.
+Whoever plays or shows a game, counts its bouts or judges its decisions reads these events.
+Each says what has happened; :attr:`Walk.position` is the position that it has led to.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, OVER, Action, Dealt, Position
+
+Outcome = Literal["beaten", "taken", "open"]
+"""What became of a bout: ``taken`` once the defender takes, whatever may still be given to them;
+``open`` where it goes on, or the game ended or was broken off in its midst."""
 
 
 class Bout(NamedTuple):
@@ -19,10 +23,15 @@ class Bout(NamedTuple):
     talon_count: int
     cards: tuple[int, ...]
     given: tuple[int, ...]
+    outcome: Outcome = "open"
+
+    @property
+    def size(self) -> int:
+        return len(self.cards) + len(self.given)
 
 
 class BoutBegins(NamedTuple):
-    """A bout begins, with the deal or when both have drawn.
+    """The beginning of a bout, at first or when both have drawn.
 
     As in all events bouts are numbered from 1 and hands are masks.
     """
@@ -34,7 +43,7 @@ class BoutBegins(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A player has acted: without cards they pass or take."""
+    """An action of a player: without cards, passing or taking."""
 
     number: int  # Which of the game's actions, from 0.
     bout: int
@@ -45,7 +54,7 @@ class Played(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """The defender is to take the cards, which still lie there."""
+    """The defender's taking of the cards, which still lie there."""
 
     bout: int
     seat: int
@@ -54,7 +63,7 @@ class Taken(NamedTuple):
 
 
 class Beaten(NamedTuple):
-    """The cards, which still lie there, are to leave the game."""
+    """The end of a beaten bout, whose cards still lie there."""
 
     bout: int
     attacker: int
@@ -63,7 +72,7 @@ class Beaten(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """The table has been cleared, and both have drawn."""
+    """What both drew once the table was cleared."""
 
     bout: int
     dealt: Dealt
@@ -75,7 +84,7 @@ class Drawn(NamedTuple):
 
 
 class Over(NamedTuple):
-    """The game has ended by the rules, or was broken off."""
+    """The end of a game, by the rules or broken off."""
 
     bout: int
     winner: int  # 0, 1 or `DRAW` by the rules; `UNDECIDED` if it was broken off.
@@ -86,6 +95,7 @@ class Over(NamedTuple):
 
 
 Event = BoutBegins | Played | Taken | Beaten | Drawn | Over
+Acts = tuple[Played, *tuple[Taken | Beaten | Over, ...]]  # What is played may end the bout.
 
 
 class Walk:
@@ -109,7 +119,7 @@ class Walk:
             if position.phase == DEAL:
                 yield from self.settle()
         if position.phase != OVER:
-            yield _over(position, self.bout)
+            yield self._over()
 
     def bouts(self) -> Iterator[Bout]:
         """Walk by bouts, three times as fast; the last may be unfinished."""
@@ -130,48 +140,48 @@ class Walk:
         hands = position.hands[0], position.hands[1]
         return BoutBegins(self.bout, position.attacker, hands, position.talon_count)
 
-    def play(self, cards: Action) -> tuple[Event, ...]:
+    def play(self, cards: Action) -> Acts:
         """Play for whoever is to act, which may end the bout."""
         position = self.position
-        played = about_to_play(position, cards, self.played, self.bout)
+        last = position.table[-1] if position.table else None
+        played = Played(self.played, self.bout, position.to_act, position.phase, cards, last)
         position.play(cards)
         self.played += 1
-        return (played,) if position.phase < DEAL else (played, end_of_bout(position, self.bout))
+        return (played,) if position.phase < DEAL else (played, self._end())
 
-    def settle(self) -> tuple[Event, ...]:
+    def settle(self) -> tuple[Drawn, BoutBegins | Over]:
         """Clear the table and draw; the next bout begins, if any."""
         position = self.position
         dealt = position.deal()
         drawn = Drawn(self.bout, dealt, position.talon_count)
         if position.phase == OVER:
-            return drawn, _over(position, self.bout)
+            return drawn, self._over()
         self.bout += 1
         return drawn, self.begin()
 
     def _bout(self, begin: BoutBegins) -> Bout:
-        table, given = tuple(self.position.table), tuple(self.position.given)
-        return Bout(begin.attacker, begin.hands, begin.talon_count, table, given)
+        position = self.position
+        table, given = tuple(position.table), tuple(position.given)
+        outcome: Outcome = "open"
+        if position.taking:
+            outcome = "taken"
+        elif position.phase == DEAL or (position.phase == OVER and len(table) % 2 == 0):
+            outcome = "beaten"
+        return Bout(begin.attacker, begin.hands, begin.talon_count, table, given, outcome)
 
+    def _end(self) -> Taken | Beaten | Over:
+        """What becomes of a bout whose cards still lie there."""
+        position, table = self.position, tuple(self.position.table)
+        if position.phase == OVER:
+            return self._over()
+        if position.taking:
+            return Taken(self.bout, position.defender, table, tuple(position.given))
+        return Beaten(self.bout, position.attacker, table, _left(position))
 
-def about_to_play(position: Position, cards: Action, number: int = 0, bout: int = 1) -> Played:
-    """The event of playing these cards, before it is done."""
-    last = position.table[-1] if position.table else None
-    return Played(number, bout, position.to_act, position.phase, cards, last)
-
-
-def end_of_bout(position: Position, bout: int = 1) -> Taken | Beaten | Over:
-    """What becomes of a bout whose cards still lie there."""
-    if position.phase == OVER:
-        return _over(position, bout)
-    table = tuple(position.table)
-    if position.taking:
-        return Taken(bout, position.defender, table, tuple(position.given))
-    return Beaten(bout, position.attacker, table, _left(position))
-
-
-def _over(position: Position, bout: int) -> Over:
-    table, given = tuple(position.table), tuple(position.given)
-    return Over(bout, position.winner, position.taking, table, given, _left(position))
+    def _over(self) -> Over:
+        position = self.position
+        table, given = tuple(position.table), tuple(position.given)
+        return Over(self.bout, position.winner, position.taking, table, given, _left(position))
 
 
 def _left(position: Position) -> tuple[int, int]:

@@ -45,12 +45,12 @@ class Sprt:
 
     @property
     def lower(self) -> float:
-        """H0 is accepted at this LLR: log(beta / (1 - alpha))."""
+        """The LLR at which H0 is accepted: log(beta / (1 - alpha))."""
         return math.log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """H1 is accepted at this LLR: log((1 - beta) / alpha)."""
+        """The LLR at which H1 is accepted: log((1 - beta) / alpha)."""
         return math.log((1 - self.beta) / self.alpha)
 
     def llr(self, counts: Counts) -> float:

@@ -18,7 +18,7 @@ PATIENCE: Final = 10.0  # Seconds that an engine may need to start, or be late w
 
 
 class NoHintsError(EngineError):
-    """The engine does not say that it gives hints."""
+    """An engine that does not say that it gives hints."""
 
 
 class Advice(NamedTuple):

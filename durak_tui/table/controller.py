@@ -10,63 +10,62 @@ from typing import Final, NamedTuple, Protocol
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.errors import EngineError
 from durak_tui.engine.interruptible import Reply
-from durak_tui.game.position import DEAL, Action, Dealt, Position
+from durak_tui.game.position import DEAL, Action
+from durak_tui.records.walk import Acts, Drawn, Event
 from durak_tui.table.game import Game, Moment
 from durak_tui.table.opponent import EngineSeat, Loop, Opponent
 from durak_tui.table.storage import Trouble
 
 
 class Begun(NamedTuple):
-    """There is another game on the table."""
+    """Another game on the table."""
 
 
-class Played(NamedTuple):
-    """A seat has played, or passed."""
+class Acted(NamedTuple):
+    """What a seat has played, or its pass, which may have ended the bout."""
 
-    seat: int
-    cards: Action
-    before: Position
+    events: Acts
 
 
-class Settled(NamedTuple):
-    """The table has been cleared, and both have drawn."""
+class Cleared(NamedTuple):
+    """What was on the table, now cleared, and what both drew."""
 
-    before: Position  # The bout at its end.
-    dealt: Dealt
+    end: Event  # How the bout had ended.
+    drawn: Drawn
     looked_at: bool  # Whether the bout was left on the table for a while.
 
 
 class TakenBack(NamedTuple):
-    """A person is back at their last decision."""
+    """A person's return to their last decision."""
 
     seat: int
 
 
 class CameTo(NamedTuple):
-    """Somebody has to decide, or to look."""
+    """The point at which somebody has to decide, or to look."""
 
 
 class Thinking(NamedTuple):
-    """An engine that is waited for takes longer than a moment."""
+    """An engine that takes longer than a moment."""
 
     seat: int
 
 
 class Overdue(NamedTuple):
-    """An engine has owed an answer longer than it may."""
+    """An engine that has owed an answer longer than it may."""
 
     seat: int
     seconds: float
 
 
 class Answered(NamedTuple):
-    """An engine that may have been overdue is not any more."""
+    """An engine that is no longer overdue, if it was."""
 
     seat: int
 
 
 class Failed(NamedTuple):
-    """An engine cannot go on; nothing happens until a decision about that."""
+    """An engine that cannot go on; nothing happens until a decision."""
 
     seat: int
     error: EngineError
@@ -77,11 +76,11 @@ class NotStored(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The game is over."""
+    """The end of the game."""
 
 
 TableEvent = (
-    Begun | Played | Settled | TakenBack | CameTo | Thinking | Overdue | Answered | Failed
+    Begun | Acted | Cleared | TakenBack | CameTo | Thinking | Overdue | Answered | Failed
     | NotStored | Ended
 )  # fmt: skip
 
@@ -90,10 +89,10 @@ class Face(Loop, Protocol):
     """Whoever shows the game."""
 
     def pause(self) -> float:
-        """For how many seconds a finished bout stays on the table."""
+        """Seconds for which a finished bout stays on the table."""
 
     def tell(self, event: TableEvent) -> object:
-        """Something has happened."""
+        """Take note of what has happened."""
 
 
 class Controller:
@@ -199,16 +198,14 @@ class Controller:
         self._face.tell(CameTo())
 
     def _make(self, cards: Sequence[int]) -> None:
-        before = self.game.position.copy()
-        self.game.play(cards)
-        self._face.tell(Played(before.to_act, tuple(cards), before))
+        self._face.tell(Acted(self.game.play(cards)))
 
     def _settle(self, *, looked_at: bool) -> None:
-        before = self.game.position.copy()
-        self._face.tell(Settled(before, self.game.settle(), looked_at))
+        end = self.game.last[-1]
+        self._face.tell(Cleared(end, self.game.settle(), looked_at))
 
     def end_pause(self) -> None:
-        """The finished bout has been looked at."""
+        """End the pause: the finished bout has been looked at."""
         if self._end_of_pause:
             self._settle(looked_at=True)
             self._go_on()
@@ -242,7 +239,7 @@ class Controller:
         return True
 
     def resign(self, seat: int) -> None:
-        """This person gives up, unless the game has ended meanwhile."""
+        """Give up for this person, unless the game has ended meanwhile."""
         if not self.game.over:
             self.stop()
             self.game.resign(seat)
@@ -257,7 +254,7 @@ class Controller:
             self._end()
 
     def leave(self) -> None:
-        """Nobody looks at this game any longer."""
+        """Conclude a game that nobody looks at any longer."""
         self._has_left = True
         self.conclude()
         self._rest()
@@ -284,7 +281,7 @@ class Controller:
                 engine.ask(game.moment(seat))
 
     def watch(self) -> None:
-        """The face waits also for engines that are only being informed."""
+        """Wait also for engines that are only being informed."""
         for engine in self.asked:
             engine.watch()
 

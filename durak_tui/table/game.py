@@ -4,7 +4,7 @@ Facts only: who is asked, and by when, is the controller's business.
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -20,7 +20,6 @@ from durak_tui.game.position import (
     RESPOND,
     UNDECIDED,
     Action,
-    Dealt,
     Position,
 )
 from durak_tui.game.violation import IllegalAction, Rule
@@ -28,7 +27,7 @@ from durak_tui.protocol.faults import Verdict
 from durak_tui.records.journal import Journal
 from durak_tui.records.journal_format import DamagedJournal, Opening
 from durak_tui.records.record import RESIGNED, STDERR_SHOWN, Ending, GameRecord
-from durak_tui.records.walk import Over, Played, about_to_play, walk
+from durak_tui.records.walk import Acts, Drawn, Over, walk
 from durak_tui.table.seats import Seats, seat_of, stored_seat
 from durak_tui.table.storage import Storage
 
@@ -45,6 +44,10 @@ class Choices(NamedTuple):
     cards: int = 0  # The cards that may be played, as a mask.
     limit: int = 0
     passing: Pass | None = None  # What playing none means; None if that is not allowed.
+
+    def allow(self, wanted: Pass) -> bool:
+        """Whether a player may take, or else be done in whatever way."""
+        return self.passing is not None and (self.passing is Pass.TAKE) == (wanted is Pass.TAKE)
 
 
 class Moment(NamedTuple):
@@ -114,7 +117,7 @@ class Game:
         self.ended_at: datetime | None = None
         self.ending: Ending | None = None
         self.storage: Storage | None = None
-        self.position: Position  # To be read; it changes by the methods of this class only.
+        self.position: Position  # That of the walk; it changes by the methods of this class only.
         self._identity = object()
         self._revision = 0
         self._begin((*before, *actions))
@@ -142,10 +145,10 @@ class Game:
         self._note(lambda _: None)
 
     def _begin(self, actions: Sequence[Action]) -> None:
-        self._played: list[Played] = []
-        self._deals = 0
-        self._received: tuple[Sequence[int], Sequence[int]] = ((), ())
-        self.position = self.deal.position()
+        self._walk = walk(self.deal, ())
+        self._acts: list[Acts] = []
+        self._drawn: Drawn | None = None
+        self.position = self._walk.position
         for cards in actions:
             if self.position.phase == DEAL:
                 self._settle()
@@ -169,7 +172,12 @@ class Game:
     @property
     def actions(self) -> tuple[Action, ...]:
         """All that was played, :attr:`before` included."""
-        return tuple(played.cards for played in self._played)
+        return tuple(played.cards for played, *_ in self._acts)
+
+    @property
+    def last(self) -> Acts:
+        """What was played last, and how that has ended the bout."""
+        return self._acts[-1]
 
     @property
     def over(self) -> bool:
@@ -179,11 +187,12 @@ class Game:
     @property
     def is_untouched(self) -> bool:
         """Whether the game is on and no person has decided anything."""
-        decided = self.opening.begun or any(map(self._has_decided, self.persons))
-        return not (self.over or decided)
+        return not self.over and self.opening.is_untouched(self._deciders)
 
-    def _has_decided(self, seat: int) -> bool:
-        return any(played.seat == seat for played in self._played[len(self.before) :])
+    @property
+    def _deciders(self) -> Iterable[int]:
+        """Who has decided something here, once for each decision."""
+        return (played.seat for played, *_ in self._acts[len(self.before) :])
 
     @property
     def to_act(self) -> int | None:
@@ -217,32 +226,30 @@ class Game:
         """The mask of the other's cards that a player can know."""
         return self.position.known(1 - seat)
 
-    def play(self, cards: Sequence[int]) -> None:
+    def play(self, cards: Sequence[int]) -> Acts:
         """Play for whoever is to act; no card passes.  Raises IllegalAction."""
         self._play(cards)
         self._note(lambda journal: journal.play(cards))
+        return self.last
 
     def _play(self, cards: Sequence[int]) -> None:
         self._must_be_on()
         self.position.check(cards)
-        self._played.append(about_to_play(self.position, tuple(cards), len(self._played)))
-        self.position.play(cards)
+        self._acts.append(self._walk.play(tuple(cards)))
         self._look_for_end()
 
-    def settle(self) -> Dealt:
-        """Clear the table after a bout and draw.  Raises IllegalAction."""
-        dealt = self._settle()
+    def settle(self) -> Drawn:
+        """Clear a finished bout, and draw.  Raises ValueError without one."""
+        drawn = self._settle()
         self.save()
-        return dealt
+        return drawn
 
-    def _settle(self) -> Dealt:
+    def _settle(self) -> Drawn:
         if self.over or self.position.phase != DEAL:
-            raise IllegalAction(Rule.GAME_OVER)
-        dealt = self.position.deal()
-        self._deals += 1
-        self._received = dealt.cards
+            raise ValueError("no finished bout lies on the table")
+        self._drawn, _next = self._walk.settle()
         self._look_for_end()
-        return dealt
+        return self._drawn
 
     def _look_for_end(self) -> None:
         if self.position.phase == OVER:
@@ -253,14 +260,14 @@ class Game:
         self.ended_at = datetime.now()
 
     def can_take_back(self, seat: int) -> bool:
-        return self._has_decided(seat) and self.casual and not self.over
+        return seat in self._deciders and self.casual and not self.over
 
     def take_back(self, seat: int) -> bool:
         """Return to this player's last own decision; False if impossible."""
         if not self.can_take_back(seat):
             return False
         while True:
-            last = max(played.number for played in self._played if played.seat == seat)
+            last = max(played.number for played, *_ in self._acts if played.seat == seat)
             self._begin(self.actions[:last])
             if self.position.phase == DEAL:
                 self._settle()
@@ -271,7 +278,7 @@ class Game:
         return True
 
     def resign(self, seat: int) -> None:
-        """This player gives up.  Raises IllegalAction if the game is over."""
+        """Give up for this player.  Raises IllegalAction if the game is over."""
         phase = PHASE_NAMES[self.position.phase]
         detail = f"{self.names[seat]} resigned"
         self._break_off(Ending(1 - seat, RESIGNED, detail=detail, phase=phase))
@@ -309,11 +316,12 @@ class Game:
 
     def moment(self, seat: int) -> Moment:
         """The game as this seat is to see it now."""
-        received, position = tuple(self._received[seat]), self.position.copy()
+        received = tuple(self._drawn.dealt.cards[seat]) if self._drawn else ()
+        position = self.position.copy()
         return Moment(self._identity, *self._course(), received, position, seat, self.over)
 
     def _course(self) -> tuple[int, int, int]:
-        return self._revision, len(self._played), self._deals
+        return self._revision, self._walk.played, self._drawn.bout if self._drawn else 0
 
     def is_at(self, moment: Moment) -> bool:
         """Whether nothing has happened since: an answer still counts."""

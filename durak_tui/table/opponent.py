@@ -194,7 +194,7 @@ class Loop(Protocol):
 
 
 class EngineSeat:
-    """Asks one opponent about one moment at a time."""
+    """An engine's seat, asked about one moment at a time."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """The games of one person: against whom, on what terms.
 
 Nothing here draws or waits for an engine; only :func:`tidy`, :meth:`Session.remember`,
-:meth:`Session.tidy` and :meth:`Session.close` may take a moment and are called in threads.
+:meth:`Session.put_away` and :meth:`Session.close` may take a moment and are called in threads.
 """
 
 import secrets
@@ -132,7 +132,7 @@ class Session:
         settings, terms = self._settings.value, self._terms
         self._deals += 1
         by_winner = settings.winner_first if terms.winner_first is None else terms.winner_first
-        last = self._against(other.name).last_winner if by_winner else None
+        last = self._against(other).last_winner if by_winner else None
         seed = secrets.token_hex(16) if terms.seed is None else terms.seed
         dealt = deal(seed, self._deals, terms.deck or settings.deck)
         if last:
@@ -141,9 +141,9 @@ class Session:
 
     def begin_again(self) -> None:
         """Begin a game against the same other, as set now."""
-        other = self.other
-        known = any(entry.name == other.name for entry in known_engines(self._settings.value))
-        self.begin(Engine(self.find(other.name)) if known else other)
+        other, name = self.other, self.other.name
+        known = any(entry.name == name for entry in known_engines(self._settings.value))
+        self.begin(Engine(self.find(name)) if known and isinstance(other, Engine) else other)
 
     def take_up(self, start: Start, other: Seat) -> None:
         """Go on from a position, with the person at its seat."""
@@ -188,13 +188,15 @@ class Session:
 
     def _sit_down(self, game: Game) -> None:
         self.game = game
-        self.series = self._against(self.other.name)
+        self.series = self._against(self.other)
 
-    def _against(self, engine: str) -> Series:
-        """The games against it, the last one included even if not stored."""
-        if self._result and self._result[0] == engine:
+    def _against(self, other: Seat) -> Series:
+        """The games against an engine, the last included even if unstored."""
+        if isinstance(other, Person):
+            return Series()
+        if self._result and self._result[0] == other.name:
             return self.series
-        return self._state.value.against(engine)
+        return self._state.value.against(other.name)
 
     @property
     def is_kept(self) -> bool:
@@ -252,7 +254,7 @@ class Session:
                     self._result = None
             return ""
 
-    def tidy(self) -> None:
+    def put_away(self) -> None:
         """Log finished games that a crash has left over."""
         with suppress(OSError):  # they stay where they are, until the next time
             put_away(self._folder, self._log)

@@ -19,7 +19,7 @@ class Trouble(NamedTuple):
 
 
 class Storage:
-    """Stores one game; failures are tried again and never stop it."""
+    """A game's storage; failures are tried again and never stop it."""
 
     def __init__(
         self,

@@ -116,7 +116,7 @@ def meetings(fixtures: Sequence[FixtureScore]) -> dict[tuple[int, int], GameCoun
 
 
 class Scores:
-    """Counts the games of a tournament in the order of their ids."""
+    """Counts of a tournament's games, in the order of their ids."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names

@@ -25,10 +25,10 @@ class Watcher(Protocol):
     """A listener to the events of a tournament."""
 
     def paired(self, score: FixtureScore) -> None:
-        """A pairing is complete."""
+        """Take note of a complete pairing."""
 
     def over(self, finished: Finished) -> None:
-        """A round is complete; what follows from it is known."""
+        """Take note of a complete round and what follows from it."""
 
 
 class Tournament:

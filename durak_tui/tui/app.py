@@ -4,6 +4,7 @@ import asyncio
 import curses
 import gc
 import os
+import pkgutil
 import signal
 import sys
 from collections.abc import Iterable, Mapping
@@ -11,6 +12,7 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 from rich.text import Text
@@ -91,6 +93,10 @@ class DurakApp(BaseApp):
         module, cls = SCREENS[name]
         screen: DurakScreen = getattr(import_module(f"durak_tui.tui.{module}"), cls)(**arguments)
         return screen
+
+    def modules(self) -> Iterable[ModuleType]:
+        for module in pkgutil.walk_packages([str(Path(__file__).parent)], f"{__package__}."):
+            yield import_module(module.name)
 
     def go(self, name: str, **arguments: Any) -> None:
         self.push_screen(self._made(name, arguments))

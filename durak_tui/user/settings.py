@@ -50,10 +50,8 @@ class SettingsStore(Store[Settings]):
         try:
             data = (read_file(self.path) or b"").removeprefix(codecs.BOM_UTF8)
             return self._understood(data.decode())
-        except OSError as error:
-            reason = why(error)
-        except (ValueError, RecursionError) as error:
-            reason = syntax_error(data, error)
+        except (OSError, ValueError, RecursionError) as error:
+            reason = why(error) if isinstance(error, OSError) else syntax_error(data, error)
         self._understood("")
         self._text = None
         text = N_(

@@ -1,6 +1,7 @@
 """The settings file: what its values mean, and how they change."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -95,7 +96,7 @@ def _actions(table: Mapping[str, Any], above: _Place = ("keys",)) -> dict[str, t
 
 
 def _engines(tables: Any, problems: list[Message]) -> Iterator[EngineConfig]:
-    if not _are_tables(tables):
+    if not isinstance(tables, dict) or not all(isinstance(one, dict) for one in tables.values()):
         problems.append(_NO_TABLES)
         return
     for name, table in tables.items():
@@ -103,12 +104,13 @@ def _engines(tables: Any, problems: list[Message]) -> Iterator[EngineConfig]:
         for key in table:
             if key not in ENGINE_CHECKS:
                 problems.append(_about(f"{place}.{key}", unknown_key(key, ENGINE_CHECKS)))
+        given = {**table, "name": name}
         engine: dict[str, Any] = {}
         for key, check in {"name": words, **ENGINE_CHECKS}.items():
             needed = key in ("name", "command")
             try:
-                if key == "name" or key in table:
-                    engine[key] = check(name if key == "name" else table[key])
+                if key in given:
+                    engine[key] = check(given[key])
                 elif needed:
                     raise WrongValue(N_("is missing"))
             except WrongValue as error:
@@ -117,10 +119,6 @@ def _engines(tables: Any, problems: list[Message]) -> Iterator[EngineConfig]:
                 problems.append(Message(text, facts))
         if "name" in engine and "command" in engine:
             yield EngineConfig(**engine)
-
-
-def _are_tables(value: Any) -> bool:
-    return isinstance(value, dict) and all(isinstance(one, dict) for one in value.values())
 
 
 def syntax_error(data: bytes, error: Exception) -> Message:
@@ -155,43 +153,36 @@ def changed(
     ``again`` are keys that are to be set although they have not changed.  Engines keep the
     order that they have in the file.
     """
+    keys = values.get("keys")
+    actions = _actions(keys) if isinstance(keys, dict) else {}
+    written: dict[_Place, _Place] = {
+        ("keys", action): place for action, (place, _) in actions.items()
+    }
+    order = [("engines", engine.name) for engine in after.engines]
 
     def change(file: "TomlFile") -> None:
-        keys = values.get("keys")
-        if before.keys != after.keys and not isinstance(keys, dict):
-            file.remove(("keys",))
-        if before.engines != after.engines and not _are_tables(values.get("engines")):
-            file.remove(("engines",))
-        old = _places(replace(before, engines=_renamed(file, before, after)))
-        new = _places(after)
-        actions = _actions(keys) if isinstance(keys, dict) else {}
-        written: dict[_Place, _Place] = {
-            ("keys", action): place for action, (place, _) in actions.items()
-        }
-        for place in old.keys() - new.keys():
-            file.remove(written.get(place, place))
-        order = [("engines", engine.name) for engine in after.engines]
-        for place, value in new.items():
-            if value != old.get(place) or place[0] in again:
-                file.set(written.get(place, place), value, order)
+        present = _renamed(file, before, after)
+        for engine in (*present.engines, *after.engines):
+            if not (present.engine(engine.name) and after.engine(engine.name)):
+                file.remove(("engines", engine.name))  # For a new one, what was left out.
+        old, new = _places(present), _places(after)
+        for place in {**old, **new}:
+            if old.get(place) != new.get(place) or place[0] in again:
+                file.set(written.get(place, place), new.get(place), order)
 
     return _edited(text, change, after)
 
 
-def _renamed(file: "TomlFile", before: Settings, after: Settings) -> tuple[EngineConfig, ...]:
-    """Rename and remove engines in the file; returns those left."""
+def _renamed(file: "TomlFile", before: Settings, after: Settings) -> Settings:
+    """Rename engines in the file as in the settings."""
     engines = list(before.engines)
-    for n, new in enumerate(after.engines):
-        if before.engine(new.name) is None:
-            file.remove(("engines", new.name))  # which was left out
-            if len(engines) == len(after.engines) and not after.engine(engines[n].name):
-                # In the place of one that is gone it is the same under another name.
-                file.rename(("engines", engines[n].name), new.name)
-                engines[n] = replace(engines[n], name=new.name)
-    for engine in engines:
-        if not after.engine(engine.name):
-            file.remove(("engines", engine.name))
-    return tuple(engines)
+    if len(engines) == len(after.engines):
+        for n, (old, new) in enumerate(zip(engines, after.engines, strict=True)):
+            # In the place of one that is gone it is the same under another name.
+            if not after.engine(old.name) and not before.engine(new.name):
+                file.rename(("engines", old.name), new.name)
+                engines[n] = replace(old, name=new.name)
+    return replace(before, engines=tuple(engines))
 
 
 def _places(settings: Settings) -> dict[_Place, Any]:
@@ -199,14 +190,12 @@ def _places(settings: Settings) -> dict[_Place, Any]:
     places: dict[_Place, Any] = {(key,): getattr(settings, key) for key in ROWS}
     places |= {("keys", action): keys for action, keys in settings.keys.items()}
     for engine in settings.engines:
-        for key in ENGINE_CHECKS:
-            if (value := getattr(engine, key)) is not None:
-                places["engines", engine.name, key] = value
+        places |= {("engines", engine.name, key): getattr(engine, key) for key in ENGINE_CHECKS}
     return places
 
 
 def _edited(text: str, change: Callable[["TomlFile"], None], after: Settings) -> str | None:
-    """The text after a change, if it means these settings."""
+    """The text after a change, if settings and comments are right."""
     import tomllib  # only for those who have a file
 
     from durak_tui.user.toml_edit import TomlFile  # only for those who save
@@ -214,12 +203,18 @@ def _edited(text: str, change: Callable[["TomlFile"], None], after: Settings) ->
     try:
         file = TomlFile(text)
         change(file)
-        made = understood(tomllib.loads(str(file))).settings
+        edited = str(file)
+        made = understood(tomllib.loads(edited)).settings
     except Exception:  # whatever tomlkit meets with, the user's change is to be saved
         return None
     # Engines on one line stay in the order in which they are.
-    same = replace(made, engines=after.engines) == after
-    return str(file) if same and set(made.engines) == set(after.engines) else None
+    same = replace(made, engines=after.engines) == after and set(made.engines) == set(after.engines)
+    return edited if same and _comments(text) <= _comments(edited) else None
+
+
+def _comments(text: str) -> Counter[str]:
+    """Those on lines of their own; others belong to their values."""
+    return Counter(re.findall(r"(?m)^[ \t]*(#.*?)\r?$", text))
 
 
 # Files of earlier versions

@@ -1,60 +1,28 @@
 """Changes of values in a TOML file that leave the rest alone.
 
-The text is taken apart into statements, and tomlkit changes a value within one.  The caller checks
-whether the file then means what was wanted.
+tomlkit takes the comments above a header for a part of the table before: they would go with that
+table, and its new values would come below them.  So it gets only the values of one table at a time.
+The caller checks whether the file then means what was wanted.
 """
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import takewhile
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import reduce
+from itertools import pairwise
+from operator import getitem
+from typing import Any, Final
 
 import tomlkit
-from tomlkit.items import InlineTable
+from tomlkit.items import Whitespace
 
 Place = tuple[str, ...]  # The keys on the way to a value.
 
-
-class _Statement:
-    """A header, a value with its key, a comment, a gap."""
-
-    def __init__(self, text: str, table: Place) -> None:
-        self.text = text
-        self.values = tomllib.loads(text)
-        self.is_header = text.lstrip().startswith("[")
-        self.is_array = text.lstrip().startswith("[[")
-        self.is_comment = text.lstrip().startswith("#")
-        # The one that it begins, or stands in.
-        self.table = tuple(_path(self.values)) if self.is_header else table
-
-    def is_in(self, table: Place) -> bool:
-        return self.table[: len(table)] == table
-
-    def value(self, place: Place) -> Any:
-        """What it says of a place, if anything."""
-        depth = len(self.table)
-        if self.is_header or len(place) <= depth or place[:depth] != self.table:
-            return None
-        value: Any = self.values
-        for key in place[depth:]:
-            value = value.get(key) if isinstance(value, dict) else None
-        return value
-
-    def opened(self, place: Place) -> tuple[tomlkit.TOMLDocument, Any]:
-        """As tomlkit has it, and in it the table of a place."""
-        document = tomlkit.parse(self.text)
-        table: Any = document
-        for key in place[len(self.table) : -1]:
-            table = table[key]
-        return document, table
-
-    def move(self, table: Place) -> None:
-        """Put it into another table, or make it its header."""
-        self.table = table
-        if self.is_header:
-            header = next(_whole(self.text, "]"))
-            self.text = _header(table, in_array=self.is_array) + self.text[len(header) :]
+# In the middle of a text or an array it is none; what is torn apart there cannot be parsed.
+_HEADER: Final = r"[ \t]*\[.*\][ \t]*(?:#.*)?$"
+_COMMENT: Final = r"[ \t]*#.*\n"
+_COMMENT_OR_GAP: Final = r"[ \t]*(?:#.*)?\n"
 
 
 class TomlFile:
@@ -62,134 +30,112 @@ class TomlFile:
 
     def __init__(self, text: str) -> None:
         self._newline = "\r\n" if "\r\n" in text else "\n"
-        self._statements: list[_Statement] = []
+        text = text.replace("\r\n", "\n")
         if text and not text.endswith("\n"):
-            text += self._newline
-        table: Place = ()
-        while text:
-            statement = _Statement(next(_whole(text, "\n")), table)
-            self._statements.append(statement)
-            table, text = statement.table, text[len(statement.text) :]
+            text += "\n"
+        self._tables = [_Table(each) for each in re.split(f"(?m)^(?={_HEADER})", text)]
 
     def __str__(self) -> str:
-        return "".join(statement.text for statement in self._statements)
+        return "".join(map(str, self._tables)).replace("\n", self._newline)
 
     def set(self, place: Place, value: Any, order: Sequence[Place] = ()) -> None:
-        """Set a value; a new table for it keeps this order."""
-        table = place[:-1]
-        same = [n for n, one in enumerate(self._statements, 1) if one.table == table and one.values]
-        if there := self._with(place):
-            self._replace(there[0], place, value)
-        elif same:
-            self._add(same[-1], table, place, value)
-        elif not table:  # below what the file says of itself
-            comments = takewhile(lambda one: one.is_comment, self._statements)
-            self._add(len(list(comments)), table, place, value)
-        elif not self._set_in_line(place, value):
-            self._add(self._begin(table, order), table, place, value)
+        """Set a value or, if None, remove it; tables keep this order."""
+        if value is None:
+            self.remove(place)
+            return
+        values = next(self._values(place[:-1]), None)
+        if values is None:
+            values = self._begin(place[:-1], order)
+        values[place[-1]] = value
 
     def remove(self, place: Place) -> None:
-        """Remove a value, or a table without the comments in it."""
-        for one in list(self._statements):
-            if one.values and one.is_in(place):
-                self._statements.remove(one)
-            elif one.value(place) is not None:
-                document, table = one.opened(place)
-                if isinstance(table, InlineTable):
-                    del table[place[-1]]
-                    self._put(one, document.as_string())
-                else:
-                    self._statements.remove(one)
+        """Remove a value, or a table without the comments between its values."""
+        for values in self._values(place[:-1]):
+            values.pop(place[-1], None)
+        for above, table in reversed(list(pairwise(self._tables))):
+            if table.is_in(place):
+                above.below += table.comments() + table.below
+                self._tables.remove(table)
 
     def rename(self, place: Place, name: str) -> None:
-        """Give a table another name."""
+        """Give a table another name, in place of one that has it."""
         new = (*place[:-1], name)
-        for one in self._statements:
-            if one.is_in(place):
-                one.move((*new, *one.table[len(place) :]))
-        tables = [one.value(place) for one in self._with(place)]
-        self.remove(place)
-        for table in tables:
-            self._set_all(new, table)
+        self.remove(new)
+        for table in self._tables:
+            if table.is_in(place):
+                table.move((*new, *table.path[len(place) :]))
 
-    def name_tables(self, array: str, tables: Sequence[Place]) -> None:
+    def name_tables(self, array: str, places: Sequence[Place]) -> None:
         """Give each ``[[array]]`` a place of its own, without its ``name``."""
-        left = iter(tables)
-        for one in list(self._statements):
-            if not one.is_in((array,)):
-                if not one.table and array in one.values:  # all on one line
-                    lines = re.findall(r".*\n", one.text)
-                    self._put(one, *(line for line in lines if line.lstrip().startswith("#")))
-                    for table, values in zip(tables, one.values[array], strict=True):
-                        self._set_all(table, {k: values[k] for k in values if k != "name"})
-                continue
-            inner = one.table[1:]
-            if one.is_header and not inner:
-                table, one.is_array = next(left), False
-            elif "name" in one.values and not inner:
-                _name, value = tomlkit.parse(one.text).body[0]
-                comment = value.trivia.comment
-                self._put(one, *([comment + self._newline] if comment else []))
-            one.move((*table, *inner))
+        left = iter(places)
+        for table in self._tables:
+            if table.path == (array,):
+                place = next(left)
+                table.remove_name()
+            if table.is_in((array,)):
+                table.move((*place, *table.path[1:]))
 
-    def _with(self, place: Place) -> list[_Statement]:
-        return [one for one in self._statements if one.value(place) is not None]
+    def _values(self, path: Place) -> Iterator[Any]:
+        """The values at a path, under whichever headers they are."""
+        for table in self._tables:
+            depth = len(table.path)
+            if table.path == path[:depth]:
+                with suppress(KeyError):
+                    yield reduce(getitem, path[depth:], table.values)
 
-    def _put(self, old: _Statement, *texts: str) -> None:
-        at = self._statements.index(old)
-        self._statements[at : at + 1] = [_Statement(text, old.table) for text in texts]
-
-    def _replace(self, one: _Statement, place: Place, value: Any) -> None:
-        document, table = one.opened(place)
-        table[place[-1]] = _item(value)
-        self._put(one, document.as_string())
-
-    def _add(self, at: int, table: Place, place: Place, value: Any) -> None:
-        keys = _dotted(place[len(table) :])
-        text = f"{keys} = {_item(value).as_string()}{self._newline}"
-        self._statements.insert(at, _Statement(text, table))
-
-    def _set_all(self, table: Place, values: Mapping[str, Any]) -> None:
-        for key, value in values.items():
-            self.set((*table, key), value)
-
-    def _set_in_line(self, place: Place, value: Any) -> bool:
-        """Set a value in a table that has no header."""
-        for depth in reversed(range(1, len(place))):
-            for one in reversed(self._with(place[:depth])):
-                if isinstance(one.opened(place[: depth + 1])[1], InlineTable):
-                    for key in reversed(place[depth + 1 :]):
-                        value = {key: value}
-                    self._replace(one, place[: depth + 1], value)
-                else:
-                    self._add(self._statements.index(one) + 1, one.table, place, value)
-                return True
-        return False
-
-    def _begin(self, table: Place, order: Sequence[Place]) -> int:
-        """Begin a table, and return where its first value belongs."""
-        after = order[order.index(table) + 1 :] if table in order else ()
-        headers = (n for n, one in enumerate(self._statements) if one.is_header)
-        at = next((n for n in headers if self._statements[n].table in after), None)
-        header = _Statement(_header(table) + self._newline, ())
-        gap = _Statement(self._newline, ())
-        if at is None:
-            self._statements += [gap, header] if self._statements else [header]
-            return len(self._statements)
-        while at and self._statements[at - 1].is_comment:
-            at -= 1
-        self._statements[at:at] = [header, gap]
-        return at + 1
+    def _begin(self, path: Place, order: Sequence[Place]) -> Any:
+        """Begin a table, and return its values."""
+        later = order[order.index(path) + 1 :] if path in order else ()
+        end = len(self._tables)
+        at = next((n for n, table in enumerate(self._tables) if table.path in later), end)
+        above, new = self._tables[at - 1], _Table(f"[{_dotted(path)}]\n")
+        if at == end:
+            above.below += "\n" if str(self) else ""
+        else:
+            above.below, comments = _cut(above.below, f"(?:{_COMMENT})*\\Z")
+            new.below = "\n" + comments
+        self._tables.insert(at, new)
+        return new.values
 
 
-def _whole(text: str, end: str) -> Iterator[str]:
-    """The beginnings of a text with this end that are TOML."""
-    for found in re.finditer(end, text):
-        try:
-            tomllib.loads(text[: found.end()])
-        except ValueError:
-            continue
-        yield text[: found.end()]
+class _Table:
+    """A header, its values, and what follows up to the next header."""
+
+    def __init__(self, text: str) -> None:
+        self.header, text = _cut(text, f"(?!{_HEADER})")
+        self.path = tuple(_path(tomllib.loads(self.header)))
+        # What a file says of itself at its top stays there.
+        top, text = ("", text) if self.header else _cut(text, f"(?!{_COMMENT})")
+        values, self.below = _cut(text, f"(?:{_COMMENT_OR_GAP})*\\Z")
+        self.values = tomlkit.parse(top + values)
+
+    def __str__(self) -> str:
+        return self.header + self.values.as_string() + self.below
+
+    def is_in(self, place: Place) -> bool:
+        return self.path[: len(place)] == place
+
+    def comments(self) -> str:
+        """Those on lines of their own."""
+        return "".join(re.findall(f"(?m)^{_COMMENT}", self.values.as_string()))
+
+    def move(self, path: Place) -> None:
+        """Give it another path; a comment behind the header stays."""
+        header = f"[{_dotted(path)}]"
+        self.path = path
+        self.header = re.sub(r"^.*?\](?=[ \t]*(#|$))", lambda _: header, self.header)
+
+    def remove_name(self) -> None:
+        """Remove ``name``, but for a comment behind it."""
+        for n, (key, item) in enumerate(self.values.body):
+            if key is not None and key.key == "name":
+                comment = item.trivia.comment
+                self.values.body[n] = None, Whitespace(comment and comment + "\n")
+
+
+def _cut(text: str, before: str) -> list[str]:
+    """The text in two, cut where a line first matches."""
+    return re.split(f"(?m)^(?={before})", text, maxsplit=1)
 
 
 def _path(header: Any) -> Iterator[str]:
@@ -198,17 +144,5 @@ def _path(header: Any) -> Iterator[str]:
         yield key
 
 
-def _header(path: Place, *, in_array: bool = False) -> str:
-    return f"[[{_dotted(path)}]]" if in_array else f"[{_dotted(path)}]"
-
-
 def _dotted(keys: Place) -> str:
-    return ".".join(tomlkit.key(key).as_string() for key in keys)
-
-
-def _item(value: Any) -> Any:
-    if not isinstance(value, Mapping):
-        return tomlkit.item(value)
-    table = tomlkit.inline_table()
-    table.update({key: _item(each) for key, each in value.items()})
-    return table
+    return tomlkit.key(keys).as_string()

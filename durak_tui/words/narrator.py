@@ -11,7 +11,7 @@ from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
 from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND
 from durak_tui.records.record import NORMAL, RESIGNED, VOID, Ending
-from durak_tui.records.walk import Beaten, Drawn, Event, Played, Taken
+from durak_tui.records.walk import Beaten, Bout, Drawn, Event, Played, Taken
 
 Cards = Callable[[Iterable[int]], str]
 
@@ -24,6 +24,11 @@ def distinct_names(names: tuple[str, str]) -> tuple[str, str]:
     if first == second:
         return f"{first} (1)", f"{second} (2)"
     return first, second
+
+
+def bout_end(bout: Bout) -> str:
+    """What became of a bout, in a word; empty if open."""
+    return {"beaten": _("beaten"), "taken": _("taken"), "open": ""}[bout.outcome]
 
 
 class Narrator:
@@ -83,7 +88,7 @@ class Narrator:
         return self.say(said, event.seat, card=shown, cards=shown)
 
     def taken(self, seat: int, count: int) -> str:
-        """A bout is over, and a player has its cards."""
+        """The end of a bout whose cards a player has taken."""
         if seat == self.you:
             text = ngettext("You take {n} card.", "You take {n} cards.", count)
         else:
@@ -91,7 +96,7 @@ class Narrator:
         return text.format(name=self.names[seat], n=count)
 
     def beaten(self, event: Beaten) -> str:
-        """A bout is over, and its cards are out of the game."""
+        """The end of a bout whose cards are out of the game."""
         if self.you is not None:
             if not event.left[self.you]:
                 return _("Beaten: you have no card left in your hand.")
@@ -148,7 +153,7 @@ class Narrator:
         return text.format(name=name, other=other, n=count)
 
     def won(self, other: str, count: int) -> str:
-        """ "You" have won; the other has so many cards left."""
+        """A win of "you"; the other has so many cards left."""
         text = ngettext(
             "You have won! {name} is the fool with {n} card.",
             "You have won! {name} is the fool with {n} cards.",

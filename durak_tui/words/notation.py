@@ -1,6 +1,6 @@
 """A game as text that a person reads."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from durak_tui.common.text import one_line
 from durak_tui.game.cards import card_name, card_names, in_playing_order
@@ -34,25 +34,22 @@ def describe(record: GameRecord, number: int) -> Iterator[str]:
     yield from _result(record)
 
 
-def bout_text(
-    cards: Sequence[int], given: Sequence[int] = (), *, taker: str = "", beaten: bool = False
-) -> str:
+def bout_text(bout: Bout, names: tuple[str, ...]) -> str:
     """A bout in short: attacks, what beat them, and its end."""
-    names = card_names(cards)
-    text = "  ".join("/".join(names[at : at + 2]) for at in range(0, len(names), 2))
-    if taker:
-        text += f" - {taker} takes"
-        return f"{text}, given too: {' '.join(card_names(given))}" if given else text
-    return f"{text} - beaten" if beaten else text
+    cards = card_names(bout.cards)
+    text = "  ".join("/".join(cards[at : at + 2]) for at in range(0, len(cards), 2))
+    if bout.outcome == "taken":
+        text += f" - {names[1 - bout.attacker]} takes"
+        return f"{text}, given too: {' '.join(card_names(bout.given))}" if bout.given else text
+    return f"{text} - beaten" if bout.outcome == "beaten" else text
 
 
 def _text(bout: Bout, *, is_last: bool) -> str:
     """A bout, without what the result says of the last one."""
     if not bout.cards:
         return "no card was played"
-    decided = bool(bout.given) or not is_last
-    taker = SEATS[1 - bout.attacker] if decided and len(bout.cards) % 2 else ""
-    return bout_text(bout.cards, bout.given, taker=taker, beaten=decided)
+    is_said = is_last and not bout.given
+    return bout_text(bout._replace(outcome="open") if is_said else bout, SEATS)
 
 
 def _result(record: GameRecord) -> Iterator[str]:

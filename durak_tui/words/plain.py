@@ -5,9 +5,9 @@ from typing import ClassVar, Final
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import RANKS, in_playing_order, rank_of, suit_of
-from durak_tui.game.position import GIVE_MORE, RESPOND, Action, Dealt, Position
+from durak_tui.game.position import GIVE_MORE, RESPOND
 from durak_tui.game.violation import Rule
-from durak_tui.records.walk import Beaten, Drawn, end_of_bout
+from durak_tui.records.walk import Beaten, Drawn
 from durak_tui.table.adviser import Advice
 from durak_tui.table.game import Game, Pass
 from durak_tui.words.play import PlayWords
@@ -53,7 +53,8 @@ class PlainWords(PlayWords):
     YOU_RESIGNED = N_("You have resigned, {name} has won.")
     YOU_LOST = N_("You have lost, {name} has won.")
     REFUSALS: ClassVar = {
-        Rule.ONE_CARD: N_("You can play only one card now."),
+        **PlayWords.REFUSALS,
+        Rule.MUST_LEAD: N_("You have to attack with a card."),
         Rule.NOT_HELD: N_("You do not hold {card}."),
         Rule.LOWER: N_("You cannot play {card}: it is lower than {other}."),
         Rule.OTHER_SUIT: N_(
@@ -63,6 +64,7 @@ class PlainWords(PlayWords):
         Rule.TRUMP_NEEDED: N_("You cannot play {card}: only a higher trump beats {other}."),
         Rule.RANK_NOT_ON_TABLE: N_("You cannot play {card}: no card of this rank is on the table."),
     }
+    PASSING = N_("taking"), N_("playing no card")
 
     def __init__(self, game: Game, seat: int) -> None:
         trump = game.position.trump
@@ -105,10 +107,6 @@ class PlainWords(PlayWords):
             return [*lines, *self.table()]
         attack = self.first_attack(position.attacker, by_trump=False)
         return [*lines, self.trumps(), self.talon(position.talon_count), attack]
-
-    def settled(self, before: Position, dealt: Dealt) -> list[str]:
-        """What became of the table, who drew, and what is left."""
-        return [*self.tell(end_of_bout(before)), *self.drew(dealt)]
 
     def talon(self, count: int) -> str:
         """How many cards are left, and the open trump."""
@@ -185,6 +183,14 @@ class PlainWords(PlayWords):
             return _("Your turn: throw in a card, or end the bout.")
         return _("Your turn: attack.")
 
+    def cannot_pass(self, wanted: Pass) -> str:
+        """Why the player cannot take, or not be done, now."""
+        if self._game.choices(self._seat).passing is None:
+            return _(self.REFUSALS[Rule.MUST_LEAD])
+        if wanted is Pass.TAKE:
+            return _("There is nothing for you to take.")
+        return _("You have to beat the card, or to take.")
+
     def choices(self, cards: Sequence[int], passing: Pass | None) -> list[str]:
         """The choices of a turn, numbered from 1."""
         lines = [f"{number}: {self.cards([card])}." for number, card in enumerate(cards, 1)]
@@ -192,15 +198,10 @@ class PlainWords(PlayWords):
 
     def hint(self, advice: Advice) -> list[str]:
         """What an engine thinks of the choices, the best first."""
-        takes = self._game.position.phase == RESPOND
-
-        def words(action: Action) -> str:
-            return self.cards(action) or (_("taking") if takes else _("playing no card"))
-
-        lines = [_("It would choose: {what}.").format(what=words(advice.best))]
+        lines = [_("It would choose: {what}.").format(what=self.choice(advice.best))]
         for action, worth in sorted(advice.scores.items(), key=lambda item: -item[1]):
             text = _("{what}: expected score {n} of 100.")
-            lines.append(text.format(what=words(action), n=round(100 * worth)))
+            lines.append(text.format(what=self.choice(action), n=round(100 * worth)))
         return lines
 
     def _too_many(self, limit: int) -> str:

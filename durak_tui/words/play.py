@@ -12,17 +12,9 @@ from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError, EngineStartError, RunnerError
 from durak_tui.game.cards import suit_of
-from durak_tui.game.position import (
-    DEAL,
-    MOVE,
-    RESPOND,
-    Action,
-    Dealt,
-    Position,
-    lowest_trump_holder,
-)
+from durak_tui.game.position import MOVE, RESPOND, Action, lowest_trump_holder
 from durak_tui.game.violation import IllegalAction, Rule
-from durak_tui.records.walk import Drawn, about_to_play, end_of_bout
+from durak_tui.records.walk import Acts
 from durak_tui.table.adviser import Advice, NoHintsError
 from durak_tui.table.controller import Failed, Overdue
 from durak_tui.table.game import Game, Pass
@@ -38,21 +30,19 @@ _SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}  # Endgames, as chess players mark
 class PlayWords(Narrator):
     """What both voices say."""
 
-    REFUSALS: ClassVar[Mapping[Rule, str]]
+    REFUSALS: ClassVar[Mapping[Rule, str]] = {  # All but GIVE_LIMIT, in both voices.
+        Rule.GAME_OVER: N_("The game is over."),
+        Rule.BOUT_OVER: N_("The bout is over."),
+        Rule.ONE_CARD: N_("You can play only one card now."),
+        Rule.GIVEN_TWICE: N_("You can give a card only once."),
+    }
+    PASSING: ClassVar[tuple[str, str]]  # What playing no card is for the defender, the attacker.
 
     def __init__(self, game: Game, seat: int, cards: Cards) -> None:
         super().__init__((one_line(game.names[0]), one_line(game.names[1])), cards, you=seat)
         self.name: Final = self.names[1 - seat]  # That of the other player.
         self._game = game
         self._seat = seat
-
-    def action(self, cards: Action, before: Position) -> str:
-        """What whoever was to act in a position has done."""
-        return self.played(about_to_play(before, cards))
-
-    def drew(self, dealt: Dealt) -> list[str]:
-        """Who has drawn what, and what is left of the talon."""
-        return self.drawn(Drawn(1, dealt, self._game.position.talon_count))
 
     def refusal(self, error: IllegalAction) -> str:
         """Why the player's cards cannot be played."""
@@ -62,6 +52,11 @@ class PlayWords(Narrator):
         text = _(self.REFUSALS[error.rule])
         # A card that is shown by a sign begins with its rank.
         return text.format(card=card, other=self.cards(error.table[-1:]), rank=card[:-1])
+
+    def choice(self, action: Action) -> str:
+        """The cards of an action, or what playing none means now."""
+        taking, done = self.PASSING
+        return self.cards(action) or _(taking if self._game.position.phase == RESPOND else done)
 
     def result(self) -> str:
         assert self._game.ending
@@ -76,12 +71,15 @@ class ScreenWords(PlayWords):
     """One line for what has happened, one for what may be done."""
 
     REFUSALS: ClassVar = {
+        **PlayWords.REFUSALS,
+        Rule.MUST_LEAD: N_("You attack: play a card first."),
         Rule.NOT_HELD: N_("{card} has been played already."),
         Rule.LOWER: N_("{card} does not beat {other}: it is lower."),
         Rule.OTHER_SUIT: N_("{card} does not beat {other}: neither its suit nor a trump."),
         Rule.TRUMP_NEEDED: N_("{card} does not beat {other}: only a higher trump does."),
         Rule.RANK_NOT_ON_TABLE: N_("{card} cannot be thrown in: no {rank} lies on the table."),
     }
+    PASSING = N_("take"), N_("done")
 
     def __init__(
         self, game: Game, seat: int, cards: Cards, keys: Mapping[str, str], dot: str
@@ -95,26 +93,19 @@ class ScreenWords(PlayWords):
         """Who attacks first and why; or that the game goes on."""
         game = self._game
         if game.actions:
-            *actions, last = game.actions
-            before = Game(game.deal, game.seats, before=actions).position
             goes_on = _("The game continues.")  # no text is found within another
-            return f"{goes_on} {self.action(last, before).strip()}".strip()
+            return f"{goes_on} {self.acted(game.last)}".strip()
         position = game.position
         first, second = position.hands
         holder = lowest_trump_holder((first, second), suit_of(position.trump))
         return self.first_attack(position.attacker, by_trump=holder == position.attacker)
 
-    def action(self, cards: Action, before: Position) -> str:
-        """What a player has done, and how that ends the bout."""
-        said, after = super().action(cards, before), before.copy()
-        after.play(cards)
-        if after.phase == DEAL:
-            return f"{said if cards else ''} {self.bout_over(after)}"
-        return said
-
-    def bout_over(self, position: Position) -> str:
-        """How a bout has ended whose cards still lie there."""
-        return " ".join(self.tell(end_of_bout(position)))
+    def acted(self, events: Acts) -> str:
+        """What a player has done, and how that has ended the bout."""
+        played, *end = events
+        # Of a pass its end says enough.
+        told = events if played.cards or not end else end
+        return " ".join(sentence for event in told for sentence in self.tell(event))
 
     def others_turn(self) -> str:
         """Why the player can do nothing now."""
@@ -129,7 +120,7 @@ class ScreenWords(PlayWords):
             return _("You attack: there is nothing to take.")
         if self._game.position.phase == RESPOND:
             return _("You defend: beat the card or take ({take}).").format(**self._keys)
-        return _("You attack: play a card first.")
+        return _(self.REFUSALS[Rule.MUST_LEAD])
 
     def task(self, chosen: int = 0) -> str:
         """What the player may do, with ``chosen`` cards to be given."""
@@ -182,9 +173,7 @@ class ScreenWords(PlayWords):
         return _("Hint: {what}").format(what=f" {self._dot} ".join(parts))
 
     def _worth(self, action: Action, advice: Advice) -> str:
-        passing = _("take") if self._game.position.phase == RESPOND else _("done")
-        played = self.cards(action) or passing
-        score = advice.score(action)
+        played, score = self.choice(action), advice.score(action)
         if score is None:
             return played
         if score in _SURE and not self._game.position.talon_count:

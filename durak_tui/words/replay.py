@@ -2,11 +2,11 @@
 
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.game.cards import suit_of
-from durak_tui.game.position import PHASE_NAMES, lowest_trump_holder
+from durak_tui.game.position import GIVE_MORE, lowest_trump_holder
 from durak_tui.records.record import GameRecord
-from durak_tui.records.replay import BoutSummary, ReplayCursor, ReplayEvent
-from durak_tui.records.walk import Played
-from durak_tui.words.narrator import Cards, Narrator, distinct_names
+from durak_tui.records.replay import ReplayCursor
+from durak_tui.records.walk import Bout, Played
+from durak_tui.words.narrator import Cards, Narrator, bout_end, distinct_names
 
 
 class ReplayWords(Narrator):
@@ -21,27 +21,24 @@ class ReplayWords(Narrator):
         if event is None:
             return _("No card was played.")
         player, bout = event.player, cursor.state.bout
-        if event.card is not None:
-            return self._card_played(event, event.card)
+        if cursor.played:
+            return self._card_played(cursor.played)
         if bout > 1:
             before = self._ended(cursor.bouts[bout - 2])
             return f"{before} " + _("{name} attacks.").format(name=self.names[player])
         holder = lowest_trump_holder(cursor.state.hands, suit_of(cursor.trump))
         return self.first_attack(player, by_trump=holder == player)
 
-    def _card_played(self, event: ReplayEvent, card: int) -> str:
-        state = self._cursor.state
-        last = state.table[-2] if len(state.table) > 1 else None
-        phase = PHASE_NAMES.index(event.kind)
-        said = self.played(Played(0, state.bout, event.player, phase, (card,), last))
-        if event.kind == "give_more" and len(state.given) == 1:
-            return f"{self.say(self.TAKES, 1 - event.player)} {said}"
+    def _card_played(self, played: Played) -> str:
+        said = self.played(played)
+        if played.phase == GIVE_MORE and len(self._cursor.state.given) == 1:
+            return f"{self.say(self.TAKES, 1 - played.seat)} {said}"
         return said
 
-    def _ended(self, bout: BoutSummary) -> str:
+    def _ended(self, bout: Bout) -> str:
         if bout.outcome == "beaten":
             return _("Beaten.")
-        return self.taken(1 - bout.attacker, bout.cards) if bout.outcome == "taken" else ""
+        return self.taken(1 - bout.attacker, bout.size) if bout.outcome == "taken" else ""
 
     def task(self) -> str:
         """Whose turn it is, or how the bout or the game ended."""
@@ -62,8 +59,8 @@ class ReplayWords(Narrator):
             text = _("{name} may throw in.") if table else _("{name} is to attack.")
         return text.format(name=self.names[player], card=self.cards(table[-1:]))
 
-    def bout_line(self, bout: BoutSummary) -> tuple[str, str]:
+    def bout_line(self, bout: Bout) -> tuple[str, str]:
         """Who attacked in a bout, and what became of it."""
-        cards = ngettext("{n} card", "{n} cards", bout.cards).format(n=bout.cards)
-        end = {"beaten": _("beaten"), "taken": _("taken"), "open": ""}[bout.outcome]
+        cards = ngettext("{n} card", "{n} cards", bout.size).format(n=bout.size)
+        end = bout_end(bout)
         return self.names[bout.attacker], f"{cards}, {end}" if end else cards

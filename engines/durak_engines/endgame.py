@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Endgame(Dummy):
-    """Wins what can be won once nothing is hidden."""
+    """An engine that wins what can be won once nothing is hidden."""
 
     name = "durak-endgame"
     version = __version__

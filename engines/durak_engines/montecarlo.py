@@ -28,7 +28,7 @@ FORCED_WORLDS = 100
 
 
 class MonteCarloEngine(Engine):
-    """Plays what scores best over the possible hidden cards."""
+    """An engine that plays what scores best over the hidden cards."""
 
     name = "durak-montecarlo"
     version = __version__
@@ -84,7 +84,7 @@ class MonteCarloEngine(Engine):
         return self._best(turn)
 
     def new_game(self, trump: int) -> None:
-        """Nothing is suspected of the opponent yet."""
+        """Begin without conclusions about the opponent."""
         self._model = None
 
     def known(self, turn: Turn) -> Knowledge:

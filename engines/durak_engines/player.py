@@ -30,7 +30,7 @@ SECONDS: Final = 1.0
 
 
 class Beginner(Dummy):
-    """Plays like a person who knows the rules and little else."""
+    """An engine like a person who knows the rules and little else."""
 
     def __init__(self, seed: int | None = None, slips: float = 1.0) -> None:
         """``slips`` is how often it plays like a beginner, of 1."""

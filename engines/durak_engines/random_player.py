@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Random(Engine):
-    """Draws its actions by :class:`SplitMix`, without a memory."""
+    """An engine that draws its actions by :class:`SplitMix`, without a memory."""
 
     name = "durak-random"
     version = __version__

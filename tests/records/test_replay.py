@@ -249,17 +249,17 @@ class TestWhatNoEventShows:
             cursor = ReplayCursor(record)
             shown = list(bouts(record))
             assert len(cursor.bouts) == len(shown)
-            for number, (line, bout) in enumerate(zip(cursor.bouts, shown, strict=True), 1):
-                assert (line.number, line.attacker) == (number, bout.attacker)
-                assert line.cards == len(bout.cards) + len(bout.given)
+            assert cursor.bouts == shown
+            for number, bout in enumerate(shown, 1):
+                assert bout.size == len(bout.cards) + len(bout.given)
                 cursor.to_bout(number)
-                assert cursor.outcome == (line.outcome if line.cards == 0 else None)
-                for _ in range(line.cards):
+                assert cursor.outcome == (bout.outcome if bout.size == 0 else None)
+                for _ in range(bout.size):
                     cursor.next()
-                assert cursor.outcome == line.outcome
+                assert cursor.outcome == bout.outcome
                 if number < len(shown):
                     beaten = len(bout.cards) % 2 == 0
-                    assert line.outcome == ("beaten" if beaten else "taken")
+                    assert bout.outcome == ("beaten" if beaten else "taken")
 
     def test_cards_that_are_given_are_one_action(self) -> None:
         record = next(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -62,6 +63,26 @@ def test_the_end_says_who_has_won_and_what_lay_on_the_table() -> None:
     assert events[-1] == Over(1, DRAW, False, tuple(cards("6C 8C")), (), (0, 0))
     events = events_of("6C 6D", "8H 9H TH", "", "6C", "", "6D", trump="7S")
     assert events[-1] == Over(1, 0, True, tuple(cards("6C")), tuple(cards("6D")), (0, 3))
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender", "actions", "outcome"),
+    [
+        ("6C 7C", "8C 9C", ["6C"], "open"),
+        ("6C 7C", "8C 9C", ["6C", "8C"], "open"),
+        ("6C 7C", "8C 9C", ["6C", "8C", ""], "beaten"),
+        ("6C 6D", "8C 9C", ["6C", ""], "taken"),  # whatever may still be given
+        ("6C 6D", "8C 9C TC", ["6C", "", "6D"], "taken"),
+        ("6C", "8C", ["6C", "8C"], "beaten"),
+        ("6C", "8D 9D", ["6C"], "open"),  # the game is over, and nobody has to take any more
+    ],
+)
+def test_what_becomes_of_a_bout(
+    attacker: str, defender: str, actions: list[str], outcome: str
+) -> None:
+    position = bout(attacker, defender, talon="", trump="7S")
+    first, *_ = Walk(position, [tuple(cards(action)) for action in actions]).bouts()
+    assert first.outcome == outcome
 
 
 @given(seed=st.integers(0, 200), part=st.floats(0, 1))

@@ -13,16 +13,17 @@ from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER
 from durak_tui.game.violation import IllegalAction
 from durak_tui.records.journal import unfinished
+from durak_tui.records.walk import Taken
 from durak_tui.table.controller import (
+    Acted,
     Answered,
     Begun,
     CameTo,
+    Cleared,
     Ended,
     Failed,
     NotStored,
     Overdue,
-    Played,
-    Settled,
     TakenBack,
     Thinking,
 )
@@ -74,7 +75,8 @@ def engine(mode: str, at: int = 1, move_time: float = 600) -> Engine:
 
 def played(face: Headless) -> list[tuple[int, str]]:
     """Who played what."""
-    return [(one.seat, " ".join(card_names(one.cards))) for one in face.events_of(Played)]
+    acts = [one.events[0] for one in face.events_of(Acted)]
+    return [(one.seat, " ".join(card_names(one.cards))) for one in acts]
 
 
 def decide(face: Headless, rng: Random) -> None:
@@ -105,8 +107,10 @@ class TestTwoPersons:
         for action in ("9C", "", "7S"):
             face.controller.play(cards(action))
         assert played(face) == [(0, "9C"), (1, ""), (0, ""), (0, "7S")]
-        (settled,) = face.events_of(Settled)
-        assert settled.dealt.taken_by == 1 and list(settled.dealt.cards[0]) == cards("JC")
+        (cleared,) = face.events_of(Cleared)
+        taken = Taken(1, 1, tuple(cards("9C")), ())
+        assert cleared.end == taken == face.events_of(Acted)[2].events[-1]
+        assert (cleared.drawn.by(0), cleared.drawn.by(1)) == (tuple(cards("JC")), ())
         assert isinstance(face.events[0], Begun) and isinstance(face.events[-1], CameTo)
 
     def test_a_card_that_is_not_allowed_changes_nothing(self, face: Headless) -> None:
@@ -149,7 +153,7 @@ class TestEngines:
         seats = Engine(EngineConfig("durak-dummy", "one")), Engine(EngineConfig("durak-dummy"))
         game = face.begin(Game(deal(1, 1), seats))
         face.until(lambda: game.over)
-        assert {event.seat for event in face.events_of(Played)} == {0, 1}
+        assert {seat for seat, _ in played(face)} == {0, 1}
         assert game.record().names == ("one", "durak-dummy")
         face.until(lambda: not face.controller.asked)
 
@@ -194,7 +198,7 @@ class TestPauses:
         assert game.position.table == cards("TD TH")
         lasting.pass_time(0.1)
         assert not lasting.controller.pauses and game.position.table == []
-        assert lasting.events_of(Settled)[0].looked_at
+        assert lasting.events_of(Cleared)[0].looked_at
 
     def test_whoever_has_seen_enough_ends_it(self, lasting: Headless) -> None:
         game = lasting.begin(Game(HANDS, (ANN, BEN), before=[(card,) for card in cards("TD TH")]))

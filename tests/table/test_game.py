@@ -129,11 +129,11 @@ class TestPlaying:
         assert game.position.table == cards("7C 8C 8H")
         assert game.position.given == cards("7D")
         got = game.settle()
-        assert got.taken_by == 1
-        assert list(got.cards[0]) == cards("7H 7S TC")
-        assert list(got.cards[1]) == cards("7C 8C 8H 7D")
+        assert got.dealt.taken_by == 1
+        assert list(got.by(0)) == cards("7H 7S TC") and not got.by(1)
+        assert list(got.dealt.cards[1]) == cards("7C 8C 8H 7D")
         assert game.position.table == []
-        with pytest.raises(IllegalAction):
+        with pytest.raises(ValueError, match="no finished bout"):
             game.settle()
 
     def test_the_last_winner_may_attack_first_though_the_other_has_the_lowest_trump(self) -> None:

@@ -44,7 +44,7 @@ class TestAGame:
         with Opponent(player(), trace=lines) as opponent:
             while not game.over:
                 if game.position.phase == DEAL:
-                    note("deal", list(game.settle().cards[engine]))
+                    note("deal", list(game.settle().dealt.cards[engine]))
                     continue
                 if game.to_act == 1 - game.here:
                     note(QUESTIONS[game.position.phase], list(game.position.table))

@@ -192,6 +192,21 @@ def test_there_is_nothing_to_tidy_in_no_folder(tmp_path: Path) -> None:
     assert tidy(tmp_path / "none", tmp_path / "games.log") == []
 
 
+def test_a_person_is_not_taken_for_the_engine_of_the_same_name(session: Session) -> None:
+    given_up(session)
+    session.remember()
+    person = Person("durak-dummy")
+    session.begin(person)
+    assert session.series == Series(), "the score is that of the engine"
+    session.game.resign(1)
+    session.count()
+    session.begin_again()
+    assert session.other == person and session.opponents == [None, None]
+    assert session.series == Series()
+    session.begin(engine(session))
+    assert session.series.losses == 1
+
+
 def test_two_persons_play_one_game_after_the_other(session: Session, tmp_path: Path) -> None:
     session.begin(Person("Ann"))
     assert session.game.names == ("Human", "Ann") and session.game.persons == (0, 1)

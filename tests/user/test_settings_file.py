@@ -317,6 +317,24 @@ def test_a_file_whose_comments_cannot_stay_is_kept_and_told_of(file: Path, text:
     assert LISA in store.value.engines
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "theme = [ # wrong\n  # but mine\n  1,\n]\n",
+        'keys = { "play.take" = "t" }\ntext = """\n[no header]\n"""\n',
+    ],
+)
+def test_a_change_that_would_lose_more_than_its_value_keeps_the_old_file(
+    file: Path, text: str
+) -> None:
+    store = written(file, text)
+    store.update(theme="ansi")
+    assert SettingsStore(file).value == store.value
+    assert store.value.theme == "ansi"
+    assert file.with_name("settings.toml.old").read_text() == text
+    assert "was written anew, without its comments" in problems(store)[-1]
+
+
 # Files of earlier versions
 
 
@@ -395,10 +413,6 @@ def test_an_engine_of_an_earlier_version_is_changed_while_it_is_converted(file: 
 @pytest.mark.parametrize(
     ("text", "after"),
     [
-        (
-            'engine = [ # mine\n  # best\n  { name = "a", command = "x" },\n]\ndeck = 36\n',
-            ["# best", '[engines.a]\ncommand = "x"'],
-        ),
         ('[[ "engine" ]]\nname = "a"\ncommand = "x"\n', ['[engines.a]\ncommand = "x"']),
         ('[[engine]]\r\nname = "a.b"\r\ncommand = "x"\r\n', ['[engines."a.b"]\r\ncommand']),
         (
@@ -423,3 +437,12 @@ def test_however_an_earlier_file_was_written_by_hand(
         assert part in new
     assert not files_beside(file)
     assert SettingsStore(file).value == store.value
+
+
+def test_engines_of_an_earlier_version_on_one_line_are_written_anew(file: Path) -> None:
+    text = 'engine = [ # mine\n  # best\n  { name = "a", command = "x" },\n]\ndeck = 36\n'
+    store = written(file, text)
+    store.update(theme="ansi")
+    assert file.read_text() == 'theme = "ansi"\n\n[engines.a]\ncommand = "x"\n'
+    assert file.with_name("settings.toml.old").read_text() == text
+    assert "was written anew, without its comments" in problems(store)[-1]

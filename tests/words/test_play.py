@@ -7,10 +7,11 @@ import pytest
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import RunnerError
 from durak_tui.game.cards import card_names
-from durak_tui.game.violation import IllegalAction
+from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.table.controller import Failed
-from durak_tui.table.game import Game
+from durak_tui.table.game import Game, Pass
 from durak_tui.table.opponent import Opponent
+from durak_tui.words.plain import PlainWords
 from durak_tui.words.play import ScreenWords, about_engine
 from tests.game.build import cards
 from tests.table.games import dealt, seats
@@ -42,6 +43,40 @@ def test_why_a_card_cannot_be_played(
         game.position.check(cards(card))
     words = ScreenWords(game, 0, written, {}, "-")
     assert words.refusal(refused.value) == why
+
+
+@pytest.mark.parametrize("rule", Rule)
+def test_every_rule_is_worded_in_both_voices(rule: Rule) -> None:
+    game = Game(dealt(PERSON, ENGINE, trump="8H", first=0), seats())
+    error = IllegalAction(rule, cards("7S")[0], table=cards("9S"), limit=2)
+    said = [
+        ScreenWords(game, 0, written, {}, "-").refusal(error),
+        PlainWords(game, 0).refusal(error),
+    ]
+    assert all(text.endswith(".") and "{" not in text for text in said)
+
+
+@pytest.mark.parametrize(
+    ("first", "played", "wanted", "on_screen", "in_lines"),
+    [
+        (0, [], Pass.ENOUGH, "You attack: play a card first.", "You have to attack with a card."),
+        (0, [], Pass.TAKE, "You attack: there is nothing to take.",
+         "You have to attack with a card."),
+        (0, ["7S", "8S"], Pass.TAKE, "You attack: there is nothing to take.",
+         "There is nothing for you to take."),
+        (1, ["9S"], Pass.ENOUGH, "You defend: beat the card or take (t).",
+         "You have to beat the card, or to take."),
+    ],
+)  # fmt: skip
+def test_why_one_may_not_pass(
+    first: int, played: list[str], wanted: Pass, on_screen: str, in_lines: str
+) -> None:
+    game = Game(dealt(PERSON, ENGINE, trump="8H", first=first), seats())
+    for action in played:
+        game.play(cards(action))
+    assert not game.choices(0).allow(wanted)
+    assert ScreenWords(game, 0, written, {"take": "t"}, "-").cannot_pass(wanted) == on_screen
+    assert PlainWords(game, 0).cannot_pass(wanted) == in_lines
 
 
 def test_a_computer_that_is_short_of_something_is_no_fault_of_an_engine() -> None:

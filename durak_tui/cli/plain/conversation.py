@@ -17,7 +17,7 @@ QUIT: Final = N_("quit q exit")
 
 
 class Left(Exception):
-    """The person has left: by a word, end of input, or signal."""
+    """The person's leaving: by a word, end of input, or signal."""
 
 
 class Console:

@@ -12,19 +12,19 @@ from durak_tui.game.cards import parse_card
 from durak_tui.game.violation import IllegalAction
 from durak_tui.table.adviser import Adviser, Hints
 from durak_tui.table.controller import (
+    Acted,
     Begun,
+    Cleared,
     Controller,
     Ended,
     Failed,
     NotStored,
     Overdue,
-    Played,
-    Settled,
     TableEvent,
     TakenBack,
     Thinking,
 )
-from durak_tui.table.game import Pass
+from durak_tui.table.game import Choices, Pass
 from durak_tui.table.session import Session
 from durak_tui.words.plain import PlainWords
 from durak_tui.words.play import about_engine, hint_asked, not_stored, why_no_hint
@@ -105,7 +105,7 @@ class PlainGame:
         return text.format(wins=series.wins, name=name, losses=series.losses, draws=series.draws)
 
     def pause(self) -> float:
-        """No bout stays on the table: its lines do."""
+        """Keep no bout on the table: its lines stay."""
         return 0.0
 
     def tell(self, event: TableEvent) -> None:
@@ -114,10 +114,10 @@ class PlainGame:
             case Begun():
                 self._overdue = None
                 say(*words.opening())
-            case Played():
-                say(words.action(event.cards, event.before))
-            case Settled():
-                say(*words.settled(event.before, event.dealt))
+            case Acted():
+                say(*words.tell(event.events[0]))
+            case Cleared():
+                say(*words.tell(event.end), *words.tell(event.drawn))
             case TakenBack():
                 say(_("Taken back."), *words.table())
             case Thinking():
@@ -142,23 +142,20 @@ class PlainGame:
             line = self._console.line() or ""
             command = next((name for name in _COMMANDS if is_word(line, _COMMANDS[name])), None)
             if command:
-                answered = self._obeyed(command, choices.passing)
+                answered = self._obeyed(command, choices)
             else:
                 answered = not line or self._played(line, cards)
 
-    def _obeyed(self, command: str, passing: Pass | None) -> bool:
+    def _obeyed(self, command: str, choices: Choices) -> bool:
         """Obey a command; whether the person is asked anew."""
         words, say = self._words, self._console.say
         match command:
-            case "take" | "done" if passing is None:
-                say(_("You have to attack with a card."))
-            case "take" if passing is not Pass.TAKE:
-                say(_("There is nothing for you to take."))
-            case "done" if passing is Pass.TAKE:
-                say(_("You have to beat the card, or to take."))
             case "take" | "done":
-                self._controller.play(())
-                return True
+                wanted = Pass.TAKE if command == "take" else Pass.ENOUGH
+                if choices.allow(wanted):
+                    self._controller.play(())
+                    return True
+                say(words.cannot_pass(wanted))
             case "back" if self._controller.take_back(self._seat):
                 return True
             case "back":

@@ -21,10 +21,10 @@ from durak_tui.engine.check.scenarios import (
     EXPECTED,
     SCENARIOS,
     Ask,
-    Deal,
+    BeginGame,
+    DealCards,
     EndOfInput,
     Enemy,
-    Game,
     GameEnd,
     Hint,
     Scenario,
@@ -165,9 +165,9 @@ class _Driver:
 
     def take(self, step: Step) -> bool:
         match step:
-            case Game(setting):
+            case BeginGame(setting):
                 self.begin(setting.position(), ENGINE, cards_of(setting.hand))
-            case Deal():
+            case DealCards():
                 self.deal()
             case Ask(kind, expected):
                 if _due(self.position) == (ENGINE, kind):

@@ -52,13 +52,13 @@ def cards_of(names: str) -> list[int]:
     return [parse_card(name) for name in names.split()]
 
 
-class Game(NamedTuple):
+class BeginGame(NamedTuple):
     """``init``: the game of this setting begins."""
 
     setting: Setting
 
 
-class Deal(NamedTuple):
+class DealCards(NamedTuple):
     """``deal``: the first cards, or those that are due after a bout."""
 
 
@@ -70,7 +70,7 @@ class Ask(NamedTuple):
 
 
 class Enemy(NamedTuple):
-    """The opponent plays this card, or passes if it is empty."""
+    """A card that the opponent plays, or a pass if empty."""
 
     card: str = ""
 
@@ -88,7 +88,7 @@ class GameEnd(NamedTuple):
 
 
 class EndOfInput(NamedTuple):
-    """The engine's input ends; it is to exit."""
+    """The end of the engine's input, at which it is to exit."""
 
 
 class WholeGame(NamedTuple):
@@ -98,7 +98,7 @@ class WholeGame(NamedTuple):
     seat: int
 
 
-Step = Game | Deal | Ask | Enemy | Hint | GameEnd | EndOfInput | WholeGame
+Step = BeginGame | DealCards | Ask | Enemy | Hint | GameEnd | EndOfInput | WholeGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,18 +170,18 @@ _RULES: Final = (
     Scenario(
         N_("answers init"),
         N_("The first command names the open trump card; the answer is ok."),
-        (Game(OPENING),),
+        (BeginGame(OPENING),),
     ),
     Scenario(
         N_("takes a deal of six"),
         N_("Six cards enter the empty hand; the answer is ok."),
-        (Game(OPENING), Deal()),
+        (BeginGame(OPENING), DealCards()),
         needs=("answers init",),
     ),
     Scenario(
         N_("leads from a full hand"),
         N_("The table is empty, which leaves two blanks before ##; a card it holds is to be led."),
-        (Game(OPENING), Deal(), LEAD),
+        (BeginGame(OPENING), DealCards(), LEAD),
         needs=("takes a deal of six",),
         advice={
             "crash": N_(
@@ -193,43 +193,43 @@ _RULES: Final = (
     Scenario(
         N_("beats or takes"),
         N_("An attack that it can beat; it may beat it or take."),
-        (Game(DEFENCE), Deal(), Enemy("7C"), BEAT_OR_TAKE, Enemy(), Deal()),
+        (BeginGame(DEFENCE), DealCards(), Enemy("7C"), BEAT_OR_TAKE, Enemy(), DealCards()),
         needs=("takes a deal of six",),
     ),
     Scenario(
         N_("takes what it cannot beat"),
         N_("The ace of trumps: all it can do is to take, with an empty line."),
-        (Game(HOPELESS), Deal(), Enemy("AS"), TAKE, Enemy(), Deal()),
+        (BeginGame(HOPELESS), DealCards(), Enemy("AS"), TAKE, Enemy(), DealCards()),
         needs=("beats or takes",),
     ),
     Scenario(
         N_("throws in"),
         N_("After its lead is beaten it may throw in any rank on the table, or end the bout."),
-        (Game(OPENING), Deal(), LEAD, Enemy("9S"), THROW_IN, Enemy(), GIVE, Deal()),
+        (BeginGame(OPENING), DealCards(), LEAD, Enemy("9S"), THROW_IN, Enemy(), GIVE, DealCards()),
         needs=("leads from a full hand",),
     ),
     Scenario(
         N_("ends the bout when nothing fits"),
         N_("It holds no rank that lies on the table, so an empty line is all it can answer."),
-        (Game(ODD_RANKS), Deal(), LEAD, Enemy("QS"), END_BOUT),
+        (BeginGame(ODD_RANKS), DealCards(), LEAD, Enemy("QS"), END_BOUT),
         needs=("throws in",),
     ),
     Scenario(
         N_("gives more"),
         N_("The opponent takes and has one card left; more than one of its cards would fit."),
-        (Game(TWO_LEFT), Deal(), LEAD, Enemy(), GIVE),
+        (BeginGame(TWO_LEFT), DealCards(), LEAD, Enemy(), GIVE),
         needs=("throws in",),
     ),
     Scenario(
         N_("gives nothing at limit 0"),
         N_("give_more is asked even when nothing may be given; the answer is an empty line."),
-        (Game(ONE_LEFT), Deal(), LEAD, Enemy(), GIVE_NOTHING),
+        (BeginGame(ONE_LEFT), DealCards(), LEAD, Enemy(), GIVE_NOTHING),
         needs=("gives more",),
     ),
     Scenario(
         N_("takes an empty deal"),
         N_("The talon is empty: the deal after the bout has no cards and two blanks before ##."),
-        (Game(DRY), Deal(), LEAD, Enemy(), GIVE, Deal(), LEAD),
+        (BeginGame(DRY), DealCards(), LEAD, Enemy(), GIVE, DealCards(), LEAD),
         needs=("gives more",),
         advice={
             "crash": N_(
@@ -242,9 +242,9 @@ _RULES: Final = (
         N_("plays cards it took"),
         N_("The cards it takes come back to it as a deal, and are in its hand from then on."),
         (
-            *(Game(ENDGAME), Deal(), Enemy("9C"), TAKE, Enemy(), Deal()),
-            *(Enemy("7C"), BEAT_OR_TAKE, Enemy(), Deal(), LEAD),
-            *(Enemy("6C"), BEAT_OR_TAKE, Enemy(), Deal(), LEAD),
+            *(BeginGame(ENDGAME), DealCards(), Enemy("9C"), TAKE, Enemy(), DealCards()),
+            *(Enemy("7C"), BEAT_OR_TAKE, Enemy(), DealCards(), LEAD),
+            *(Enemy("6C"), BEAT_OR_TAKE, Enemy(), DealCards(), LEAD),
         ),
         needs=("takes what it cannot beat", "takes an empty deal"),
         advice={
@@ -261,13 +261,13 @@ _RULES: Final = (
     Scenario(
         N_("leads its last card"),
         N_("One card is left in its hand, and it has to lead."),
-        (Game(LAST_LEAD), Deal(), LEAD, Enemy("8C")),
+        (BeginGame(LAST_LEAD), DealCards(), LEAD, Enemy("8C")),
         needs=("leads from a full hand",),
     ),
     Scenario(
         N_("defends with its last card"),
         N_("One card is left in its hand; it may beat with it or take."),
-        (Game(LAST_STAND), Deal(), Enemy("7C"), BEAT_OR_TAKE, Enemy(), Deal()),
+        (BeginGame(LAST_STAND), DealCards(), Enemy("7C"), BEAT_OR_TAKE, Enemy(), DealCards()),
         needs=("beats or takes",),
     ),
 )
@@ -279,7 +279,7 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
     Scenario(
         N_("leaves or waits at game_end"),
         N_("game_end has no answer; a persistent engine waits for init, any other exits."),
-        (Game(OPENING), Deal(), LEAD, GameEnd(), Game(HIGH), Deal()),
+        (BeginGame(OPENING), DealCards(), LEAD, GameEnd(), BeginGame(HIGH), DealCards()),
         needs=("leads from a full hand",),
         advice={
             "crash": N_(
@@ -293,16 +293,16 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
     Scenario(
         N_("exits at end of input"),
         N_("When its input ends the runner is gone; it exits instead of reading on for ever."),
-        (Game(OPENING), Deal(), EndOfInput()),
+        (BeginGame(OPENING), DealCards(), EndOfInput()),
         needs=("takes a deal of six",),
     ),
     Scenario(
         N_("starts anew at a second init"),
         N_("A new game in the same process: the old hand and the old trump are forgotten."),
         (
-            *(Game(HEARTS), Deal(), Enemy("8C"), BEAT_OR_TAKE, GameEnd()),
-            *(Game(SPADES), Deal(), Enemy("AD"), TAKE, Enemy(), Deal(), GameEnd()),
-            *(Game(HIGH), Deal(), LEAD),
+            *(BeginGame(HEARTS), DealCards(), Enemy("8C"), BEAT_OR_TAKE, GameEnd()),
+            *(BeginGame(SPADES), DealCards(), Enemy("AD"), TAKE, Enemy(), DealCards(), GameEnd()),
+            *(BeginGame(HIGH), DealCards(), LEAD),
         ),
         needs=("takes what it cannot beat", "leaves or waits at game_end"),
         advice={"illegal": N_("init begins a new game: empty the hand and take the new trump")},
@@ -311,7 +311,7 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
     Scenario(
         N_("speaks version 1"),
         N_("With DURAK_PROTOCOL=1 init is answered with ok alone, and game_end ends every engine."),
-        (Game(OPENING), Deal(), LEAD, Enemy("9S"), THROW_IN, GameEnd()),
+        (BeginGame(OPENING), DealCards(), LEAD, Enemy("9S"), THROW_IN, GameEnd()),
         needs=("throws in", "leaves or waits at game_end"),
         protocol=1,
     ),
@@ -319,9 +319,9 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
         N_("gives hints"),
         N_("Hints are answered for the position in the question; its own game is untouched."),
         (
-            *(Game(SPADES), Deal()),
+            *(BeginGame(SPADES), DealCards()),
             *(Hint(HEARTS, ("AD",)), Hint(OPENING), Hint(OPENING, ("7C", "9S"), "TC JS")),
-            *(Hint(TWO_LEFT, ("6C", ""), "TD"), Enemy("AD"), TAKE, Enemy(), Deal()),
+            *(Hint(TWO_LEFT, ("6C", ""), "TD"), Enemy("AD"), TAKE, Enemy(), DealCards()),
             *(GameEnd(), Hint(LAST_LEAD)),
         ),
         needs=("takes what it cannot beat", "leaves or waits at game_end"),
@@ -336,7 +336,7 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
     Scenario(
         N_("plays with 52 cards"),
         N_("The deck from the twos upwards. Engines made for 36 cards may not know it."),
-        (Game(BIG_DECK), Deal(), Enemy("2H"), BEAT_OR_TAKE, Enemy(), Deal(), LEAD),
+        (BeginGame(BIG_DECK), DealCards(), Enemy("2H"), BEAT_OR_TAKE, Enemy(), DealCards(), LEAD),
         needs=("leads from a full hand", "beats or takes"),
         optional=True,
     ),

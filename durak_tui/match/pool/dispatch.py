@@ -49,7 +49,7 @@ class Pool(Protocol):
 
 
 class Pause:
-    """Holds a run back between games; for any thread."""
+    """A brake on a run between games; for any thread."""
 
     def __init__(self, on_held: Callable[[bool], None] = lambda _: None) -> None:
         """``on_held`` is called with True once nothing is under way, then False."""
@@ -135,7 +135,7 @@ class _Dispatcher:
             first = self.batches[0]
             if first.games is None:
                 self._wait_out_pause()
-            elif wait([first.games], timeout=_LOOK_SECONDS).done:
+            elif first.is_back or wait([first.games], timeout=_LOOK_SECONDS).done:
                 self._collect(first, first.games)
             else:
                 if self.cancel.is_set:

@@ -37,7 +37,7 @@ def worker_count(wanted: int | None = None) -> int:
 
 
 class SerialPool(Pool):
-    """No workers: games are played here and now."""
+    """A pool without workers: games are played here and now."""
 
     depth = 1
     largest = 1

@@ -112,7 +112,7 @@ class Setup(NamedTuple):
 
 
 def serve(runner: Connection) -> None:
-    """A worker process: plays the batches that come, until no more will."""
+    """Play batches in a worker process until no more come."""
     setup: Setup = runner.recv()
     if setup.core is not None:
         os.sched_setaffinity(0, {setup.core})

@@ -68,7 +68,7 @@ class _Checks(Menu):
 
 
 class CheckScreen(DurakScreen):
-    """Makes the checks one after the other while the screen goes on."""
+    """The checks, made one after the other while the screen goes on."""
 
     HELP = N_(
         "The engine goes through every command of the protocol and the awkward cases, with a"

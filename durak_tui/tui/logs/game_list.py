@@ -38,10 +38,10 @@ class GameList(ListCanvas):
     WHEEL: ClassVar = 3
 
     class Picked(Message):
-        """A game was chosen: the one with the cursor."""
+        """The choice of the game with the cursor."""
 
     class Moved(Message):
-        """The cursor may stand on another game, or on none."""
+        """The cursor's move, perhaps to another game or to none."""
 
         def __init__(self, by_user: bool) -> None:
             """``by_user`` if it was the user who has moved the cursor."""

@@ -14,7 +14,7 @@ CHANGED: Final = N_("The log has changed: this game is not where it was.")
 
 
 class NotThere(Exception):
-    """A game cannot be read; the text is marked for translation."""
+    """A game that cannot be read; the text is marked for translation."""
 
 
 class GameKey(NamedTuple):

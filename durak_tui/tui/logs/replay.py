@@ -159,6 +159,8 @@ class ReplayScreen(SharingScreen):
             while by := self._wanted_games:
                 self._wanted_games = 0
                 game = await self._book.read(partial(open_near, game=self._game, by=by))
+                if not self.is_attached:
+                    return  # the screen was left meanwhile
                 if game is None:
                     self._wanted_games = 0
                     self.say(_("There are no more games in this direction."))
@@ -257,9 +259,9 @@ class ReplayScreen(SharingScreen):
         self._stop()
         cursor, words = self._cursor, self._words()
         entries = []
-        for bout in cursor.bouts:
+        for number, bout in enumerate(cursor.bouts, 1):
             name, end = words.bout_line(bout)
-            entries.append(Entry(str(bout.number), f"{bout.number:>2}. {name}", end))
+            entries.append(Entry(str(number), f"{number:>2}. {name}", end))
         text = _("Go to the start of a bout:")
         at = max(0, cursor.state.bout - 1)
         if entries and (answer := await self.ask(Question(_("Bouts"), text, entries, at))):

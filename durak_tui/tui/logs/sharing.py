@@ -37,7 +37,7 @@ _COUNTED: Final = 20_000  # Most games whose damaged ones are counted, which tak
 
 
 class _StillSearching(NotThere):
-    """The list that is to be exported is not whole yet."""
+    """A list to be exported that is not whole yet."""
 
 
 NOTHING_SAID: Final[Said] = ("", "dim")
@@ -64,7 +64,7 @@ class SharingScreen(DurakScreen):
 
 
 class Sharing:
-    """Copies and exports what the screens show of a log.
+    """Copies and exports of what the screens show of a log.
 
     All screens of a log share it: there is one export at a time.  Of one that is on when the
     log is closed nothing is left.
@@ -299,7 +299,7 @@ def _suggested(log: str, game: GameKey | None) -> str:
 
 
 class ExportPath(Dialog):
-    """A path to write to is its result."""
+    """A dialog whose result is a path to write to."""
 
     CSS = "#export-path { margin: 1 0; } #export-note { height: 2; padding: 0; }"
     HELP = N_(

@@ -36,7 +36,7 @@ START: Final = "start"  # The id of the field that starts the match.
 
 
 class MatchForm(Form):
-    """Its fields have the names that :class:`Entered` has for them."""
+    """A form whose fields have the names of :class:`Entered`."""
 
     DEFAULT_CSS = "MatchForm.-low { padding-top: 0; }"
 

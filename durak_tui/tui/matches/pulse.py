@@ -82,7 +82,7 @@ class MatchPulse:
         self.follow()
 
     def follow(self) -> None:
-        """Something may happen now: look."""
+        """Look from now on: something may happen."""
         if self._timer is None:
             self._timer = self._owner.set_interval(SECONDS, self._look)
 

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from durak_tui.common.i18n import N_, _
 from durak_tui.game.position import DEAL
 from durak_tui.match.watch import WatchedGame
-from durak_tui.records.walk import Walk
+from durak_tui.records.walk import Event, Walk
 from durak_tui.tui.matches.match_words import state_word
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -55,6 +55,7 @@ class LiveGame:
 
     def step(self) -> bool:
         """Show the next card, or clear the table, if there is anything."""
+        events: tuple[Event, ...]
         if self._is_settled:
             events = self._walk.settle()[:1]
         elif self._shown < len(self.game.actions):

@@ -1,22 +1,23 @@
 """The bouts at the side of a game, the newest last."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
 
 from rich.cells import cell_len
-from textual.events import MouseScrollDown, MouseScrollUp
 
 from durak_tui.common.i18n import _
-from durak_tui.game.position import DEAL, OVER
 from durak_tui.records.walk import Bout, walk
 from durak_tui.table.game import Game
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
+from durak_tui.words.narrator import bout_end
 
 _NAME: Final = 16  # Columns, at most.
 
 
 class GameLog(CanvasWidget):
-    """Shows the bouts of a game."""
+    """The bouts of a game, line by line."""
+
+    WHEEL: ClassVar = 3
 
     _game: Game | None = None
     _names = ("", "")
@@ -29,10 +30,9 @@ class GameLog(CanvasWidget):
         self._game, self._names, self._played = game, names, len(game.actions)
         self.redraw()
 
-    def scroll_lines(self, by: int) -> None:
-        """Scroll so many lines up."""
+    def action_move(self, by: int) -> None:
         room = max(1, self.size.height - 1)
-        self._back = max(0, min(self._back + by, self._length - room))
+        self._back = max(0, min(self._back - by, self._length - room))
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
@@ -54,7 +54,8 @@ class GameLog(CanvasWidget):
 
     def _lines(self, width: int) -> Iterator[str]:
         glyphs = self.glyphs
-        for number, (bout, end) in enumerate(_bouts(self._game) if self._game else (), 1):
+        for number, bout in enumerate(_bouts(self._game) if self._game else (), 1):
+            end = bout_end(bout)
             name = fit(self._names[bout.attacker], _NAME, glyphs)
             line = f"{number:>2}. {name}:"
             # A card and what beat it stay together.
@@ -69,23 +70,10 @@ class GameLog(CanvasWidget):
                     line += " " + word
             yield line
 
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        event.stop()
-        self.scroll_lines(3)
 
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        event.stop()
-        self.scroll_lines(-3)
-
-
-def _bouts(game: Game) -> Iterator[tuple[Bout, str]]:
-    """The bouts that have a card, and how each has ended."""
-    position = game.position
+def _bouts(game: Game) -> Sequence[Bout]:
+    """The bouts that have a card."""
     found = [bout for bout in walk(game.deal, game.actions).bouts() if bout.cards]
-    for bout in found:
-        is_attacked = len(bout.cards) % 2 == 1
-        # A game may end in the middle of its last bout, whose cards still lie there then.
-        is_over = bout is not found[-1] or not position.table or position.phase == DEAL
-        if not is_over and position.phase == OVER:
-            is_over = not is_attacked or bool(bout.given)
-        yield bout, "" if not is_over else _("taken") if is_attacked else _("beaten")
+    if game.to_act is not None and game.position.taking:  # more may be given
+        found[-1] = found[-1]._replace(outcome="open")
+    return found

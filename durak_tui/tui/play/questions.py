@@ -49,9 +49,9 @@ class Withdrawable(Question):
 
     def __init__(self, asked: EngineQuestion) -> None:
         lines = [line[:56] for line in asked.last_words[-4:]]
-        told = [_("Its last words:"), *lines] if lines else []
+        quoted = [_("Its last words:"), *lines] if lines else []
         entries = [Entry(*answer) for answer in asked.answers.items()]
-        super().__init__(asked.title, "\n".join([asked.text, *told]), entries)
+        super().__init__(asked.title, "\n".join([asked.text, *quoted]), entries)
 
     def withdraw(self) -> None:
         """Take the question back, as soon as nothing covers it."""

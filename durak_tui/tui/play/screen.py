@@ -202,7 +202,7 @@ class PlayScreen(DurakScreen):
             app.settings, app.state, unfinished_folder(), app.games_log, self._terms
         )
         self.view = GameView(self.session, self.controller, self._hints, app.settings)
-        self._in_thread(self.session.tidy)
+        self._in_thread(self.session.put_away)
         left = app.unfinished() if self._offers else []
         if left or self._resume:
             self._go_on_with(left)
@@ -363,13 +363,13 @@ class PlayScreen(DurakScreen):
 
     def _pass(self, wanted: Pass) -> None:
         """Take, or play no card more."""
-        passing = self.view.hand.choices.passing
+        hand = self.view.hand
         if failed := self.controller.failed:
             self._ask_about(failed)
-        elif passing is None or (passing is Pass.TAKE) != (wanted is Pass.TAKE):
-            self._warn(self.view.words.cannot_pass(wanted))
+        elif hand.choices.allow(wanted):
+            self.controller.play(tuple(hand.chosen))
         else:
-            self.controller.play(tuple(self.view.hand.chosen))
+            self._warn(self.view.words.cannot_pass(wanted))
 
     def action_pick(self) -> None:
         if (cursor := self.view.hand.cursor) is not None:
@@ -432,7 +432,7 @@ class PlayScreen(DurakScreen):
         self.toggle_class("-without-log")
 
     def action_scroll(self, pages: int) -> None:
-        self.query_one(GameLog).scroll_lines(pages * (self.size.height - 3))
+        self.query_one(GameLog).action_move(-pages * (self.size.height - 3))
 
     # Leaving.
 

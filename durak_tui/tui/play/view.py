@@ -9,12 +9,12 @@ from durak_tui.common.i18n import _
 from durak_tui.game.cards import mask_of
 from durak_tui.table.adviser import Advice, Hints
 from durak_tui.table.controller import (
+    Acted,
     Begun,
     CameTo,
+    Cleared,
     Controller,
     Ended,
-    Played,
-    Settled,
     TableEvent,
     TakenBack,
 )
@@ -129,15 +129,15 @@ class GameView:
                 self._has_only_moved = False
                 self._bout = ""
                 self.say(words.opening() if isinstance(event, Begun) else _("Taken back."))
-            case Played():
-                self._has_only_moved |= event.seat == game.here
+            case Acted():
+                self._has_only_moved |= event.events[0].seat == game.here
                 self._bout = ""
-                self.say(f"{bout} {words.action(event.cards, event.before)}")
-            case Settled():
+                self.say(f"{bout} {words.acted(event.events)}")
+            case Cleared():
                 self._has_only_moved = True
-                bout = words.bout_over(event.before) if event.looked_at else self._news
+                bout = " ".join(words.tell(event.end)) if event.looked_at else self._news
                 self._bout = "" if game.to_act == game.here else bout
-                self.say(" ".join([bout, *words.drew(event.dealt)]))
+                self.say(" ".join([bout, *words.tell(event.drawn)]))
             case CameTo():
                 self.hand.update(game)
             case Ended():

@@ -1,16 +1,13 @@
 """All actions of all screens, whose keys can be remapped."""
 
-import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from importlib import import_module
+from types import ModuleType
 from typing import Final
 
 from textual.binding import Binding
 from textual.screen import Screen
 from textual.widget import Widget
 
-from durak_tui import tui
 from durak_tui.common.i18n import N_
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, latin, split_keys
 from durak_tui.tui.toolkit.screen import DurakScreen
@@ -56,14 +53,36 @@ TAKEN: Final[Mapping[str, str]] = {
 
 
 Clash = tuple[str, KeyAction]  # A key, and another action that has it where it could be pressed.
+KeysOf = Callable[[KeyAction], Sequence[str]]
 
 
-@cache
-def every_action() -> Mapping[str, KeyAction]:
-    """All actions by id, group by group; loads all screens."""
-    titles = list(TITLES)
-    found = {action.id: action for place in places() for action in place}
-    return dict(sorted(found.items(), key=lambda item: titles.index(_prefix(item[1]))))
+class KeyMap:
+    """The actions of the screens in these modules."""
+
+    def __init__(self, modules: Iterable[ModuleType]) -> None:
+        # Screen by screen, those that keys can ask for there.
+        self.places = [place for module in modules for place in _places(module)]
+        found = {action.id: action for place in self.places for action in place}
+        titles = list(TITLES)
+        # By id, group by group.
+        self.actions = dict(sorted(found.items(), key=lambda item: titles.index(_prefix(item[1]))))
+
+    def clashes(self, action: KeyAction, keys: Iterable[str], keys_of: KeysOf) -> list[Clash]:
+        """Other actions that would share one of these keys.
+
+        Actions that share a key by themselves are not in each other's way: they do the same, or
+        never at the same time.
+        """
+        wanted, own = set(keys), set(split_keys(action.keys))
+        found: dict[str, Clash] = {}
+        for place in self.places:
+            if action.id not in (one.id for one in place):
+                continue
+            for other in place:
+                if other.id != action.id and own.isdisjoint(split_keys(other.keys)):
+                    for key in wanted.intersection(keys_of(other)):
+                        found[other.id] = key, other
+        return list(found.values())
 
 
 def group_of(action: KeyAction) -> str:
@@ -75,25 +94,19 @@ def _prefix(action: KeyAction) -> str:
     return action.id.partition(".")[0]
 
 
-@cache
-def places() -> Sequence[Sequence[KeyAction]]:
-    """The actions that keys can ask for, screen by screen."""
-    found = []
-    for module in pkgutil.walk_packages(tui.__path__, f"{tui.__name__}."):
-        used = vars(import_module(module.name)).values()
-        classes = [one for one in used if isinstance(one, type)]
-        # Of the widgets of a screen is known what its module makes use of.
-        of_widgets = [action for one in classes for action in _bound(one)]
-        for cls in classes:
-            if issubclass(cls, DurakScreen) and cls.__module__ == module.name:
-                own = [one for base in cls.__mro__ for one in base.__dict__.get("ACTIONS", ())]
-                found.append((*EVERYWHERE, *of_widgets, *own))
-    return found
+def _places(module: ModuleType) -> Iterator[Sequence[KeyAction]]:
+    classes = [one for one in vars(module).values() if isinstance(one, type)]
+    # Of the widgets of a screen is known what its module makes use of.
+    of_widgets = [action for one in classes for action in _bound(one)]
+    for cls in classes:
+        if issubclass(cls, DurakScreen) and cls.__module__ == module.__name__:
+            own = [one for base in cls.__mro__ for one in base.__dict__.get("ACTIONS", ())]
+            yield (*EVERYWHERE, *of_widgets, *own)
 
 
 def _bound(cls: type) -> Iterator[KeyAction]:
     """The actions of a widget class of ours; none of any other."""
-    is_ours = cls.__module__.startswith(tui.__name__)
+    is_ours = cls.__module__.startswith("durak_tui.")
     if is_ours and issubclass(cls, Widget) and not issubclass(cls, Screen):
         for binding in (one for base in cls.__mro__ for one in base.__dict__.get("BINDINGS", ())):
             if isinstance(binding, Binding) and binding.id and binding.description:
@@ -107,23 +120,3 @@ def pressed(key: str) -> str:
     letter = latin(key)
     # What is no letter has another name as a key.
     return letter if letter.isalpha() else key
-
-
-def clashes(
-    action: KeyAction, keys: Iterable[str], keys_of: Callable[[KeyAction], Sequence[str]]
-) -> list[Clash]:
-    """Other actions that would share one of these keys.
-
-    Actions that share a key by themselves are not in each other's way: they do the same, or
-    never at the same time.
-    """
-    wanted, own = set(keys), set(split_keys(action.keys))
-    found: dict[str, Clash] = {}
-    for place in places():
-        if action.id not in (one.id for one in place):
-            continue
-        for other in place:
-            if other.id != action.id and own.isdisjoint(split_keys(other.keys)):
-                for key in wanted.intersection(keys_of(other)):
-                    found[other.id] = key, other
-    return list(found.values())

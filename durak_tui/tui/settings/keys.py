@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
-from durak_tui.tui.settings.key_map import TAKEN, Clash, clashes, every_action, group_of, pressed
+from durak_tui.tui.settings.key_map import TAKEN, Clash, KeyMap, group_of, pressed
 from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.dialog import Dialog, Question
@@ -29,10 +29,10 @@ class _Keys(Menu):
     MORE: ClassVar = "accent"
     WHOLE: ClassVar = True
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__([Entry(one, one) for one in every_action()], id=id)
+    def __init__(self, key_map: KeyMap, *, id: str | None = None) -> None:
+        super().__init__([Entry(one, one) for one in key_map.actions], id=id)
         self._lines: list[KeyAction | str] = []
-        for title, actions in groupby(every_action().values(), group_of):
+        for title, actions in groupby(key_map.actions.values(), group_of):
             self._lines += [*([""] if self._lines else []), title, *actions]
         place = count()
         self._rows = [None if isinstance(one, str) else next(place) for one in self._lines]
@@ -86,13 +86,14 @@ class KeysScreen(DurakScreen):
         ),
     )  # fmt: skip
 
-    def __init__(self) -> None:
+    def __init__(self, key_map: KeyMap) -> None:
         super().__init__()
+        self._map = key_map
         self._said: Said = ("", "good")
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
-        yield _Keys(id="keys")
+        yield _Keys(self._map, id="keys")
         yield Note(id="note")
 
     def on_mount(self) -> None:
@@ -110,7 +111,7 @@ class KeysScreen(DurakScreen):
         action = self._action()
         own = ", ".join(self._shown(key) for key in split_keys(action.keys))
         changed = action.id in self.durak.settings.value.keys
-        also = clashes(action, self.durak.keys_of(action), self.durak.keys_of)
+        also = self._map.clashes(action, self.durak.keys_of(action), self.durak.keys_of)
         self.query_one(Note).say(
             (f"{_(group_of(action))}: {_(action.help)}", "text"),
             (_("Default: {keys}").format(keys=own) if changed else "", "dim"),
@@ -122,7 +123,7 @@ class KeysScreen(DurakScreen):
 
     def _action(self) -> KeyAction:
         keys = self.query_one(_Keys)
-        return every_action()[keys.current.id if keys.current else "app.help"]
+        return self._map.actions[keys.current.id if keys.current else "app.help"]
 
     def _shown(self, key: str) -> str:
         return shown_key(key, ascii_only=self.durak.glyphs.ascii)
@@ -137,7 +138,7 @@ class KeysScreen(DurakScreen):
 
     def _about_unknown(self) -> str:
         """A sentence about keys in the settings for unknown actions."""
-        unknown = [name for name in self.durak.settings.value.keys if name not in every_action()]
+        unknown = [name for name in self.durak.settings.value.keys if name not in self._map.actions]
         if not unknown:
             return ""
         text = _("The settings give keys to {name}, but no action has that name.")
@@ -151,7 +152,7 @@ class KeysScreen(DurakScreen):
         self.action_set()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only what was changed can be reset."""
+        """Allow a reset only of what was changed."""
         if action not in ("reset", "reset_all"):
             return True
         changed = self.durak.settings.value.keys
@@ -180,7 +181,9 @@ class KeysScreen(DurakScreen):
     async def _wish(self, action: KeyAction, keys: list[str]) -> None:
         """Give an action these keys, unless one of them is somebody else's."""
         before = self.durak.keys_of(action)
-        found = clashes(action, [key for key in keys if key not in before], self.durak.keys_of)
+        found = self._map.clashes(
+            action, [key for key in keys if key not in before], self.durak.keys_of
+        )
         if not found:
             self._set({action: keys})
             return
@@ -213,7 +216,9 @@ class KeysScreen(DurakScreen):
         def then(one: KeyAction) -> Sequence[str]:
             return after.get(one) or self.durak.keys_of(one)
 
-        return {} if any(clashes(one, mine, then) for one, mine in after.items()) else after
+        return (
+            {} if any(self._map.clashes(one, mine, then) for one, mine in after.items()) else after
+        )
 
     def _set(self, wanted: dict[KeyAction, list[str]]) -> None:
         def new(settings: Settings) -> Settings:

@@ -190,11 +190,10 @@ class SettingsScreen(DurakScreen):
             self._complain(problem)
 
     def action_keys(self) -> None:
-        from durak_tui.tui.settings.key_map import every_action
+        from durak_tui.tui.settings.key_map import KeyMap
         from durak_tui.tui.settings.keys import KeysScreen
 
-        every_action()  # which takes a moment, in which this screen had better stay
-        self.app.push_screen(KeysScreen())
+        self.app.push_screen(KeysScreen(KeyMap(self.durak.modules())))
 
     def action_file(self) -> None:
         self.app.push_screen(SettingsFileScreen())

@@ -39,7 +39,7 @@ class Output:
             os.kill(os.getpid(), signal.SIGHUP)
 
     def flush(self) -> None:
-        """Nothing is kept back."""
+        """Do nothing: nothing is kept back."""
 
     def fileno(self) -> int:
         return self._file.fileno()

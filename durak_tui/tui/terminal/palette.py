@@ -15,7 +15,7 @@ from durak_tui.tui.terminal.timer import Timer
 
 
 class Palette(CommandPalette):
-    """Finds an action of the screen below by what it is called."""
+    """A search for actions of the screen below by name."""
 
     # The lines around it are drawn with blocks, and so is a scrollbar.
     DEFAULT_CSS = """
@@ -44,7 +44,7 @@ class Palette(CommandPalette):
                 yield CommandList()
 
     def _start_busy_countdown(self) -> None:
-        """Nobody is ever busy: all actions are known."""
+        """Show nobody as busy: all actions are known."""
 
     def _start_no_matches_countdown(self, search_value: str) -> None:
         self._stop_no_matches_countdown()

@@ -23,7 +23,7 @@ LONGEST: Final = 5.0  # Seconds after which the next key is handed on in any cas
 
 
 class TypeAhead:
-    """Hands keys to an application, each once the one before is answered."""
+    """Keys for an application, each handed on once the last is answered."""
 
     def __init__(self, app: App[Any], deliver: Callable[[Key | Paste], Awaitable[None]]) -> None:
         """``deliver`` gives a key to whom it belongs."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from rich.style import Style
@@ -143,6 +144,10 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
             return []
 
     # From screen to screen
+
+    def modules(self) -> Iterable[ModuleType]:
+        """Load all modules, those of the screens among them."""
+        raise NotImplementedError
 
     def explain(self, screen: Screen[Any]) -> None:
         """Show the help of a screen."""

@@ -10,7 +10,7 @@ from typing import ClassVar, cast
 from rich.cells import cell_len, chop_cells
 from rich.segment import Segment
 from rich.style import Style
-from textual.events import Click, MouseEvent, MouseScrollDown, MouseScrollUp, Resize
+from textual.events import Click, MouseEvent, MouseScrollDown, MouseScrollUp
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
@@ -93,7 +93,7 @@ class CanvasWidget(Widget):
 
     @dataclass
     class Chosen(Message):
-        """Something that means an action was clicked."""
+        """A click on something that means an action."""
 
         action: str
 
@@ -125,7 +125,7 @@ class CanvasWidget(Widget):
         self.canvas = Canvas(self.size.width, self.size.height)
         self.draw(self.canvas)
 
-    def _on_resize(self, event: Resize) -> None:
+    def on_resize(self) -> None:
         self._make()
         self.refresh()
 
@@ -165,7 +165,7 @@ class CanvasWidget(Widget):
         row = self.canvas.row(y)
         return Strip([Segment(text, self._style(look)) for text, look in row], self.size.width)
 
-    async def _on_click(self, event: Click) -> None:
+    def on_click(self, event: Click) -> None:
         if action := self.canvas.at(event.x, event.y):
             event.stop()
             self.post_message(self.Chosen(action))

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
-from textual.events import DescendantFocus
+from textual.events import Click, DescendantFocus
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -59,7 +59,7 @@ class CompletedField(TextField):
 
     @dataclass
     class Offered(Message):
-        """The text is as complete as is certain; these names may follow."""
+        """A text as complete as is certain; these names may follow."""
 
         choices: Sequence[str]
 
@@ -93,7 +93,7 @@ class ChoiceField(CanvasWidget, can_focus=True):
 
     @dataclass
     class Changed(Message):
-        """Another value was chosen."""
+        """The choice of another value."""
 
         field: "ChoiceField"
         value: str
@@ -117,7 +117,7 @@ class ChoiceField(CanvasWidget, can_focus=True):
         self.redraw()
         self.post_message(self.Changed(self, self.value))
 
-    def on_click(self) -> None:
+    def on_click(self, event: Click) -> None:
         self.action_turn(1)
 
 
@@ -128,7 +128,7 @@ class PressField(CanvasWidget, can_focus=True):
 
     @dataclass
     class Pressed(Message):
-        """The button was pressed."""
+        """A press of the button."""
 
         field: "PressField"
 
@@ -142,7 +142,7 @@ class PressField(CanvasWidget, can_focus=True):
     def action_press(self) -> None:
         self.post_message(self.Pressed(self))
 
-    def on_click(self) -> None:
+    def on_click(self, event: Click) -> None:
         self.action_press()
 
 

@@ -133,10 +133,10 @@ class Menu(ListCanvas):
         entry: Entry
 
     class Picked(_AboutEntry):
-        """An entry was chosen."""
+        """The choice of an entry."""
 
     class Moved(_AboutEntry):
-        """The cursor stands on another entry."""
+        """The cursor's move to another entry."""
 
     def __init__(self, entries: Sequence[Entry] = (), *, id: str | None = None) -> None:
         super().__init__(id=id)

@@ -53,7 +53,7 @@ class Speed:
             app.run_worker(partial(self._save, app.settings), thread=True)
 
     def _save(self, settings: "SettingsStore") -> None:
-        """In a thread: it holds for the next time, too."""
+        """Save it in a thread: it holds for the next time, too."""
         try:
             with self._saving:
                 # As it is by now: of several threads the last may be one of an earlier key.

@@ -106,7 +106,7 @@ class DurakScreen(Screen[Any]):
                 self.perform(action)
 
     async def ask(self, screen: "DurakScreen") -> Any:
-        """As :func:`ask`."""
+        """Show a screen and wait for its result, like :func:`ask`."""
         return await ask(self.app, screen)
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
@@ -178,7 +178,7 @@ def _put(canvas: Canvas, x: int, entry: tuple[str, str, str]) -> int:
 
 
 class TooSmall(CanvasWidget):
-    """Asks for a larger window; what was on keeps going meanwhile."""
+    """A request for a larger window; what was on keeps going."""
 
     def draw(self, canvas: Canvas) -> None:
         width, height = LEAST

@@ -15,7 +15,7 @@ from durak_tui.engine.check.compliance import CheckResult, run_checks
 from durak_tui.engine.check.scenarios import (
     SCENARIOS,
     Ask,
-    Game,
+    BeginGame,
     Hint,
     Setting,
     cards_of,
@@ -307,7 +307,7 @@ SETTINGS = {
     step.setting
     for scenario in SCENARIOS
     for step in scenario.script
-    if isinstance(step, Game | Hint)
+    if isinstance(step, BeginGame | Hint)
 }
 
 

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Offset
 
 from durak_tui.game.cards import card_name
@@ -10,6 +11,7 @@ from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, RESPOND
 from durak_tui.records.walk import walk
 from durak_tui.table.game import Game
 from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.view import card_keys
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.help import HelpScreen
@@ -370,6 +372,15 @@ class TestLogAtTheSide:
             await player.pilot.press("g")
             assert "1. You" in picture(player.app)
 
+    async def test_who_was_taking_when_the_game_was_given_up_has_taken(self) -> None:
+        async with playing(game(HANDS), partner("takes"), size=(120, 30)) as player:
+            await player.play("7S")
+            assert " 1. You: 7♠" in picture(player.app), "more may be given"
+            assert "– taken" not in picture(player.app)
+            player.screen.controller.resign(0)
+            await player.pilot.pause()
+            assert " 1. You: 7♠ – taken" in picture(player.app)
+
     async def test_the_newest_bout_is_at_the_bottom_and_the_older_ones_can_be_scrolled_to(
         self,
     ) -> None:
@@ -385,6 +396,11 @@ class TestLogAtTheSide:
             for _page in range(10):
                 await player.pilot.press("pagedown")
             assert f"{bouts:>2}. " in picture(player.app)
+            log = player.app.screen.query_one(GameLog)
+            log.post_message(MouseScrollUp(log, 1, 1, 0, 0, 0, False, False, False))
+            await player.until(lambda: f"{bouts:>2}. " not in picture(player.app))
+            log.post_message(MouseScrollDown(log, 1, 1, 0, 0, 0, False, False, False))
+            await player.until(lambda: f"{bouts:>2}. " in picture(player.app))
 
     async def test_it_comes_and_goes_with_the_size_of_the_window(self) -> None:
         async with playing(game(HANDS), partner("takes")) as player:

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from durak_tui.tui.app import SCREENS, DurakApp
 from durak_tui.tui.engines.screen import EnginesScreen
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.settings.key_map import TITLES, clashes, every_action, places
+from durak_tui.tui.settings.key_map import TITLES, KeyMap
 from durak_tui.tui.settings.keys import KeysScreen
 from durak_tui.tui.toolkit.actions import KeyAction, split_keys
 from durak_tui.tui.toolkit.dialog import Question
@@ -55,7 +55,7 @@ async def test_the_keys_look_right_in_every_terminal(
 
 
 def test_every_action_of_every_screen_is_listed_under_a_name() -> None:
-    actions = every_action()
+    actions = KeyMap(make_app().modules()).actions
     assert {action.partition(".")[0] for action in actions} == TITLES.keys()
     for module, name in SCREENS.values():
         cls = getattr(import_module(f"durak_tui.tui.{module}"), name)
@@ -68,11 +68,13 @@ def by_itself(action: KeyAction) -> list[str]:
 
 
 def test_no_two_actions_of_a_screen_are_in_each_others_way_by_themselves() -> None:
-    for place in places():
+    key_map = KeyMap(make_app().modules())
+    assert len(key_map.places) > 20
+    for place in key_map.places:
         own = [one for one in place if one.id.partition(".")[0] not in ("menu", "page", "form")]
         for action in own:
             assert action.keys, action.id
-            assert not clashes(action, by_itself(action), by_itself)
+            assert not key_map.clashes(action, by_itself(action), by_itself)
 
 
 async def remap(pilot: Pilot[Any], action: str, key: str) -> None:

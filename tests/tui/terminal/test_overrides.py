@@ -3,7 +3,10 @@
 import ast
 import tomllib
 from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
 from importlib.metadata import version
+from inspect import getfile
 from pathlib import Path
 
 import pytest
@@ -18,8 +21,7 @@ BASES = ("app", "screen", "widget", "dom", "message_pump")
 
 
 def is_private(name: str) -> bool:
-    # Handlers with an underscore are Textual's own way to have one beside that of a subclass.
-    return name.startswith("_") and not name.startswith(("__", "_on_"))
+    return name.startswith("_") and not name.startswith("__")
 
 
 def nodes(path: Path) -> Iterator[ast.AST]:
@@ -48,8 +50,8 @@ def used(path: Path) -> Iterator[tuple[str, int]]:
 
 @pytest.fixture(scope="module")
 def private() -> set[str]:
-    names = {name for base in BASES for name in defined(TEXTUAL / f"{base}.py")}
-    return {name for name in names if is_private(name)} | {"_compositor"}
+    files = (str(TEXTUAL / f"{base}.py") for base in BASES)
+    return {"_compositor"}.union(*map(private_names, files))
 
 
 def test_only_the_overrides_use_private_members_of_textual(private: set[str]) -> None:
@@ -60,6 +62,29 @@ def test_only_the_overrides_use_private_members_of_textual(private: set[str]) ->
         for name, line in used(path)
         if name in private
     ]
+
+
+@cache
+def private_names(path: str) -> set[str]:
+    """What is private of the classes of a module."""
+    return set(filter(is_private, defined(Path(path))))
+
+
+def bases(path: Path) -> Iterator[type]:
+    """The classes of Textual from which those of a module derive."""
+    module = import_module(".".join(path.relative_to(ROOT.parents[1]).with_suffix("").parts))
+    for cls in vars(module).values():
+        if isinstance(cls, type) and cls.__module__ == module.__name__:
+            yield from (one for one in cls.__mro__ if one.__module__.startswith("textual."))
+
+
+def test_no_other_class_has_a_private_name_of_its_base_in_textual() -> None:
+    found = []
+    for path in sorted(ROOT.rglob("*.py")):
+        if TERMINAL not in path.parents:
+            theirs = set[str]().union(*(private_names(getfile(base)) for base in bases(path)))
+            found += [f"{path.relative_to(ROOT)} {one}" for one in defined(path) if one in theirs]
+    assert not found
 
 
 def test_the_overrides_use_some(private: set[str]) -> None:

@@ -22,7 +22,7 @@ class Begun(NamedTuple):
 
 
 class Acted(NamedTuple):
-    """What a seat has played, or its pass, which may have ended the bout."""
+    """A seat's cards, or its pass, which may have ended the bout."""
 
     events: Acts
 

@@ -73,9 +73,13 @@ def all_end(pids: list[int], within: float = 30.0) -> bool:
 
 def work_of_other_threads() -> list[str]:
     """What this process's other threads have done; never twice the same if one could go on."""
-    threads = [
-        path for path in Path("/proc/self/task").iterdir() if int(path.name) != get_native_id()
-    ]
+    return work_of(os.getpid(), without=get_native_id())
+
+
+def work_of(pid: int, without: int = 0) -> list[str]:
+    """The same of all threads of a process but for one."""
+    tasks = Path(f"/proc/{pid}/task")
+    threads = [path for path in tasks.iterdir() if int(path.name) != without]
     with suppress(OSError):  # one has just ended
         if not any(state_of(int(path.name)) in ("R", "D") for path in threads):
             # One that waits for the interpreter has to wake up to get it, and that counts, too.

@@ -17,6 +17,7 @@ from typing import Final, Self
 
 import pyte
 
+from tests.processes import work_of
 from tests.tui.rest import AT_REST
 
 PROGRAM: Final = (sys.executable, "-m", "durak_tui.cli.main")
@@ -130,10 +131,12 @@ class Terminal(Display):
 
     @property
     def is_full(self) -> bool:
-        """Whether it holds all that it can, and nobody reads it."""
+        """Whether it takes nothing more from the program, which can do nothing but wait."""
+        before = work_of(self.pid)
         end = os.open(f"/proc/{self.pid}/fd/1", os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
         try:
-            return not select.select([], [end], [], 0)[1]
+            # While somebody writes, it takes nothing from others: the program must not be at it.
+            return not select.select([], [end], [], 0)[1] and before == work_of(self.pid)
         finally:
             os.close(end)
 

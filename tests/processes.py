@@ -94,11 +94,15 @@ def wait_for_other_threads() -> None:
         assert monotonic() < deadline, "one of them goes on and on"
 
 
-def look_until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
+def look_until(
+    condition: Callable[[], object],
+    seconds: float = 60.0,
+    otherwise: Callable[[], str] = lambda: "it has not come to that",
+) -> None:
     """Until something holds of which nobody can tell: one has to look again and again."""
     deadline = monotonic() + seconds
     while not condition():
-        assert monotonic() < deadline, "it has not come to that"
+        assert monotonic() < deadline, otherwise()
         sleep(0.01)
 
 

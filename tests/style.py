@@ -75,14 +75,15 @@ def _waits_for_a_time(call: ast.Call) -> bool:
     name = ast.unparse(call.func).rpartition(".")[2]
     times = [word.value for word in call.keywords if word.arg in _TIMES]
     if name in _SLEEPING:
-        return any(ast.unparse(seconds) != "0" for seconds in call.args)
+        times = [*call.args, *(word.value for word in call.keywords)]
+        return any(ast.unparse(seconds) != "0" for seconds in times)
     if name in _WAITING:
         times += call.args
     return any(isinstance(one, ast.Constant) and _is_soon(one.value) for one in times)
 
 
 def _is_soon(value: object) -> bool:
-    return isinstance(value, int | float) and 0 < value < _SOON
+    return isinstance(value, int | float) and value is not True and 0 < value < _SOON
 
 
 def found() -> dict[str, Counter[str]]:

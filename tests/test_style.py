@@ -27,7 +27,8 @@ def test_a_person_is_they() -> None:
 
 def test_a_test_waits_for_an_event() -> None:
     assert style.sleeps("await pilot.pause()\nawait asyncio.sleep(0)\n") == []
-    assert style.sleeps("done.wait()\ndone.wait(60)\nrun.wait(timeout=120)\nx.result(0)\n") == []
-    assert len(style.sleeps("time.sleep(0.5)\nawait pilot.pause(1)\n")) == 2
+    assert style.sleeps("done.wait()\ndone.wait(60)\nrun.wait(timeout=120)\n") == []
+    assert style.sleeps("x.result(0)\nlock.acquire(True)\n") == []
+    assert len(style.sleeps("time.sleep(0.5)\nawait pilot.pause(delay=1)\n")) == 2
     fixed = ["done.wait(0.5)", "one.wait_for(is_it, 2)", "wait(both, timeout=0.3)", "end(within=5)"]
     assert style.sleeps("\n".join(fixed)) == fixed

@@ -109,12 +109,14 @@ class Orphans:
     def _children(self) -> list[int]:
         """The children of this process, orphans that have come to it included."""
         found = b""
-        with contextlib.suppress(OSError):
+        try:
             if self._listing < 0:
                 pid = os.getpid()  # orphans come to the main thread
                 self._listing = os.open(f"/proc/{pid}/task/{pid}/children", os.O_RDONLY)
             while more := os.pread(self._listing, 1 << 16, len(found)):
                 found += more
+        except OSError:
+            self._listing = -1  # the next look opens it again
         return [int(word) for word in found.split()]
 
     def _end(self, pid: int, ended: int | None) -> bool:

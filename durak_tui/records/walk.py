@@ -95,7 +95,7 @@ class Over(NamedTuple):
 
 
 Event = BoutBegins | Played | Taken | Beaten | Drawn | Over
-Acts = tuple[Played, *tuple[Taken | Beaten | Over, ...]]  # What is played may end the bout.
+Acts = tuple[Played] | tuple[Played, Taken | Beaten | Over]  # What is played may end the bout.
 
 
 class Walk:

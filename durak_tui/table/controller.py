@@ -11,7 +11,7 @@ from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.errors import EngineError
 from durak_tui.engine.interruptible import Reply
 from durak_tui.game.position import DEAL, Action
-from durak_tui.records.walk import Acts, Drawn, Event
+from durak_tui.records.walk import Acts, Beaten, Drawn, Taken
 from durak_tui.table.game import Game, Moment
 from durak_tui.table.opponent import EngineSeat, Loop, Opponent
 from durak_tui.table.storage import Trouble
@@ -30,7 +30,7 @@ class Acted(NamedTuple):
 class Cleared(NamedTuple):
     """What was on the table, now cleared, and what both drew."""
 
-    end: Event  # How the bout had ended.
+    end: Taken | Beaten
     drawn: Drawn
     looked_at: bool  # Whether the bout was left on the table for a while.
 
@@ -202,6 +202,7 @@ class Controller:
 
     def _settle(self, *, looked_at: bool) -> None:
         end = self.game.last[-1]
+        assert isinstance(end, Taken | Beaten)  # the game would be over
         self._face.tell(Cleared(end, self.game.settle(), looked_at))
 
     def end_pause(self) -> None:

@@ -89,7 +89,10 @@ class SettingsStore(Store[Settings]):
             kept = replace_file(self.path, text, aside=aside)
             after = self._understood(text)
             if kept and aside == ".old":
-                what = N_("{path} was written anew, without its comments; the old file is {kept}")
+                what = N_(
+                    "{path} was written anew with the settings that are understood, without"
+                    " comments; the old file is {kept}"
+                )
                 paths = {"path": one_line(str(self.path)), "kept": one_line(str(kept))}
                 self.messages += (Message(what, paths),)
         self._named.clear()

@@ -26,7 +26,7 @@ _COMMENT_OR_GAP: Final = r"[ \t]*(?:#.*)?\n"
 
 
 class TomlFile:
-    """The text of a TOML file, to be changed."""
+    """A TOML file to be changed; its line ends become alike."""
 
     def __init__(self, text: str) -> None:
         self._newline = "\r\n" if "\r\n" in text else "\n"
@@ -90,7 +90,8 @@ class TomlFile:
         at = next((n for n, table in enumerate(self._tables) if table.path in later), end)
         above, new = self._tables[at - 1], _Table(f"[{_dotted(path)}]\n")
         if at == end:
-            above.below += "\n" if str(self) else ""
+            text = str(above)
+            above.below += "\n" if text and not text.endswith("\n\n") else ""
         else:
             above.below, comments = _cut(above.below, f"(?:{_COMMENT})*\\Z")
             new.below = "\n" + comments
@@ -121,9 +122,10 @@ class _Table:
 
     def move(self, path: Place) -> None:
         """Give it another path; a comment behind the header stays."""
-        header = f"[{_dotted(path)}]"
+        ends = (found.end() for found in re.finditer("]", self.header))
+        end = next(end for end in ends if _is_toml(self.header[:end]))
         self.path = path
-        self.header = re.sub(r"^.*?\](?=[ \t]*(#|$))", lambda _: header, self.header)
+        self.header = f"[{_dotted(path)}]{self.header[end:]}"
 
     def remove_name(self) -> None:
         """Remove ``name``, but for a comment behind it."""
@@ -136,6 +138,13 @@ class _Table:
 def _cut(text: str, before: str) -> list[str]:
     """The text in two, cut where a line first matches."""
     return re.split(f"(?m)^(?={before})", text, maxsplit=1)
+
+
+def _is_toml(text: str) -> bool:
+    with suppress(ValueError):
+        tomllib.loads(text)
+        return True
+    return False
 
 
 def _path(header: Any) -> Iterator[str]:

@@ -30,7 +30,7 @@ _SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}  # Endgames, as chess players mark
 class PlayWords(Narrator):
     """What both voices say."""
 
-    REFUSALS: ClassVar[Mapping[Rule, str]] = {  # All but GIVE_LIMIT, in both voices.
+    REFUSALS: ClassVar[Mapping[Rule, str]] = {  # Each voice adds the rest but GIVE_LIMIT.
         Rule.GAME_OVER: N_("The game is over."),
         Rule.BOUT_OVER: N_("The bout is over."),
         Rule.ONE_CARD: N_("You can play only one card now."),
@@ -109,8 +109,9 @@ class ScreenWords(PlayWords):
 
     def others_turn(self) -> str:
         """Why the player can do nothing now."""
-        text = N_("The game is over.") if self._game.over else N_("It is the turn of {name}.")
-        return _(text).format(name=self.name)
+        if self._game.over:
+            return _(self.REFUSALS[Rule.GAME_OVER])
+        return _("It is the turn of {name}.").format(name=self.name)
 
     def cannot_pass(self, wanted: Pass) -> str:
         """Why the player cannot take, or not be done, now."""

@@ -81,7 +81,7 @@ def wait_until(process: subprocess.Popen[bytes], condition: Callable[[], bool]) 
         assert met or runs, "it has ended"
         return met
 
-    processes.look_until(is_met)
+    processes.look_until(is_met, seconds=600)
 
 
 def is_larger(path: Path, size: float) -> bool:

@@ -3,8 +3,9 @@
     clocked.py FD BEFORE [ARGUMENT...]
 
 BEFORE is Python code that is run first.  Whoever writes two numbers to the socket FD lets so many
-seconds pass once so many bytes that were typed are heeded.  When all that this leads to is done,
-the program writes a sign to its terminal, behind all that was drawn.
+seconds pass, for the event loop and for threads that wait, once so many bytes that were typed are
+heeded.  When all that this leads to is done, the program writes a sign to its terminal, behind all
+that was drawn.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ import threading
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 _STEP: Final = 0.25  # Seconds that pass at once: a timer that repeats is due in many of them.
 _PATIENCE: Final = 60.0  # Real seconds for what a step leads to.
@@ -27,7 +28,33 @@ def _moved() -> float:
     return _monotonic() + _ahead
 
 
-time.monotonic = _moved  # before anybody else has taken a copy
+class _Condition(threading.Condition):
+    """One for which a wait is over when the moved clock says so."""
+
+    timed: ClassVar[list[tuple[float, threading.Condition]]] = []
+
+    def wait(self, timeout: float | None = None) -> bool:
+        if timeout is None:
+            return super().wait()
+        entry = (until := _moved() + timeout), self
+        self.timed.append(entry)
+        try:
+            return super().wait(timeout) and _moved() < until
+        finally:
+            self.timed.remove(entry)
+
+    @classmethod
+    def wake(cls) -> None:
+        """Wake those whose time has come."""
+        for until, condition in list(cls.timed):
+            if until <= _moved():
+                with condition:
+                    condition.notify_all()
+
+
+# Before anybody else has taken a copy.
+time.monotonic = threading._time = _moved  # type: ignore[attr-defined]
+threading.Condition = _Condition  # type: ignore[misc]
 sys.path.append(str(Path(__file__).parents[2]))
 
 from textual._xterm_parser import XTermParser  # noqa: E402
@@ -85,6 +112,7 @@ class _ClockedDriver(driver.TerminalDriver):
         await settle(self._app, _PATIENCE)
         while _ahead < until:
             _ahead += _STEP
+            _Condition.wake()
             await settle(self._app, _PATIENCE)
         self.write(AT_REST.decode())
 

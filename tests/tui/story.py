@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic
 from typing import Final, NamedTuple
 
 from durak_tui.game.position import GIVE_MORE
@@ -17,6 +16,7 @@ from durak_tui.table.game import Choices, Game
 from durak_tui.table.seats import seat_of
 from durak_tui.tui.play.view import Hand, card_keys
 from durak_tui.user.folders import unfinished_folder
+from tests.processes import look_until
 from tests.tui.terminals import Terminal
 
 _KEYS: Final = card_keys("tdungrq")
@@ -46,13 +46,16 @@ class Story:
 
     def turn(self, after: int = -1, within: float = 60) -> StoredGame | None:
         """Wait for the person's turn after so many actions; None if the game is over."""
-        deadline = monotonic() + within
-        while (game := self.stored()) is not None:
-            if len(game.actions) > after and is_asked(game):
-                return game
-            assert monotonic() < deadline, f"nobody asks the person:\n{self.terminal.text}"
-            self.terminal.read(0.01)
-        return None
+        game: StoredGame | None = None
+
+        def has_come() -> bool:
+            nonlocal game
+            self.terminal.read(0)  # what nobody reads would hold the program up
+            game = self.stored()
+            return game is None or (len(game.actions) > after and is_asked(game))
+
+        look_until(has_come, within, lambda: f"nobody asks the person:\n{self.terminal.text}")
+        return game
 
     def decide(self, game: StoredGame) -> None:
         """Play the first card that may be played; else pass."""
@@ -111,11 +114,13 @@ def shows(text: str, game: StoredGame) -> bool:
 
 def sit_down(terminal: Terminal, known: frozenset[Path] = frozenset()) -> Story:
     """Wait until a game is on that is not among those known."""
-    deadline = monotonic() + 60
-    while not (new := journals() - known):
-        assert monotonic() < deadline, f"no game has begun:\n{terminal.text}"
-        terminal.read(0.01)
-    (journal,) = new
+
+    def has_begun() -> bool:
+        terminal.read(0)
+        return journals() != known
+
+    look_until(has_begun, otherwise=lambda: f"no game has begun:\n{terminal.text}")
+    (journal,) = journals() - known
     return Story(terminal, journal)
 
 

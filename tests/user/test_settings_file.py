@@ -302,6 +302,44 @@ def test_a_wrong_value_stays_in_the_file_until_it_is_set(file: Path) -> None:
     assert len(problems(store)) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        (
+            'engines.a.command = "x" # good\nengines.b = { command = "y" } # better\n',
+            'engines.a.command = "z" # good\nengines.b = { command = "z" } # better\n',
+        ),
+        (
+            '["engines"."a]#b"] # mine\ncommand = "x"\n',
+            '["engines"."a]#b"] # mine\ncommand = "z"\n',
+        ),
+    ],
+)
+def test_engines_are_changed_where_they_are_however_they_are_written(
+    file: Path, text: str, new: str
+) -> None:
+    store = written(file, text)
+    store.change(
+        lambda settings: replace(
+            settings, engines=tuple(replace(one, command="z") for one in settings.engines)
+        )
+    )
+    assert file.read_text() == new
+    assert not files_beside(file)
+
+
+def test_an_engine_with_an_unusual_name_is_renamed_and_no_blank_lines_pile_up(file: Path) -> None:
+    store = written(file, '["engines"."a]#b"] # mine\ncommand = "x"\n')
+    store.change(lambda settings: replace(settings, engines=(EngineConfig("x", name="q"),)))
+    renamed = '[engines.q] # mine\ncommand = "x"\n'
+    assert file.read_text() == renamed
+    more = EngineConfig("y", name="r")
+    for _time in range(3):
+        store.change(lambda settings: replace(settings, engines=(*settings.engines, more)))
+        assert file.read_text() == renamed + '\n[engines.r]\ncommand = "y"\n'
+        store.change(lambda settings: replace(settings, engines=settings.engines[:1]))
+
+
 @pytest.mark.parametrize("text", [COMMENTED, OLD])
 def test_a_file_whose_comments_cannot_stay_is_kept_and_told_of(file: Path, text: str) -> None:
     store = written(file, text)
@@ -310,7 +348,8 @@ def test_a_file_whose_comments_cannot_stay_is_kept_and_told_of(file: Path, text:
     old = file.with_name("settings.toml.old")
     assert old.read_text() == text
     assert problems(store) == [
-        f"{file} was written anew, without its comments; the old file is {old}"
+        f"{file} was written anew with the settings that are understood, without comments;"
+        f" the old file is {old}"
     ]
     assert store.value.keys == {"play.take": "t", "play": "p"}
     assert store.value == SettingsStore(file).value
@@ -332,7 +371,7 @@ def test_a_change_that_would_lose_more_than_its_value_keeps_the_old_file(
     assert SettingsStore(file).value == store.value
     assert store.value.theme == "ansi"
     assert file.with_name("settings.toml.old").read_text() == text
-    assert "was written anew, without its comments" in problems(store)[-1]
+    assert "was written anew with the settings" in problems(store)[-1]
 
 
 # Files of earlier versions
@@ -445,4 +484,4 @@ def test_engines_of_an_earlier_version_on_one_line_are_written_anew(file: Path) 
     store.update(theme="ansi")
     assert file.read_text() == 'theme = "ansi"\n\n[engines.a]\ncommand = "x"\n'
     assert file.with_name("settings.toml.old").read_text() == text
-    assert "was written anew, without its comments" in problems(store)[-1]
+    assert "was written anew with the settings" in problems(store)[-1]

@@ -135,6 +135,7 @@ class _Dispatcher:
             first = self.batches[0]
             if first.games is None:
                 self._wait_out_pause()
+            # To wait, even for what is done, takes a hundredth of a quick game.
             elif first.is_back or wait([first.games], timeout=_LOOK_SECONDS).done:
                 self._collect(first, first.games)
             else:

@@ -72,7 +72,7 @@ class GameLog(CanvasWidget):
 
 
 def _bouts(game: Game) -> Sequence[Bout]:
-    """The bouts that have a card."""
+    """The bouts with a card; one that may still grow is open."""
     found = [bout for bout in walk(game.deal, game.actions).bouts() if bout.cards]
     if game.to_act is not None and game.position.taking:  # more may be given
         found[-1] = found[-1]._replace(outcome="open")

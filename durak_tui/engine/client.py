@@ -153,10 +153,15 @@ class EngineClient:
         process = self._process
         assert process is not None, "new_game() starts the engine"
         charged = command.kind != "init" and not command.hint
-        allowed, command = self._with_time(command, charged)
+        allowed = self.limits.move_time
+        game_ms = None
+        if charged and self.limits.game_time is not None:
+            game_left = max(0.0, self.limits.game_time - self.game_seconds)
+            game_ms = int(game_left * 1000)
+            allowed = min(allowed, game_left)
         if waiting := process.read_waiting():
             self._refuse(waiting)
-        self._send(command)
+        self._send(command, int(allowed * 1000), game_ms)
         deadline = Deadline(allowed + self._patience, self._clock)
         try:
             process.write(self._sent, deadline)
@@ -174,20 +179,6 @@ class EngineClient:
         self._stop_clock(deadline, charged)
         self._received = self._conversation.answered
         return answer.cards
-
-    def _with_time(self, command: Command, charged: bool) -> tuple[float, Command]:
-        """Return the time for a command, and the command that tells it."""
-        allowed = self.limits.move_time
-        game_left = None
-        if charged and self.limits.game_time is not None:
-            game_left = max(0.0, self.limits.game_time - self.game_seconds)
-            allowed = min(allowed, game_left)
-        if command.data is None or self._conversation.features.protocol < 2:
-            return allowed, command
-        game_ms = None if game_left is None else int(game_left * 1000)
-        return allowed, Command(  # at a third of the cost of _replace
-            command.kind, command.cards, command.data, command.hint, int(allowed * 1000), game_ms
-        )
 
     def _answer(self, process: EngineProcess, deadline: Deadline) -> Answer:
         """Wait for the answer, and keep what the engine says before it."""
@@ -214,9 +205,11 @@ class EngineClient:
         self._rated = None
         self._elapsed = 0.0
 
-    def _send(self, command: Command) -> None:
+    def _send(
+        self, command: Command, time_left_ms: int | None = None, game_left_ms: int | None = None
+    ) -> None:
         self._about(command)
-        self._sent = self._conversation.send(command)
+        self._sent = self._conversation.send(command, time_left_ms, game_left_ms)
         self._partial = b""
         if self._trace:
             self._trace("<-", self._sent[:-1], 0.0)

@@ -67,8 +67,16 @@ class Conversation:
         self._searched = 0
         self._infos = 0
 
-    def send(self, command: Command) -> bytes:
-        """The bytes of a command; LocalProtocolError if it may not be sent."""
+    def send(
+        self,
+        command: Command,
+        time_left_ms: int | None = None,
+        game_time_left_ms: int | None = None,
+    ) -> bytes:
+        """The bytes of a command; LocalProtocolError if it may not be sent.
+
+        The times are told to engines of version 2.
+        """
         word = f"hint {command.kind}" if command.hint else command.kind
         then = NEXT[self.state].get(word)
         if then is None:
@@ -82,7 +90,9 @@ class Conversation:
             self._then = then
             self._infos = 0
             self.state = State.AWAITED
-        return encode_command(command) + b"\n"
+        if self.features.protocol < 2:
+            return encode_command(command) + b"\n"
+        return encode_command(command, time_left_ms, game_time_left_ms) + b"\n"
 
     def receive_data(self, data: bytes) -> None:
         """Take bytes of the engine; RemoteProtocolError (flood) over the cap."""

@@ -42,8 +42,6 @@ class Command(NamedTuple):
     cards: Sequence[int] = ()
     data: GameData | None = None
     hint: bool = False
-    time_left_ms: int | None = None  # Version 2: milliseconds until this command is forfeited.
-    game_time_left_ms: int | None = None  # The same of the game, if it has a time budget.
 
 
 # What an engine loads has no dataclasses: they would take a third of the time in which it starts.
@@ -77,6 +75,11 @@ class Answer(NamedTuple):
     features: Features | None = None
 
 
+# Nearly all answers: to make one takes as long as to understand the line.
+_ONE_CARD: Final = {name: Answer((card,)) for name, card in _BY_BYTES.items()}
+_DEALT: Final = Answer()
+
+
 def _json_list(names: Sequence[str]) -> str:
     return '["' + '", "'.join(names) + '"]' if names else "[]"
 
@@ -87,9 +90,14 @@ def _discarded(cards: tuple[int, ...]) -> str:
     return _json_list(card_names(cards))
 
 
-def encode_command(command: Command) -> bytes:
-    """The line of a command, its JSON as pyDurak writes it (D-041)."""
-    kind, cards, data, hint, time_left, game_time_left = command
+def encode_command(
+    command: Command, time_left_ms: int | None = None, game_time_left_ms: int | None = None
+) -> bytes:
+    """The line of a command, its JSON as pyDurak writes it (D-041).
+
+    Version 2 adds the milliseconds until the command is forfeited, and those left for the game.
+    """
+    kind, cards, data, hint = command
     if kind == "game_end":
         return b"game_end"
     names = [NAMES[card] for card in cards]
@@ -103,10 +111,10 @@ def encode_command(command: Command) -> bytes:
         f' "on_table": {_json_list(table)}, "enemy_count": {enemy_count},'
         f' "trump": "{NAMES[trump]}"'
     )
-    if time_left is not None:
-        line += f', "time_left_ms": {time_left}'
-    if game_time_left is not None:
-        line += f', "game_time_left_ms": {game_time_left}'
+    if time_left_ms is not None:
+        line += f', "time_left_ms": {time_left_ms}'
+    if game_time_left_ms is not None:
+        line += f', "game_time_left_ms": {game_time_left_ms}'
     if hand is not None:
         line += f', "hand": {_json_list(card_names(hand))}'
         line += f', "enemy_known": {_json_list(card_names(enemy_known))}'
@@ -152,13 +160,13 @@ def encode_features(features: Features) -> bytes:
 
 def decode_answer(kind: Kind, line: bytes) -> Answer:
     """The answer to such a command; RemoteProtocolError (unreadable) if it is none."""
-    card = _BY_BYTES.get(line)
-    if card is not None and kind not in ("init", "deal"):
-        return Answer((card,))
+    if kind not in ("init", "deal"):
+        if one := _ONE_CARD.get(line):
+            return one
+    elif line.strip() == b"ok":
+        return _DEALT if kind == "deal" else Answer((), VERSION_1)
     words = line.split()
     if kind in ("init", "deal"):
-        if words == [b"ok"]:
-            return Answer((), None if kind == "deal" else VERSION_1)
         said, separator, _ = line.partition(_SEPARATOR)
         if kind == "init" and separator and said.split() == [b"ok"]:
             return Answer((), _decode_features(line))

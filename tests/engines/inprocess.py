@@ -23,8 +23,8 @@ def ask(
     engine: Engine, kind: Kind, cards: Sequence[int], position: Position, player: int, *, left: int
 ) -> tuple[int, ...]:
     """A command with its data, and the cards of its answer."""
-    command = Command(kind, cards, game_data(position, player), time_left_ms=left)
-    answer = engine.answer(encode_command(command))
+    command = Command(kind, cards, game_data(position, player))
+    answer = engine.answer(encode_command(command, left))
     assert answer is not None
     return decode_answer(kind, answer).cards
 

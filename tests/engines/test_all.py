@@ -115,8 +115,8 @@ def test_a_hint_about_a_game_like_no_other_gets_cards_of_the_hand_or_an_error(ch
             player = position.to_act
             shown = game_data(position, player)._replace(hand=position.hand(player))
             asked = QUESTIONS[position.phase]
-            command = Command(asked, position.table, shown, hint=True, time_left_ms=50)
-            text = encode_command(command).decode().partition("##")[2]
+            command = Command(asked, position.table, shown, hint=True)
+            text = encode_command(command, 50).decode().partition("##")[2]
             question = asked, card_names(position.table), json.loads(text)
             kind, table, data = ODDITIES[change](*question)
             line = f"hint {kind} {' '.join(table)} ## {json.dumps(data)}"

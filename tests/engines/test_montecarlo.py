@@ -75,7 +75,7 @@ def asked(engine: Engine, position: Position, kind: Kind, left: int) -> list[str
     player = position.to_act
     data = game_data(position, player)._replace(hand=position.hand(player))
     output = io.BytesIO()
-    line = encode_command(Command(kind, position.table, data, hint=True, time_left_ms=left))
+    line = encode_command(Command(kind, position.table, data, hint=True), left)
     engine.run(io.BytesIO(line + b"\n"), output)
     return output.getvalue().decode().splitlines()
 

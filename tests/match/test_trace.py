@@ -49,7 +49,7 @@ class ScriptedEngine(EngineClient):
         self.faults.append(detail)
         return EngineFault(Verdict(self.name, reason, detail, "", "", "", 0.0))
 
-    def _send(self, command: Command) -> None:
+    def _send(self, command: Command, *_times: int | None) -> None:
         self._said.append(Line(self._seat, True, encode_command(command).decode()))
 
 

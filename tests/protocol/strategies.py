@@ -33,8 +33,6 @@ commands = st.one_of(
         card_lists,
         game_data,
         hint=st.just(False),
-        time_left_ms=clocks,
-        game_time_left_ms=clocks,
     ),
     st.builds(
         Command,
@@ -42,8 +40,6 @@ commands = st.one_of(
         card_lists,
         hint_data,
         hint=st.just(True),
-        time_left_ms=clocks,
-        game_time_left_ms=st.none(),
     ),
     st.just(Command("game_end")),
 )

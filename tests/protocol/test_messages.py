@@ -27,7 +27,15 @@ from durak_tui.protocol.messages import (
     split_command,
 )
 from tests.game.build import cards
-from tests.protocol.strategies import QUESTIONS, card_lists, commands, features, infos, noise
+from tests.protocol.strategies import (
+    QUESTIONS,
+    card_lists,
+    clocks,
+    commands,
+    features,
+    infos,
+    noise,
+)
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -81,8 +89,8 @@ def test_commands_are_written_byte_for_byte_as_by_pydurak(command: Command, line
 def test_the_clock_follows_the_keys_of_version_1() -> None:
     command = Command("move", (), data(3, 5, "6S"))
     plain = encode_command(command)
-    timed = encode_command(command._replace(time_left_ms=9500))
-    both = encode_command(command._replace(time_left_ms=9500, game_time_left_ms=60000))
+    timed = encode_command(command, 9500)
+    both = encode_command(command, 9500, 60000)
     assert plain.endswith(b', "trump": "6S"}')
     assert timed == plain[:-1] + b', "time_left_ms": 9500}'
     assert both == plain[:-1] + b', "time_left_ms": 9500, "game_time_left_ms": 60000}'
@@ -102,7 +110,9 @@ def test_a_hint_says_so_if_no_card_of_the_opponent_is_known() -> None:
     assert line.endswith(b', "hand": ["8C"], "enemy_known": []}')
 
 
-def as_json(command: Command) -> dict[str, Any]:
+def as_json(
+    command: Command, time_left: int | None = None, game_time_left: int | None = None
+) -> dict[str, Any]:
     """The JSON that the protocol's page asks for, its keys in their order."""
     stated = command.data
     if stated is None:
@@ -114,22 +124,24 @@ def as_json(command: Command) -> dict[str, Any]:
         "enemy_count": stated.enemy_count,
         "trump": NAMES[stated.trump],
     }
-    if command.time_left_ms is not None:
-        value["time_left_ms"] = command.time_left_ms
-    if command.game_time_left_ms is not None:
-        value["game_time_left_ms"] = command.game_time_left_ms
+    if time_left is not None:
+        value["time_left_ms"] = time_left
+    if game_time_left is not None:
+        value["game_time_left_ms"] = game_time_left
     if stated.hand is not None:
         value["hand"] = card_names(stated.hand)
         value["enemy_known"] = card_names(stated.enemy_known)
     return value
 
 
-@given(commands)
-def test_game_data_is_what_a_json_library_would_write(command: Command) -> None:
-    _, separator, rest = encode_command(command).partition(b" ## ")
+@given(commands, clocks, clocks)
+def test_game_data_is_what_a_json_library_would_write(
+    command: Command, time_left: int | None, game_time_left: int | None
+) -> None:
+    _, separator, rest = encode_command(command, time_left, game_time_left).partition(b" ## ")
     assert bool(separator) == (command.data is not None)
     if separator:
-        assert rest.decode() == json.dumps(as_json(command))
+        assert rest.decode() == json.dumps(as_json(command, time_left, game_time_left))
 
 
 @given(commands)

@@ -104,8 +104,8 @@ class ScreenWords(PlayWords):
         """What a player has done, and how that has ended the bout."""
         played, *end = events
         # Of a pass its end says enough.
-        told = events if played.cards or not end else end
-        return " ".join(sentence for event in told for sentence in self.tell(event))
+        worth_saying = events if played.cards or not end else end
+        return " ".join(sentence for event in worth_saying for sentence in self.tell(event))
 
     def others_turn(self) -> str:
         """Why the player can do nothing now."""

@@ -1,5 +1,6 @@
 """Watching a running match: one game after the other, card by card."""
 
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -67,18 +68,8 @@ class LiveGame:
         return True
 
     def view(self) -> TableView:
-        position, over = self.position, self.over
-        return TableView(
-            top=self._seat(1),
-            bottom=self._seat(0),
-            trump=position.trump,
-            talon_count=position.talon_count,
-            discard_count=len(position.discarded),
-            table=tuple(position.table),
-            given=tuple(position.given),
-            news=self._news,
-            task=self._result() if over else "",
-        )
+        cards = TableView.of(self.position, self._seat(1), self._seat(0))
+        return replace(cards, news=self._news, task=self._result() if self.over else "")
 
     def _seat(self, seat: int) -> SeatView:
         position = self.position

@@ -153,14 +153,8 @@ class GameView:
         """All that the table shows now; what it has ``shown`` so far."""
         game, hand, advice = self._session.game, self.hand, self._hints.at(self._session.game)
         position = game.position
-        view = TableView(
-            self._seat(1 - game.here),
-            self._seat(game.here),
-            trump=position.trump,
-            talon_count=position.talon_count,
-            discard_count=len(position.discarded),
-            table=tuple(position.table),
-            given=tuple(position.given),
+        view = replace(
+            TableView.of(position, self._seat(1 - game.here), self._seat(game.here)),
             news=self._news,
             warns=self._warns,
             task=self._to_do(advice),

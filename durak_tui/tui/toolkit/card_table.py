@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 from rich.cells import cell_len
 from textual.geometry import Region
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import cards_in, rank_of, suit_of
-from durak_tui.game.position import DRAW
+from durak_tui.game.position import DRAW, Position
 from durak_tui.records.record import VOID, Ending
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs, is_red
@@ -67,6 +67,19 @@ class TableView:
     slots: Sequence[int | None] = ()  # That hand from left to right, with gaps; if none, sorted.
     top_slots: Sequence[int | None] = ()  # The upper hand likewise, where it is open.
     has_keys: bool = True  # Whether the lower hand, if it has slots, has a line for keys.
+
+    @classmethod
+    def of(cls, position: Position, top: SeatView, bottom: SeatView) -> Self:
+        """The cards of a position between these players."""
+        return cls(
+            top,
+            bottom,
+            trump=position.trump,
+            talon_count=position.talon_count,
+            discard_count=len(position.discarded),
+            table=tuple(position.table),
+            given=tuple(position.given),
+        )
 
 
 def part_of(seat: int, attacker: int, *, taking: bool, ending: Ending | None = None) -> Part:

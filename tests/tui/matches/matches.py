@@ -156,7 +156,10 @@ async def reached(pilot: Pilot[Any], *states: str) -> Snapshot:
     """Wait until the match is in one of these states, and the screen shows it."""
 
     def is_shown() -> bool:
-        now = match_of(pilot).snapshot()
+        match = app_of(pilot).match_pulse.match
+        if match is None:  # what is to be played is read in a thread
+            return False
+        now = match.snapshot()
         return now.state in states and state_line(now) in text_on(app_of(pilot))
 
     await until(pilot, is_shown, within=300)

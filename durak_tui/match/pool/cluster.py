@@ -19,6 +19,8 @@ from durak_tui.match.pool.worker import play_batch
 from durak_tui.match.schedule import Task
 
 _CONNECT_SECONDS: Final = 5
+_LOGGERS: Final = "distributed", "distributed.client", "tornado.application"
+"""Those to which Dask gives a level, so that they write to standard error."""
 
 
 class ClusterError(UserError):
@@ -44,7 +46,8 @@ class ClusterPool:
             ) from None
         self._address = address
         # What becomes of the scheduler is told by the run, in one line.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        for name in _LOGGERS:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         self.losses: tuple[type[BaseException], ...] = KilledWorker, CommClosedError, CancelledError
         if not re.fullmatch(r"(\w+://)?[^\s/]+:\d+/?", address):
             # Dask would leave a client behind that complains when it is thrown away.

@@ -93,8 +93,9 @@ def test_a_scheduler_that_is_killed_ends_the_run_and_keeps_its_games(
         os.kill(pid, signal.SIGKILL)
         _table, said = run.communicate(timeout=120)
     assert run.returncode == 1
-    assert f"the Dask scheduler at {address} is gone".encode() in said
+    assert f"the Dask scheduler at {address} is gone\n".encode() in said
     assert b"Traceback" not in said
+    assert b" - ERROR - " not in said, "what Dask thinks of it is nothing for the user"
     with LogIndex(log) as index:
         index.scan()
         ids = [index.game(number).game_id for number in range(len(index))]

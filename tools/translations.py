@@ -32,6 +32,8 @@ from durak_tui.common.i18n import DOMAIN, LANGUAGES, LOCALE
 SOURCE = Path(durak_tui.__file__).parent
 TRANSLATED = tuple(language for language in LANGUAGES if language != "en")
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+HELP = ("help", "description", "epilog")
+"""The texts of a parser of arguments, which is told them in English and translates them itself."""
 LIKE = 0.8
 """How much alike two texts are, of 1, for one to be taken for the other rewritten."""
 
@@ -94,7 +96,21 @@ def extracted(source: Path = SOURCE) -> Catalog:
     )
     for _file, _line, text, comments, context in found:
         catalog.add(text, auto_comments=comments, context=context)
+    for file in python_files(source / "cli"):
+        for text in help_texts(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                catalog.add(text.value)
     return catalog
+
+
+def help_texts(tree: ast.AST) -> Iterator[ast.expr]:
+    """What a command's parser of arguments is given to be shown in its help."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield from (each.value for each in node.keywords if each.arg in HELP)
+        elif isinstance(node, ast.Assign):
+            if any(isinstance(to, ast.Attribute) and to.attr in HELP for to in node.targets):
+                yield node.value
 
 
 def read(path: Path, language: str) -> Catalog:
@@ -248,17 +264,19 @@ def misuses(files: Iterable[Path]) -> Iterator[str]:
             and any(alias.name == "_" for alias in node.names)
             for node in ast.walk(tree)
         )
+        given = [*help_texts(tree)] if "cli" in file.parts else []
         for node in ast.walk(tree):
-            if _called(node) in KEYWORDS:
-                assert isinstance(node, ast.Call)
-                if not all(map(_can_be_collected, _texts(node))):
-                    yield (
-                        f"{file.name}:{node.lineno}: one text in quotes or a variable has to"
-                        " stand here, and values are put in afterwards"
-                    )
+            if isinstance(node, ast.Call) and _called(node) in KEYWORDS:
+                given += _texts(node)
             if translates and isinstance(node, _SCOPES) and _hides_translation(node):
                 line = getattr(node, "lineno", 1)
                 yield f"{file.name}:{line}: _ is the translation here and cannot be a spare name"
+        for text in given:
+            if not _can_be_collected(text):
+                yield (
+                    f"{file.name}:{text.lineno}: one text in quotes or a variable has to stand"
+                    " here, and values are put in afterwards"
+                )
 
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)

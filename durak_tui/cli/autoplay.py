@@ -13,8 +13,10 @@ from durak_tui import __version__
 from durak_tui.cli.common import (
     CommandError,
     Output,
+    Parser,
     Stop,
     at_least_one,
+    choose_language,
     complain,
     explained,
     positive_seconds,
@@ -40,7 +42,7 @@ from durak_tui.statistics.sprt import MODELS, Sprt
 PROG: Final = "durak-autoplay"
 
 
-class _Parser(argparse.ArgumentParser):
+class _Parser(Parser):
     def error(self, message: str) -> NoReturn:
         """Print the usage and exit with code 1, like the original (D-013)."""
         self.print_usage(sys.stderr)
@@ -77,7 +79,6 @@ def parser() -> argparse.ArgumentParser:
     add(
         "--paired",
         action=argparse.BooleanOptionalAction,
-        default=True,
         help="play every deal twice, the second time with the hands exchanged (default)",
     )
     add("--deck", type=int, choices=(36, 52), help="cards in the deck (default 36)")
@@ -116,7 +117,7 @@ def parser() -> argparse.ArgumentParser:
         "--sprt-model",
         choices=MODELS,
         default=MODELS[0],
-        help=f"what the Elo of --sprt are (default {MODELS[0]})",
+        help="what the Elo of --sprt are (default %(default)s)",
     )
     add(
         "--resume",
@@ -125,11 +126,13 @@ def parser() -> argparse.ArgumentParser:
     )
     add("--json", metavar="FILE", help='write the results as JSON; "-" instead of the table')
     add("--version", action="version", version=f"Durak Autoplay v{__version__}")
+    result.set_defaults(paired=True)  # with default=True Python 3.11 adds English to the help
     return result
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
+    choose_language()
     arguments = parser().parse_args(_with_sprt_joined(words))
     return run_command(PROG, lambda: run(arguments))
 

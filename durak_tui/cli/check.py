@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=positive_seconds,
         default=MOVE_TIME,
         metavar="SEC",
-        help=f"time for every answer (default {MOVE_TIME:g})",
+        help="time for every answer (default %(default)g)",
     )
     parser.add_argument(
         "--verbose",

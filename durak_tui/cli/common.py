@@ -15,7 +15,9 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, Final
 
+from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
+from durak_tui.common.i18n import N_, _
 from durak_tui.common.values import LONGEST_SECONDS
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.errors import EngineStartError, RunnerError
@@ -38,6 +40,50 @@ def explained(what: str, exit_code: int = 2) -> Iterator[None]:
         yield
     except OSError as error:
         raise CommandError(f"{what}: {error.strerror or error}", exit_code) from None
+
+
+def choose_language() -> None:
+    """Speak the user's language, if standard output has its letters."""
+    from durak_tui.user.settings import SettingsStore
+
+    code = i18n.choose(SettingsStore().value.language)
+    if not can_be_written(i18n.LANGUAGES[code]):
+        i18n.choose("en")
+
+
+class _HelpFormatter(argparse.HelpFormatter):
+    """Help in the user's language.
+
+    What :mod:`argparse` says itself is marked below; ``python -m tools.translations`` finds the
+    texts of ``help``, ``description`` and ``epilog`` where commands give them.
+    """
+
+    OWN: Final = (
+        N_("usage: "),
+        N_("options"),
+        N_("positional arguments"),
+        N_("show this help message and exit"),
+        N_("show program's version number and exit"),
+    )
+
+    def add_text(self, text: str | None) -> None:
+        super().add_text(text and _(text))
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        super().add_usage(usage, actions, groups, _("usage: ") if prefix is None else prefix)
+
+    def start_section(self, heading: str | None) -> None:
+        super().start_section(heading and _(heading))
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return action.help and _(action.help)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser of arguments with help in the user's language."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, formatter_class=_HelpFormatter, **options)
 
 
 def run_command(prog: str, command: Callable[[], int]) -> int:

@@ -8,20 +8,21 @@ from typing import Final
 
 from durak_tui import __version__
 from durak_tui.cli import screens
-from durak_tui.cli.common import run_command
+from durak_tui.cli.common import Parser, choose_language, run_command
+from durak_tui.common.i18n import N_
 
 PROG: Final = "durak-tui"
 COMMANDS: Final = {
-    "play": "play against an engine",
-    "autoplay": "watch engines play a match",
-    "logs": "browse the games of a log",
-    "show": "list the games of a log, or print one",
-    "review": "find the mistakes in the games of a log",
-    "new-engine": "write a starter engine of your own",
-    "check": "check that an engine keeps the protocol",
-    "stats": "what results say about strength, and how certain that is",
-    "solve": "solve an endgame: result, best action, best play",
-    "tournament": "play a tournament of engines and report on it",
+    "play": N_("play against an engine"),
+    "autoplay": N_("watch engines play a match"),
+    "logs": N_("browse the games of a log"),
+    "show": N_("list the games of a log, or print one"),
+    "review": N_("find the mistakes in the games of a log"),
+    "new-engine": N_("write a starter engine of your own"),
+    "check": N_("check that an engine keeps the protocol"),
+    "stats": N_("what results say about strength, and how certain that is"),
+    "solve": N_("solve an endgame: result, best action, best play"),
+    "tournament": N_("play a tournament of engines and report on it"),
 }
 """What each command does; on screens in :mod:`durak_tui.cli.screens`, else in a module of its name.
 
@@ -31,7 +32,7 @@ That is loaded when it is used: the first screen should not have to wait for it.
 
 def parser(command: str = "") -> argparse.ArgumentParser:
     """The program's commands; of ``command`` the options, too."""
-    result = argparse.ArgumentParser(
+    result = Parser(
         prog=PROG,
         description="The place where Durak engines meet.  Without a command: the screens.",
         epilog="Engine matches without a screen are played by durak-autoplay.",
@@ -54,6 +55,7 @@ def parser(command: str = "") -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
     command = next((word for word in words if not word.startswith("-")), "")
+    choose_language()
     arguments = parser(command).parse_args(words)
     return run_command(PROG, lambda: arguments.run(arguments))
 

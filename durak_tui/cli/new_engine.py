@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " decides is yours to change."
     )
     wanted = parser.add_mutually_exclusive_group(required=True)
-    wanted.add_argument("name", metavar="NAME", nargs="?", help=f"its name: {NAME_RULE}")
+    wanted.add_argument("name", metavar="NAME", nargs="?", help=NAME_RULE)
     wanted.add_argument(
         "--guide",
         action="store_true",

@@ -6,7 +6,14 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from durak_tui.cli.common import CommandError, explained, positive_seconds, run_command
+from durak_tui.cli.common import (
+    CommandError,
+    Parser,
+    choose_language,
+    explained,
+    positive_seconds,
+    run_command,
+)
 from durak_tui.common.text import one_line
 
 
@@ -161,7 +168,8 @@ def _open(screen: str, arguments: argparse.Namespace, **given: Any) -> int:
 
 def gui() -> int:
     """``durak-gui``: the name under which pyDurak had its game."""
-    parser = argparse.ArgumentParser(prog="durak-gui", description="The same as durak-tui.")
+    choose_language()
+    parser = Parser(prog="durak-gui", description="The same as durak-tui.")
     add_mouse(parser)
     arguments = parser.parse_args()
     return run_command(parser.prog, lambda: home(arguments))
@@ -169,7 +177,8 @@ def gui() -> int:
 
 def logviewer() -> int:
     """``durak-logviewer``: the name under which pyDurak had its log browser."""
-    parser = argparse.ArgumentParser(prog="durak-logviewer")
+    choose_language()
+    parser = Parser(prog="durak-logviewer")
     _add_logs(parser)
     parser.description = "The same as durak-tui logs."
     arguments = parser.parse_args()

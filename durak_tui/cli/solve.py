@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             f"--{role}",
             metavar="CARDS",
-            help=f"the {role}'s hand, such as 6C,7D; without what lies on the table",
+            help="their hand, such as 6C,7D; without what lies on the table",
         )
     parser.add_argument("--trump", metavar="CARD", help="any card of the trump suit")
     parser.add_argument(

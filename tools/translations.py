@@ -106,11 +106,11 @@ def extracted(source: Path = SOURCE) -> Catalog:
 def help_texts(tree: ast.AST) -> Iterator[ast.expr]:
     """What a command's parser of arguments is given to be shown in its help."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            yield from (each.value for each in node.keywords if each.arg in HELP)
-        elif isinstance(node, ast.Assign):
-            if any(isinstance(to, ast.Attribute) and to.attr in HELP for to in node.targets):
-                yield node.value
+        match node:
+            case ast.Call():
+                yield from (each.value for each in node.keywords if each.arg in HELP)
+            case ast.Assign(targets=[ast.Attribute(attr=name)], value=text) if name in HELP:
+                yield text
 
 
 def read(path: Path, language: str) -> Catalog:

@@ -28,6 +28,7 @@ from durak_tui.cli.common import (
 )
 from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.show import damaged, games_of
+from durak_tui.common.i18n import _
 from durak_tui.common.text import one_line
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import PHASE_NAMES
@@ -191,17 +192,20 @@ def _one_game(work: _Work) -> Iterator[str]:
     for game in work.games():
         review, record = game.review, game.record
         names = list(map(one_line, record.names))
-        yield f"Game {game.number}: {names[0]} - {names[1]} ({outcome(record)})"
+        players = f"{names[0]} - {names[1]} ({outcome(record)})"
+        yield _("Game {n}: {players}").format(n=game.number, players=players)
         if record.ending.reason != NORMAL:
             yield one_line(record.ending.detail)
-        ways = f"Hidden cards were tried in {work.worlds} ways"
-        yield f"{ways}; where the axis is double, it is exact"
+        ways = _("Hidden cards were tried in {n} ways; where the axis is double, it is exact")
+        yield ways.format(n=work.worlds)
         if review.unsolved:
-            yield f"Too large to be solved: {review.unsolved} decisions of the endgame"
+            large = _("Endgame decisions that were too large to solve: {n}")
+            yield large.format(n=review.unsolved)
         lines = plot(review, ascii_only=not can_be_written(_PLOT_CHARACTERS))
         if lines:
             yield ""
-            yield f"Expected score of {SEATS[0]} by bouts; below, who made mistakes"
+            head = _("Expected score of {player} by bouts; below, who made mistakes")
+            yield head.format(player=SEATS[0])
             yield from lines
         for player, tally in enumerate(game.tallies()):
             yield from _player(f"{SEATS[player]} ({names[player]})", tally)
@@ -211,26 +215,29 @@ def _one_game(work: _Work) -> Iterator[str]:
         if work.stopped:
             done = len(review.decisions)
             yield ""
-            yield f"Stopped after {done} of {review.length} decisions; this is not stored."
+            stopped = _("Stopped after {done} of {n} decisions; this is not stored.")
+            yield stopped.format(done=done, n=review.length)
 
 
 def _all_games(work: _Work) -> Iterator[str]:
     width = len(str(len(work.numbers)))
     for game in work.games():
         if game.damage:
-            found = f"damaged: {game.damage}"
+            found = _("damaged: {why}").format(why=game.damage)
         elif not game.review.complete:
-            found = "stopped"
+            found = _("stopped")
         else:
             one, other = (
                 f"{tally.mistakes} ({cost_words(tally.cost)})" for tally in game.tallies()
             )
-            found = f"mistakes: {SEATS[0]} {one}, {SEATS[1]} {other}"
+            found = _("mistakes: player1 {one}, player2 {other}").format(one=one, other=other)
         yield f"{game.number:>{width}}. {game.title}  {found}"
     for name, tally in work.players.items():
         yield from _player(name, tally)
         if tally.worst:
-            yield f"  Worst, game {tally.worst_game}: {mistake_words(tally.worst)}"
+            worst = _("Worst, game {n}: {mistake}")
+            mistake = mistake_words(tally.worst)
+            yield "  " + worst.format(n=tally.worst_game, mistake=mistake)
 
 
 def _player(name: str, tally: MistakeTally) -> Iterator[str]:

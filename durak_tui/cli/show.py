@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from durak_tui.cli.common import CommandError, Output, explained
+from durak_tui.common.i18n import _, ngettext
 from durak_tui.common.text import one_line
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import SEATS, DamagedGame
@@ -43,20 +44,21 @@ def run(arguments: argparse.Namespace) -> int:
 @contextmanager
 def games_of(log: str, number: int | None) -> Iterator[LogIndex]:
     """Open a log that has the game asked for.  Raises CommandError."""
-    with explained(f"{log} cannot be read"):
+    with explained(_("{path} cannot be read").format(path=log)):
         index = LogIndex(log)
         index.scan()
     with index:
         if len(index) == 0:
-            raise CommandError(f"{log}: there are no games in this file")
+            raise CommandError(_("{path}: there are no games in this file").format(path=log))
         if number is not None and not 1 <= number <= len(index):
-            raise CommandError(f"{log} has games 1 to {len(index)}, not {number}")
+            text = _("{path} has games 1 to {count}, not {n}")
+            raise CommandError(text.format(path=log, count=len(index), n=number))
         yield index
 
 
 def damaged(number: int, why: object) -> CommandError:
     """The error that the only game asked for, from 1, is damaged."""
-    return CommandError(f"game {number} is damaged: {why}", exit_code=1)
+    return CommandError(_("game {n} is damaged: {why}").format(n=number, why=why), exit_code=1)
 
 
 def _listed(index: LogIndex) -> Iterator[str]:
@@ -65,7 +67,7 @@ def _listed(index: LogIndex) -> Iterator[str]:
         try:
             remark = _remark(index.game(number))
         except DamagedGame as error:
-            remark = f"damaged: {error}"
+            remark = _("damaged: {why}").format(why=error)
         yield f"{number + 1:>{width}}. {index.title(number)}  {remark}"
 
 
@@ -79,18 +81,22 @@ def _listed_as_json(index: LogIndex) -> Iterator[str]:
             entry["damage"] = str(error)
         else:
             entry["result"], entry["reason"] = outcome(record), record.ending.reason
-            entry["bouts"] = sum(1 for _ in bouts(record))
+            entry["bouts"] = len(list(bouts(record)))
         end = "]" if number == len(index) - 1 else ","
         yield f"{' ' if number else '['}{json.dumps(entry)}{end}"
 
 
 def _remark(record: GameRecord) -> str:
-    count = sum(1 for _ in bouts(record))
-    remark = f"{count} bout{'s' if count != 1 else ''}"
+    count = len(list(bouts(record)))
+    remark = ngettext("{n} bout", "{n} bouts", count).format(n=count)
     ending = record.ending
     if ending.reason == NORMAL:
         return remark
     if ending.reason == RESIGNED and ending.winner in (0, 1):
-        return f"{remark}, {SEATS[1 - ending.winner]} resigned"
-    who = "both" if ending.engine is None else SEATS[ending.engine]
-    return f"{remark}, {who} failed: {one_line(ending.reason)}"
+        resigned = _("{player} resigned").format(player=SEATS[1 - ending.winner])
+        return f"{remark}, {resigned}"
+    reason = one_line(ending.reason)
+    if ending.engine is None:
+        return f"{remark}, {_('both failed: {reason}').format(reason=reason)}"
+    failed = _("{player} failed: {reason}").format(player=SEATS[ending.engine], reason=reason)
+    return f"{remark}, {failed}"

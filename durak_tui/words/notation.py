@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from durak_tui.common.i18n import _
 from durak_tui.common.text import one_line
 from durak_tui.game.cards import card_name, card_names, in_playing_order
 from durak_tui.game.position import DRAW
@@ -18,14 +19,16 @@ def describe(record: GameRecord, number: int) -> Iterator[str]:
     """A game as lines: every bout, both hands, who took."""
     deck = record.deal.deck
     first, second = map(one_line, record.names)
-    yield f"Game {number}, {record.started_at:%Y-%m-%d %H:%M:%S}"
+    head = _("Game {n}, {when:%Y-%m-%d %H:%M:%S}")
+    yield head.format(n=number, when=record.started_at)
     yield f"player1: {first}"
     yield f"player2: {second}"
-    yield f"{len(deck)} cards, trump {card_name(deck[-1])}"
+    yield _("{n} cards, trump {card}").format(n=len(deck), card=card_name(deck[-1]))
     all_bouts = list(bouts(record))
     for index, bout in enumerate(all_bouts):
         yield ""
-        yield f"Bout {index + 1}: {SEATS[bout.attacker]} attacks, talon {bout.talon_count}"
+        head = _("Bout {n}: {player} attacks, talon {count}")
+        yield head.format(n=index + 1, player=SEATS[bout.attacker], count=bout.talon_count)
         for player, hand in zip(SEATS, bout.hands, strict=True):
             cards = " ".join(card_names(in_playing_order(hand, deck[-1] & 3)))
             yield f"  {player}  {cards}"
@@ -39,15 +42,18 @@ def bout_text(bout: Bout, names: tuple[str, ...]) -> str:
     cards = card_names(bout.cards)
     text = "  ".join("/".join(cards[at : at + 2]) for at in range(0, len(cards), 2))
     if bout.outcome == "taken":
-        text += f" - {names[1 - bout.attacker]} takes"
-        return f"{text}, given too: {' '.join(card_names(bout.given))}" if bout.given else text
-    return f"{text} - beaten" if bout.outcome == "beaten" else text
+        text += " - " + _("{player} takes").format(player=names[1 - bout.attacker])
+        if not bout.given:
+            return text
+        given = _("given too: {cards}").format(cards=" ".join(card_names(bout.given)))
+        return f"{text}, {given}"
+    return f"{text} - {_('beaten')}" if bout.outcome == "beaten" else text
 
 
 def _text(bout: Bout, *, is_last: bool) -> str:
     """A bout, without what the result says of the last one."""
     if not bout.cards:
-        return "no card was played"
+        return _("no card was played")
     is_said = is_last and not bout.given
     return bout_text(bout._replace(outcome="open") if is_said else bout, SEATS)
 
@@ -56,13 +62,14 @@ def _result(record: GameRecord) -> Iterator[str]:
     ending = record.ending
     winner = ending.winner
     if winner is VOID:
-        result = "Void: both engines failed before the first card"
+        result = _("Void: both engines failed before the first card")
     elif winner == DRAW:
-        result = "Draw"
+        result = _("Draw")
     else:
-        result = f"{SEATS[winner]} ({one_line(record.names[winner])}) wins"
+        result = _("{player} ({name}) wins")
+        result = result.format(player=SEATS[winner], name=one_line(record.names[winner]))
     if winner is not VOID and ending.reason not in (NORMAL, RESIGNED):
-        result += ", by forfeit"
+        result += ", " + _("by forfeit")
     yield result
     if ending.reason != NORMAL:
         yield one_line(ending.detail)

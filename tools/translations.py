@@ -97,9 +97,9 @@ def extracted(source: Path = SOURCE) -> Catalog:
     for _file, _line, text, comments, context in found:
         catalog.add(text, auto_comments=comments, context=context)
     for file in python_files(source / "cli"):
-        for text in help_texts(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(text, ast.Constant) and isinstance(text.value, str):
-                catalog.add(text.value)
+        for found_text in help_texts(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(found_text, ast.Constant) and isinstance(found_text.value, str):
+                catalog.add(found_text.value)
     return catalog
 
 

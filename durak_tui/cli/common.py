@@ -82,8 +82,8 @@ class _HelpFormatter(argparse.HelpFormatter):
 class Parser(argparse.ArgumentParser):
     """A parser of arguments with help in the user's language."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, formatter_class=_HelpFormatter, **options)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=_HelpFormatter, **options)
 
 
 def run_command(prog: str, command: Callable[[], int]) -> int:

@@ -14,6 +14,7 @@ PROG: Final = "durak-tui"
 COMMANDS: Final = {
     "play": "play against an engine",
     "autoplay": "watch engines play a match",
+    "me": "your own record: score, rating, streaks, mistakes",
     "logs": "browse the games of a log",
     "show": "list the games of a log, or print one",
     "review": "find the mistakes in the games of a log",

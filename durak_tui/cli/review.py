@@ -35,10 +35,10 @@ from durak_tui.library.index import LogIndex, parse_game
 from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import NORMAL, GameRecord, outcome
 from durak_tui.records.review_file import OtherFormat, ReviewFile
+from durak_tui.words.chart import CHARACTERS
 from durak_tui.words.review import cost_words, counts_words, mistake_words, plot, tally_words
 
 MOST_WORLDS: Final = 10_000  # More are slips of the finger: a decision would take minutes.
-_PLOT_CHARACTERS: Final = "│└─═▁▂▃▄▅▆▇█"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -198,7 +198,7 @@ def _one_game(work: _Work) -> Iterator[str]:
         yield f"{ways}; where the axis is double, it is exact"
         if review.unsolved:
             yield f"Too large to be solved: {review.unsolved} decisions of the endgame"
-        lines = plot(review, ascii_only=not can_be_written(_PLOT_CHARACTERS))
+        lines = plot(review, ascii_only=not can_be_written(CHARACTERS))
         if lines:
             yield ""
             yield f"Expected score of {SEATS[0]} by bouts; below, who made mistakes"

@@ -7,7 +7,7 @@ tournament.
 import json
 import shlex
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
@@ -52,6 +52,7 @@ def _file() -> Mapping[str, dict[str, tuple[float, float]]]:
     return found
 
 
+@lru_cache(maxsize=1024)
 def rated(command: str) -> Rated | None:
     """The rating of the engine with this command line, if known.
 

@@ -86,7 +86,7 @@ def _lines(path: str, record: "OwnRecord", tally: "MistakeTally") -> Iterator[st
     from durak_tui.words.table import in_columns
 
     yield words.result_words(record.counts())
-    if unclear := words.unclear_words(record):
+    if unclear := words.unclear_words(record.unclear):
         yield unclear
     if not record.games:
         return

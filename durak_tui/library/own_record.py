@@ -67,6 +67,19 @@ class Point(NamedTuple):
     rating: float
 
 
+class Overview(NamedTuple):
+    """A record at one moment, which does not change any more."""
+
+    looked_at: int = 0  # Games of the log.
+    unclear: int = 0
+    counts: GameCounts = GameCounts()
+    rating: Rating | None = None
+    streaks: Streaks = Streaks()
+    opponents: Sequence[Met] = ()
+    course: Sequence[Point] = ()
+    last: Sequence[OwnGame] = ()  # The newest first.
+
+
 class OwnRecord:
     """The games of the person, as far as the log has been read."""
 
@@ -113,6 +126,13 @@ class OwnRecord:
         return name in self._who.engines or rated(name) is not None
 
     # What follows from them
+
+    def overview(self, last: int, course: int) -> Overview:
+        """All that follows, with so many games and points of the course."""
+        return Overview(
+            self.looked_at, self.unclear, self.counts(), self.rating(), self.streaks(),
+            self.opponents(), self.course(course), self.games[: -last - 1 : -1],
+        )  # fmt: skip
 
     def counts(self) -> GameCounts:
         return counted(self.games)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from durak_tui.common.i18n import _, ngettext, pgettext
 from durak_tui.engine.rated import THINKER, think_seconds
-from durak_tui.library.own_record import WINDOW, Met, OwnGame, OwnRecord, Point, Streaks
+from durak_tui.library.own_record import WINDOW, Met, OwnGame, Point, Streaks
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import elo
 from durak_tui.statistics.rating import Rating
@@ -113,19 +113,19 @@ def course_lines(
 
 def course_title(points: Sequence[Point]) -> str:
     """What the chart shows."""
-    text = _("Rating over your last {n} rated games; each bar is made of {window}")
+    text = _("Rating over your last {n} rated games; a bar is made of {window} games")
     return text.format(n=len(points), window=WINDOW)
 
 
-def unclear_words(record: OwnRecord) -> str:
+def unclear_words(n: int) -> str:
     """A sentence about games that do not say who the person was."""
-    if not record.unclear:
+    if not n:
         return ""
     return ngettext(
         "{n} game does not count: its names do not tell which player you were.",
         "{n} games do not count: their names do not tell which player you were.",
-        record.unclear,
-    ).format(n=record.unclear)
+        n,
+    ).format(n=n)
 
 
 def to_review(path: str, tally: "MistakeTally") -> str:

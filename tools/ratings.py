@@ -78,13 +78,11 @@ def elo_text(one: Mapping[str, Any], turned: bool = False) -> str:
 def rating_list(results: Mapping[str, Any]) -> dict[str, Strength]:
     """The ratings of the engines, whose mean is 0, by their names."""
     numbers = {engine["name"]: number for number, engine in enumerate(results["engines"])}
-    pairings = [
-        Pairing(
-            *map(numbers.__getitem__, one["engines"]), one["score"] * one["games"], one["games"]
-        )
-        for one in results["pairings"]
-        if one["score"] is not None
-    ]
+    pairings = []
+    for one in results["pairings"]:
+        if one["score"] is not None:
+            first, second = map(numbers.__getitem__, one["engines"])
+            pairings.append(Pairing(first, second, one["score"] * one["games"], one["games"]))
     return dict(zip(numbers, strengths(len(numbers), pairings), strict=True))
 
 

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " pairs of games with the same deal, and, with --sprt, the state of a sequential test."
     )
     parser.epilog = (
-        "--json of a log prints one object: log, games, void, damaged, bouts (mean of a game),"
+        "--json of a log prints one object: log, games, void, unreadable, bouts (mean of a game),"
         " seconds (of all games that have times), timed (how many those are), players (name,"
         " games, won, lost, drawn), meetings (names, games, won, lost and drawn as the first"
         " player sees them, pairs: LL, LD, WL, DD, WD and WW, null unless every deal was played"
@@ -131,7 +131,7 @@ def _totals_as_json(log: str, totals: "Totals") -> dict[str, Any]:
         "log": log,
         "games": totals.games,
         "void": totals.void,
-        "damaged": totals.unreadable,
+        "unreadable": totals.unreadable,
         "bouts": totals.bouts / known if known else None,
         "seconds": totals.seconds,
         "timed": totals.timed,

@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 FILE: Final = "ratings.json"
 THINKER: Final = "durak-montecarlo"
@@ -46,9 +46,9 @@ def think_seconds() -> float:
 
 
 @cache
-def _file() -> Mapping[str, dict[str, tuple[float, float]]]:
+def _file() -> Mapping[str, Any]:
     text = (files(__package__) / FILE).read_text(encoding="utf-8")
-    found: Mapping[str, dict[str, tuple[float, float]]] = json.loads(text)
+    found: Mapping[str, Any] = json.loads(text)
     return found
 
 

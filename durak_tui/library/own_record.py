@@ -19,6 +19,7 @@ from durak_tui.statistics.rating import Opponent, Rating, performance
 
 WINDOW: Final = 30
 """Rated games of which each point of the course of the rating is made."""
+FEWEST: Final = 5  # The course begins with so many: of one or two games a rating says nothing.
 _POINTS: Final[Mapping[str | None, tuple[float, float]]] = {
     "1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "s-s": (0.5, 0.5),
 }  # fmt: skip
@@ -169,7 +170,7 @@ class OwnRecord:
         """
         known = [game for game in self.games if game.rated]
         points = []
-        for end in range(max(1, len(known) - most + 1), len(known) + 1):
+        for end in range(max(FEWEST, len(known) - most + 1), len(known) + 1):
             window = known[max(0, end - WINDOW) : end]
             mean = sum(game.rated.rating for game in window if game.rated) / len(window)
             found = performance([*_met(window), Opponent(mean, 0, GameCounts(draws=1))])

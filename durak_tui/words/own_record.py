@@ -83,6 +83,11 @@ def table_head() -> Sequence[str]:
     )  # fmt: skip
 
 
+def least_wanted() -> Sequence[str]:
+    """The columns that are left out first where there is no room."""
+    return _("Drawn"), _("Lost"), _("Won")
+
+
 def table_row(met: Met, plus_minus: str = "±") -> Sequence[str]:
     """An opponent and the games against them, cell by cell."""
     counts = met.counts

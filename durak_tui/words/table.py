@@ -1,15 +1,27 @@
 """Tables of text: a column of names, and numbers that end in line."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from durak_tui.common.text import cells, fit
 
+_NAME: Final = 16  # Columns that names are to have, if others can be left out for them.
 
-def in_columns(rows: Sequence[Sequence[str]], width: int = 0) -> Iterator[str]:
-    """The rows as lines, names cut where they would be wider than ``width``."""
+
+def in_columns(
+    rows: Sequence[Sequence[str]], width: int = 0, *, less: Sequence[str] = ()
+) -> Iterator[str]:
+    """The rows as lines, names cut where they would be wider than ``width``.
+
+    Columns whose titles are in ``less`` are left out before that, one by one.
+    """
     if not rows:
         return
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
+    if width and less and min(widths[0], _NAME) + sum(widths[1:]) + 2 * len(widths[1:]) > width:
+        at = rows[0].index(less[0])
+        yield from in_columns([[*row[:at], *row[at + 1 :]] for row in rows], width, less=less[1:])
+        return
     if width:
         widths[0] = max(8, min(widths[0], width - sum(widths[1:]) - 2 * len(widths[1:])))
     for name, *numbers in rows:

@@ -21,7 +21,7 @@ KEYS = [
     "opponents", "course", "last",
 ]  # fmt: skip
 GAMES = [
-    *(played("Human", "Beginner", minute=n) for n in range(3)),
+    *(played("Human", "Beginner", minute=n) for n in range(5)),
     played("Human", "durak-dummy", winner=1, minute=9, seats=(None, "durak-dummy")),
     played("durak-dummy", "durak-random", minute=10),
 ]
@@ -45,17 +45,17 @@ def test_it_says_all_of_ones_own_games(capfd: pytest.CaptureFixture[str]) -> Non
     code, output, error = command(capfd, "me")
     assert (code, error) == (0, "")
     lines = output.splitlines()
-    assert lines[0] == "4 games: 3 won, 1 lost, 0 drawn, score 75.0 %"
-    assert re.fullmatch(r"Rating [+-]\d+ ± \d+ from 4 rated games", lines[1])
-    assert lines[2] == "1 loss in a row; longest: 3 won, 1 lost"
+    assert lines[0] == "6 games: 5 won, 1 lost, 0 drawn, score 83.3 %"
+    assert re.fullmatch(r"Rating [+-]\d+ ± \d+ from 6 rated games", lines[1])
+    assert lines[2] == "1 loss in a row; longest: 5 won, 1 lost"
     assert lines[3] == "Mistakes: none of your games has been reviewed yet"
     assert lines[4] == f"To review them: durak-tui review {log}"
     assert [line.split()[:7] for line in lines[7:9]] == [
-        ["Beginner", "3", "3", "0", "0", "100.0", "%"],
+        ["Beginner", "5", "5", "0", "0", "100.0", "%"],
         ["durak-dummy", "1", "0", "1", "0", "0.0", "%"],
     ]
     newest = lines.index("Last games, newest first") + 1
-    assert lines[newest].split() == ["durak-dummy", "lost", "2026-11-20", "21:09", "4"]
+    assert lines[newest].split() == ["durak-dummy", "lost", "2026-11-20", "21:09", "6"]
 
 
 def test_json_has_its_keys(capfd: pytest.CaptureFixture[str]) -> None:
@@ -64,15 +64,20 @@ def test_json_has_its_keys(capfd: pytest.CaptureFixture[str]) -> None:
     found = json.loads(output)
     assert code == 0
     assert list(found) == KEYS
-    assert (found["games"], found["won"], found["lost"], found["score"]) == (4, 3, 1, 0.75)
+    assert (found["games"], found["won"], found["lost"], found["score"]) == (
+        6,
+        5,
+        1,
+        pytest.approx(5 / 6),
+    )
     assert list(found["rating"]) == ["games", "value", "low", "high"]
     assert found["rating"]["low"] < found["rating"]["value"] < found["rating"]["high"]
-    assert found["streak"] == {"result": "lost", "length": 1, "longest_won": 3, "longest_lost": 1}
+    assert found["streak"] == {"result": "lost", "length": 1, "longest_won": 5, "longest_lost": 1}
     assert [one["name"] for one in found["opponents"]] == ["Beginner", "durak-dummy"]
     assert found["opponents"][0]["bound"] == ">"
-    assert [point["game"] for point in found["course"]] == [1, 2, 3, 4]
+    assert [point["game"] for point in found["course"]] == [5, 6]
     assert found["last"][0] == {
-        "game": 4, "opponent": "durak-dummy", "result": "lost",
+        "game": 6, "opponent": "durak-dummy", "result": "lost",
         "started_at": "2026-11-20T21:09:00",
     }  # fmt: skip
 

@@ -141,7 +141,7 @@ def test_the_totals_of_a_log_are_json_with_faults(
     _, output, _ = stats(capfd, f"{log} --json")
     found = json.loads(output)
     assert list(found) == [
-        "log", "games", "void", "damaged", "bouts", "seconds", "timed", "players", "meetings",
+        "log", "games", "void", "unreadable", "bouts", "seconds", "timed", "players", "meetings",
         "faults",
     ]  # fmt: skip
     assert found["faults"]["bob"]["timeout"] == 1

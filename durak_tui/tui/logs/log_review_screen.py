@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -21,7 +21,8 @@ from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.words.review import counts_words, mistake_words, tally_words
 
-_PLAYERS = 4  # Of whom the sums are shown.
+_BESIDE: Final = 11  # Lines of the screen that are something else than sums.
+_LINES: Final = 3  # Of the sums of a player in a narrow window.
 
 
 class LogReviewScreen(SharingScreen):
@@ -96,7 +97,8 @@ class LogReviewScreen(SharingScreen):
         if not found.games and work.is_on:
             text = _("Every decision is examined. You may go back meanwhile: it continues.")
             yield from ([(line, "text")] for line in wrapped(text, self._width))
-        for name, tally in list(found.tallies.items())[:_PLAYERS]:
+        room = max(2, (self.size.height - _BESIDE) // _LINES)
+        for name, tally in list(found.tallies.items())[:room]:
             shown = fit(name, self._width // 2, self.durak.glyphs)
             games = ngettext("{n} game", "{n} games", tally.games).format(n=tally.games)
             begin = f"{shown}: "
@@ -106,13 +108,13 @@ class LogReviewScreen(SharingScreen):
             yield [(begin, "strong"), (said[0][len(begin) :], "text")]
             for line in said[1:]:
                 yield [("  " + line, "text")]
-        if (more := len(found.tallies) - _PLAYERS) > 0:
+        if (more := len(found.tallies) - room) > 0:
             yield [(_("{n} more players").format(n=more), "dim")]
         for line in wrapped(work.problem, self._width):
             yield [(line, "bad")]
 
     def _entries(self) -> Iterable[Entry]:
-        found, place = self._work.found, 0
+        found = self._work.found
         cards = self.durak.glyphs.cards
         for name in found.tallies:
             for number, decision in found.worst[name]:
@@ -120,7 +122,6 @@ class LogReviewScreen(SharingScreen):
                 game = _("game {n}").format(n=number + 1)
                 text = f"{shown}, {game}, {mistake_words(decision, cards)}"
                 yield Entry(f"{number}:{decision.number}", text)
-                place += 1
 
     def show_said(self) -> None:
         self.query_one(Heading).show(self.title_text(), self._state())

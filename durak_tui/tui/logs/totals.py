@@ -19,6 +19,7 @@ from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words import totals as words
+from durak_tui.words.own_record import least_wanted
 from durak_tui.words.table import in_columns
 
 
@@ -118,7 +119,7 @@ class TotalsScreen(DurakScreen):
         for sentence in self._sentences:
             lines += [[(line, "strong")] for line in wrapped(sentence, width)]
         for table in self._rows:
-            head, *rows = in_columns(table, width)
+            head, *rows = in_columns(table, width, less=least_wanted())
             lines += [[], [(head, "dim")], *([(row, "text")] for row in rows)]
         if self._faults:
             lines += [[], [(_("Faults"), "dim")]]

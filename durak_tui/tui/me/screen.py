@@ -81,7 +81,7 @@ class OwnList(ListCanvas):
     def _lines(self, width: int) -> Sequence[str]:
         now, sign = self._now, self.glyphs.plus_minus
         table = [words.table_row(met, sign) for met in now.opponents]
-        head, *rows = in_columns([words.table_head(), *table], width)
+        head, *rows = in_columns([words.table_head(), *table], width, less=words.least_wanted())
         games = in_columns([words.game_row(game) for game in now.last], width)
         return ["  " + head, *rows, "", "  " + words.last_title(), *games]
 

@@ -13,14 +13,14 @@ def in_columns(
 ) -> Iterator[str]:
     """The rows as lines, names cut where they would be wider than ``width``.
 
-    Columns whose titles are in ``less`` are left out before that, one by one.
+    Columns whose titles are in ``less`` are left out before that.
     """
     if not rows:
         return
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
     if width and less and min(widths[0], _NAME) + sum(widths[1:]) + 2 * len(widths[1:]) > width:
-        at = rows[0].index(less[0])
-        yield from in_columns([[*row[:at], *row[at + 1 :]] for row in rows], width, less=less[1:])
+        kept = [at for at, title in enumerate(rows[0]) if title not in less]
+        yield from in_columns([[row[at] for at in kept] for row in rows], width)
         return
     if width:
         widths[0] = max(8, min(widths[0], width - sum(widths[1:]) - 2 * len(widths[1:])))

@@ -115,7 +115,7 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
         if command and command != name:
             yield _("Command of {name}").format(name=name), one_line(command), "text"
     if record.taken_up:
-        yield _("Taken up after"), str(record.taken_up), "text"
+        yield _("Taken up"), _("after {n} actions").format(n=record.taken_up), "text"
     if record.game_id is not None:
         yield _("Game of the run"), str(record.game_id), "text"
     if record.seed is not None:

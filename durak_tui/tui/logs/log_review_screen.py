@@ -84,8 +84,11 @@ class LogReviewScreen(SharingScreen):
 
     def _state(self) -> str:
         work = self._work
-        text = _("{n} of {total} games") if not work.is_complete else _("{n} games")
-        parts = [text.format(n=grouped(work.done), total=grouped(work.total))]
+        done, total = grouped(work.done), grouped(work.total)
+        if work.is_complete:
+            parts = [ngettext("{n} game", "{n} games", work.total).format(n=total)]
+        else:
+            parts = [_("{n} of {total} games").format(n=done, total=total)]
         if work.damaged:
             parts.append(_("{n} damaged").format(n=work.damaged))
         if not work.is_on and not work.is_complete:

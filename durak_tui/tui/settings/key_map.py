@@ -25,7 +25,6 @@ TITLES: Final[Mapping[str, str]] = {
     "autoplay": N_("Autoplay"),
     "watch": N_("Watching a match"),
     "logs": N_("Logs"),
-    "totals": N_("Totals of a log"),
     "logreview": N_("Review of a log"),
     "me": N_("Your record"),
     "openlog": N_("Choosing a log"),

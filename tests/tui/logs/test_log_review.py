@@ -114,4 +114,4 @@ async def test_with_a_filter_only_the_games_that_match_are_reviewed(tmp_path: Pa
         await is_listed(pilot, app, "1 of 2 games")
         await pilot.press("v")
         await goes_to(pilot, app, LogReviewScreen)
-        await is_done(pilot, app, "Review of all games 1 games")
+        await is_done(pilot, app, "Review of all games 1 game")

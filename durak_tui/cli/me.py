@@ -85,7 +85,10 @@ def _lines(path: str, record: "OwnRecord", tally: "MistakeTally") -> Iterator[st
     from durak_tui.words.chart import CHARACTERS
     from durak_tui.words.table import in_columns
 
-    yield words.result_words(record.counts())
+    if not record.games:
+        yield words.none_words(record.looked_at, path)
+    else:
+        yield words.result_words(record.counts())
     if unclear := words.unclear_words(record.unclear):
         yield unclear
     if not record.games:

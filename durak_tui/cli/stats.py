@@ -1,4 +1,4 @@
-"""``durak-tui stats``: what a log or counts of results say, without playing a match."""
+"""``durak-tui stats``: what a log, or counts of results, say."""
 
 import argparse
 import json

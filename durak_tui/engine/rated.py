@@ -1,4 +1,4 @@
-"""How strong the engines that ship are: the ratings that the README shows.
+"""The ratings of the engines that ship, which the README shows.
 
 ``ratings.json`` and the README's table are written by ``python -m tools.ratings`` at once, from one
 tournament.
@@ -40,7 +40,7 @@ def ratings() -> Mapping[str, Rated]:
 
 
 def think_seconds() -> float:
-    """What the thinking engine was given for an answer when it was rated."""
+    """Seconds for an answer that the thinking engine was rated with."""
     seconds: float = _file()["think"]
     return seconds
 

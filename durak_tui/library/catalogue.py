@@ -177,7 +177,7 @@ class Catalogue(Closing):
         return rows
 
     def summary(self, number: int) -> Summary:
-        """The row of a game, by its number, whether it is in the list or not."""
+        """The row of a game, by its number, listed or not."""
         try:
             return summarize(number, *read_game(self._log.index, number))
         except OSError as error:

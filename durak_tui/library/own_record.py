@@ -1,4 +1,4 @@
-"""One person's record: what a log of games says of whoever played them.
+"""One person's record, from a log of their games.
 
 A game says which engine sat where (``seats``).  Of older ones it is told by names: those of the
 person, and else those of engines that are known.  A match of engines does not count, nor a game of
@@ -27,7 +27,7 @@ _BLOCK: Final = 200  # Games that are read between two looks at whether to go on
 
 
 class Who(NamedTuple):
-    """By which names a person and engines go where a log does not tell."""
+    """The names of a person and of engines."""
 
     persons: Set[str]
     engines: Mapping[str, str]  # Command lines by name.
@@ -82,7 +82,7 @@ class Overview(NamedTuple):
 
 
 class OwnRecord:
-    """The games of the person, as far as the log has been read."""
+    """The games of the person, as far as they were read."""
 
     def __init__(self, log: LogReader, who: Who) -> None:
         self.games: list[OwnGame] = []
@@ -164,9 +164,9 @@ class OwnRecord:
         return Streaks(last, length, longest[1.0], longest[0.0])
 
     def course(self, most: int) -> list[Point]:
-        """The rating after each of the last games, made of :data:`WINDOW` of them.
+        """The rating after each of the last games.
 
-        One drawn game more against their mean is counted, for whoever has won them all.
+        Each is made of :data:`WINDOW` games.  One drawn game more against their mean is counted, for whoever has won them all.
         """
         known = [game for game in self.games if game.rated]
         points = []

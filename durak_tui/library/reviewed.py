@@ -1,4 +1,4 @@
-"""The mistakes in the games of a log, as far as those have been reviewed."""
+"""The mistakes in those games of a log that have been reviewed."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -31,7 +31,7 @@ class Reviewed:
         self.worst: dict[str, list[Mistake]] = {}  # Of each player, what cost most first.
 
     def add(self, number: int, record: GameRecord, review: Review) -> None:
-        """Count a game, by its number from 0, that is reviewed to its end."""
+        """Count a game, by its number from 0, with its whole review."""
         self.games += 1
         names = list(map(one_line, record.names))
         if names[0] == names[1]:
@@ -45,14 +45,14 @@ class Reviewed:
 
 
 class OwnMistakes:
-    """What one person has done in those of their games that were reviewed."""
+    """What one person has done in their reviewed games."""
 
     def __init__(self) -> None:
         self.tally = MistakeTally()
         self.problem: OSError | OtherFormat | None = None  # Why reviews cannot be read.
 
     def read(self, log: LogReader, path: str, games: Iterable[OwnGame]) -> Iterator[None]:
-        """Look for the reviews of the games of the log at ``path``, in small steps."""
+        """Read the reviews of games of the log at ``path``, stepwise."""
         file = ReviewFile(path)
         if not os.path.exists(file.path):
             return

@@ -187,7 +187,7 @@ class Glance:
 
     @property
     def deck(self) -> Sequence[str]:
-        """The names of the cards in the deck, as far as there are any."""
+        """The names of the cards in the deck, if readable."""
         if self._line:
             return self._line["deck"].decode(errors="replace").replace('"', "").split(", ")
         deck = self._object.get("deck")

@@ -1,4 +1,4 @@
-"""What a whole log amounts to: who played whom, with what result, how long, with what faults."""
+"""What a whole log amounts to: results, length, time, faults."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ class _Tally:
 
 
 class Totals:
-    """The sums over the games of a log, as far as it has been read."""
+    """The sums over the games of a log, as far as read."""
 
     def __init__(self) -> None:
         self.games = 0
@@ -52,7 +52,7 @@ class Totals:
         self._met: dict[Names, _Tally] = {}
 
     def read(self, log: LogReader, numbers: Iterable[int] | None = None) -> Iterator[None]:
-        """Add games of a log, by default all, in steps of some milliseconds."""
+        """Add games of a log, by default all, in small steps."""
         for number in range(len(log)) if numbers is None else numbers:
             self._add(Glance(read_game(log, number)[0]))
             if self.games % _BLOCK == 0:

@@ -33,7 +33,7 @@ class Opponent(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """A rating and its 95 % interval, open if all was won or lost."""
+    """A rating and its 95 % interval, perhaps open on one side."""
 
     games: int
     value: float | None  # The likeliest; None if all games were won, or all lost.

@@ -32,7 +32,7 @@ def engine_named(settings: Settings, name: str, move_time: float) -> EngineConfi
 
 
 def who_plays(settings: Settings, *names: str) -> Who:
-    """The person, who also went by these names, and all engines there are."""
+    """The person, also known by these names, and all engines."""
     engines = {level.name: level.engine.command for level in LEVELS}
     engines |= {engine.name: engine.command for engine in known_engines(settings)}
     return Who({PERSON, settings.player, *names} - {""}, engines)

@@ -19,7 +19,7 @@ def bars(
     double: Sequence[bool] = (),
     ascii_only: bool = False,
 ) -> list[str]:
-    """Bars of heights from 0 to 1 in lines, and the axis below them.
+    """Bars of heights from 0 to 1, above an axis.
 
     ``labels`` stand at the top, in the middle and at the axis, which is drawn double below those
     columns that ``double`` says.

@@ -21,7 +21,7 @@ def elo_words(estimate: Estimate | None, plus_minus: str = "±") -> str:
 
 
 def rating_words(rating: Rating | None, plus_minus: str = "±") -> str:
-    """A rating, such as ``+85 ± 60``, or a bound in a few words."""
+    """A rating, such as ``+85 ± 60``, or a bound in words."""
     if rating is None:
         return _("unknown")
     if rating.value is None:

@@ -1,10 +1,11 @@
-"""One's own record in words: for the screen and for the command line."""
+"""One's own record in words, for every face."""
 
 import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from durak_tui.common.i18n import _, ngettext, pgettext
+from durak_tui.common.text import short_path
 from durak_tui.engine.rated import THINKER, think_seconds
 from durak_tui.library.own_record import WINDOW, Met, OwnGame, Point, Streaks
 from durak_tui.statistics.counts import GameCounts
@@ -21,7 +22,7 @@ _WIDEST: Final = 3  # Columns for a game: a few need not be drawn out.
 
 
 def result_words(counts: GameCounts) -> str:
-    """All games in a line: ``40 games: 22 won, 15 lost, 3 drawn, 58.8 %``."""
+    """All games in a line, with their score."""
     games = ngettext("{n} game", "{n} games", counts.number).format(n=counts.number)
     if not counts.number:
         return games
@@ -33,7 +34,7 @@ def result_words(counts: GameCounts) -> str:
 
 
 def rating_line(rating: Rating | None, plus_minus: str = "±") -> str:
-    """The rating and of what it is made, or why there is none."""
+    """The rating and its games, or why there is none."""
     if rating is None:
         return _("No rating yet: play against a level or an engine that ships.")
     games = ngettext("{n} rated game", "{n} rated games", rating.games).format(n=rating.games)
@@ -43,7 +44,7 @@ def rating_line(rating: Rating | None, plus_minus: str = "±") -> str:
 
 
 def streak_words(streaks: Streaks) -> str:
-    """The games in a row that went the same way, and the most."""
+    """The current and the longest streaks."""
     n = streaks.current
     if streaks.points == 1:
         now = ngettext("{n} win in a row", "{n} wins in a row", n)
@@ -56,7 +57,7 @@ def streak_words(streaks: Streaks) -> str:
 
 
 def mistakes_words(tally: "MistakeTally", games: int) -> str:
-    """The mistakes in a game, and of how many games they are known."""
+    """The mistakes per game, and how many games tell."""
     if not tally.games:
         return _("Mistakes: none of your games has been reviewed yet")
     text = _("{n} mistakes a game, cost {cost} (of {known} of {games} games)")
@@ -101,7 +102,7 @@ def table_row(met: Met, plus_minus: str = "±") -> Sequence[str]:
 def course_lines(
     points: Sequence[Point], width: int, height: int, *, ascii_only: bool = False
 ) -> list[str]:
-    """The course of the rating as a chart; nothing of fewer than two games."""
+    """The course of the rating as a chart; nothing without one."""
     if len(points) < 2:
         return []
     low = min(point.rating for point in points)
@@ -120,6 +121,14 @@ def course_title(points: Sequence[Point]) -> str:
     """What the chart shows."""
     text = _("Rating over your last {n} rated games; a bar is made of {window} games")
     return text.format(n=len(points), window=WINDOW)
+
+
+def none_words(n: int, path: str) -> str:
+    """What is said where no game is one's own."""
+    text = ngettext(
+        "The one game in {log} is not yours.", "None of the {n} games in {log} is yours.", n
+    )
+    return text.format(n=n, log=short_path(path))
 
 
 def unclear_words(n: int) -> str:
@@ -151,6 +160,6 @@ def result_word(points: float) -> str:
 
 
 def game_row(game: OwnGame) -> Sequence[str]:
-    """A game as a row: opponent, result, when, its number in the log."""
+    """A game as a row: opponent, result, when, its number."""
     began = f"{game.started_at:%Y-%m-%d %H:%M}" if game.started_at else ""
     return game.opponent, result_word(game.points), began, str(game.number + 1)

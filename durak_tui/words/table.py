@@ -1,4 +1,4 @@
-"""Tables of text: a column of names, and numbers that end in line."""
+"""Tables of text: names, and numbers that end in line."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -11,7 +11,7 @@ _NAME: Final = 16  # Columns that names are to have, if others can be left out f
 def in_columns(
     rows: Sequence[Sequence[str]], width: int = 0, *, less: Sequence[str] = ()
 ) -> Iterator[str]:
-    """The rows as lines, names cut where they would be wider than ``width``.
+    """The rows as lines, names cut to fit ``width``.
 
     Columns whose titles are in ``less`` are left out before that.
     """

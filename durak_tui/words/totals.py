@@ -13,7 +13,7 @@ Row = Sequence[str]
 
 
 def games_line(totals: Totals) -> str:
-    """How many games there are, how long they were, and how long they took."""
+    """How many games there are, and how long they were."""
     parts = [ngettext("{n} game", "{n} games", totals.games).format(n=grouped(totals.games))]
     if totals.void:
         parts.append(_("{n} void").format(n=grouped(totals.void)))

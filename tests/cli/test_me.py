@@ -110,7 +110,10 @@ def test_another_log_and_an_earlier_name_can_be_given(
     log = tmp_path / "old.log"
     log.write_bytes(encode_game(played("Bob", "something")))
     _, output, _ = command(capfd, "me", "--log", log)
-    assert "1 game does not count" in output
+    assert output == (
+        "The one game in ~/old.log is not yours.\n"
+        "1 game does not count: its names do not tell which player you were.\n"
+    )
     _, output, _ = command(capfd, "me", "--log", log, "--name", "Bob")
     assert output.startswith("1 game: 1 won, 0 lost")
     code, _, error = command(capfd, "me", "--log", tmp_path / "missing.log")

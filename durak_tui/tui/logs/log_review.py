@@ -1,4 +1,4 @@
-"""The review of all games of a list, made behind the screens, one game after the other."""
+"""The review of all games of a list, behind the screens."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -13,13 +13,13 @@ from durak_tui.tui.toolkit.screen import DurakScreen
 
 
 class LogReview:
-    """The reviews of the games that a list had when it was begun.
+    """The reviews of the games of a list, one after the other.
 
-    What has been reviewed is stored, so that it can be stopped and resumed at any time.
+    It is about the games that the list had at the beginning.  What has been reviewed is stored, so that it can be stopped and resumed at any time.
     """
 
     def __init__(self, screen: DurakScreen, book: LogBook, changed: Callable[[], None]) -> None:
-        """``screen`` lasts as long as the log is open; ``changed`` tells it of news."""
+        """``screen`` lasts as long as the log is open; ``changed`` tells it news."""
         self.query = book.query.text  # Which games are in the list.
         self.found = Reviewed()
         self.damaged = 0

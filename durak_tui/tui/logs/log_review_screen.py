@@ -1,4 +1,4 @@
-"""The review of all games of a list: what each player has done, and the worst mistakes."""
+"""The review of all games of a list, with the worst mistakes."""
 
 from collections.abc import Iterable
 from functools import partial

@@ -45,7 +45,7 @@ def open_game(catalogue: Catalogue, key: GameKey, row: int) -> OpenGame | None:
 
 
 def open_number(catalogue: Catalogue, key: GameKey) -> OpenGame | None:
-    """A game, whether it is in the list or not; None if gone."""
+    """A game, listed or not; None if gone."""
     if key.restarts != catalogue.progress.restarts:
         return None
     return _opened(catalogue, catalogue.summary(key.number), catalogue.row(key.number) or 0)

@@ -117,7 +117,7 @@ class LogsScreen(SharingScreen):
     )
 
     def __init__(self, path: str | os.PathLike[str] | None = None, query: str = "") -> None:
-        """Without a path one is asked for; ``query`` filters the list from the beginning."""
+        """Without a path one is asked for; ``query`` is the first filter."""
         super().__init__()
         self._path = None if path is None else os.path.abspath(os.path.expanduser(path))
         self._book = LogBook("", self)  # Closed, as long as there is none.
@@ -367,7 +367,7 @@ class LogsScreen(SharingScreen):
 
     @asking
     async def action_review(self) -> None:
-        """Show the review of all games listed, which is begun if there is none."""
+        """Show the review of all games listed, and begin it."""
         from durak_tui.tui.logs.log_review import LogReview
         from durak_tui.tui.logs.log_review_screen import LogReviewScreen
 

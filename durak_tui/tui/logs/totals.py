@@ -24,7 +24,7 @@ from durak_tui.words.table import in_columns
 
 
 class TotalsScreen(DurakScreen):
-    """Who played whom in the games of a list, and how it went."""
+    """Who played whom in the games of a list."""
 
     CSS_PATH = "totals.tcss"
     TITLE = N_("Totals")

@@ -188,7 +188,7 @@ class MeScreen(SharingScreen):
             await asyncio.to_thread(self._add_up, reader, who, stops)
 
     def _add_up(self, reader: LogReader, who: Who, stops: Event) -> None:
-        """In a thread: read the games, then their reviews, and tell how far it is."""
+        """In a thread: read the games, then their reviews."""
         from durak_tui.library.reviewed import OwnMistakes
 
         record, mistakes, told_at = OwnRecord(reader, who), OwnMistakes(), monotonic()

@@ -166,7 +166,8 @@ class OwnRecord:
     def course(self, most: int) -> list[Point]:
         """The rating after each of the last games.
 
-        Each is made of :data:`WINDOW` games.  One drawn game more against their mean is counted, for whoever has won them all.
+        Each is made of :data:`WINDOW` games.  One drawn game more against their mean is counted,
+        for whoever has won them all.
         """
         known = [game for game in self.games if game.rated]
         points = []

@@ -37,11 +37,13 @@ _FACTS: Final = re.compile(
     rb', "detail": "%(inside)b"(?:, "phase": "%(inside)b")?'
     rb'(?:, "other_reason": "(?P<other_reason>%(inside)b)")?(?:, "stderr": "%(inside)b")?\}'
     rb'(?P<seats>, "seats": \[(?:null|"(?P<seat1>%(inside)b)"), (?:null|"(?P<seat2>%(inside)b)")\]'
-    rb'(?:, "taken_up": (?P<taken_up>\d++))?)?(?P<game_id>, "game_id": )?)?' % {b"inside": _INSIDE}
+    rb'(?:, "taken_up": (?P<taken_up>\d{1,9})(?=[,}]))?)?(?P<game_id>, "game_id": (?!null))?)?'
+    % {b"inside": _INSIDE}
 )
 # A key of the game behind the place where the last of them is written: who knows.
 _SECOND_TIME: Final = re.compile(
-    rb'"(?:moves|ended_at|deck|player[12]_name|result|started_at|opened_trump|termination)"\s*:'
+    rb'"(?:moves|ended_at|deck|player[12]_name|result|started_at|opened_trump|termination'
+    rb'|seats|taken_up|game_id)"\s*:'
 )
 _BOUT: Final = b'{"to_move": "player'
 _PLAYED: Final = re.compile(rb'"moves_and_responds": \[([^\]]*+)\]')

@@ -13,9 +13,9 @@ from durak_tui.tui.toolkit.screen import DurakScreen
 
 
 class LogReview:
-    """The reviews of the games of a list, one after the other.
+    """The reviews of the games that a list had at first.
 
-    It is about the games that the list had at the beginning.  What has been reviewed is stored, so that it can be stopped and resumed at any time.
+    What has been reviewed is stored, so that it can be stopped and resumed at any time.
     """
 
     def __init__(self, screen: DurakScreen, book: LogBook, changed: Callable[[], None]) -> None:
@@ -82,6 +82,8 @@ class LogReview:
     async def _review(self, number: int) -> None:
         key = GameKey(number, self._restarts)
         game = await self._book.read(partial(open_number, key=key))
+        if not self.is_on:
+            return  # it was stopped meanwhile
         if game is None:
             self.is_on, self.problem = False, _(CHANGED)
             return

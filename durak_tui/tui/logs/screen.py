@@ -85,11 +85,11 @@ class LogsScreen(SharingScreen):
     TITLE = N_("Logs")
     HELP = N_(
         "The games of a log. The list appears at once and grows while the file is being"
-        " read.\n\nA filter is a few words, all of which must match: a part of a name; won:lisa,"
-        " lost:lisa; result:1-0, draw, void; fault, or fault:timeout; resigned; bouts>20,"
-        " cards<40, duration>5 (seconds); damaged. An exclamation mark before a word means not:"
-        ' !draw. What is in "quotation marks" is one word.\n\nAn exclamation mark in the list'
-        " means that an engine has failed, or that the game is damaged."
+        " read.\n\nA filter is a few words, all of which must match: a part of a name; name:lisa"
+        " for a whole one; won:lisa, lost:lisa; result:1-0, draw, void; fault, or fault:timeout;"
+        " resigned; bouts>20, cards<40, duration>5 (seconds); damaged. An exclamation mark before"
+        ' a word means not: !draw. What is in "quotation marks" is one word.\n\nAn exclamation'
+        " mark in the list means that an engine has failed, or that the game is damaged."
     )
     ACTIONS: ClassVar = (
         KeyAction("logs.pick", "enter", N_("Open"), N_("Look at the game with the cursor")),

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from durak_tui.user.folders import games_log
 from tests.analysis import reviews
 from tests.cli.commands import command
 from tests.library.test_own_record import played
-from tests.records.storing import game_of
+from tests.tui.logs.log_files import genuine_games
 
 KEYS = [
     "log", "games", "won", "lost", "drawn", "score", "unclear", "rating", "streak", "mistakes",
@@ -86,9 +87,9 @@ def test_mistakes_are_those_of_the_games_that_were_reviewed(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(review, "WORLDS", 20)
-    games = [game_of(seed) for seed in (1, 2, 3)]
-    log = written(*games)
-    own = 1  # the engine sits first
+    seats = ("durak-dummy", None)
+    games = [replace(genuine_games()[number], seats=seats) for number in (0, 26, 3)]
+    log, own = written(*games), 1
     mistakes, cost = 0, 0.0
     for game in games[:2]:
         found = reviews.review(game, 20)

@@ -1,7 +1,6 @@
 """One's own record on the screen: how it looks, and where it leads."""
 
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +17,9 @@ from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.me.screen import MeScreen
 from durak_tui.user.folders import games_log
 from tests.library.test_own_record import played
-from tests.records.games import random_game
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
 from tests.tui.logs.browsing import goes_to
+from tests.tui.logs.log_files import genuine_games
 from tests.tui.pictures import assert_picture
 
 OPPONENTS = (
@@ -129,10 +128,9 @@ async def test_all_games_are_reviewed_and_mistakes_lead_to_where_they_were_made(
 ) -> None:
     monkeypatch.setattr("durak_tui.analysis.review.WORLDS", 20)
     log, games = games_log(), []
-    for number, seed in enumerate((1, 3)):
-        began = random_game(seed).started_at + timedelta(minutes=number)
-        record = replace(random_game(seed), names=("Human", "durak-dummy"), game_id=None, seed=None)
-        games.append(encode_game(replace(record, started_at=began, ended_at=began)))
+    for number in (0, 26):
+        record = replace(genuine_games()[number], names=("Human", "durak-dummy"))
+        games.append(encode_game(record))
     log.parent.mkdir(parents=True)
     log.write_bytes(b"".join(games))
     app = make_app("me")

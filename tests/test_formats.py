@@ -91,7 +91,7 @@ def full_record() -> GameRecord:
     run = PLAN.settle(None, lambda _: None).settings
     clock = Clock(1.5, 3, 0.75)
     record = replace(random_game(1), actions=(), ending=ending, game_id=7, seed="x", run=run)
-    return replace(record, clocks=(clock, clock))
+    return replace(record, clocks=(clock, clock), seats=(None, "durak-dummy"), taken_up=3)
 
 
 def written(record: GameRecord) -> dict[str, Any]:

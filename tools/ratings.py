@@ -3,7 +3,8 @@
     python -m tools.ratings [--games N] [--think SEC] [--folder FOLDER] [--concurrency N]
 
 Plays ``durak-tui tournament`` in a folder of its own and puts what came out between the
-comments ``<!-- ratings -->`` and ``<!-- /ratings -->``.  With the same ``--folder`` a run that was
+comments ``<!-- ratings -->`` and ``<!-- /ratings -->``, and into ``durak_tui/engine/ratings.json``,
+by which people are rated who play against these engines.  With the same ``--folder`` a run that was
 stopped goes on, and one that is complete is only read again.  At full length, 1,000 games
 in each pairing with two at a time, this takes the better part of an hour.
 """
@@ -19,6 +20,8 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any, Final
 
+from durak_tui.engine import rated
+from durak_tui.statistics.rating import Pairing, Strength, strengths
 from tests.readme import README
 
 THINKER: Final = "durak-montecarlo"
@@ -34,6 +37,9 @@ ENGINES: Final[Mapping[str, str]] = {
     "durak-random": "durak-random --seed 1",
 }
 """The engines by the name in the table.  Levels 3 to 5 of durak-player are the first three."""
+
+DATA: Final = Path(rated.__file__).with_name(rated.FILE)
+"""The same ratings for the program."""
 
 BLOCK: Final = re.compile(r"(<!-- ratings -->\n).*?(<!-- /ratings -->)", re.DOTALL)
 
@@ -69,12 +75,33 @@ def elo_text(one: Mapping[str, Any], turned: bool = False) -> str:
     return f"{elo:+.0f} ± {one['elo_error']:.0f}"
 
 
+def rating_list(results: Mapping[str, Any]) -> dict[str, Strength]:
+    """The ratings of the engines, whose mean is 0, by their names."""
+    numbers = {engine["name"]: number for number, engine in enumerate(results["engines"])}
+    pairings = []
+    for one in results["pairings"]:
+        if one["score"] is not None:
+            first, second = map(numbers.__getitem__, one["engines"])
+            pairings.append(Pairing(first, second, one["score"] * one["games"], one["games"]))
+    return dict(zip(numbers, strengths(len(numbers), pairings), strict=True))
+
+
+def data(results: Mapping[str, Any], think: float) -> str:
+    """The ratings as JSON, the strongest engine first."""
+    found = sorted(rating_list(results).items(), key=lambda one: -one[1].rating)
+    lines = [
+        f"  {json.dumps(name)}: [{rating:.3f}, {error:.3f}]" for name, (rating, error) in found
+    ]
+    return f'{{"think": {think:g}, "engines": {{\n' + ",\n".join(lines) + "\n}}\n"
+
+
 def table(results: Mapping[str, Any]) -> str:
     """The results as Markdown: each row's engine against each column's."""
+    rated_as = rating_list(results)
     names = [engine["name"] for engine in results["engines"]]
     met = {tuple(one["engines"]): one for one in results["pairings"]}
     field = {place["engine"]: place for place in results["standing"]}
-    rows = [["", *names, "all"], ["---"] * (len(names) + 2)]
+    rows = [["", *names, "all", "rating"], ["---"] * (len(names) + 3)]
     for name in names:
         cells = [name]
         for other in names:
@@ -84,7 +111,8 @@ def table(results: Mapping[str, Any]) -> str:
                 cells.append(_cell(met[other, name], turned=True))
             else:
                 cells.append("")
-        rows.append([*cells, elo_text(field[name])])
+        rating, error = rated_as[name]
+        rows.append([*cells, elo_text(field[name]), f"{rating:+.0f} ± {error:.0f}"])
     return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
 
 
@@ -102,7 +130,9 @@ def section(results: Mapping[str, Any], think: float) -> str:
     words = (
         f"Score of the row against the column, and the Elo difference with its error (95 %), from"
         f" {many} games in each pairing, every deal played from both seats. `{THINKER}` thought"
-        f" {think:g} s about each answer. Last, Elo against all others together."
+        f" {think:g} s about each answer. Last, Elo against all others together, and the"
+        f" rating: the strengths, with a mean of 0, that make all these results likeliest"
+        f" (Bradley-Terry). `durak-tui me` rates you on this scale."
     )
     return f"{fill(words, 100)}\n\n{table(results)}\n"
 
@@ -139,7 +169,7 @@ def play(folder: Path, *, games: int, think: float, concurrency: int) -> dict[st
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Play, and write the README."""
+    """Play, and write the README and the data of the program."""
     parser = argparse.ArgumentParser(description="The table of ratings in the README.")
     parser.add_argument("--games", type=int, default=1000, help="games in each pairing (1000)")
     parser.add_argument(
@@ -148,6 +178,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--folder", type=Path, help="where the tournament is played, to go on")
     parser.add_argument("--concurrency", type=int, default=1, help="games at the same time (1)")
     parser.add_argument("--readme", type=Path, default=README, help="the file with the table")
+    parser.add_argument("--data", type=Path, default=DATA, help="the same for the program")
     options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as temporary:
         results = play(
@@ -157,6 +188,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     text = options.readme.read_text(encoding="utf-8")
     inner = section(results, options.think)
     options.readme.write_text(with_section(text, inner), encoding="utf-8")
+    options.data.write_text(data(results, options.think), encoding="utf-8")
 
 
 if __name__ == "__main__":

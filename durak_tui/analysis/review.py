@@ -220,6 +220,11 @@ def stored(file: ReviewFile, raw: bytes, record: GameRecord, worlds: int) -> Rev
     return from_json(file.find(_key(raw, worlds)), record, worlds)
 
 
+def is_stored(file: ReviewFile, raw: bytes, worlds: int) -> bool:
+    """Whether there is a review; much faster than :func:`stored`."""
+    return file.find(_key(raw, worlds)) is not None
+
+
 def store(file: ReviewFile, raw: bytes, found: Review) -> None:
     """Store a complete review; raises what :meth:`ReviewFile.store` does."""
     if not found.complete:

@@ -15,6 +15,7 @@ PROG: Final = "durak-tui"
 COMMANDS: Final = {
     "play": N_("play against an engine"),
     "autoplay": N_("watch engines play a match"),
+    "me": N_("your own record: score, rating, streaks, mistakes"),
     "logs": N_("browse the games of a log"),
     "show": N_("list the games of a log, or print one"),
     "review": N_("find the mistakes in the games of a log"),

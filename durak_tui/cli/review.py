@@ -33,13 +33,14 @@ from durak_tui.common.text import one_line
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import PHASE_NAMES
 from durak_tui.library.index import LogIndex, parse_game
+from durak_tui.library.reviewed import Reviewed
 from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import NORMAL, GameRecord, outcome
 from durak_tui.records.review_file import OtherFormat, ReviewFile
+from durak_tui.words.chart import CHARACTERS
 from durak_tui.words.review import cost_words, counts_words, mistake_words, plot, tally_words
 
 MOST_WORLDS: Final = 10_000  # More are slips of the finger: a decision would take minutes.
-_PLOT_CHARACTERS: Final = "│└─═▁▂▃▄▅▆▇█"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -104,7 +105,7 @@ class _Work:
         self.worlds: int = arguments.worlds
         only: int | None = arguments.game
         self.numbers = range(len(index)) if only is None else range(only - 1, only)
-        self.players: dict[str, MistakeTally] = {}  # Of the games that are complete.
+        self.found = Reviewed()  # In the games that are complete.
         self.stopped = False  # Whether a signal came before the last decision.
         self._is_alone = only is not None
         self._progress = ProgressLine(len(self.numbers))
@@ -142,7 +143,7 @@ class _Work:
         game.review = self._stored(raw, game.record) or self._made(raw, game.record, done)
         self.stopped = not game.review.complete
         if game.review.complete:
-            self._count(game)
+            self.found.add(number, game.record, game.review)
         return game
 
     def _made(self, raw: bytes, record: GameRecord, done: int) -> Review:
@@ -176,14 +177,6 @@ class _Work:
         self._progress.clear()
         complain(f"{path} cannot be {done}: {reason}; reviews are not stored")
 
-    def _count(self, game: _Game) -> None:
-        """Add a complete game to what everybody has done."""
-        names = list(map(one_line, game.record.names))
-        if names[0] == names[1]:
-            names = [f"{name} ({seat})" for name, seat in zip(names, SEATS, strict=True)]
-        for name, tally in zip(names, game.tallies(), strict=True):
-            self.players[name] = self.players.get(name, MistakeTally()).plus(tally)
-
 
 # As text
 
@@ -201,7 +194,7 @@ def _one_game(work: _Work) -> Iterator[str]:
         if review.unsolved:
             large = _("Endgame decisions that were too large to solve: {n}")
             yield large.format(n=review.unsolved)
-        lines = plot(review, ascii_only=not can_be_written(_PLOT_CHARACTERS))
+        lines = plot(review, ascii_only=not can_be_written(CHARACTERS))
         if lines:
             yield ""
             head = _("Expected score of {player} by bouts; below, who made mistakes")
@@ -232,7 +225,7 @@ def _all_games(work: _Work) -> Iterator[str]:
             )
             found = _("mistakes: player1 {one}, player2 {other}").format(one=one, other=other)
         yield f"{game.number:>{width}}. {game.title}  {found}"
-    for name, tally in work.players.items():
+    for name, tally in work.found.tallies.items():
         yield from _player(name, tally)
         if tally.worst:
             worst = _("Worst, game {n}: {mistake}")
@@ -257,7 +250,7 @@ def _print_json(work: _Work, output: Output) -> None:
         begin = ","
     if begin == head:
         output.write(head)
-    players = [_tally_as_json(tally, name) for name, tally in work.players.items()]
+    players = [_tally_as_json(tally, name) for name, tally in work.found.tallies.items()]
     output.line("\n], " + json.dumps({"players": players, "stopped": work.stopped})[1:])
 
 

@@ -1,14 +1,19 @@
-"""``durak-tui stats``: what counts of results say, without playing a match."""
+"""``durak-tui stats``: what a log, or counts of results, say."""
 
 import argparse
 import json
-from typing import Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
 
-from durak_tui.cli.common import CommandError, Output
+from durak_tui.cli.common import CommandError, Output, explained
 from durak_tui.cli.results import describe
+from durak_tui.cli.show import games_of
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 from durak_tui.statistics.sprt import MODELS, Sprt
 from durak_tui.statistics.summary import as_json
+
+if TYPE_CHECKING:
+    from durak_tui.library.totals import Totals
 
 NAME: Final = "Engine1"  # Whose results the counts are.
 PAIRS: Final = ("LL", "LD", "WL", "DD", "WD", "WW")
@@ -17,10 +22,20 @@ MOST: Final = 10**12  # Larger counts are slips of the finger.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Computes score, Elo, normalized Elo and likelihood of superiority (LOS) of"
-        f" {NAME}, with 95 % errors, from counts of its games or of pairs of games with the same"
-        " deal, and, with --sprt, the state of a sequential test."
+        "Says what the games of a log amount to: who played whom, score, Elo with its error and"
+        " likelihood of superiority (LOS), faults, length and time. Or computes score, Elo,"
+        f" normalized Elo and LOS of {NAME}, with 95 % errors, from counts of its games or of"
+        " pairs of games with the same deal, and, with --sprt, the state of a sequential test."
     )
+    parser.epilog = (
+        "--json of a log prints one object: log, games, void, unreadable, bouts (mean of a game),"
+        " seconds (of all games that have times), timed (how many those are), players (name,"
+        " games, won, lost, drawn), meetings (names, games, won, lost and drawn as the first"
+        " player sees them, pairs: LL, LD, WL, DD, WD and WW, null unless every deal was played"
+        " from both seats, and the statistics of --json without a log) and faults (name, then"
+        " reason, then how many)."
+    )
+    parser.add_argument("log", nargs="?", metavar="LOG", help="the log whose totals are wanted")
     games = parser.add_argument_group("single games")
     games.add_argument("--wins", type=int, metavar="W", help=f"games that {NAME} has won")
     games.add_argument("--losses", type=int, metavar="L", help="games that it has lost")
@@ -57,6 +72,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.log is not None:
+        return _totals(arguments)
     try:
         counts = _counts(arguments)
         sprt = _sprt(arguments)
@@ -70,13 +87,81 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _totals(arguments: argparse.Namespace) -> int:
+    from durak_tui.library.totals import Totals
+
+    given = vars(arguments)
+    for name in ("wins", "losses", "draws", "pairs", "sprt", "model", "alpha", "beta"):
+        if given[name] is not None:
+            raise CommandError(f"--{name} is for counts; leave it out with a log")
+    totals = Totals()
+    with games_of(arguments.log, None) as index, explained(f"{arguments.log} cannot be read", 1):
+        for _step in totals.read(index):
+            pass
+    output = Output()
+    if arguments.json:
+        output.line(json.dumps(_totals_as_json(arguments.log, totals), allow_nan=False))
+    else:
+        output.lines(_totals_as_text(totals))
+    return 0
+
+
+def _totals_as_text(totals: "Totals") -> Iterator[str]:
+    from durak_tui.words import totals as words
+    from durak_tui.words.table import in_columns
+
+    yield words.games_line(totals)
+    players, meetings = totals.players(), totals.meetings()
+    if len(players) > 2:
+        yield ""
+        rows = [words.player_row(*player) for player in players]
+        yield from in_columns([words.player_head(), *rows])
+    if meetings:
+        yield ""
+        yield from in_columns([words.meeting_head(), *map(words.meeting_row, meetings)])
+    if faults := list(words.fault_lines(totals)):
+        yield ""
+        yield "Faults"
+        yield from faults
+
+
+def _totals_as_json(log: str, totals: "Totals") -> dict[str, Any]:
+    known = totals.games - totals.unreadable
+    return {
+        "log": log,
+        "games": totals.games,
+        "void": totals.void,
+        "unreadable": totals.unreadable,
+        "bouts": totals.bouts / known if known else None,
+        "seconds": totals.seconds,
+        "timed": totals.timed,
+        "players": [
+            {"name": name, "games": c.number, "won": c.wins, "lost": c.losses, "drawn": c.draws}
+            for name, c in totals.players()
+        ],
+        "meetings": [
+            {
+                "names": met.names,
+                "games": met.games.number,
+                "won": met.games.wins,
+                "lost": met.games.losses,
+                "drawn": met.games.draws,
+                "pairs": met.pairs and met.pairs.numbers(),
+                "statistics": as_json(met.counts),
+            }
+            for met in totals.meetings()
+        ],
+        "faults": {name: dict(reasons) for name, reasons in sorted(totals.faults.items())},
+    }
+
+
 def _counts(arguments: argparse.Namespace) -> Counts:
     singles = (arguments.wins, arguments.losses, arguments.draws)
     given = [count for count in singles if count is not None]
     if arguments.pairs and given:
         raise CommandError("--pairs cannot be used together with --wins, --losses or --draws")
     if not arguments.pairs and (arguments.wins is None or arguments.losses is None):
-        raise CommandError("either --wins and --losses (and --draws) or --pairs is needed")
+        raise CommandError("give a log, or --wins and --losses (and --draws), or --pairs")
     given = arguments.pairs or given
     if max(given) > MOST:
         raise CommandError(f"a count cannot be above {MOST}: {max(given)}")

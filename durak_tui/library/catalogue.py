@@ -167,7 +167,7 @@ class Catalogue(Closing):
         kept, last = self._summaries, len(self._log.index) - 1
         rows = []
         for number in self._search.games(max(0, start), stop):
-            row = kept.pop(number, None) or self._summary(number)
+            row = kept.pop(number, None) or self.summary(number)
             # The last game may be longer next time, and what has no title may be readable.
             if number < last and row.title:
                 kept[number] = row  # at the end: asked for last
@@ -176,7 +176,8 @@ class Catalogue(Closing):
             del kept[number]
         return rows
 
-    def _summary(self, number: int) -> Summary:
+    def summary(self, number: int) -> Summary:
+        """The row of a game, by its number, listed or not."""
         try:
             return summarize(number, *read_game(self._log.index, number))
         except OSError as error:

@@ -37,6 +37,7 @@ class Order(NamedTuple):
 
 
 FILE_ORDER: Final = Order()
+NEWEST: Final = Order("file", descending=True)
 
 
 def code(game: int, key: int | None) -> int:

@@ -5,6 +5,7 @@ in whatever case; what stands in quotation marks is one word; ``!`` turns a ques
 
 ===================== ==============================================================
 ``lisa``              one of the names contains this; also ``player:lisa``
+``name:lisa``         one of the names is exactly this, in whatever case
 ``won:lisa``          a player whose name contains this has won; likewise ``lost:``
 ``result:1-0``        1-0, 0-1, s-s (or draw) or void; ``=`` may stand for ``:``
 ``draw``, ``void``    the same as ``result:s-s``, ``result:void``
@@ -170,6 +171,22 @@ def _player(name: str) -> Term:
     return Term(Depth.TITLE, holds)
 
 
+def _named(name: str) -> Term:
+    wanted = _needed("name", name).casefold()
+
+    def holds(game: Facts) -> bool:
+        return game.names is not None and wanted in map(str.casefold, game.names)
+
+    return Term(Depth.TITLE, holds)
+
+
+def query_of(name: str) -> str:
+    """The query for the games of whoever is called so."""
+    # What a name has between quotation marks of its own can only be looked for part by part.
+    parts = [part for part in name.split('"') if part.strip()]
+    return f'name:"{name}"' if parts == [name] else " ".join(f'"{part}"' for part in parts)
+
+
 def _scored(key: str, won: bool) -> Callable[[str], Term]:
     def term(name: str) -> Term:
         wanted = _needed(key, name).casefold()
@@ -218,6 +235,7 @@ def _fault(value: str) -> Term:
 
 _KEYS: Final[Mapping[str, Callable[[str], Term]]] = {
     "player": lambda name: _player(_needed("player", name)),
+    "name": _named,
     "won": _scored("won", True),
     "lost": _scored("lost", False),
     "result": _result,

@@ -7,10 +7,10 @@ the two lines differ, the JSON is right.
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from durak_tui.common.text import one_line
 from durak_tui.library.index import ORNAMENT, parse_game, title_of
@@ -29,18 +29,21 @@ _INSIDE: Final = rb'[^"\\]*+(?:\\.[^"\\]*+)*+'
 _MOVES: Final = b'{"moves": ['
 _AFTER_MOVES: Final = b'], "ended_at": "'
 _FACTS: Final = re.compile(
-    rb'\], "ended_at": "(?P<ended_at>[^"\\]*+)", "deck": \[[^\]]*+\]'
+    rb'\], "ended_at": "(?P<ended_at>[^"\\]*+)", "deck": \[(?P<deck>[^\]]*+)\]'
     rb', "player2_name": "(?P<player2_name>%(inside)b)", "result": "(?P<result>[^"\\]*+)"'
     rb', "player1_name": "(?P<player1_name>%(inside)b)"'
     rb', "started_at": "(?P<started_at>[^"\\]*+)", "opened_trump": "[^"\\]*+"'
     rb'(?:, "termination": \{"reason": "(?P<reason>%(inside)b)", "engine": (?P<engine>null|1|2)'
     rb', "detail": "%(inside)b"(?:, "phase": "%(inside)b")?'
-    rb'(?:, "other_reason": "(?P<other_reason>%(inside)b)")?(?:, "stderr": "%(inside)b")?\})?'
+    rb'(?:, "other_reason": "(?P<other_reason>%(inside)b)")?(?:, "stderr": "%(inside)b")?\}'
+    rb'(?P<seats>, "seats": \[(?:null|"(?P<seat1>%(inside)b)"), (?:null|"(?P<seat2>%(inside)b)")\]'
+    rb'(?:, "taken_up": (?P<taken_up>\d{1,9})(?=[,}]))?)?(?P<game_id>, "game_id": (?!null))?)?'
     % {b"inside": _INSIDE}
 )
 # A key of the game behind the place where the last of them is written: who knows.
 _SECOND_TIME: Final = re.compile(
-    rb'"(?:moves|ended_at|deck|player[12]_name|result|started_at|opened_trump|termination)"\s*:'
+    rb'"(?:moves|ended_at|deck|player[12]_name|result|started_at|opened_trump|termination'
+    rb'|seats|taken_up|game_id)"\s*:'
 )
 _BOUT: Final = b'{"to_move": "player'
 _PLAYED: Final = re.compile(rb'"moves_and_responds": \[([^\]]*+)\]')
@@ -50,6 +53,10 @@ _SHOWN: Final = (
     "names", "result", "started_at", "seconds", "reason", "other_reason", "failed", "bouts",
     "cards",
 )  # fmt: skip
+
+
+Names = tuple[str, str]
+Seats = tuple[str | None, str | None]
 
 
 class Title(NamedTuple):
@@ -181,6 +188,39 @@ class Glance:
         return engine - 1 if type(engine) is int and engine in (1, 2) else None
 
     @property
+    def deck(self) -> Sequence[str]:
+        """The names of the cards in the deck, if readable."""
+        if self._line:
+            return self._line["deck"].decode(errors="replace").replace('"', "").split(", ")
+        deck = self._object.get("deck")
+        return deck if isinstance(deck, list) else []
+
+    @property
+    def seats(self) -> Seats | None:
+        """Which engine sat where, None for a person; None if unknown."""
+        if self._line:
+            if self._line["seats"] is None:
+                return None
+            return _string(self._line["seat1"]), _string(self._line["seat2"])
+        seats = self._object.get("seats")
+        return (_str(seats[0]), _str(seats[1])) if _is_pair(seats) else None
+
+    @property
+    def taken_up(self) -> int:
+        """How much had been played before a person went on with it."""
+        if self._line:
+            return int(self._line["taken_up"] or 0)
+        count = self._object.get("taken_up")
+        return count if type(count) is int else 0
+
+    @property
+    def of_run(self) -> bool:
+        """Whether it is a game of a match between engines."""
+        if self._line:
+            return self._line["game_id"] is not None
+        return self._object.get("game_id") is not None
+
+    @property
     def bouts(self) -> int | None:
         if self._line:
             count = self.raw.count(_BOUT, *self._moves())
@@ -226,6 +266,10 @@ class Glance:
         except DamagedGame as damage:
             return damage
         return None
+
+
+def _is_pair(value: object) -> TypeGuard[Sequence[object]]:
+    return isinstance(value, list) and len(value) == 2
 
 
 Facts = Summary | Glance  # What can be asked about a game.

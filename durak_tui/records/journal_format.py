@@ -65,7 +65,14 @@ class Opening:
 
     def record(self, actions: tuple[Action, ...], end: Ending, ended_at: datetime) -> GameRecord:
         """The game that began so, ended."""
-        return GameRecord(self.deal, actions, end, self.names, self.started_at, ended_at)
+        one, other = (
+            None if seat.engine is None else str(seat.engine.get("command", ""))
+            for seat in self.seats
+        )
+        return GameRecord(
+            self.deal, actions, end, self.names, self.started_at, ended_at,
+            seats=(one, other), taken_up=len(self.before),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,7 @@ def encode_game(record: GameRecord) -> bytes:
         "started_at": record.started_at.isoformat(),
         "opened_trump": NAMES[record.deal.deck[-1]],
         "termination": termination,
+        **_known(seats=record.seats, taken_up=record.taken_up or None),
         **_known(game_id=record.game_id, seed=record.seed, clocks=record.clocks, run=record.run),
     }
     title = (
@@ -129,6 +130,8 @@ def decode_game(body: bytes) -> GameRecord:
         seed=seed,
         clocks=_clocks(game),
         run=_optional(game, "run", dict),
+        seats=_seats(game),
+        taken_up=_optional(game, "taken_up", int) or 0,
     )
 
 
@@ -239,6 +242,15 @@ def _clocks(game: dict[str, Any]) -> tuple[Clock, Clock] | None:
     if len(clocks) != len(SEATS):
         raise DamagedGame("clocks: not one for each player")
     return clocks[0], clocks[1]
+
+
+def _seats(game: dict[str, Any]) -> tuple[str | None, str | None] | None:
+    seats = _optional(game, "seats", list)
+    if seats is None:
+        return None
+    if len(seats) != len(SEATS) or not all(type(seat) in (str, type(None)) for seat in seats):
+        raise DamagedGame("seats: not a text or null for each player")
+    return seats[0], seats[1]
 
 
 def _time(game: dict[str, Any], key: str) -> datetime:

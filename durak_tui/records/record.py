@@ -65,6 +65,10 @@ class GameRecord:
     seed: int | str | None = None
     clocks: tuple[Clock, Clock] | None = None
     run: Mapping[str, Any] | None = None
+    seats: tuple[str | None, str | None] | None = None
+    """The command line of the engine at each seat, None for a person; None for both if nobody has
+    written it down, as in a match."""
+    taken_up: int = 0  # Actions that had been played before a person went on with the game.
 
 
 def bouts(record: GameRecord) -> Iterator[Bout]:

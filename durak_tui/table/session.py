@@ -22,7 +22,7 @@ from durak_tui.table.game import Game, Start
 from durak_tui.table.opponent import Opponent
 from durak_tui.table.seats import Engine, Person, Seat, side_by_side
 from durak_tui.table.storage import Trouble
-from durak_tui.user.engines import engine_named, known_engines
+from durak_tui.user.engines import PERSON, engine_named, known_engines
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series, StateStore, Winner
 
@@ -148,7 +148,7 @@ class Session:
     def take_up(self, start: Start, other: Seat) -> None:
         """Go on from a position, with the person at its seat."""
         settings = self._settings.value
-        seats = side_by_side(start.seat, Person(settings.player or "Human"), other)
+        seats = side_by_side(start.seat, Person(settings.player or PERSON), other)
         self._store(Game(start.deal, seats, casual=settings.take_back, before=start.before))
 
     def _store(self, game: Game) -> None:

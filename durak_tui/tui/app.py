@@ -41,6 +41,7 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "play": ("play.screen", "PlayScreen"),
     "autoplay": ("matches.screen", "AutoplayScreen"),
     "logs": ("logs.screen", "LogsScreen"),
+    "me": ("me.screen", "MeScreen"),
     "engines": ("engines.screen", "EnginesScreen"),
     "settings": ("settings.screen", "SettingsScreen"),
 }

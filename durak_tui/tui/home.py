@@ -51,6 +51,8 @@ class HomeScreen(DurakScreen):
                   does="go", arguments=("autoplay",)),
         KeyAction("home.logs", "l", N_("Logs"), N_("Browse the games of a log"),
                   does="go", arguments=("logs",)),
+        KeyAction("home.me", "m", N_("You"), N_("Your score, rating, streaks and mistakes"),
+                  does="go", arguments=("me",)),
         KeyAction("home.engines", "e", N_("Engines"), N_("Add, check and choose engines"),
                   does="go", arguments=("engines",)),
         KeyAction("home.settings", "s", N_("Settings"), N_("Language, looks, rules, keys"),
@@ -93,6 +95,7 @@ class HomeScreen(DurakScreen):
             Entry("play", _("Play"), _("against {engine}").format(engine=engine), "p"),
             Entry("autoplay", _("Autoplay"), matches, "a"),
             Entry("logs", _("Logs"), _("look at games, step by step"), "l"),
+            Entry("me", _("You"), _("score, rating, your last games"), "m"),
             Entry("engines", _("Engines"), _("add, check, choose"), "e"),
             Entry("settings", _("Settings"), _("language, looks, keys"), "s"),
         ]

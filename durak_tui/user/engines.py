@@ -1,10 +1,15 @@
 """The user's engines: those that ship and their own."""
 
 from dataclasses import replace
+from typing import Final
 
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.registry import SHIPPED
+from durak_tui.library.own_record import Who
+from durak_tui.user.opponents import LEVELS
 from durak_tui.user.schema import Settings
+
+PERSON: Final = "Human"  # What a person is called who has not said their name.
 
 
 def known_engines(settings: Settings) -> list[EngineConfig]:
@@ -24,3 +29,10 @@ def engine_named(settings: Settings, name: str, move_time: float) -> EngineConfi
     # As a log has it, which says a name only if it is another than the command.
     own_name = "" if found.name == found.command else found.name
     return replace(found, name=own_name).within(Limits(move_time))
+
+
+def who_plays(settings: Settings, *names: str) -> Who:
+    """The person, also known by these names, and all engines."""
+    engines = {level.name: level.engine.command for level in LEVELS}
+    engines |= {engine.name: engine.command for engine in known_engines(settings)}
+    return Who({PERSON, settings.player, *names} - {""}, engines)

@@ -7,6 +7,7 @@ from durak_tui.analysis.review import KINDS, Decision, Kind, MistakeTally, Revie
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Action
+from durak_tui.words.chart import bars, margin_of
 from durak_tui.words.narrator import Cards
 
 _PASSES: Final[Mapping[int, str]] = {
@@ -24,9 +25,6 @@ WIDTH: Final = 78
 HEIGHT: Final = 8
 _WIDEST_STEP: Final = 3  # Columns for one action: a short game need not be drawn out.
 _LABELS: Final = ("1.0", "0.5", "0.0")
-_STYLE: Final = (" ▁▂▃▄▅▆▇█", "│", "└", "─", "═")
-"""Levels of a bar, both axes and their corner; the axis below is double where scores are exact."""
-_ASCII_STYLE: Final = (" .#", "|", "+", "-", "=")
 
 
 def _names(cards: Iterable[int]) -> str:
@@ -105,21 +103,13 @@ def plot(
     scores = found.scores
     if not scores:
         return []
-    levels, side, corner, estimated, exact = _ASCII_STYLE if ascii_only else _STYLE
-    margin = len(_LABELS[0]) + 2
+    margin = margin_of(_LABELS)
     room = max(1, width - margin)
     columns = min(room, len(scores) * min(_WIDEST_STEP, max(1, room // len(scores))))
     parts = [_part(found, at, columns) for at in range(columns)]
     means = [sum(scores[d.number] for d in part) / len(part) for part in parts]
-    top = len(levels) - 1
-    lines = []
-    for row in range(height):
-        label = _LABELS[0] if row == 0 else _LABELS[1] if 2 * row == height else ""
-        below = (height - 1 - row) * top
-        cells = (levels[min(top, max(0, round(mean * height * top) - below))] for mean in means)
-        lines.append(f"{label:3} {side}{''.join(cells)}".rstrip())
-    axis = (exact if all(each.exact for each in part) else estimated for part in parts)
-    lines.append(f"{_LABELS[2]} {corner}{''.join(axis)}")
+    exact = [all(each.exact for each in part) for part in parts]
+    lines = bars(means, _LABELS, height, double=exact, ascii_only=ascii_only)
     blank = " " * margin
     mistakes = _mistakes(parts)
     if mistakes.strip():

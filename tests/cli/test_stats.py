@@ -3,11 +3,14 @@
 import io
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
 from durak_tui.cli.main import main
 from tests.cli.commands import command
+from tests.records.games import GENUINE_LOG
+from tests.tui.logs.log_files import write_mixed
 
 KEYS = ["score", "elo", "elo_error", "nelo", "nelo_error", "los", "llr", "lower", "upper"]
 
@@ -88,9 +91,9 @@ def test_json_says_what_is_unknown_and_what_is_a_bound(capfd: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("", "either --wins and --losses (and --draws) or --pairs is needed"),
-        ("--wins 5", "either --wins and --losses"),
-        ("--draws 5", "either --wins and --losses"),
+        ("", "give a log, or --wins and --losses (and --draws), or --pairs"),
+        ("--wins 5", "or --wins and --losses"),
+        ("--draws 5", "or --wins and --losses"),
         ("--wins 5 --losses 1 --pairs 1 2 3 4 5 6", "--pairs cannot be used together with"),
         ("--pairs 1 2 3 4 5 6 --draws 0", "--pairs cannot be used together with"),
         ("--wins 5 --losses -1", "a count cannot be below 0: -1"),
@@ -120,6 +123,39 @@ def test_what_cannot_be_read_is_wrong_usage(line: str, capfd: pytest.CaptureFixt
     code, output, error = stats(capfd, line)
     assert (code, output) == (2, "")
     assert "error: argument " in error
+
+
+def test_the_totals_of_a_log_are_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    code, output, error = stats(capfd, str(GENUINE_LOG))
+    assert (code, error) == (0, "")
+    first, _, head, row = output.splitlines()
+    assert first.startswith("30 games, ")
+    assert head.split() == ["Players", "Games", "Won", "Lost", "Drawn", "Score", "Elo", "LOS"]
+    assert row.split()[:7] == ["durak-dummy", "-", "durak-dummy", "30", "13", "11", "6"]
+
+
+def test_the_totals_of_a_log_are_json_with_faults(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    log = write_mixed(tmp_path / "mixed.log")
+    _, output, _ = stats(capfd, f"{log} --json")
+    found = json.loads(output)
+    assert list(found) == [
+        "log", "games", "void", "unreadable", "bouts", "seconds", "timed", "players", "meetings",
+        "faults",
+    ]  # fmt: skip
+    assert found["faults"]["bob"]["timeout"] == 1
+    assert (found["void"], found["games"]) == (1, 30)
+    assert all(list(met["statistics"]) == KEYS for met in found["meetings"])
+    _, output, _ = stats(capfd, str(log))
+    assert output.splitlines()[-3] == "Faults"
+
+
+def test_counts_and_a_log_are_not_mixed(capfd: pytest.CaptureFixture[str]) -> None:
+    code, _, error = stats(capfd, f"{GENUINE_LOG} --wins 3")
+    assert code == 2
+    assert "--wins is for counts; leave it out with a log" in error
+    assert stats(capfd, "missing.log")[0] == 2
 
 
 def test_the_sign_has_a_plain_form_where_it_cannot_be_printed(

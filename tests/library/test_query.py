@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.common import i18n
-from durak_tui.library.query import EVERYTHING, Depth, QueryError, parse_query
+from durak_tui.library.query import EVERYTHING, Depth, QueryError, parse_query, query_of
 from durak_tui.library.summary import Summary
 
 
@@ -122,12 +122,12 @@ def test_letters_of_all_alphabets_match_in_either_case() -> None:
         ("lisa !", "! means not, as in !draw"),
         (
             "winner=lisa",
-            "there is no filter winner:, known are player:, won:, lost:, result:, fault:,"
+            "there is no filter winner:, known are player:, name:, won:, lost:, result:, fault:,"
             ' bouts, cards, duration; a name goes in "..."',
         ),
         (
             "reslt:1-0",
-            "there is no filter reslt:, known are player:, won:, lost:, result:, fault:,"
+            "there is no filter reslt:, known are player:, name:, won:, lost:, result:, fault:,"
             ' bouts, cards, duration; a name goes in "..."',
         ),
     ],
@@ -155,3 +155,17 @@ def test_a_query_knows_how_closely_it_has_to_look() -> None:
     assert [sum(term.depth == depth for term in query.terms) for depth in Depth] == [2, 2, 1]
     assert query.text == "lisa draw bouts>3 !fault !damaged"
     assert not EVERYTHING.terms
+
+
+@pytest.mark.parametrize("name", ["durak-player", "a b", "back\\slash", "Кот", "x (1-0)"])
+def test_the_query_for_a_name_finds_nobody_whose_name_only_contains_it(name: str) -> None:
+    query = parse_query(query_of(name))
+    assert query.matches(game(names=("lisa", name)))
+    assert query.matches(game(names=(name.upper(), "bob")))
+    assert not query.matches(game(names=("lisa", f"{name} --level 1")))
+
+
+def test_the_query_for_a_name_with_quotation_marks_finds_it() -> None:
+    name = 'sh -c "sleep 5" !draw'
+    assert parse_query(query_of(name)).matches(game(names=(name, "bob")))
+    assert not parse_query(query_of(name)).matches(game(names=("sh", "bob")))

@@ -11,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from durak_tui.common.text import one_line
+from durak_tui.game.cards import card_names
 from durak_tui.library.index import LogIndex, parse_game
 from durak_tui.library.summary import Glance, Summary, summarize
 from durak_tui.records.log_format import DamagedGame, encode_game
@@ -28,6 +29,9 @@ FACTS = (
     "cards", "damaged",
 )  # fmt: skip
 
+OF_GLANCE = ("seats", "taken_up", "of_run")
+"""What only a closer look tells."""
+
 names = st.one_of(st.sampled_from(AWKWARD_NAMES), st.text(max_size=10))
 
 
@@ -42,9 +46,12 @@ def records(draw: st.DrawFn) -> GameRecord:
             loser = draw(st.sampled_from((0, 1)))
             ending = Ending(1 - loser, RESIGNED, detail=draw(st.text()), phase="move")
             record = replace(record, ending=ending)
+    commands = st.none() | names
     return replace(
         record,
         names=(draw(names), draw(names)),
+        seats=draw(st.none() | st.tuples(commands, commands)),
+        taken_up=draw(st.integers(0, 50)),
         ended_at=record.started_at + draw(st.timedeltas(timedelta(-1), timedelta(9))),
         run=draw(st.none() | st.dictionaries(st.text(max_size=5), st.integers(), max_size=3)),
     )
@@ -85,6 +92,11 @@ def facts_in(facts: object) -> dict[str, Any]:
     return {name: getattr(facts, name) for name in FACTS}
 
 
+def at_a_glance(raw: bytes) -> dict[str, Any]:
+    """What a closer look tells besides."""
+    return {name: getattr(Glance(raw), name) for name in OF_GLANCE}
+
+
 class TestWholeGames:
     @given(record=records())
     def test_tell_the_same_at_a_glance_as_when_they_are_read(self, record: GameRecord) -> None:
@@ -117,6 +129,18 @@ class TestWholeGames:
         assert row.number == 416
         assert row.title.startswith("2026-11-20T21:01:56, durak-dummy - ./ход #1# (")
         assert row.damage is None
+
+    @given(record=records(), compact=st.booleans())
+    def test_tell_who_sat_there_and_of_which_cards_the_deck_was(
+        self, record: GameRecord, compact: bool
+    ) -> None:
+        raw = written(record, separators=(",", ":")) if compact else encode_game(record)
+        assert at_a_glance(raw) == {
+            "seats": record.seats,
+            "taken_up": record.taken_up,
+            "of_run": record.game_id is not None,
+        }
+        assert list(Glance(raw).deck) == card_names(record.deal.deck)
 
 
 class TestEndings:
@@ -214,6 +238,7 @@ class TestDamagedGames:
         usual = header + b"\n" + json.dumps(game).encode() + b"\n"
         other = header + b"\n" + json.dumps(game, separators=(",", ":")).encode() + b"\n"
         assert facts_in(Glance(usual)) == facts_in(Glance(other))
+        assert at_a_glance(usual) == at_a_glance(other)
 
     @given(raw=st.binary() | st.binary().map(lambda data: b"####" + data))
     def test_may_be_any_bytes(self, raw: bytes) -> None:

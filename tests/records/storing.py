@@ -24,8 +24,8 @@ ENGINE = {"command": "durak-dummy", "env": {"LEVEL": "3"}, "move_time": 3.0}
 
 
 def game_of(seed: int) -> GameRecord:
-    """A game as a table has it: without what only a run knows."""
-    return replace(random_game(seed), game_id=None, seed=None)
+    """A game as a table has it: with who sits there, without what only a run knows."""
+    return replace(random_game(seed), game_id=None, seed=None, seats=(str(ENGINE["command"]), None))
 
 
 def opening_of(record: GameRecord, before: int = 0) -> Opening:

@@ -1,14 +1,16 @@
 """The table of ratings says what the tournament's results say."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from durak_tui.engine.rated import ratings
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.tournament.config import load
 from tests.readme import README
-from tools.ratings import ENGINES, configuration, section, with_section
+from tools.ratings import ENGINES, configuration, data, rating_list, section, with_section
 
 
 def pairing(engines: list[str], score: float | None, **more: Any) -> dict[str, Any]:
@@ -36,12 +38,34 @@ def test_each_cell_is_the_row_against_the_column() -> None:
     words = " ".join(text.split())
     assert "200 games in each pairing" in words and "0.3 s" in words
     assert text.partition("\n\n")[2].splitlines() == [
-        "|  | a | b | c | all |",
-        "| --- | --- | --- | --- | --- |",
-        "| a |  | 57.2%, +50 ± 12 | 0.0%, < -300 | +10 ± 9 |",
-        "| b | 42.8%, -50 ± 12 |  |  | -60 ± 9 |",
-        "| c | 100.0%, > +300 |  |  | > +300 |",
+        "|  | a | b | c | all | rating |",
+        "| --- | --- | --- | --- | --- | --- |",
+        "| a |  | 57.2%, +50 ± 12 | 0.0%, < -300 | +10 ± 9 | -330 ± 162 |",
+        "| b | 42.8%, -50 ± 12 |  |  | -60 ± 9 | -381 ± 164 |",
+        "| c | 100.0%, > +300 |  |  | > +300 | +711 ± 322 |",
     ]
+
+
+def test_the_ratings_of_the_readme_are_those_of_the_program() -> None:
+    shown = {
+        (cells := line.strip("| ").split(" | "))[0]: cells[-1]
+        for line in README.read_text(encoding="utf-8").splitlines()
+        if line.startswith("| durak-")
+    }
+    assert set(shown) >= set(ENGINES) == set(ratings())
+    for name, _, _ in ratings().values():
+        assert shown[name] == f"{ratings()[name].rating:+.0f} ± {ratings()[name].error:.0f}"
+
+
+def test_the_data_of_the_program_are_the_ratings_of_the_results() -> None:
+    found = json.loads(data(RESULTS, 0.3))
+    assert found["think"] == 0.3
+    assert list(found["engines"]) == ["c", "a", "b"]
+    for name, (rating, error) in rating_list(RESULTS).items():
+        assert found["engines"][name] == [
+            pytest.approx(rating, abs=0.1),
+            pytest.approx(error, abs=0.1),
+        ]
 
 
 def test_the_tournament_is_one_that_can_be_played(tmp_path: Path) -> None:

@@ -70,6 +70,7 @@ STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[No
     "autoplay": ("autoplay", no_start),
     "logs": ("logs", no_start),
     "replay": ("logs", a_replay),
+    "me": ("me", no_start),
     "engines": ("engines", no_start),
     "settings": ("settings", no_start),
 }

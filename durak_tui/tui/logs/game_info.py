@@ -111,6 +111,11 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
         text = _("thought {seconds:.3f} s for {n} answers, {worst:.3f} s at most")
         said = text.format(seconds=clock.seconds, n=clock.answers, worst=clock.worst)
         yield _("Time of {name}").format(name=name), said, "text"
+    for name, command in zip((first, second), record.seats or (), strict=False):
+        if command and command != name:
+            yield _("Command of {name}").format(name=name), one_line(command), "text"
+    if record.taken_up:
+        yield _("Taken up"), _("after {n} actions").format(n=record.taken_up), "text"
     if record.game_id is not None:
         yield _("Game of the run"), str(record.game_id), "text"
     if record.seed is not None:

@@ -44,6 +44,13 @@ def open_game(catalogue: Catalogue, key: GameKey, row: int) -> OpenGame | None:
     return _open_row(catalogue, row if place is None else place)
 
 
+def open_number(catalogue: Catalogue, key: GameKey) -> OpenGame | None:
+    """A game, listed or not; None if gone."""
+    if key.restarts != catalogue.progress.restarts:
+        return None
+    return _opened(catalogue, catalogue.summary(key.number), catalogue.row(key.number) or 0)
+
+
 def open_near(catalogue: Catalogue, game: OpenGame, by: int) -> OpenGame | None:
     """The game ``by`` rows behind another; None if there is none."""
     now = catalogue.progress
@@ -54,11 +61,12 @@ def open_near(catalogue: Catalogue, game: OpenGame, by: int) -> OpenGame | None:
 
 
 def _open_row(catalogue: Catalogue, row: int) -> OpenGame | None:
-    now = catalogue.progress
     found = catalogue.rows(row, row + 1) if row >= 0 else []
-    if not found:
-        return None
-    summary, raw, record = found[0], b"", None
+    return _opened(catalogue, found[0], row) if found else None
+
+
+def _opened(catalogue: Catalogue, summary: Summary, row: int) -> OpenGame:
+    now, raw, record = catalogue.progress, b"", None
     try:
         raw = catalogue.raw(summary.number)
         record = parse_game(raw)

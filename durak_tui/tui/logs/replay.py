@@ -93,13 +93,25 @@ class ReplayScreen(SharingScreen):
         KeyAction("replay.last", "end,G", N_("Last"), N_("To the end of the game"), footer=False),
     )  # fmt: skip
 
-    def __init__(self, book: LogBook, sharing: Sharing, game: OpenGame, *, listed: bool) -> None:
-        """``listed``: whether the list is filtered or sorted."""
+    def __init__(
+        self,
+        book: LogBook,
+        sharing: Sharing,
+        game: OpenGame,
+        *,
+        listed: bool,
+        decision: int | None = None,
+    ) -> None:
+        """Begin at the deal, or behind the ``decision`` of this number.
+
+        ``listed``: whether the list is filtered or sorted.
+        """
         super().__init__()
         self._book = book
         self._sharing = sharing
         self._game = game
         self._is_listed = listed
+        self._decision = decision
         self._cursor: ReplayCursor  # Of a game that is not damaged.
         self._hidden: int | None = None  # Whose hand is not to be seen.
         self._runs: Timer | None = None
@@ -119,6 +131,8 @@ class ReplayScreen(SharingScreen):
     def on_mount(self) -> None:
         self._speed.read()
         self._begin(self._game)
+        if self._decision is not None and self._game.record:
+            self._go(self._cursor.to_event, self._cursor.after_action(self._decision))
 
     def on_unmount(self) -> None:
         self._stop()

@@ -3,7 +3,7 @@
 import os
 from contextlib import suppress
 from functools import partial
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -14,7 +14,7 @@ from textual.widgets import Input
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import short_path
 from durak_tui.library.catalogue import Progress
-from durak_tui.library.order import FILE_ORDER, Order
+from durak_tui.library.order import FILE_ORDER, NEWEST, Order
 from durak_tui.library.query import Query, QueryError, parse_query
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.game_list import GameList
@@ -29,10 +29,14 @@ from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading, Note, Said
 from durak_tui.tui.toolkit.screen import asking
 
+if TYPE_CHECKING:
+    from durak_tui.tui.logs.log_review import LogReview
+    from durak_tui.tui.logs.log_review_screen import LogReviewScreen
+
 EXAMPLES: Final = "lisa  won:lisa  draw  result:1-0  fault  bouts>20  damaged  !damaged"
 """Words that a filter understands."""
 _OF_A_GAME: Final = ("pick", "export", "copy", "about")
-_OF_A_LIST: Final = ("filter", "sort", "reverse", "follow", "other")
+_OF_A_LIST: Final = ("filter", "sort", "reverse", "follow", "other", "totals", "review")
 
 
 class FilterField(TextField):
@@ -81,11 +85,11 @@ class LogsScreen(SharingScreen):
     TITLE = N_("Logs")
     HELP = N_(
         "The games of a log. The list appears at once and grows while the file is being"
-        " read.\n\nA filter is a few words, all of which must match: a part of a name; won:lisa,"
-        " lost:lisa; result:1-0, draw, void; fault, or fault:timeout; resigned; bouts>20,"
-        " cards<40, duration>5 (seconds); damaged. An exclamation mark before a word means not:"
-        ' !draw. What is in "quotation marks" is one word.\n\nAn exclamation mark in the list'
-        " means that an engine has failed, or that the game is damaged."
+        " read.\n\nA filter is a few words, all of which must match: a part of a name; name:lisa"
+        " for a whole one; won:lisa, lost:lisa; result:1-0, draw, void; fault, or fault:timeout;"
+        " resigned; bouts>20, cards<40, duration>5 (seconds); damaged. An exclamation mark before"
+        ' a word means not: !draw. What is in "quotation marks" is one word.\n\nAn exclamation'
+        " mark in the list means that an engine has failed, or that the game is damaged."
     )
     ACTIONS: ClassVar = (
         KeyAction("logs.pick", "enter", N_("Open"), N_("Look at the game with the cursor")),
@@ -95,13 +99,25 @@ class LogsScreen(SharingScreen):
         KeyAction("logs.follow", "f", N_("Follow"), N_("Show new games as they are written")),
         KeyAction("logs.export", "e", N_("Export"), N_("Copy the game or the list to a file")),
         KeyAction("logs.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
+        KeyAction(
+            "logs.totals",
+            "t",
+            N_("Totals"),
+            N_("What all games in the list amount to: score, Elo, faults, time"),
+        ),
+        KeyAction(
+            "logs.review",
+            "v",
+            N_("Review all"),
+            N_("Find the mistakes in all games of the list, behind the screens"),
+        ),
         KeyAction("logs.about", "i", N_("About"), N_("All that the log says about the game")),
         KeyAction("logs.reverse", "r", N_("Reverse"), N_("Reverse the order of the list")),
         KeyAction("logs.other", "o", N_("Other log"), N_("Open another log")),
     )
 
-    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
-        """Without a path one is asked for."""
+    def __init__(self, path: str | os.PathLike[str] | None = None, query: str = "") -> None:
+        """Without a path one is asked for; ``query`` is the first filter."""
         super().__init__()
         self._path = None if path is None else os.path.abspath(os.path.expanduser(path))
         self._book = LogBook("", self)  # Closed, as long as there is none.
@@ -110,6 +126,9 @@ class LogsScreen(SharingScreen):
         self._is_known = False  # Whether it is certain that the file is a log.
         self._is_writing = False  # Whether a filter is being written.
         self._kept = ""  # The filter that was there before.
+        self._given = query  # The filter with which the screen was opened.
+        self._review: LogReview | None = None
+        self._review_screen: LogReviewScreen | None = None
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -138,6 +157,7 @@ class LogsScreen(SharingScreen):
 
         chosen: str | None = await self.ask(OpenLogScreen(problem, path))
         if chosen is not None:
+            self._given = ""
             self._open(chosen)
         elif self._book.is_closed:
             self.durak.go_back()
@@ -146,8 +166,12 @@ class LogsScreen(SharingScreen):
         self._book.close()
         self._book = LogBook(path, self)
         self._sharing = Sharing(self, self._book)
-        self._is_known, self._said, self._kept = False, NOTHING_SAID, ""
-        self.query_one(FilterField).begin("")
+        self._end_review()
+        self._is_known, self._said, self._kept = False, NOTHING_SAID, self._given
+        self.query_one(FilterField).begin(self._given)
+        # In the log of one's own games the last one is looked for, in others the first one.
+        order = NEWEST if self._book.path == os.fspath(self.durak.games_log) else FILE_ORDER
+        self._book.search(parse_query(self._given), order)
         self._show_filter(False)
         self._list.begin(self._book)
         self._show_state()
@@ -168,6 +192,7 @@ class LogsScreen(SharingScreen):
             self.call_later(self.say, text.format(why=why(error)), True)
 
     def on_unmount(self) -> None:
+        self._end_review()
         self._book.close()
 
     # What comes from the log
@@ -207,6 +232,8 @@ class LogsScreen(SharingScreen):
             parts.append(log_words.under_way(now, book.order))
             if book.follows:
                 parts.append(_("following"))
+            if self._review:
+                parts.append(self._review.progress)
         state = f" {self.durak.glyphs.dot} ".join(filter(None, parts))
         path = short_path(book.path)
         self.query_one(Heading).show(path, state, "text", short=os.path.basename(path))
@@ -316,8 +343,8 @@ class LogsScreen(SharingScreen):
 
     def action_back(self) -> None:
         """Undo the filter being written, then the kept one, then leave."""
-        if self._is_writing or self._book.query.terms:
-            self._kept = self._kept if self._is_writing else ""
+        if self._is_writing or self._book.query.text != self._given:
+            self._kept = self._kept if self._is_writing else self._given
             self.query_one(FilterField).value = self._kept
             self._filter(parse_query(self._kept))
             self._show_filter(False)
@@ -330,6 +357,38 @@ class LogsScreen(SharingScreen):
             self._choose()
         else:
             super().action_back()
+
+    # The whole list
+
+    def action_totals(self) -> None:
+        from durak_tui.tui.logs.totals import TotalsScreen
+
+        self.app.push_screen(TotalsScreen(self._book))
+
+    @asking
+    async def action_review(self) -> None:
+        """Show the review of all games listed, and begin it."""
+        from durak_tui.tui.logs.log_review import LogReview
+        from durak_tui.tui.logs.log_review_screen import LogReviewScreen
+
+        listed = self._book.query.text
+        if self._review is None or self._review.query != listed:
+            self._end_review()
+            self._review = LogReview(self, self._book, self._review_changed)
+        self._review.start()
+        self._review_screen = LogReviewScreen(self._book, self._sharing, self._review)
+        await self.ask(self._review_screen)
+        self._review_screen = None
+
+    def _review_changed(self) -> None:
+        self._show_state()
+        if self._review_screen and self._review_screen.is_mounted:
+            self._review_screen.review_changed()
+
+    def _end_review(self) -> None:
+        if self._review:
+            self._review.stop()
+        self._review = None
 
     # Filter and order
 

@@ -25,6 +25,8 @@ TITLES: Final[Mapping[str, str]] = {
     "autoplay": N_("Autoplay"),
     "watch": N_("Watching a match"),
     "logs": N_("Logs"),
+    "logreview": N_("Review of a log"),
+    "me": N_("Your record"),
     "openlog": N_("Choosing a log"),
     "export": N_("Exporting games"),
     "replay": N_("A game of a log"),

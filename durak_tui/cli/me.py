@@ -1,0 +1,172 @@
+"""``durak-tui me``: one's own record, from the log of one's games."""
+
+import argparse
+import json
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from durak_tui.cli.common import CommandError, Output, can_be_written, explained
+
+if TYPE_CHECKING:
+    from durak_tui.analysis.review import MistakeTally
+    from durak_tui.library.own_record import OwnGame, OwnRecord
+
+LAST: Final = 10  # Games that are listed.
+COURSE: Final = 500  # Points of the course of the rating in the JSON.
+_WIDTH: Final = 78
+_BARS, _HEIGHT = 70, 6  # Of the chart.
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Your own record, from the log of the games you have played: the score against each"
+        " opponent, a rating on the scale of the engines that ship, streaks, mistakes per game,"
+        " and your last games. Matches of engines in that log, games of two people and games"
+        " taken up in the middle do not count."
+    )
+    parser.epilog = (
+        "--json prints one object: log, games, won, lost, drawn, score (0 to 1), unclear (games"
+        " that do not tell which player you were), rating (games against rated engines; value,"
+        " null if all were won or all lost; low and high, its 95 %% interval, null where it is"
+        " open; null without such games), streak (result of the last games, length, longest_won,"
+        " longest_lost), mistakes (games that have been reviewed, mistakes, cost), opponents, the"
+        " rated ones first (name, rating, games, won, lost, drawn, score, elo, elo_error, bound),"
+        " course (the rating after a game: game, rating) and last, the newest games first (game,"
+        " its number in the log; opponent, result, started_at)."
+    )
+    add = parser.add_argument
+    add("--json", action="store_true", help="as JSON")
+    add("--log", metavar="FILE", help="another log than that of your own games")
+    add(
+        "--name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name you have played under earlier (can be repeated)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from durak_tui.common.i18n import choose
+    from durak_tui.library.index import LogIndex, has_something
+    from durak_tui.library.own_record import OwnRecord
+    from durak_tui.library.reviewed import OwnMistakes
+    from durak_tui.user.engines import who_plays
+    from durak_tui.user.folders import games_log
+    from durak_tui.user.settings import SettingsStore
+
+    settings = SettingsStore().value
+    choose(settings.language)
+    path = arguments.log or os.fspath(games_log())
+    with explained(f"{path} cannot be read"):
+        if not arguments.log and not has_something(path):
+            raise CommandError(
+                "you have not finished a game yet; play one with durak-tui play", exit_code=1
+            )
+        index = LogIndex(path)
+        with index:
+            index.scan()
+            record, mistakes = OwnRecord(index, who_plays(settings, *arguments.name)), OwnMistakes()
+            for _step in record.read():
+                pass
+            for _step in mistakes.read(index, path, record.games):
+                pass
+    output = Output()
+    if arguments.json:
+        output.line(json.dumps(_as_json(path, record, mistakes.tally), allow_nan=False))
+    else:
+        output.lines(_lines(path, record, mistakes.tally))
+    return 0
+
+
+def _lines(path: str, record: "OwnRecord", tally: "MistakeTally") -> Iterator[str]:
+    from durak_tui.words import own_record as words
+    from durak_tui.words.chart import CHARACTERS
+    from durak_tui.words.table import in_columns
+
+    if not record.games:
+        yield words.none_words(record.looked_at, path)
+    else:
+        yield words.result_words(record.counts())
+    if unclear := words.unclear_words(record.unclear):
+        yield unclear
+    if not record.games:
+        return
+    yield words.rating_line(record.rating())
+    yield words.streak_words(record.streaks())
+    yield words.mistakes_words(tally, len(record.games))
+    if tally.games < len(record.games):
+        yield words.to_review(path, tally)
+    yield ""
+    rows = [words.table_row(met) for met in record.opponents()]
+    yield from in_columns([words.table_head(), *rows], _WIDTH)
+    ascii_only = not can_be_written(CHARACTERS)
+    points = record.course(_BARS)
+    if chart := words.course_lines(points, _WIDTH, _HEIGHT, ascii_only=ascii_only):
+        yield ""
+        yield words.course_title(points)
+        yield from chart
+    yield ""
+    yield words.last_title()
+    yield from in_columns([words.game_row(game) for game in record.games[: -LAST - 1 : -1]])
+    yield ""
+    yield words.scale_words()
+
+
+def _as_json(path: str, record: "OwnRecord", tally: "MistakeTally") -> dict[str, Any]:
+    from durak_tui.statistics.elo import elo
+
+    counts, rating, streaks = record.counts(), record.rating(), record.streaks()
+    opponents = []
+    for name, strength, met in record.opponents():
+        estimate = elo(met)
+        opponents.append(
+            {
+                "name": name,
+                "rating": strength and strength.rating,
+                "games": met.number,
+                "won": met.wins,
+                "lost": met.losses,
+                "drawn": met.draws,
+                "score": met.points / met.number,
+                "elo": estimate and estimate.value,
+                "elo_error": estimate and estimate.error,
+                "bound": estimate and estimate.bound,
+            }
+        )
+    return {
+        "log": path,
+        "games": counts.number,
+        "won": counts.wins,
+        "lost": counts.losses,
+        "drawn": counts.draws,
+        "score": counts.points / counts.number if counts.number else None,
+        "unclear": record.unclear,
+        "rating": rating and rating._asdict(),
+        "streak": {
+            "result": _result(streaks.points),
+            "length": streaks.current,
+            "longest_won": streaks.won,
+            "longest_lost": streaks.lost,
+        },
+        "mistakes": {"games": tally.games, "mistakes": tally.mistakes, "cost": tally.cost},
+        "opponents": opponents,
+        "course": [
+            {"game": point.number + 1, "rating": point.rating} for point in record.course(COURSE)
+        ],
+        "last": [_game_as_json(game) for game in record.games[: -LAST - 1 : -1]],
+    }
+
+
+def _game_as_json(game: "OwnGame") -> dict[str, Any]:
+    return {
+        "game": game.number + 1,
+        "opponent": game.opponent,
+        "result": _result(game.points),
+        "started_at": game.started_at and game.started_at.isoformat(),
+    }
+
+
+def _result(points: float | None) -> str | None:
+    return None if points is None else {1.0: "won", 0.0: "lost", 0.5: "drawn"}[points]

@@ -1,0 +1,85 @@
+"""The ratings of the engines that ship, which the README shows.
+
+``ratings.json`` and the README's table are written by ``python -m tools.ratings`` at once, from one
+tournament.
+"""
+
+import json
+import shlex
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+FILE: Final = "ratings.json"
+THINKER: Final = "durak-montecarlo"
+_LEVELS: Final[Mapping[str, str]] = {
+    "1": "durak-player, level 1",
+    "2": "durak-player, level 2",
+    "3": "durak-dummy",
+    "4": "durak-endgame",
+    "5": THINKER,
+}
+"""Who plays at each level of durak-player; the last is given a second in place of less."""
+_USUAL_LEVEL: Final = "3"
+
+
+class Rated(NamedTuple):
+    """An engine of known strength."""
+
+    name: str  # As in the README's table.
+    rating: float  # In Elo, 0 being the mean of the engines that ship.
+    error: float  # Half the width of its 95 % interval.
+
+
+@cache
+def ratings() -> Mapping[str, Rated]:
+    """The engines of the README's table by their names, the strongest first."""
+    found = _file()["engines"]
+    return {name: Rated(name, *values) for name, values in found.items()}
+
+
+def think_seconds() -> float:
+    """Seconds for an answer that the thinking engine was rated with."""
+    seconds: float = _file()["think"]
+    return seconds
+
+
+@cache
+def _file() -> Mapping[str, Any]:
+    text = (files(__package__) / FILE).read_text(encoding="utf-8")
+    found: Mapping[str, Any] = json.loads(text)
+    return found
+
+
+@lru_cache(maxsize=1024)
+def rated(command: str) -> Rated | None:
+    """The rating of the engine with this command line, if known.
+
+    Of options that change how an engine plays only the level is known: with more time for an
+    answer than it had in the tournament the thinking engine is somewhat stronger than rated.
+    """
+    try:
+        name, *words = shlex.split(command)
+    except ValueError:
+        return None
+    level = _USUAL_LEVEL
+    options = iter(" ".join(words).replace("=", " ").split())
+    for option in options:
+        value = next(options, "")
+        if option == "--level" and name == "durak-player":
+            level = value
+        elif option == "--time" and name in ("durak-player", THINKER):
+            if not _is_enough(value):
+                return None
+        elif option != "--seed":
+            return None
+    wanted = _LEVELS.get(level, "") if name == "durak-player" else name
+    return ratings().get(wanted)
+
+
+def _is_enough(seconds: str) -> bool:
+    try:
+        return float(seconds) >= think_seconds()
+    except ValueError:
+        return False

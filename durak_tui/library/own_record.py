@@ -1,0 +1,203 @@
+"""One person's record, from a log of their games.
+
+A game says which engine sat where (``seats``).  Of older ones it is told by names: those of the
+person, and else those of engines that are known.  A match of engines does not count, nor a game of
+two people, nor one that was taken up in the middle.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from durak_tui.engine.rated import Rated, rated
+from durak_tui.library.index import LogReader
+from durak_tui.library.search import read_game
+from durak_tui.library.summary import Glance, Names
+from durak_tui.statistics.counts import GameCounts
+from durak_tui.statistics.rating import Opponent, Rating, performance
+
+WINDOW: Final = 30
+"""Rated games of which each point of the course of the rating is made."""
+FEWEST: Final = 5  # The course begins with so many: of one or two games a rating says nothing.
+_POINTS: Final[Mapping[str | None, tuple[float, float]]] = {
+    "1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "s-s": (0.5, 0.5),
+}  # fmt: skip
+_BLOCK: Final = 200  # Games that are read between two looks at whether to go on.
+
+
+class Who(NamedTuple):
+    """The names of a person and of engines."""
+
+    persons: Set[str]
+    engines: Mapping[str, str]  # Command lines by name.
+
+
+class OwnGame(NamedTuple):
+    """A game of the person, as they see it."""
+
+    number: int  # In the log, from 0.
+    opponent: str
+    points: float  # 1, 0.5 or 0.
+    seat: int
+    started_at: datetime | None
+    rated: Rated | None
+
+
+class Met(NamedTuple):
+    """An opponent and the games against them."""
+
+    name: str
+    rated: Rated | None  # None also if engines of different strength have had that name.
+    counts: GameCounts
+
+
+class Streaks(NamedTuple):
+    """Games in a row with the same outcome."""
+
+    points: float | None = None  # Of each game of the current one; None without games.
+    current: int = 0
+    won: int = 0  # The longest.
+    lost: int = 0
+
+
+class Point(NamedTuple):
+    """The rating as it was after a game."""
+
+    number: int  # Of the game.
+    rating: float
+
+
+class Overview(NamedTuple):
+    """A record at one moment, which does not change any more."""
+
+    looked_at: int = 0  # Games of the log.
+    unclear: int = 0
+    counts: GameCounts = GameCounts()
+    rating: Rating | None = None
+    streaks: Streaks = Streaks()
+    opponents: Sequence[Met] = ()
+    course: Sequence[Point] = ()
+    last: Sequence[OwnGame] = ()  # The newest first.
+
+
+class OwnRecord:
+    """The games of the person, as far as they were read."""
+
+    def __init__(self, log: LogReader, who: Who) -> None:
+        self.games: list[OwnGame] = []
+        self.looked_at = 0
+        self.unclear = 0  # Games of which it cannot be told who the person was.
+        self._log = log
+        self._who = who
+
+    def read(self) -> Iterator[None]:
+        """Read the log in steps of some milliseconds."""
+        for number in range(len(self._log)):
+            self._look_at(number, Glance(read_game(self._log, number)[0]))
+            self.looked_at = number + 1
+            if self.looked_at % _BLOCK == 0:
+                yield
+
+    def _look_at(self, number: int, glance: Glance) -> None:
+        names, points = glance.names, _POINTS.get(glance.result)
+        if names is None or points is None or glance.of_run or glance.taken_up:
+            return
+        seats = glance.seats
+        seat = self._seat_by_name(names) if seats is None else _only_person(seats)
+        if seat is None:
+            self.unclear += seats is None and not self._are_engines(names)
+            return
+        name = names[1 - seat]
+        command = self._who.engines.get(name, name) if seats is None else seats[1 - seat]
+        strength = rated(command or "")
+        self.games.append(OwnGame(number, name, points[seat], seat, glance.started_at, strength))
+
+    def _seat_by_name(self, names: Names) -> int | None:
+        for is_person in (self._who.persons.__contains__, lambda name: not self._is_engine(name)):
+            seats = [seat for seat in (0, 1) if is_person(names[seat])]
+            if len(seats) == 1:
+                return seats[0]
+        return None
+
+    def _are_engines(self, names: Names) -> bool:
+        return all(map(self._is_engine, names))
+
+    def _is_engine(self, name: str) -> bool:
+        return name in self._who.engines or rated(name) is not None
+
+    # What follows from them
+
+    def overview(self, last: int, course: int) -> Overview:
+        """All that follows, with so many games and points of the course."""
+        return Overview(
+            self.looked_at, self.unclear, self.counts(), self.rating(), self.streaks(),
+            self.opponents(), self.course(course), self.games[: -last - 1 : -1],
+        )  # fmt: skip
+
+    def counts(self) -> GameCounts:
+        return counted(self.games)
+
+    def opponents(self) -> list[Met]:
+        """Everybody met: rated ones first, the weakest before the others."""
+        found: dict[str, list[OwnGame]] = defaultdict(list)
+        for game in self.games:
+            found[game.opponent].append(game)
+        met = []
+        for name, games in found.items():
+            strengths = {game.rated for game in games}
+            known = strengths.pop() if len(strengths) == 1 else None
+            met.append(Met(name, known, counted(games)))
+        return sorted(met, key=_by_strength)
+
+    def rating(self) -> Rating | None:
+        """The rating that all games against rated engines show."""
+        return performance(_met(self.games))
+
+    def streaks(self) -> Streaks:
+        longest = {1.0: 0, 0.0: 0, 0.5: 0}
+        last, length = None, 0
+        for game in self.games:
+            length = length + 1 if game.points == last else 1
+            last = game.points
+            longest[last] = max(longest[last], length)
+        return Streaks(last, length, longest[1.0], longest[0.0])
+
+    def course(self, most: int) -> list[Point]:
+        """The rating after each of the last games.
+
+        Each is made of :data:`WINDOW` games.  One drawn game more against their mean is counted,
+        for whoever has won them all.
+        """
+        known = [game for game in self.games if game.rated]
+        points = []
+        for end in range(max(FEWEST, len(known) - most + 1), len(known) + 1):
+            window = known[max(0, end - WINDOW) : end]
+            mean = sum(game.rated.rating for game in window if game.rated) / len(window)
+            found = performance([*_met(window), Opponent(mean, 0, GameCounts(draws=1))])
+            if found and found.value is not None:
+                points.append(Point(window[-1].number, found.value))
+        return points
+
+
+def _only_person(seats: Sequence[str | None]) -> int | None:
+    persons = [seat for seat, command in enumerate(seats) if command is None]
+    return persons[0] if len(persons) == 1 else None
+
+
+def _by_strength(met: Met) -> tuple[bool, float, str]:
+    return met.rated is None, met.rated.rating if met.rated else 0.0, met.name
+
+
+def counted(games: Iterable[OwnGame]) -> GameCounts:
+    """Won, lost and drawn of some games."""
+    points = [game.points for game in games]
+    return GameCounts(points.count(1.0), points.count(0.0), points.count(0.5))
+
+
+def _met(games: Iterable[OwnGame]) -> list[Opponent]:
+    against: dict[Rated, list[OwnGame]] = defaultdict(list)
+    for game in games:
+        if game.rated:
+            against[game.rated].append(game)
+    return [Opponent(one.rating, one.error, counted(met)) for one, met in against.items()]

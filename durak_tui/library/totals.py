@@ -1,0 +1,135 @@
+"""What a whole log amounts to: results, length, time, faults."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from durak_tui.library.index import LogReader
+from durak_tui.library.search import read_game
+from durak_tui.library.summary import Glance, Names
+from durak_tui.records.record import NORMAL, RESIGNED
+from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
+
+_BLOCK: Final = 200  # Games that are read between two looks at whether to go on.
+_POINTS: Final[Mapping[str | None, float]] = {"1-0": 1.0, "0-1": 0.0, "s-s": 0.5}
+_HAND: Final = 6
+
+
+class Meeting(NamedTuple):
+    """All games of two players, as the first of them sees them."""
+
+    names: Names
+    games: GameCounts
+    pairs: PairCounts | None  # None unless every game has another with the hands exchanged.
+
+    @property
+    def counts(self) -> Counts:
+        """What statistics are to be made of."""
+        return self.pairs or self.games
+
+
+@dataclass(slots=True)
+class _Tally:
+    """The games of two players, being counted."""
+
+    points: Counter[float] = field(default_factory=Counter)
+    pairs: PairCounts = field(default_factory=PairCounts)
+    last: tuple[Names, Sequence[str], float] | None = None  # Not the second of a pair yet.
+
+
+class Totals:
+    """The sums over the games of a log, as far as read."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.unreadable = 0  # Games without names or result.
+        self.void = 0
+        self.bouts = 0
+        self.timed = 0  # Games that say how long they took.
+        self.seconds = 0.0
+        self.faults: dict[str, Counter[str]] = defaultdict(Counter)  # By name, then by reason.
+        self._met: dict[Names, _Tally] = {}
+
+    def read(self, log: LogReader, numbers: Iterable[int] | None = None) -> Iterator[None]:
+        """Add games of a log, by default all, in small steps."""
+        for number in range(len(log)) if numbers is None else numbers:
+            self._add(Glance(read_game(log, number)[0]))
+            if self.games % _BLOCK == 0:
+                yield
+
+    def _add(self, game: Glance) -> None:
+        self.games += 1
+        names, points = game.names, _POINTS.get(game.result)
+        if names is None or game.result is None:
+            self.unreadable += 1
+            return
+        self.bouts += game.bouts or 0
+        if (seconds := game.seconds) is not None and seconds >= 0:
+            self.timed += 1
+            self.seconds += seconds
+        for name, reason in zip(names, _faults(game), strict=True):
+            if reason:
+                self.faults[name][reason] += 1
+        if points is None:
+            self.void += 1
+        else:
+            self._count(names, points, game.deck)
+
+    def _count(self, names: Names, points: float, deck: Sequence[str]) -> None:
+        known = names if names in self._met else names[::-1]
+        if known not in self._met:
+            known = names
+        tally = self._met.setdefault(known, _Tally())
+        of_first = points if known == names else 1 - points
+        tally.points[of_first] += 1
+        if tally.last and _are_pair(tally.last[:2], (names, deck)):
+            tally.pairs += PairCounts.of(tally.last[2], of_first)
+            tally.last = None
+        else:
+            tally.last = names, deck, of_first
+
+    @property
+    def counted(self) -> int:
+        """The games that were won, lost or drawn."""
+        return sum(each.points.total() for each in self._met.values())
+
+    def meetings(self) -> list[Meeting]:
+        """Who met whom, those with most games first."""
+        found = []
+        for names, tally in self._met.items():
+            points = tally.points
+            games = GameCounts(points[1.0], points[0.0], points[0.5])
+            are_pairs = tally.pairs.as_games().number == games.number
+            found.append(Meeting(names, games, tally.pairs if are_pairs else None))
+        return sorted(found, key=lambda one: -one.games.number)
+
+    def players(self) -> list[tuple[str, GameCounts]]:
+        """Everybody's games against all others, the best score first."""
+        found: dict[str, GameCounts] = defaultdict(GameCounts)
+        for (one, other), games, _ in self.meetings():
+            found[one] += games
+            if other != one:
+                found[other] += games.reversed()
+        return sorted(found.items(), key=lambda item: -item[1].points / max(1, item[1].number))
+
+
+def _faults(game: Glance) -> tuple[str | None, str | None]:
+    """Each player's fault, if there was one."""
+    reason, other, failed = game.reason, game.other_reason, game.failed
+    if reason in (None, NORMAL, RESIGNED):
+        return None, None
+    if other is not None:
+        return reason, other
+    return reason if failed == 0 else None, reason if failed == 1 else None
+
+
+def _are_pair(one: tuple[Names, Sequence[str]], other: tuple[Names, Sequence[str]]) -> bool:
+    """Whether both players have had both hands of one deal."""
+    (names, deck), (names_then, deck_then) = one, other
+    if len(deck) < 2 * _HAND:
+        return False
+    exchanged = [*deck[_HAND : 2 * _HAND], *deck[:_HAND], *deck[2 * _HAND :]]
+    # Where the players changed seats the same deck gives each the other's hand.
+    is_same_seats = names == names_then
+    return list(deck_then) == (exchanged if is_same_seats else list(deck))

@@ -1,0 +1,103 @@
+"""The review of all games of a list, behind the screens."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from durak_tui.common.i18n import _, grouped
+from durak_tui.library.reviewed import Reviewed
+from durak_tui.tui.logs.background_review import BackgroundReview
+from durak_tui.tui.logs.log_reader import LogBook
+from durak_tui.tui.logs.open_game import CHANGED, GameKey, open_number
+from durak_tui.tui.toolkit.screen import DurakScreen
+
+
+class LogReview:
+    """The reviews of the games that a list had at first.
+
+    What has been reviewed is stored, so that it can be stopped and resumed at any time.
+    """
+
+    def __init__(self, screen: DurakScreen, book: LogBook, changed: Callable[[], None]) -> None:
+        """``screen`` lasts as long as the log is open; ``changed`` tells it news."""
+        self.query = book.query.text  # Which games are in the list.
+        self.found = Reviewed()
+        self.damaged = 0
+        self.is_on = False
+        self.problem = ""  # Why it has stopped, in a sentence.
+        self._screen = screen
+        self._book = book
+        self._changed = changed
+        self._games: Sequence[int] | None = None
+        self._restarts = 0
+        self._one: BackgroundReview | None = None  # That of the game that is at hand.
+        self._moved = asyncio.Event()
+
+    @property
+    def done(self) -> int:
+        """The games that are reviewed or cannot be."""
+        return self.found.games + self.damaged
+
+    @property
+    def total(self) -> int:
+        return len(self._games or ())
+
+    @property
+    def is_complete(self) -> bool:
+        return self._games is not None and self.done == self.total
+
+    @property
+    def progress(self) -> str:
+        """How far it is; empty if it is not going on."""
+        if not self.is_on:
+            return ""
+        text = _("review {n} of {total}")
+        return text.format(n=grouped(self.done), total=grouped(self.total))
+
+    def start(self) -> None:
+        """Begin, or go on."""
+        if not self.is_on and not self.is_complete:
+            self.is_on, self.problem = True, ""
+            self._screen.run_worker(self._run(), group="log review", exit_on_error=False)
+            self._changed()
+
+    def stop(self) -> None:
+        """Stop; of the game that is at hand nothing is kept."""
+        self.is_on = False
+        if self._one:
+            self._one.stop()
+        self._moved.set()
+
+    async def _run(self) -> None:
+        try:
+            if self._games is None:
+                self._restarts = self._book.progress.restarts
+                self._games = await self._book.read(lambda catalogue: catalogue.games())
+            while self.is_on and not self.is_complete:
+                await self._review(self._games[self.done])
+        finally:
+            self.is_on = False
+        self._changed()
+
+    async def _review(self, number: int) -> None:
+        key = GameKey(number, self._restarts)
+        game = await self._book.read(partial(open_number, key=key))
+        if not self.is_on:
+            return  # it was stopped meanwhile
+        if game is None:
+            self.is_on, self.problem = False, _(CHANGED)
+            return
+        if game.record is None:
+            self.damaged += 1
+            return
+        one = self._one = BackgroundReview(self._screen, self._book.path, game, self._moved.set)
+        one.make()
+        while one.is_on:
+            await self._moved.wait()
+            self._moved.clear()
+            self._changed()
+        if one.review and self.is_on:
+            self.found.add(number, game.record, one.review)
+        if one.problem:
+            self.is_on, self.problem = False, one.problem
+        self._one = None

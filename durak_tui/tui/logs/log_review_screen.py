@@ -1,0 +1,179 @@
+"""The review of all games of a list, with the worst mistakes."""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import ClassVar, Final
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+
+from durak_tui.common.i18n import N_, _, grouped, ngettext
+from durak_tui.library.reviewed import Mistake
+from durak_tui.tui.logs.log_reader import LogBook
+from durak_tui.tui.logs.log_review import LogReview
+from durak_tui.tui.logs.open_game import CHANGED, GameKey, open_number
+from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
+from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.canvas import fit, wrapped
+from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.note import Heading, Note
+from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.screen import asking
+from durak_tui.words.review import counts_words, mistake_words, tally_words
+
+_BESIDE: Final = 11  # Lines of the screen that are something else than sums.
+_LINES: Final = 3  # Of the sums of a player in a narrow window.
+
+
+class LogReviewScreen(SharingScreen):
+    """The sums by player, and a list of mistakes to go to."""
+
+    CSS_PATH = "log_review_screen.tcss"
+    TITLE = N_("Review of all games")
+    HELP = N_(
+        "Every decision of every game in the list is examined, one game after the other. You may"
+        " go back meanwhile: it continues. What has been reviewed is stored beside the log, so it"
+        " can be stopped and resumed at any time. Below are the worst mistakes of each player;"
+        " enter shows where one was made."
+    )
+    ACTIONS: ClassVar = (
+        KeyAction("logreview.go", "enter", N_("Go there"), N_("See where this mistake was made")),
+        KeyAction("logreview.stop", "x", N_("Stop"), N_("Stop; games already reviewed are kept")),
+        KeyAction("logreview.resume", "v,r", N_("Resume"), N_("Go on with the review")),
+    )
+
+    def __init__(self, book: LogBook, sharing: Sharing, work: LogReview) -> None:
+        super().__init__()
+        self._book = book
+        self._sharing = sharing
+        self._work = work
+        self._mistakes: list[Mistake] = []
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        yield Page(id="sums")
+        yield Menu(id="mistakes")
+        yield Note(id="note")
+
+    def on_mount(self) -> None:
+        self.query_one(Page).can_focus = False
+        self.query_one(Menu).focus()
+        self.review_changed()
+
+    def on_resize(self) -> None:
+        self.review_changed()
+
+    def redraw(self) -> None:
+        self.review_changed()
+        super().redraw()
+
+    @property
+    def _width(self) -> int:
+        return max(20, self.size.width - 4)
+
+    def review_changed(self) -> None:
+        lines = list(self._lines())
+        page = self.query_one(Page)
+        page.styles.height = len(lines) + 1
+        page.show(lambda _width: lines, stays=True)
+        found = self._work.found
+        self._mistakes = [one for name in found.tallies for one in found.worst[name]]
+        self.query_one(Menu).show(list(self._entries()))
+        self.show_said()
+        self.keys_changed()
+
+    def _state(self) -> str:
+        work = self._work
+        done, total = grouped(work.done), grouped(work.total)
+        if work.is_complete:
+            parts = [ngettext("{n} game", "{n} games", work.total).format(n=total)]
+        else:
+            parts = [_("{n} of {total} games").format(n=done, total=total)]
+        if work.damaged:
+            parts.append(_("{n} damaged").format(n=work.damaged))
+        if not work.is_on and not work.is_complete:
+            parts.append(_("stopped"))
+        return f" {self.durak.glyphs.dot} ".join(parts)
+
+    def _lines(self) -> Iterable[Line]:
+        work, found = self._work, self._work.found
+        if not found.games and work.is_on:
+            text = _("Every decision is examined. You may go back meanwhile: it continues.")
+            yield from ([(line, "text")] for line in wrapped(text, self._width))
+        room = max(2, (self.size.height - _BESIDE) // _LINES)
+        for name, tally in list(found.tallies.items())[:room]:
+            shown = fit(name, self._width // 2, self.durak.glyphs)
+            games = ngettext("{n} game", "{n} games", tally.games).format(n=tally.games)
+            begin = f"{shown}: "
+            said = wrapped(
+                f"{begin}{counts_words(tally)}; {games}, {tally_words(tally)}", self._width
+            )
+            yield [(begin, "strong"), (said[0][len(begin) :], "text")]
+            for line in said[1:]:
+                yield [("  " + line, "text")]
+        if (more := len(found.tallies) - room) > 0:
+            yield [(_("{n} more players").format(n=more), "dim")]
+        for line in wrapped(work.problem, self._width):
+            yield [(line, "bad")]
+
+    def _entries(self) -> Iterable[Entry]:
+        found = self._work.found
+        cards = self.durak.glyphs.cards
+        for name in found.tallies:
+            for number, decision in found.worst[name]:
+                shown = fit(name, 16, self.durak.glyphs)
+                game = _("game {n}").format(n=number + 1)
+                text = f"{shown}, {game}, {mistake_words(decision, cards)}"
+                yield Entry(f"{number}:{decision.number}", text)
+
+    def show_said(self) -> None:
+        self.query_one(Heading).show(self.title_text(), self._state())
+        current = self.query_one(Menu).current
+        text = current.label if current else ""
+        # What is seen whole in the list need not be told twice.
+        whole = cell_len(text) <= self._width
+        of_mistake = ("" if whole else text, "dim")
+        self.query_one(Note).say(self._said if self._said[0] else of_mistake)
+
+    def on_menu_moved(self) -> None:
+        self._said = NOTHING_SAID
+        self.show_said()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        work = self._work
+        if action == "stop":
+            return work.is_on
+        if action == "resume":
+            return not work.is_on and not work.is_complete
+        return action != "go" or bool(work.found.games and self._mistakes)
+
+    def on_menu_picked(self) -> None:
+        self.action_go()
+
+    @asking
+    async def action_go(self) -> None:
+        from durak_tui.tui.logs.replay import ReplayScreen
+
+        at = self.query_one(Menu).cursor
+        if not 0 <= at < len(self._mistakes):
+            return
+        number, decision = self._mistakes[at]
+        key = GameKey(number, self._book.progress.restarts)
+        game = await self._book.read(partial(open_number, key=key))
+        if game is None:
+            self.say(_(CHANGED), True)
+        else:
+            screen = ReplayScreen(
+                self._book, self._sharing, game, listed=False, decision=decision.number
+            )
+            await self.ask(screen)
+
+    def action_stop(self) -> None:
+        self._work.stop()
+
+    def action_resume(self) -> None:
+        self._work.start()
+        self.review_changed()
+
+    def action_back(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,131 @@
+"""What all games of a list amount to."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from threading import Event
+from time import monotonic
+from typing import ClassVar, Final
+
+from textual import work
+from textual.app import ComposeResult
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.library.index import LogReader
+from durak_tui.library.totals import Totals
+from durak_tui.tui.logs.log_reader import UPDATES, LogBook
+from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.canvas import wrapped
+from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.words import totals as words
+from durak_tui.words.own_record import least_wanted
+from durak_tui.words.table import in_columns
+
+
+class TotalsScreen(DurakScreen):
+    """Who played whom in the games of a list."""
+
+    CSS_PATH = "totals.tcss"
+    TITLE = N_("Totals")
+    HELP = N_(
+        "The games of the list together: who played whom, the score of the first player against"
+        " the second, the Elo difference with its error (95 %), the likelihood that the first one"
+        " is stronger (LOS), and who has failed how. Where every deal was played from both seats,"
+        " pairs of games are what Elo is computed from. With a filter in the list these are the"
+        " games that match."
+    )
+    ACTIONS: ClassVar[tuple[KeyAction, ...]] = ()
+
+    def __init__(self, book: LogBook) -> None:
+        super().__init__()
+        self._book = book
+        self._stops = Event()
+        self._read = 0  # Games that have been read.
+        self._total = 0
+        self._rows: Sequence[Sequence[Sequence[str]]] = ()
+        self._sentences: Sequence[str] = ()
+        self._faults: Sequence[str] = ()
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        yield Page(id="totals")
+
+    def on_mount(self) -> None:
+        self.query_one(Page).focus()
+        self._show()
+        self._begin()
+
+    def on_unmount(self) -> None:
+        self._stops.set()
+
+    @work
+    async def _begin(self) -> None:
+        reader, games = await self._book.read(lambda log: (log.reader(), log.games()))
+        self._total = len(games)
+        with reader:
+            await asyncio.to_thread(self._add_up, reader, games)
+
+    def _add_up(self, reader: LogReader, games: Iterable[int]) -> None:
+        """In a thread: read the games, and tell how far it is."""
+        totals, told_at = Totals(), monotonic()
+        for _step in totals.read(reader, games):
+            if self._stops.is_set():
+                return
+            if monotonic() >= told_at + 1 / UPDATES:
+                told_at = monotonic()
+                self._tell(totals)
+        self._tell(totals)
+
+    def _tell(self, totals: Totals) -> None:
+        dash, sign = self.durak.glyphs.dash, self.durak.glyphs.plus_minus
+        players, meetings = totals.players(), totals.meetings()
+        of_players = [words.player_row(*player, sign) for player in players[:_MOST]]
+        of_meetings = [words.meeting_row(one, dash, sign) for one in meetings[:_MOST]]
+        tables = []
+        if len(players) > 2:
+            tables.append([words.player_head(), *of_players])
+        if meetings:
+            tables.append([words.meeting_head(), *of_meetings])
+        said = [words.games_line(totals)], list(words.fault_lines(totals))
+        self.call_later(self._take, totals.games, tables, *said)
+
+    def _take(
+        self,
+        read: int,
+        rows: Sequence[Sequence[Sequence[str]]],
+        sentences: Sequence[str],
+        faults: Sequence[str],
+    ) -> None:
+        self._read, self._rows = read, rows
+        self._sentences, self._faults = sentences, faults
+        self._show()
+
+    def _show(self) -> None:
+        state = ""
+        if self._read < self._total or not self._rows:
+            state = _("reading {n} %").format(n=100 * self._read // max(1, self._total))
+        if self._total == self._read > 0:
+            state = ""
+        self.query_one(Heading).show(self.title_text(), state)
+        self.query_one(Page).show(self._lines, stays=True)
+
+    def redraw(self) -> None:
+        self._show()
+        super().redraw()
+
+    def _lines(self, width: int) -> list[Line]:
+        lines: list[Line] = []
+        for sentence in self._sentences:
+            lines += [[(line, "strong")] for line in wrapped(sentence, width)]
+        for table in self._rows:
+            head, *rows = in_columns(table, width, less=least_wanted())
+            lines += [[], [(head, "dim")], *([(row, "text")] for row in rows)]
+        if self._faults:
+            lines += [[], [(_("Faults"), "dim")]]
+            for fault in self._faults:
+                lines += [[(line, "bad")] for line in wrapped(fault, width)]
+        return lines
+
+
+_MOST: Final = 200  # Rows of a table; nobody looks at more.

@@ -1,0 +1,63 @@
+"""What a log amounts to, in tables and sentences."""
+
+from collections.abc import Iterator, Sequence
+
+from durak_tui.common.i18n import _, grouped, ngettext
+from durak_tui.common.text import clock, one_line
+from durak_tui.library.totals import Meeting, Totals
+from durak_tui.statistics.counts import GameCounts
+from durak_tui.statistics.elo import elo, los
+from durak_tui.words.elo import elo_words, score_words
+
+Row = Sequence[str]
+
+
+def games_line(totals: Totals) -> str:
+    """How many games there are, and how long they were."""
+    parts = [ngettext("{n} game", "{n} games", totals.games).format(n=grouped(totals.games))]
+    if totals.void:
+        parts.append(_("{n} void").format(n=grouped(totals.void)))
+    if totals.unreadable:
+        parts.append(_("{n} unreadable").format(n=grouped(totals.unreadable)))
+    if known := totals.games - totals.unreadable:
+        parts.append(_("{n} bouts on average").format(n=f"{totals.bouts / known:.1f}"))
+    if totals.timed:
+        mean = f"{totals.seconds / totals.timed:.1f}"
+        parts.append(_("{time} in all").format(time=clock(totals.seconds)))
+        parts.append(_("{n} s per game").format(n=mean))
+    return ", ".join(parts)
+
+
+def player_head() -> Row:
+    return _("Player"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Score"), _("Elo")
+
+
+def player_row(name: str, counts: GameCounts, plus_minus: str = "±") -> Row:
+    """A player against all others together."""
+    numbers = counts.number, counts.wins, counts.losses, counts.draws
+    estimate = elo_words(elo(counts), plus_minus)
+    return one_line(name), *map(str, numbers), score_words(counts), estimate
+
+
+def meeting_head() -> Row:
+    return (
+        _("Players"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Score"), _("Elo"), _("LOS"),
+    )  # fmt: skip
+
+
+def meeting_row(met: Meeting, dash: str = "-", plus_minus: str = "±") -> Row:
+    """Two players against each other, as the first of them sees it."""
+    chance, games = los(met.counts), met.games
+    return (
+        f" {dash} ".join(map(one_line, met.names)),
+        *map(str, (games.number, games.wins, games.losses, games.draws)),
+        score_words(games), elo_words(elo(met.counts), plus_minus),
+        "" if chance is None else f"{100 * chance:.1f} %",
+    )  # fmt: skip
+
+
+def fault_lines(totals: Totals) -> Iterator[str]:
+    """Who has failed how often and how; nothing without faults."""
+    for name, reasons in sorted(totals.faults.items()):
+        said = ", ".join(f"{one_line(_(why))} {n}" for why, n in reasons.most_common())
+        yield f"{one_line(name)}: {said}"

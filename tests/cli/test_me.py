@@ -1,0 +1,122 @@
+"""``durak-tui me``: one's own record, as text and as JSON."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from durak_tui.analysis import review
+from durak_tui.records.log_format import encode_game
+from durak_tui.records.record import GameRecord
+from durak_tui.records.review_file import ReviewFile
+from durak_tui.user.folders import games_log
+from tests.analysis import reviews
+from tests.cli.commands import command
+from tests.library.test_own_record import played
+from tests.tui.logs.log_files import genuine_games
+
+KEYS = [
+    "log", "games", "won", "lost", "drawn", "score", "unclear", "rating", "streak", "mistakes",
+    "opponents", "course", "last",
+]  # fmt: skip
+GAMES = [
+    *(played("Human", "Beginner", minute=n) for n in range(5)),
+    played("Human", "durak-dummy", winner=1, minute=9, seats=(None, "durak-dummy")),
+    played("durak-dummy", "durak-random", minute=10),
+]
+
+
+def written(*games: GameRecord) -> Path:
+    path = games_log()
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"".join(map(encode_game, games)))
+    return path
+
+
+def test_without_a_game_it_says_what_to_do(capfd: pytest.CaptureFixture[str]) -> None:
+    code, output, error = command(capfd, "me")
+    assert (code, output) == (1, "")
+    assert error == "durak-tui: you have not finished a game yet; play one with durak-tui play\n"
+
+
+def test_it_says_all_of_ones_own_games(capfd: pytest.CaptureFixture[str]) -> None:
+    log = written(*GAMES)
+    code, output, error = command(capfd, "me")
+    assert (code, error) == (0, "")
+    lines = output.splitlines()
+    assert lines[0] == "6 games: 5 won, 1 lost, 0 drawn, score 83.3 %"
+    assert re.fullmatch(r"Rating [+-]\d+ ± \d+ from 6 rated games", lines[1])
+    assert lines[2] == "1 loss in a row; longest: 5 won, 1 lost"
+    assert lines[3] == "Mistakes: none of your games has been reviewed yet"
+    assert lines[4] == f"To review them: durak-tui review {log}"
+    assert [line.split()[:7] for line in lines[7:9]] == [
+        ["Beginner", "5", "5", "0", "0", "100.0", "%"],
+        ["durak-dummy", "1", "0", "1", "0", "0.0", "%"],
+    ]
+    newest = lines.index("Last games, newest first") + 1
+    assert lines[newest].split() == ["durak-dummy", "lost", "2026-11-20", "21:09", "6"]
+
+
+def test_json_has_its_keys(capfd: pytest.CaptureFixture[str]) -> None:
+    written(*GAMES)
+    code, output, _ = command(capfd, "me", "--json")
+    found = json.loads(output)
+    assert code == 0
+    assert list(found) == KEYS
+    assert (found["games"], found["won"], found["lost"], found["score"]) == (
+        6,
+        5,
+        1,
+        pytest.approx(5 / 6),
+    )
+    assert list(found["rating"]) == ["games", "value", "low", "high"]
+    assert found["rating"]["low"] < found["rating"]["value"] < found["rating"]["high"]
+    assert found["streak"] == {"result": "lost", "length": 1, "longest_won": 5, "longest_lost": 1}
+    assert [one["name"] for one in found["opponents"]] == ["Beginner", "durak-dummy"]
+    assert found["opponents"][0]["bound"] == ">"
+    assert [point["game"] for point in found["course"]] == [5, 6]
+    assert found["last"][0] == {
+        "game": 6, "opponent": "durak-dummy", "result": "lost",
+        "started_at": "2026-11-20T21:09:00",
+    }  # fmt: skip
+
+
+def test_mistakes_are_those_of_the_games_that_were_reviewed(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review, "WORLDS", 20)
+    seats = ("durak-dummy", None)
+    games = [replace(genuine_games()[number], seats=seats) for number in (0, 26, 3)]
+    log, own = written(*games), 1
+    mistakes, cost = 0, 0.0
+    for game in games[:2]:
+        found = reviews.review(game, 20)
+        review.store(ReviewFile(log), encode_game(game), found)
+        mistakes += found.tally(own).mistakes
+        cost += found.tally(own).cost
+    _, output, _ = command(capfd, "me")
+    assert f"{mistakes / 2:.1f} mistakes a game, cost {cost / 2:.2f} (of 2 of 3 games)" in output
+    assert f"To review the rest: durak-tui review {log}" in output
+    _, output, _ = command(capfd, "me", "--json")
+    assert json.loads(output)["mistakes"] == {
+        "games": 2, "mistakes": mistakes, "cost": pytest.approx(cost),
+    }  # fmt: skip
+
+
+def test_another_log_and_an_earlier_name_can_be_given(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "old.log"
+    log.write_bytes(encode_game(played("Bob", "something")))
+    _, output, _ = command(capfd, "me", "--log", log)
+    assert output == (
+        "The one game in ~/old.log is not yours.\n"
+        "1 game does not count: its names do not tell which player you were.\n"
+    )
+    _, output, _ = command(capfd, "me", "--log", log, "--name", "Bob")
+    assert output.startswith("1 game: 1 won, 0 lost")
+    code, _, error = command(capfd, "me", "--log", tmp_path / "missing.log")
+    assert code == 2
+    assert "missing.log cannot be read" in error

@@ -1,0 +1,137 @@
+"""One's own record, from logs of all times."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from durak_tui.engine.rated import ratings
+from durak_tui.game.position import DRAW
+from durak_tui.library.index import LogIndex
+from durak_tui.library.own_record import OwnRecord, Streaks, Who
+from durak_tui.records.log_format import encode_game
+from durak_tui.records.record import Ending, GameRecord
+from durak_tui.statistics.counts import GameCounts
+from tests.records.games import random_game
+
+WHO = Who({"Human", "Lisa"}, {"Beginner": "durak-player --level 1", "mine": "./mine"})
+BEGAN = datetime(2026, 11, 20, 21)
+
+
+def played(
+    *names: str,
+    winner: int = 0,
+    seats: tuple[str | None, str | None] | None = None,
+    taken_up: int = 0,
+    game_id: int | None = None,
+    minute: int = 0,
+) -> GameRecord:
+    """A game that was over at once."""
+    began = BEGAN + timedelta(minutes=minute)
+    return replace(
+        random_game(1), actions=(), ending=Ending(winner, "resigned", phase="move"),
+        names=(names[0], names[1]), seats=seats, taken_up=taken_up, game_id=game_id, seed=None,
+        started_at=began, ended_at=began,
+    )  # fmt: skip
+
+
+def record_of(tmp_path: Path, games: Iterable[GameRecord], who: Who = WHO) -> OwnRecord:
+    log = tmp_path / "games.log"
+    log.write_bytes(b"".join(map(encode_game, games)))
+    with LogIndex(log) as index:
+        index.scan()
+        record = OwnRecord(index, who)
+        for _step in record.read():
+            pass
+    return record
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_game_that_says_who_sat_where_counts_under_whatever_names(
+    seat: int, tmp_path: Path
+) -> None:
+    seats = (None, "durak-dummy") if seat == 0 else ("durak-dummy", None)
+    game = played("one", "other", winner=seat, seats=seats)
+    (found,) = record_of(tmp_path, [game]).games
+    assert (found.seat, found.points) == (seat, 1)
+    assert found.opponent == ("other" if seat == 0 else "one")
+    assert found.rated is ratings()["durak-dummy"]
+
+
+@pytest.mark.parametrize(
+    ("names", "seat"),
+    [
+        (("Human", "durak-dummy"), 0),
+        (("durak-dummy", "Lisa"), 1),
+        (("who I was once", "durak-player --level 2"), 0),
+        (("Beginner", "who I was once"), 1),
+        (("Human", "an engine long gone"), 0),
+    ],
+)
+def test_of_an_older_game_names_tell_who_the_person_was(
+    names: tuple[str, str], seat: int, tmp_path: Path
+) -> None:
+    (found,) = record_of(tmp_path, [played(*names)]).games
+    assert found.seat == seat
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        played("Human", "Lisa", seats=(None, None)),
+        played("durak-dummy", "mine", seats=("durak-dummy", "./mine")),
+        played("Human", "durak-dummy", seats=(None, "durak-dummy"), taken_up=3),
+        played("Human", "durak-dummy", game_id=4),
+        played("durak-dummy", "mine"),
+    ],
+)
+def test_what_is_no_whole_game_against_an_engine_does_not_count(
+    game: GameRecord, tmp_path: Path
+) -> None:
+    record = record_of(tmp_path, [game])
+    assert (record.games, record.looked_at, record.unclear) == ([], 1, 0)
+
+
+def test_games_that_do_not_tell_are_told_of_and_a_name_helps(tmp_path: Path) -> None:
+    games = [played("Bob", "an engine long gone")]
+    assert record_of(tmp_path, games).unclear == 1
+    record = record_of(tmp_path, games, WHO._replace(persons={"Bob"}))
+    assert (len(record.games), record.unclear) == (1, 0)
+
+
+def test_opponents_are_listed_by_their_strength_and_others_last(tmp_path: Path) -> None:
+    names = ["mine", "durak-montecarlo", "Beginner", "durak-dummy", "Beginner"]
+    record = record_of(tmp_path, [played("Human", name) for name in names])
+    assert [met.name for met in record.opponents()] == [
+        "Beginner", "durak-dummy", "durak-montecarlo", "mine",
+    ]  # fmt: skip
+    assert record.opponents()[0].counts == GameCounts(wins=2)
+    assert record.counts() == GameCounts(wins=5)
+
+
+def test_the_rating_is_made_of_games_against_rated_engines_only(tmp_path: Path) -> None:
+    games = [played("Human", "durak-dummy", winner=n % 2) for n in range(10)]
+    rating = record_of(tmp_path, [*games, played("Human", "mine")]).rating()
+    assert rating
+    assert rating.games == 10
+    assert rating.value == pytest.approx(ratings()["durak-dummy"].rating, abs=0.1)
+    assert record_of(tmp_path, [played("Human", "mine")]).rating() is None
+
+
+def test_streaks_are_of_games_in_a_row(tmp_path: Path) -> None:
+    winners = [0, 0, 0, 1, 1, DRAW, 0, 0]
+    games = [played("Human", "mine", winner=winner) for winner in winners]
+    assert record_of(tmp_path, games).streaks() == Streaks(1.0, 2, 3, 2)
+    assert record_of(tmp_path, []).streaks() == Streaks()
+
+
+def test_the_course_follows_the_last_games(tmp_path: Path) -> None:
+    games = [played("Human", "durak-dummy", winner=1) for _ in range(40)]
+    games += [played("Human", "durak-dummy") for _ in range(40)]
+    course = record_of(tmp_path, games).course(60)
+    assert [point.number for point in course] == list(range(20, 80))
+    values = [point.rating for point in course]
+    assert values[0] < ratings()["durak-dummy"].rating < values[-1]
+    assert values[10:] == sorted(values[10:])  # before, fewer games are in each

@@ -1,0 +1,96 @@
+"""What a whole log amounts to."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from durak_tui.game.deals import deal
+from durak_tui.library.index import LogIndex
+from durak_tui.library.totals import Totals
+from durak_tui.records.log_format import encode_game
+from durak_tui.records.record import VOID, Ending, GameRecord
+from durak_tui.statistics.counts import GameCounts, PairCounts
+from tests.records.games import random_game
+
+BEGAN = datetime(2026, 11, 20, 21)
+
+
+def decided(seed: int, names: tuple[str, str], winner: int, number: int = 0) -> GameRecord:
+    """A game that was given up at once, of a deal of that seed."""
+    ending = Ending(winner, "resigned", phase="move")
+    began = BEGAN + timedelta(minutes=number)
+    return replace(
+        random_game(1), deal=deal(seed, 1), actions=(), ending=ending, names=names,
+        started_at=began, ended_at=began + timedelta(seconds=10), game_id=None, seed=None,
+    )  # fmt: skip
+
+
+def totals_of(tmp_path: Path, *games: GameRecord | bytes) -> Totals:
+    log = tmp_path / "some.log"
+    log.write_bytes(b"".join(g if isinstance(g, bytes) else encode_game(g) for g in games))
+    totals = Totals()
+    with LogIndex(log) as index:
+        index.scan()
+        for _step in totals.read(index):
+            pass
+    return totals
+
+
+def test_those_who_met_are_counted_whoever_sat_where(tmp_path: Path) -> None:
+    totals = totals_of(
+        tmp_path,
+        decided(1, ("a", "b"), 0),
+        decided(2, ("b", "a"), 0),
+        decided(3, ("b", "a"), 1),
+        decided(4, ("a", "c"), 1),
+    )
+    found = {met.names: met.games for met in totals.meetings()}
+    assert found == {("a", "b"): GameCounts(2, 1), ("a", "c"): GameCounts(0, 1)}
+    assert dict(totals.players()) == {
+        "a": GameCounts(2, 2), "b": GameCounts(1, 2), "c": GameCounts(1, 0),
+    }  # fmt: skip
+    assert [name for name, _counts in totals.players()] == ["c", "a", "b"]
+    assert (totals.games, totals.counted, totals.seconds) == (4, 4, 40)
+
+
+def test_games_with_the_hands_exchanged_are_pairs(tmp_path: Path) -> None:
+    first = decided(1, ("a", "b"), 0)
+    second = replace(decided(1, ("a", "b"), 1), deal=first.deal.exchanged())
+    third = decided(2, ("a", "b"), 0)
+    seats_exchanged = decided(2, ("b", "a"), 1)
+    (met,) = totals_of(tmp_path, first, second, third, seats_exchanged).meetings()
+    assert met.pairs == PairCounts(wl=1, ww=1)
+    assert met.counts is met.pairs
+
+
+def test_games_of_which_one_has_no_other_are_games(tmp_path: Path) -> None:
+    first = decided(1, ("a", "b"), 0)
+    second = replace(decided(1, ("a", "b"), 1), deal=first.deal.exchanged())
+    (met,) = totals_of(tmp_path, first, second, decided(3, ("a", "b"), 0)).meetings()
+    assert met.pairs is None
+    assert met.counts == GameCounts(2, 1)
+
+
+def test_the_same_deal_again_with_the_same_hands_is_no_pair(tmp_path: Path) -> None:
+    same = decided(1, ("a", "b"), 0)
+    (met,) = totals_of(tmp_path, same, same).meetings()
+    assert met.pairs is None
+
+
+def test_faults_void_and_damaged_games_are_counted_apart(tmp_path: Path) -> None:
+    late = replace(decided(1, ("a", "b"), 0), ending=Ending(0, "timeout", 1, "late", "move"))
+    both = replace(late, ending=Ending(VOID, "crash", None, "gone", "init", "closed"))
+    totals = totals_of(tmp_path, late, both, late, b"####nonsense####\n{}\n")
+    assert totals.faults == {"a": {"crash": 1}, "b": {"timeout": 2, "closed": 1}}
+    assert (totals.games, totals.void, totals.unreadable, totals.counted) == (4, 1, 1, 2)
+
+
+def test_some_games_of_a_log_may_be_chosen(tmp_path: Path) -> None:
+    log = tmp_path / "some.log"
+    log.write_bytes(b"".join(encode_game(decided(n, ("a", "b"), n % 2)) for n in range(10)))
+    totals = Totals()
+    with LogIndex(log) as index:
+        index.scan()
+        for _step in totals.read(index, [1, 3, 4]):
+            pass
+    assert [met.games for met in totals.meetings()] == [GameCounts(1, 2)]

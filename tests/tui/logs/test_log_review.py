@@ -1,0 +1,117 @@
+"""The review of all games of a list, behind the screens."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from durak_tui.records.log_format import encode_game
+from durak_tui.records.review_file import SUFFIX
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.logs.log_review_screen import LogReviewScreen
+from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.logs.screen import LogsScreen
+from durak_tui.tui.toolkit.menu import Menu
+from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
+from tests.tui.logs.browsing import browsing, goes_to, is_listed, press
+from tests.tui.logs.log_files import DAMAGED, encoded, game
+from tests.tui.pictures import assert_picture
+
+GAMES = (1, DAMAGED, 8)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """A log of three games, one of them damaged."""
+    path = tmp_path / "match.log"
+    path.write_bytes(b"".join(map(encoded, GAMES)))
+    return path
+
+
+@pytest.fixture(autouse=True)
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reviews that take no time, although they are not worth much."""
+    monkeypatch.setattr("durak_tui.analysis.review.WORLDS", 20)
+
+
+@asynccontextmanager
+async def reviewing(
+    log: Path, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
+    """The application with the review of all games, begun."""
+    async with browsing(log, shown="3 games", size=size) as (pilot, app):
+        await pilot.press("v")
+        await goes_to(pilot, app, LogReviewScreen)
+        yield pilot, app
+
+
+async def is_done(
+    pilot: Pilot[Any], app: DurakApp, text: str = "Review of all games 3 games · 1 damaged"
+) -> None:
+    await until(pilot, lambda: text in text_on(app), within=120, otherwise=lambda: text_on(app))
+
+
+@every_size
+@every_terminal
+async def test_it_looks_right_in_every_terminal(
+    log: Path, size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    async with reviewing(log, size) as (pilot, app):
+        await until(pilot, lambda: "1 damaged" in text_on(app) and "of 3" not in text_on(app), 120)
+        await assert_picture(app, f"log-review-{size[0]}x{size[1]}-{terminal}")
+
+
+async def test_every_mistake_leads_to_its_game(log: Path) -> None:
+    async with reviewing(log) as (pilot, app):
+        await is_done(pilot, app)
+        entries = app.screen.query_one(Menu).entries
+        assert entries
+        number = int(entries[-1].id.partition(":")[0]) + 1
+        await pilot.press("end", "enter")
+        await goes_to(pilot, app, ReplayScreen)
+        await until(pilot, lambda: f"Game {number} " in text_on(app))
+        assert entries[-1].label.partition(", Bout ")[2] in text_on(app)
+        await pilot.press("escape")
+        await goes_to(pilot, app, LogReviewScreen)
+    assert Path(f"{log}{SUFFIX}").read_bytes().count(b"\n") == 3
+
+
+async def test_it_goes_on_behind_the_list_and_can_be_stopped_and_resumed(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("durak_tui.analysis.review.WORLDS", 100_000)  # takes for ever
+    async with reviewing(log) as (pilot, app):
+        await until(pilot, lambda: "0 of 3 games" in text_on(app))
+        await pilot.press("escape")
+        await goes_to(pilot, app, LogsScreen)
+        await is_listed(pilot, app, "review 0 of 3")
+        await pilot.press("v", "x")
+        await goes_to(pilot, app, LogReviewScreen)
+        await is_done(pilot, app, "0 of 3 games · stopped")
+        monkeypatch.setattr("durak_tui.analysis.review.WORLDS", 20)
+        await pilot.press("v")
+        await is_done(pilot, app)
+
+
+async def test_leaving_the_log_ends_it(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("durak_tui.analysis.review.WORLDS", 100_000)
+    async with reviewing(log) as (pilot, app):
+        await until(pilot, lambda: "0 of 3 games" in text_on(app))
+        await pilot.press("escape")
+        await goes_to(pilot, app, LogsScreen)
+    assert not Path(f"{log}{SUFFIX}").exists()
+
+
+async def test_with_a_filter_only_the_games_that_match_are_reviewed(tmp_path: Path) -> None:
+    log = tmp_path / "match.log"
+    log.write_bytes(encode_game(game(1)) + encode_game(game(2)))
+    async with browsing(log, shown="2 games") as (pilot, app):
+        await press(pilot, app, "slash", *"lisa", "enter")
+        await is_listed(pilot, app, "1 of 2 games")
+        await pilot.press("v")
+        await goes_to(pilot, app, LogReviewScreen)
+        await is_done(pilot, app, "Review of all games 1 game")

@@ -1,0 +1,51 @@
+"""All games of a list added up."""
+
+from pathlib import Path
+
+import pytest
+
+from durak_tui.tui.logs.screen import LogsScreen
+from durak_tui.tui.logs.totals import TotalsScreen
+from durak_tui.user.folders import games_log
+from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
+from tests.tui.logs.browsing import browsing, goes_to, is_listed, number, press
+from tests.tui.logs.log_files import log, write_mixed
+from tests.tui.pictures import assert_picture
+
+__all__ = ["log"]
+
+
+@every_size
+@every_terminal
+async def test_the_totals_look_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    async with browsing(log, size=size) as (pilot, app):
+        await pilot.press("t")
+        await goes_to(pilot, app, TotalsScreen)
+        await until(pilot, lambda: "30 games, 1 void" in text_on(app))
+        await assert_picture(app, f"totals-{size[0]}x{size[1]}-{terminal}")
+
+
+async def test_they_are_those_of_the_games_that_are_listed(log: Path) -> None:
+    async with browsing(log) as (pilot, app):
+        await press(pilot, app, "slash", *"result", "colon", *"1-0", "enter")
+        await is_listed(pilot, app, " of 30 games")
+        await pilot.press("t")
+        await goes_to(pilot, app, TotalsScreen)
+        await until(pilot, lambda: "lisa – bob" in text_on(app))
+        assert "30 games" not in text_on(app)
+        assert "100.0 %" in text_on(app)
+        await pilot.press("escape")
+        await goes_to(pilot, app, LogsScreen)
+
+
+async def test_the_log_of_ones_own_games_begins_with_the_newest() -> None:
+    games_log().parent.mkdir(parents=True)
+    async with browsing(write_mixed(games_log())) as (pilot, app):
+        assert number(app) == 30
+        await is_listed(pilot, app, "newest first")
+        await press(pilot, app, "r")
+        await is_listed(pilot, app)
+        assert number(app) == 1

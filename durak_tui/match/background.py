@@ -9,9 +9,9 @@ from typing import Self
 from durak_tui.common.i18n import _
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.plan import Plan
-from durak_tui.match.pool.dispatch import Pause
+from durak_tui.match.pool.dispatch import Pause, Waiting
 from durak_tui.match.pool.local import LocalPool, worker_count
-from durak_tui.match.progress import Rate, RunState, Snapshot
+from durak_tui.match.progress import SLOW_SECONDS, Rate, RunState, Snapshot
 from durak_tui.match.run import Run, RunSpec, failure_of, greet_all
 from durak_tui.match.run_log import log_of_run, take_up
 from durak_tui.match.schedule import Schedule, Task, seeded
@@ -52,6 +52,7 @@ class BackgroundRun:
         self._run = Run(RunSpec(Schedule(0, 0, plan.players, seeded(0, 36)), {}))
         self._rate = Rate(clock)
         self._resumed = 0
+        self._waiting: Waiting | None = None
         self._notices: list[str] = []
         self._playing = False
         self._idle = False
@@ -141,14 +142,23 @@ class BackgroundRun:
                 resumed=self._resumed,
                 elapsed=self._rate.elapsed,
                 per_second=self._rate.per_second(tally.played),
-                points=tally.points_so_far(),
+                points=self._points(),
                 void=tally.games.void,
                 faults=tuple(tally.fault_lines()),
                 begun=tally.begun,
                 counts=run.counts(),
                 game_counts=run.game_counts(),
                 decided=run.decided,
+                sprt=self.plan.sprt,
+                even_by_construction=run.is_even_by_construction,
+                waiting=self._waiting,
             )
+
+    def _points(self) -> tuple[float, float]:
+        tally = self._run.tally
+        if self._end is not None:
+            return tally.points_so_far()
+        return tally.points_of_whole(self._run.schedule.match_size)
 
     def _state(self) -> RunState:
         if self._end is not None:
@@ -197,7 +207,9 @@ class BackgroundRun:
                 self._resumed = run.tally.played
                 self._rate.begin(self._resumed)
             resources.callback(self._played)
-            run.play(pool, self._cancel, self._pause, before=self._awaiting)
+            run.play(
+                pool, self._cancel, self._pause, before=self._awaiting, waiting=self._waits_for
+            )
 
     def _notice(self, text: str) -> None:
         with self._changing():
@@ -206,6 +218,12 @@ class BackgroundRun:
     def _awaiting(self, task: Task) -> None:
         with self.changed:
             self._rate.note(task.game_id - 1)
+            self._waiting = None
+
+    def _waits_for(self, waiting: Waiting) -> None:
+        if waiting.seconds >= SLOW_SECONDS:
+            with self.changed:
+                self._waiting = waiting
 
     def _held(self, held: bool) -> None:
         with self._changing():
@@ -222,6 +240,7 @@ class BackgroundRun:
             run = self._run
             whole = run.decided or run.tally.played >= run.schedule.total
             self._failure = failure
+            self._waiting = None
             over = self._playing and whole
             self._end = "failed" if failure else "finished" if over else "stopped"
         self._over.set()

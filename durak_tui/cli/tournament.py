@@ -26,7 +26,7 @@ from durak_tui.match.run import RunError, failure_of, greet_all
 from durak_tui.match.run_log import opened_log, take_up, usable
 from durak_tui.statistics.elo import elo, score
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
-from durak_tui.tournament.markup import page
+from durak_tui.tournament.page import html
 from durak_tui.tournament.pairings import Finished
 from durak_tui.tournament.report import RANKED_BY, elo_text, markdown, percent, title
 from durak_tui.tournament.results import results
@@ -106,10 +106,9 @@ def _loaded(file: str) -> TournamentConfig:
 
 def write_reports(tournament: Tournament) -> None:
     """Write the files of REPORTS anew.  Raises RunError."""
-    report = markdown(tournament)
     texts = (
-        report,
-        page(title(tournament), report),
+        markdown(tournament),
+        html(tournament),
         json.dumps(results(tournament), indent=1, allow_nan=False) + "\n",
     )
     for name, text in zip(REPORTS, texts, strict=True):

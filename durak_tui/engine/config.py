@@ -47,11 +47,12 @@ class EngineConfig:
 
     def within(self, general: Limits) -> "EngineConfig":
         """The engine with ``general`` where it has no times of its own."""
+        usual = general.start_time == DEFAULT_START_TIME
         return replace(
             self,
             move_time=self.move_time or general.move_time,
             game_time=self.game_time or general.game_time,
-            start_time=self.start_time or general.start_time,
+            start_time=self.start_time or (None if usual else general.start_time),
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -62,7 +63,7 @@ class EngineConfig:
             "move_time": self.limits.move_time,
             "game_time": self.game_time,
         }
-        if self.limits.start_time != DEFAULT_START_TIME:
+        if self.start_time is not None:
             values["start_time"] = self.start_time  # Left out else, as by earlier versions.
         return values
 

@@ -16,6 +16,7 @@ from durak_tui.tui.toolkit.screen import DurakScreen, asking
 
 if TYPE_CHECKING:
     from durak_tui.match.progress import Snapshot
+    from durak_tui.match.stopped import StoppedMatch
     from durak_tui.records.journal import UnfinishedGame
 
 
@@ -45,6 +46,8 @@ class HomeScreen(DurakScreen):
     ACTIONS: ClassVar = (
         KeyAction("home.pick", "enter", N_("Choose"), N_("Open the entry under the cursor")),
         KeyAction("home.resume", "r", N_("Resume"), N_("Resume the game you left")),
+        KeyAction("home.match", "c", N_("Resume match"),
+                  N_("Resume the match of engines that was stopped"), False),
         KeyAction("home.play", "p", N_("Play"), N_("Play against an engine"),
                   does="go", arguments=("play",)),
         KeyAction("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match"),
@@ -58,6 +61,7 @@ class HomeScreen(DurakScreen):
     )  # fmt: skip
 
     _left: "Sequence[UnfinishedGame]" = ()
+    _stopped: "StoppedMatch | None" = None
 
     def content(self) -> ComposeResult:
         yield _Title(id="home-title")
@@ -69,6 +73,22 @@ class HomeScreen(DurakScreen):
 
     def on_screen_resume(self) -> None:
         self._left = self.durak.unfinished()
+        self._stopped = None
+        log = self.durak.state.value.last_match
+        if log and not pulse_of(self).is_on:
+            # Its log may be large.
+            self.run_worker(lambda: self._look_at(log), thread=True, exclusive=True)
+        self._show()
+
+    def _look_at(self, log: Path) -> None:
+        """In a thread: see whether a match was stopped."""
+        from durak_tui.match.stopped import stopped_match
+
+        if stopped := stopped_match(log):
+            self.app.call_from_thread(self._offer, stopped)
+
+    def _offer(self, stopped: "StoppedMatch") -> None:
+        self._stopped = None if pulse_of(self).is_on else stopped
         self._show()
 
     def match_changed(self, now: "Snapshot") -> bool:
@@ -87,6 +107,15 @@ class HomeScreen(DurakScreen):
             if count > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("resume", _("Resume your game"), note, "r"))
+        if stopped := self._stopped:
+            from durak_tui.tui.matches.match_words import games_of
+
+            # The number first: where there is no room for all, the names can be guessed.
+            note = _("{games}, {first} against {second}")
+            first, second = map(one_line, stopped.names)
+            games = games_of(stopped.done, stopped.total)
+            note = note.format(first=first, second=second, games=games)
+            entries.append(Entry("match", _("Resume your match"), note, "c"))
         engine = self.durak.settings.value.default_engine
         matches = pulse_of(self).note() or _("engines play matches")
         entries += [
@@ -102,6 +131,8 @@ class HomeScreen(DurakScreen):
         self.keys_changed()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "match":
+            return self._stopped is not None
         return bool(self._left) if action == "resume" else True
 
     def action_pick(self) -> None:
@@ -111,6 +142,8 @@ class HomeScreen(DurakScreen):
         event.stop()
         if event.entry.id == "resume":
             self.action_resume()
+        elif event.entry.id == "match":
+            self.action_match()
         else:
             self.action_go(event.entry.id)
 
@@ -123,6 +156,10 @@ class HomeScreen(DurakScreen):
 
         if path := await self.ask(UnfinishedScreen(self._left, self.durak.glyphs)):
             self.durak.go("play", resume=Path(path))
+
+    def action_match(self) -> None:
+        if self._stopped:
+            self.durak.go("autoplay", resume=Path(self._stopped.log))
 
     def action_go(self, screen: str) -> None:
         self.durak.go(screen)

@@ -13,11 +13,13 @@ from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
+from durak_tui.tui.tournament.pulse import tournament_of
 
 if TYPE_CHECKING:
     from durak_tui.match.progress import Snapshot
     from durak_tui.match.stopped import StoppedMatch
     from durak_tui.records.journal import UnfinishedGame
+    from durak_tui.tournament.files import StoppedTournament
 
 
 class _Title(CanvasWidget):
@@ -52,6 +54,10 @@ class HomeScreen(DurakScreen):
                   does="go", arguments=("play",)),
         KeyAction("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match"),
                   does="go", arguments=("autoplay",)),
+        KeyAction("home.cup", "o", N_("Resume tournament"),
+                  N_("Resume the tournament that was stopped"), False),
+        KeyAction("home.tournament", "t", N_("Tournament"), N_("Let many engines play each other"),
+                  does="go", arguments=("tournament",)),
         KeyAction("home.logs", "l", N_("Logs"), N_("Browse the games of a log"),
                   does="go", arguments=("logs",)),
         KeyAction("home.engines", "e", N_("Engines"), N_("Add, check and choose engines"),
@@ -62,6 +68,7 @@ class HomeScreen(DurakScreen):
 
     _left: "Sequence[UnfinishedGame]" = ()
     _stopped: "StoppedMatch | None" = None
+    _cup: "StoppedTournament | None" = None
 
     def content(self) -> ComposeResult:
         yield _Title(id="home-title")
@@ -73,22 +80,30 @@ class HomeScreen(DurakScreen):
 
     def on_screen_resume(self) -> None:
         self._left = self.durak.unfinished()
-        self._stopped = None
-        log = self.durak.state.value.last_match
-        if log and not pulse_of(self).is_on:
-            # Its log may be large.
-            self.run_worker(lambda: self._look_at(log), thread=True, exclusive=True)
+        self._stopped = self._cup = None
+        state = self.durak.state.value
+        if state.last_match or state.last_tournament:
+            # Their logs may be large.
+            self.run_worker(self._look_for_stopped, thread=True, exclusive=True)
         self._show()
 
-    def _look_at(self, log: Path) -> None:
-        """In a thread: see whether a match was stopped."""
-        from durak_tui.match.stopped import stopped_match
+    def _look_for_stopped(self) -> None:
+        """In a thread: see whether a match or a tournament was stopped."""
+        state, match, cup = self.durak.state.value, None, None
+        if state.last_match:
+            from durak_tui.match.stopped import stopped_match
 
-        if stopped := stopped_match(log):
-            self.app.call_from_thread(self._offer, stopped)
+            match = stopped_match(state.last_match)
+        if state.last_tournament:
+            from durak_tui.tournament.files import stopped_tournament
 
-    def _offer(self, stopped: "StoppedMatch") -> None:
-        self._stopped = None if pulse_of(self).is_on else stopped
+            cup = stopped_tournament(state.last_tournament)
+        if match or cup:
+            self.app.call_from_thread(self._offer, match, cup)
+
+    def _offer(self, match: "StoppedMatch | None", cup: "StoppedTournament | None") -> None:
+        self._stopped = None if pulse_of(self).is_on else match
+        self._cup = None if tournament_of(self).is_on else cup
         self._show()
 
     def match_changed(self, now: "Snapshot") -> bool:
@@ -116,11 +131,18 @@ class HomeScreen(DurakScreen):
             games = games_of(stopped.done, stopped.total)
             note = note.format(first=first, second=second, games=games)
             entries.append(Entry("match", _("Resume your match"), note, "c"))
+        if cup := self._cup:
+            from durak_tui.tui.matches.match_words import games_of
+
+            note = f"{games_of(cup.done, cup.total)}, {cup.title}"
+            entries.append(Entry("cup", _("Resume your tournament"), note, "o"))
         engine = self.durak.settings.value.default_engine
         matches = pulse_of(self).note() or _("engines play matches")
+        cups = tournament_of(self).note() or _("many engines play each other")
         entries += [
             Entry("play", _("Play"), _("against {engine}").format(engine=engine), "p"),
             Entry("autoplay", _("Autoplay"), matches, "a"),
+            Entry("tournament", _("Tournament"), cups, "t"),
             Entry("logs", _("Logs"), _("look at games, step by step"), "l"),
             Entry("engines", _("Engines"), _("add, check, choose"), "e"),
             Entry("settings", _("Settings"), _("language, looks, keys"), "s"),
@@ -133,6 +155,8 @@ class HomeScreen(DurakScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "match":
             return self._stopped is not None
+        if action == "cup":
+            return self._cup is not None
         return bool(self._left) if action == "resume" else True
 
     def action_pick(self) -> None:
@@ -144,6 +168,8 @@ class HomeScreen(DurakScreen):
             self.action_resume()
         elif event.entry.id == "match":
             self.action_match()
+        elif event.entry.id == "cup":
+            self.action_cup()
         else:
             self.action_go(event.entry.id)
 
@@ -160,6 +186,10 @@ class HomeScreen(DurakScreen):
     def action_match(self) -> None:
         if self._stopped:
             self.durak.go("autoplay", resume=Path(self._stopped.log))
+
+    def action_cup(self) -> None:
+        if self._cup:
+            self.durak.go("tournament", resume=Path(self._cup.file))
 
     def action_go(self, screen: str) -> None:
         self.durak.go(screen)

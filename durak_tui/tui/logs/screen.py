@@ -100,9 +100,10 @@ class LogsScreen(SharingScreen):
         KeyAction("logs.other", "o", N_("Other log"), N_("Open another log")),
     )
 
-    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
-        """Without a path one is asked for."""
+    def __init__(self, path: str | os.PathLike[str] | None = None, query: str = "") -> None:
+        """Without a path one is asked for; ``query`` is a filter for its games."""
         super().__init__()
+        self._query = query
         self._path = None if path is None else os.path.abspath(os.path.expanduser(path))
         self._book = LogBook("", self)  # Closed, as long as there is none.
         self._book.close()
@@ -152,6 +153,12 @@ class LogsScreen(SharingScreen):
         self._list.begin(self._book)
         self._show_state()
         self.run_worker(self._book.run, thread=True)
+        query, self._query = self._query, ""
+        if query:
+            self._kept = query
+            self.query_one(FilterField).begin(query)
+            self._filter(parse_query(query))
+            self._show_filter(False)
 
     def _give_up(self, problem: str, **values: object) -> None:
         """Say why this log will not do, and choose again."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from durak_tui.match.progress import RunState, Snapshot
     from durak_tui.match.tally import FaultCount, MatchScore
 
-_STATES: Final[Mapping["RunState", Callable[[], str]]] = {
+STATE_WORDS: Final[Mapping["RunState", Callable[[], str]]] = {
     "starting": lambda: pgettext("match", "starting"),
     "running": lambda: pgettext("match", "running"),
     "pausing": lambda: pgettext("match", "pausing"),
@@ -36,7 +36,7 @@ _FIRST_GAMES: Final = 5  # Game numbers of a kind of fault that are shown while 
 
 
 def state_word(now: "Snapshot") -> str:
-    return pgettext("match", "decided") if now.decided else _STATES[now.state]()
+    return pgettext("match", "decided") if now.decided else STATE_WORDS[now.state]()
 
 
 def state_line(now: "Snapshot") -> str:

@@ -13,7 +13,7 @@ from durak_tui.match.run import failure_of
 
 
 class Job:
-    """Work in a thread, to be started, stopped and closed from any other."""
+    """Work in a thread, started and stopped from any other."""
 
     def __init__(self, name: str) -> None:
         self.error: Exception | None = None  # Why it failed, if by a mistake of this program.

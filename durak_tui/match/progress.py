@@ -62,7 +62,7 @@ class Snapshot:
 
 
 def even_sentence() -> str:
-    """Why a run is even by construction; each face adds what to do instead."""
+    """Why a run is even; each face says what to do."""
     return _(
         "Both engines are the same command and play every deal from both seats: unless it plays"
         " at random, the result is even by construction."

@@ -142,7 +142,7 @@ class Run:
 
     @property
     def is_even_by_construction(self) -> bool:
-        """Whether one command plays itself from both seats, and so far always evenly.
+        """Whether one command plays itself from both seats, always evenly.
 
         That it plays at random shows in the first pair that is not even.
         """

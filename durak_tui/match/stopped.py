@@ -1,4 +1,4 @@
-"""A match that was stopped, or cut off, before its end, as its log tells."""
+"""A match that has not ended yet, as its log tells."""
 
 import os
 from contextlib import suppress
@@ -19,7 +19,7 @@ class StoppedMatch:
 
 
 def stopped_match(log: str | os.PathLike[str]) -> StoppedMatch | None:
-    """The match that a log ends with, if games of it are left to be played.
+    """The match that a log ends with, if games are left.
 
     One with the deals of another log is none: to resume it, that log has to be given.
     """

@@ -68,7 +68,7 @@ class BackgroundTournament(Job):
         resume: bool = False,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """``resume`` goes on where the log in the folder of the tournament ends."""
+        """``resume`` goes on where the log of the tournament ends."""
         super().__init__("tournament")
         self.config = config
         self._resumes = resume

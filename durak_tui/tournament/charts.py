@@ -1,4 +1,4 @@
-"""Pictures of a tournament as inline SVG, which has its colours from the page."""
+"""Pictures of a tournament as inline SVG, coloured by their page."""
 
 from collections.abc import Sequence
 from html import escape
@@ -25,7 +25,7 @@ _TICKS: Final = 6
 
 
 def rating_chart(places: Sequence[Place]) -> str:
-    """Elo of each engine to the field it met, with its 95 % interval."""
+    """Elo of each engine, with its 95 % interval."""
     rows = [(place, elo(best_counts(place.engine))) for place in places]
     ends = [0.0]
     for _place, estimate in rows:
@@ -69,7 +69,7 @@ def rating_chart(places: Sequence[Place]) -> str:
 
 
 def course_chart(tournament: Tournament, places: Sequence[Place]) -> str:
-    """The score of the first engines of the standing, over their own games."""
+    """Scores of the first engines, over their own games."""
     scores = tournament.scores
     lines = []
     most = max(place.engine.games.number for place in places)

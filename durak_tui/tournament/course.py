@@ -21,7 +21,7 @@ class Course:
         return played % self.every == 0
 
     def note(self, played: int, scores: Iterable[Scored]) -> None:
-        """Keep the scores of this moment, and fewer others if there are too many."""
+        """Keep the scores of this moment; if too many, fewer others."""
         self.moments.append((played, tuple(scores)))
         if len(self.moments) > MOST:
             self.every *= 2

@@ -1,4 +1,4 @@
-"""The files of a tournament: what it is to be, its log, its reports."""
+"""The files of a tournament: configuration, log and reports."""
 
 import json
 import os
@@ -45,7 +45,7 @@ def write_config(path: Path, values: Mapping[str, Any]) -> None:
 
 
 def config_values(config: TournamentConfig, output: str) -> dict[str, Any]:
-    """The values of a file that makes this configuration, without the usual ones."""
+    """The values of a file that makes this configuration."""
     values: dict[str, Any] = {
         "format": config.format,
         "games": config.games,
@@ -55,6 +55,8 @@ def config_values(config: TournamentConfig, output: str) -> dict[str, Any]:
     }
     if config.rounds is not None:
         values["rounds"] = config.rounds
+    if (start_time := config.engines[0].start_time) is not None:
+        values["start_time"] = start_time  # The same for all.
     values["engine"] = [
         {
             "name": engine.shown,
@@ -80,7 +82,7 @@ class StoppedTournament:
 
 
 def stopped_tournament(file: str | os.PathLike[str]) -> StoppedTournament | None:
-    """The tournament of a file, if it was begun and games are left to be played."""
+    """The tournament of a file, if it was begun and not ended."""
     with suppress(OSError, ConfigError):
         tournament = Tournament(load(os.fspath(file)))
         with LogIndex(tournament.config.output / LOG) as index:

@@ -1,4 +1,4 @@
-"""The report of a tournament as a page: with pictures, colours and links."""
+"""The report of a tournament as a page, with pictures."""
 
 import re
 from typing import Final
@@ -14,7 +14,7 @@ _GAME: Final = re.compile(r"<h3>Game (\d+):")
 
 
 def html(tournament: Tournament) -> str:
-    """One file for screen and paper, in light and dark, that needs no other."""
+    """One file, in light and dark, that needs no other."""
     places = tournament.standing()
     body = []
     for name, markdown in sections(tournament):
@@ -32,7 +32,7 @@ def html(tournament: Tournament) -> str:
 
 
 def _tinted(found: re.Match[str]) -> str:
-    """A result with a colour, the stronger the farther it is from even."""
+    """A result, tinted by how far it is from even."""
     points, games = float(found[1]), int(found[2])
     share = points / games if games else 0.5
     look = "won" if share > 0.5 else "lost" if share < 0.5 else "even"

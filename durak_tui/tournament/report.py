@@ -49,7 +49,7 @@ def markdown(tournament: Tournament) -> str:
 
 
 def sections(tournament: Tournament) -> Iterator[tuple[str, str]]:
-    """The parts of the report: the heading, which the first has in it, and the text."""
+    """The parts of the report: heading, if apart, and text."""
     places = tournament.standing()
 
     def joined(*texts: str) -> str:

@@ -57,7 +57,7 @@ class HomeScreen(DurakScreen):
         KeyAction("home.cup", "o", N_("Resume tournament"),
                   N_("Resume the tournament that was stopped"), False),
         KeyAction("home.tournament", "t", N_("Tournament"), N_("Let many engines play each other"),
-                  does="go", arguments=("tournament",)),
+                  footer=False, does="go", arguments=("tournament",)),
         KeyAction("home.logs", "l", N_("Logs"), N_("Browse the games of a log"),
                   does="go", arguments=("logs",)),
         KeyAction("home.engines", "e", N_("Engines"), N_("Add, check and choose engines"),

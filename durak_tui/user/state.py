@@ -41,10 +41,10 @@ class UserState:
 
     recent_logs: tuple[Path, ...] = ()  # Those that were opened, the last one first.
     last_log_folder: Path | None = None
-    last_match: Path | None = None  # The log of the last match, until that is over.
-    last_tournament: Path | None = None  # The file of the last tournament, until that is over.
     series: Mapping[str, Series] = field(default_factory=dict)
     imported_old: bool = False  # Whether those of the original have been taken over (D-085).
+    last_match: Path | None = None  # The log of the last match, until that is over.
+    last_tournament: Path | None = None  # The file of the last tournament, until that is over.
 
     def against(self, engine: str) -> Series:
         return self.series.get(engine, Series())

@@ -91,7 +91,7 @@ def test_games_that_are_there_are_neither_lost_nor_mixed_with_others(tmp_path: P
     [
         cup("swiss", 5, 6, rounds=3, seed=-7, deck=52),
         cup("knockout", 3),
-        cup("gauntlet", 2, move_time=2.5, game_time=60),
+        cup("gauntlet", 2, move_time=2.5, game_time=60, start_time=90),
         parse({
             "format": "round-robin", "output": "out",
             "engine": [

@@ -50,7 +50,7 @@ class Pool(Protocol):
 
 
 class Waiting(NamedTuple):
-    """A wait for slow games, while games after them are finished and held back."""
+    """A wait for slow games that holds finished ones back."""
 
     first: int  # The ids of the games of which one is played; mostly there is only one.
     last: int

@@ -101,7 +101,7 @@ class LogsScreen(SharingScreen):
     )
 
     def __init__(self, path: str | os.PathLike[str] | None = None, query: str = "") -> None:
-        """Without a path one is asked for; ``query`` is a filter for its games."""
+        """Without a path one is asked for; ``query`` filters its games."""
         super().__init__()
         self._query = query
         self._path = None if path is None else os.path.abspath(os.path.expanduser(path))

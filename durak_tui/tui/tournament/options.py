@@ -79,7 +79,7 @@ def _table(engine: EngineConfig) -> Mapping[str, Any]:
 
 
 def file_of(entered: Entered, settings: Settings) -> dict[str, Any]:
-    """What is written into the file, for the command and the next time."""
+    """What is written into the file of a tournament."""
     return config_values(config_of(entered, settings), entered.path.stem)
 
 

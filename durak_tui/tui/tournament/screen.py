@@ -1,4 +1,4 @@
-"""Tournaments of engines: the form for one, and its table as it grows."""
+"""Tournaments of engines: their form and their growing table."""
 
 import os
 import webbrowser
@@ -55,7 +55,7 @@ class TournamentScreen(DurakScreen):
     )  # fmt: skip
 
     def __init__(self, resume: Path | None = None) -> None:
-        """``resume`` is the file of a stopped tournament that goes on at once."""
+        """``resume`` is the file of a stopped tournament to resume."""
         super().__init__()
         self._resumes = resume
         self._now: TournamentSnapshot | None = None
@@ -131,7 +131,7 @@ class TournamentScreen(DurakScreen):
 
     @asking
     async def action_start(self) -> None:
-        """Write the file and play; ask first what to do with one that is there."""
+        """Write the file and play, unless there is one."""
         form = self.query_one(TournamentForm)
         entered = form.entered()
         if entered.path.is_file():

@@ -28,7 +28,12 @@ NAMES = ("Expert", "durak-dummy", "my engine with a long name", "durak-random")
 
 def standing() -> tuple[Standing, ...]:
     """Four engines of which the last two have not met."""
-    points = [[0, 28.5, 35, 40], [11.5, 0, 25, 39], [5, 15, 0, -1], [0, 1, -1, 0]]
+    points: list[list[float]] = [
+        [0, 28.5, 35, 40],
+        [11.5, 0, 25, 39],
+        [5, 15, 0, -1],
+        [0, 1, -1, 0],
+    ]
     rows = []
     for row, name in enumerate(NAMES):
         against = tuple(

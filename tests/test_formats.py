@@ -88,7 +88,8 @@ def all_paths(values: Iterable[object]) -> set[str]:
 def full_record() -> GameRecord:
     """A void game of a run, so that nothing is missing."""
     ending = Ending(None, "crash", None, "both are gone", "init", "timeout", "the last words")
-    run = PLAN.settle(None, lambda _: None).settings
+    plan = replace(PLAN, players=(replace(DUMMY, start_time=90.0),) * 2)
+    run = plan.settle(None, lambda _: None).settings
     clock = Clock(1.5, 3, 0.75)
     record = replace(random_game(1), actions=(), ending=ending, game_id=7, seed="x", run=run)
     return replace(record, clocks=(clock, clock), seats=(None, "durak-dummy"), taken_up=3)
@@ -103,7 +104,9 @@ def written(record: GameRecord) -> dict[str, Any]:
 class TestLog:
     def test_has_the_keys_of_the_tables(self) -> None:
         of_run = full_record()
-        of_cup = replace(of_run, run=cup("swiss", 4, rounds=2).settings())
+        config = cup("swiss", 4, rounds=2)
+        patient = tuple(replace(engine, start_time=90.0) for engine in config.engines)
+        of_cup = replace(of_run, run=replace(config, engines=patient).settings())
         assert all_paths(map(written, (of_run, of_cup))) == documented(section("The log"))
 
     def test_begins_with_the_keys_of_pydurak_in_their_order(self) -> None:
@@ -226,12 +229,14 @@ class TestState:
         assert store.value.against("durak-dummy").wins == 2
         file.unlink()
         StateStore(file).change(
-            lambda state: (
+            lambda state: replace(
                 UserState()
                 .with_log("/home/lisa/.local/share/durak-tui/games.log")
                 .with_result("durak-dummy", "engine")
                 .with_result("durak-dummy", "person")
-                .with_result("durak-dummy", "person")
+                .with_result("durak-dummy", "person"),
+                last_match=Path("/home/lisa/.local/share/durak-tui/matches/2026-11-22-101500.log"),
+                last_tournament=Path("/home/lisa/cup/cup.toml"),
             )
         )
         # What is as at first is not written.

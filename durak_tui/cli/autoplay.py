@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import sys
+import textwrap
 from collections.abc import Sequence
 from typing import Final, NoReturn
 
@@ -23,11 +24,17 @@ from durak_tui.cli.common import (
     run_command,
     stopping,
 )
-from durak_tui.cli.results import STDOUT, JsonResults, statistics_block, table
+from durak_tui.cli.live import SlowGames
+from durak_tui.cli.results import STDOUT, JsonResults, notes_of, statistics_block, table
 from durak_tui.common.files import GoneIfEmpty
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import Trace
-from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig, Limits
+from durak_tui.engine.config import (
+    DEFAULT_MOVE_TIME,
+    DEFAULT_START_TIME,
+    EngineConfig,
+    Limits,
+)
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.orphans import orphans
 from durak_tui.match.plan import Plan, TooFewDealsError
@@ -37,9 +44,10 @@ from durak_tui.match.run import Run, RunSpec, failure_of, greet_all
 from durak_tui.match.run_log import log_of_run, take_up
 from durak_tui.match.schedule import Task
 from durak_tui.protocol.faults import printable
-from durak_tui.statistics.sprt import MODELS, Sprt
+from durak_tui.statistics.sprt import MODELS, Sprt, numbers_in
 
 PROG: Final = "durak-autoplay"
+COUNTERS: Final = ("auto", "always", "never")
 
 
 class _Parser(Parser):
@@ -87,7 +95,14 @@ def parser() -> argparse.ArgumentParser:
         type=positive_seconds,
         default=DEFAULT_MOVE_TIME,
         metavar="SEC",
-        help="time for every answer (default 10)",
+        help="time for every answer (default 10); the start of a program does not count",
+    )
+    add(
+        "--start-time",
+        type=positive_seconds,
+        default=DEFAULT_START_TIME,
+        metavar="SEC",
+        help="time for a program to start, up to its first ok (default 30)",
     )
     add(
         "--game-time",
@@ -124,6 +139,13 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="continue the last run in the log file; give the other options as before",
     )
+    add(
+        "--counter",
+        choices=COUNTERS,
+        default=COUNTERS[0],
+        help="count the games as they are played; auto: on a terminal, elsewhere one line"
+        " at the end",
+    )
     add("--json", metavar="FILE", help='write the results as JSON; "-" instead of the table')
     add("--version", action="version", version=f"Durak Autoplay v{__version__}")
     result.set_defaults(paired=True)  # with default=True Python 3.11 adds English to the help
@@ -137,15 +159,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     return run_command(PROG, lambda: run(arguments))
 
 
-def _sprt(text: str) -> list[float]:
+def _sprt(text: str) -> tuple[float, float, float, float]:
     """Both strengths, alpha and beta."""
     try:
-        numbers = [float(number) for number in text.split(",")]
-    except ValueError:
-        numbers = []
-    if len(numbers) not in (2, 4):
-        raise argparse.ArgumentTypeError(f"{text!r} is not ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA")
-    return [*numbers, 0.05, 0.05][:4]
+        return numbers_in(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -162,7 +181,9 @@ def run(arguments: argparse.Namespace) -> int:
                 results = resources.enter_context(JsonResults(arguments.json))
         spec = _spec(arguments, sprt)
         orphans.claims_all = True
-        match = _Match(spec, Run(spec, log=log, results=results), results, stop, arguments.stats)
+        run_ = Run(spec, log=log, results=results)
+        shown = {"stats": arguments.stats, "counter": arguments.counter}
+        match = _Match(spec, run_, results, stop, **shown)
         try:
             if arguments.resume:
                 take_up(arguments.log_file, spec.settings, match.run.resume, _note, stop.token)
@@ -206,7 +227,7 @@ def _test(arguments: argparse.Namespace) -> Sprt | None:
 
 
 def _spec(arguments: argparse.Namespace, sprt: Sprt | None) -> RunSpec:
-    limits = Limits(arguments.move_time, arguments.game_time)
+    limits = Limits(arguments.move_time, arguments.game_time, arguments.start_time)
     plan = Plan(
         (
             EngineConfig(arguments.engine1).within(limits),
@@ -248,7 +269,14 @@ class _Match:
     """A run as this command shows it."""
 
     def __init__(
-        self, spec: RunSpec, run: Run, results: JsonResults | None, stop: Stop, stats: bool
+        self,
+        spec: RunSpec,
+        run: Run,
+        results: JsonResults | None,
+        stop: Stop,
+        *,
+        stats: bool,
+        counter: str,
     ) -> None:
         self.run = run
         self._results = results
@@ -259,6 +287,10 @@ class _Match:
         # Now: the program may be gone when the run is over.
         self._commands = [_command_line(player) for player in spec.schedule.players]
         self._quiet = results is not None and results.target == STDOUT
+        on_terminal = sys.stdout is not None and sys.stdout.isatty()
+        self._counter = counter
+        self._counts = counter == "always" or (counter == "auto" and on_terminal)
+        self._waiting = SlowGames(f"{PROG}: ", below_counter=self._counts and not self._quiet)
         self._output = Output(on_broken=stop.token.set)
 
     @property
@@ -280,10 +312,12 @@ class _Match:
             self._output.line(f"Playing {schedule.matches} matches, {size} games each")
 
         def awaited(task: Task) -> None:
-            if not self._quiet:
+            if self._counts and not self._quiet:
                 self._output.write(f"\r{task.game_id} of {schedule.total}")
 
-        failure = failure_of(lambda: self.run.play(pool, token, before=awaited))
+        failure = failure_of(
+            lambda: self.run.play(pool, token, before=awaited, waiting=self._waiting)
+        )
         if failure or self.run.decided:
             token.set()  # What is still being played is not wanted.
         pool.close()
@@ -295,13 +329,21 @@ class _Match:
     def _report(self) -> None:
         names = [player.shown for player in self._schedule.players]
         if not self._quiet:
-            self._output.line()
+            if self._counter != "never":
+                self._output.line(self._end_of_counter())
             self._output.lines(table(self.run.tally, names))
             if self._stats:
                 self._output.lines(statistics_block(self.run, names[0], self._sprt))
+            for note in notes_of(self.run):
+                self._output.lines(["", *textwrap.wrap(note, 79)])
         if self._results:
             with explained(f"results file {self._results.target} cannot be written", exit_code=1):
                 self._results.write(self.run, self._commands, self._sprt, self._output)
+
+    def _end_of_counter(self) -> str:
+        if self._counts or not self._schedule.total:
+            return ""  # The counter stands there already, or nothing was to be counted.
+        return f"{self.run.tally.played} of {self._schedule.total}"
 
 
 def _command_line(player: EngineConfig) -> str:

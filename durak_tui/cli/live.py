@@ -12,8 +12,10 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Final, TextIO
 
-from durak_tui.cli.common import Output
+from durak_tui.cli.common import Output, complain
 from durak_tui.common.text import cells, clock, fit
+from durak_tui.match.pool.dispatch import Waiting
+from durak_tui.match.progress import waiting_sentence
 
 SECONDS: Final = 0.25  # Between two drawings.
 
@@ -115,6 +117,26 @@ class LiveBlock:
             text += "\n" if same else f"{line}\x1b[K\n"
         self._output.write(f"{text}\x1b[J")
         self._shown, self._width = lines, width
+
+
+class SlowGames:
+    """Lines on standard error about slow games that a run waits for."""
+
+    FIRST_SECONDS: Final = 10.0  # Until the first line about a game; then twice as long, and so on.
+
+    def __init__(self, prefix: str, *, below_counter: bool = False) -> None:
+        """``below_counter``: the cursor may stand behind a counter on the same terminal."""
+        self._prefix = prefix
+        self._begin = "\n" if below_counter and sys.stderr and sys.stderr.isatty() else ""
+        self._game = 0
+        self._due = 0.0
+
+    def __call__(self, waiting: Waiting) -> None:
+        if waiting.first != self._game:
+            self._game, self._due = waiting.first, self.FIRST_SECONDS
+        if waiting.seconds >= self._due:
+            self._due *= 2
+            complain(waiting_sentence(waiting), self._begin + self._prefix)
 
 
 class ProgressLine:

@@ -14,6 +14,7 @@ from typing import IO, Any, Final, Self
 from durak_tui.cli.common import Output
 from durak_tui.common.files import append_whole, replace_file
 from durak_tui.game.position import DRAW
+from durak_tui.match.progress import even_sentence
 from durak_tui.match.run import Run
 from durak_tui.match.tally import Tally, numbers_of
 from durak_tui.records.record import VOID, GameRecord
@@ -59,6 +60,13 @@ def statistics_block(run: Run, name: str, sprt: Sprt | None) -> Iterator[str]:
         yield ""
         yield f"Runner: {each:.1f} us per command on no engine's clock,"
         yield f"        of them {run.pipe_seconds * 1e6:.1f} us for the pipe, both ways"
+
+
+def notes_of(run: Run) -> list[str]:
+    """Sentences about a run that its numbers do not say."""
+    if not run.is_even_by_construction or run.tally.played < 2:
+        return []
+    return [f"{even_sentence()} --no-paired plays each deal once."]
 
 
 class JsonResults:
@@ -140,6 +148,7 @@ class JsonResults:
             "seed": run.schedule.seed,
             "pairs": astuple(counts) if isinstance(counts, PairCounts) else None,
             "statistics": as_json(counts, sprt),
+            "notes": notes_of(run),
         }
         yield json.dumps(head)[:-1] + ', "games": ['
         self._games.seek(0)

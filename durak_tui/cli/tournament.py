@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from time import monotonic
@@ -16,24 +15,23 @@ from durak_tui.cli.common import (
     complain,
     stopping,
 )
-from durak_tui.cli.live import LiveBlock, bar, can_redraw, columns
-from durak_tui.common.files import replace_file
+from durak_tui.cli.live import LiveBlock, SlowGames, bar, can_redraw, columns
 from durak_tui.common.text import cells, clock, fit
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.orphans import orphans
+from durak_tui.match.pool.dispatch import Waiting
 from durak_tui.match.pool.local import local_pool
+from durak_tui.match.progress import SLOW_SECONDS, waiting_sentence
 from durak_tui.match.run import RunError, failure_of, greet_all
 from durak_tui.match.run_log import opened_log, take_up, usable
 from durak_tui.statistics.elo import elo, score
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
-from durak_tui.tournament.markup import page
+from durak_tui.tournament.files import LOG, REPORTS, write_reports
 from durak_tui.tournament.pairings import Finished
-from durak_tui.tournament.report import RANKED_BY, elo_text, markdown, percent, title
-from durak_tui.tournament.results import results
+from durak_tui.tournament.report import RANKED_BY, elo_text, percent, title
 from durak_tui.tournament.standings import FixtureScore, Place, best_counts
 from durak_tui.tournament.tournament import Tournament
 
-REPORTS: Final = ("report.md", "report.html", "results.json")
 _REST: Final = 10  # Reports wait this many times as long as the last ones took.
 _BAR: Final = range(10, 41)  # Columns of the progress bar; with fewer there is none.
 
@@ -60,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     with stopping() as stop, contextlib.ExitStack() as resources:
         with usable("output: folder {folder} cannot be made: {why}", folder=folder):
             folder.mkdir(parents=True, exist_ok=True)
-        path = folder / "games.log"
+        path = folder / LOG
         log = resources.enter_context(opened_log(str(path)))
         try:
             if arguments.resume:
@@ -83,7 +81,9 @@ def run(arguments: argparse.Namespace) -> int:
         view = TerminalView if can_redraw(sys.stdout) else LineView
         with view(output, tournament) as watcher:
             failure = failure_of(
-                lambda: tournament.play(pool, stop.token, log=log, watcher=watcher)
+                lambda: tournament.play(
+                    pool, stop.token, log=log, watcher=watcher, waiting=watcher.waits
+                )
             )
             if failure:
                 stop.token.set()
@@ -102,21 +102,6 @@ def _loaded(file: str) -> TournamentConfig:
             return load(file)
     except ConfigError as error:
         raise CommandError(f"{file}: {error}") from None
-
-
-def write_reports(tournament: Tournament) -> None:
-    """Write the files of REPORTS anew.  Raises RunError."""
-    report = markdown(tournament)
-    texts = (
-        report,
-        page(title(tournament), report),
-        json.dumps(results(tournament), indent=1, allow_nan=False) + "\n",
-    )
-    for name, text in zip(REPORTS, texts, strict=True):
-        path = tournament.config.output / name
-        with usable("{path} cannot be written: {why}", path=path):
-            # The log has all that is in them: there is nothing to wait for the disk for.
-            replace_file(path, text, sync=False)
 
 
 def _last_words(tournament: Tournament) -> Iterator[str]:
@@ -142,6 +127,7 @@ class LineView:
         self._tournament = tournament
         self._ranked_by = RANKED_BY.get(tournament.config.format)
         self._reports_due = 0.0
+        self._slow_games = SlowGames("durak-tui: ")
         self._plus_minus = "±" if can_be_written("±") else "+/-"
 
     def __enter__(self) -> Self:
@@ -177,6 +163,10 @@ class LineView:
             end = monotonic()
             self._reports_due = end + _REST * (end - begin)
 
+    def waits(self, waiting: Waiting) -> None:
+        """Tell of a slow game that holds others back."""
+        self._slow_games(waiting)
+
     def _tell(self, line: str) -> None:
         self._output.line(line)
 
@@ -211,6 +201,7 @@ class TerminalView(LineView):
         super().__init__(output, tournament)
         self._block = LiveBlock(output, self._drawing)
         self._before = tournament.scores.played
+        self._slow: tuple[int, Waiting] | None = None  # After how many games what is waited for.
         self._started = monotonic()
 
     def __enter__(self) -> Self:
@@ -221,11 +212,18 @@ class TerminalView(LineView):
     def __exit__(self, *_: object) -> None:
         self._block.stop()
 
+    def waits(self, waiting: Waiting) -> None:
+        if waiting.seconds >= SLOW_SECONDS:
+            self._slow = self._tournament.scores.played, waiting
+
     def _tell(self, line: str) -> None:
         """Say nothing: the standing shows it all."""
 
     def _drawing(self, width: int, height: int) -> Sequence[str]:
-        return [self._progress(width), *self._standing(width, height - 1)][:height]
+        lines = [self._progress(width)]
+        if self._slow and self._slow[0] == self._tournament.scores.played:
+            lines.append(fit(waiting_sentence(self._slow[1]), width))
+        return [*lines, *self._standing(width, height - len(lines))][:height]
 
     def _progress(self, width: int) -> str:
         tournament = self._tournament

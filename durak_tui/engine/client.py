@@ -153,7 +153,9 @@ class EngineClient:
         process = self._process
         assert process is not None, "new_game() starts the engine"
         charged = command.kind != "init" and not command.hint
-        allowed = self.limits.move_time
+        # What a program needs to start is not to count as thought.
+        starting = self._conversation.state is State.NEW
+        allowed = self.limits.start_time if starting else self.limits.move_time
         game_ms = None
         if charged and self.limits.game_time is not None:
             game_left = max(0.0, self.limits.game_time - self.game_seconds)
@@ -170,7 +172,7 @@ class EngineClient:
             self._stop_clock(deadline, charged)
             if self._trace and self._partial:
                 self._trace("->", self._partial, self._elapsed)
-            raise self._judge(error, allowed) from None
+            raise self._judge(error, allowed, starting=starting) from None
         except Cancelled:
             # Whoever ended the wait may want to say how long it was.
             self._elapsed = deadline.elapsed
@@ -233,7 +235,7 @@ class EngineClient:
         except RemoteProtocolError as error:
             raise self._judge(error, 0.0) from None
 
-    def _judge(self, error: Exception, allowed: float) -> EngineFault:
+    def _judge(self, error: Exception, allowed: float, *, starting: bool = False) -> EngineFault:
         """Find what the process did, and end it."""
         reason: FaultReason
         assert self._process
@@ -243,7 +245,9 @@ class EngineClient:
             self._received = error.received
         elif isinstance(error, DeadlinePassed) and self._process.exit_status() is None:
             reason, detail = "timeout", f"no answer within {allowed:.3g} s"
-            if allowed < self.limits.move_time:
+            if starting:
+                detail += " of its start"
+            elif allowed < self.limits.move_time:
                 detail += f", all that was left of {self.limits.game_time:g} s for the game"
             if self._patience:
                 detail += f", nor within {self._patience:g} s more"

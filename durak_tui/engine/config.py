@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 
 DEFAULT_MOVE_TIME: Final = 10.0
+DEFAULT_START_TIME: Final = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class Limits:
 
     move_time: float = DEFAULT_MOVE_TIME  # For any one command.
     game_time: float | None = None  # For all commands of a game after `init`; None is no limit.
+    start_time: float = DEFAULT_START_TIME  # For a new process to start and answer `init`.
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class EngineConfig:
     env: tuple[tuple[str, str], ...] = ()
     move_time: float | None = None  # Seconds for a command; None: what holds for all engines.
     game_time: float | None = None  # For all of a game; None: what holds for all, or no limit.
+    start_time: float | None = None  # For a new process to answer; None: what holds for all.
 
     @property
     def shown(self) -> str:
@@ -36,35 +39,45 @@ class EngineConfig:
 
     @property
     def limits(self) -> Limits:
-        return Limits(self.move_time or DEFAULT_MOVE_TIME, self.game_time)
+        return Limits(
+            self.move_time or DEFAULT_MOVE_TIME,
+            self.game_time,
+            self.start_time or DEFAULT_START_TIME,
+        )
 
     def within(self, general: Limits) -> "EngineConfig":
         """The engine with ``general`` where it has no times of its own."""
+        usual = general.start_time == DEFAULT_START_TIME
         return replace(
             self,
             move_time=self.move_time or general.move_time,
             game_time=self.game_time or general.game_time,
+            start_time=self.start_time or (None if usual else general.start_time),
         )
 
     def to_json(self) -> dict[str, Any]:
-        return {
+        values: dict[str, Any] = {
             "command": self.command,
             "name": self.name,
             "env": dict(self.env),
             "move_time": self.limits.move_time,
             "game_time": self.game_time,
         }
+        if self.start_time is not None:
+            values["start_time"] = self.start_time  # Left out else, as by earlier versions.
+        return values
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> "EngineConfig":
         """Read what :meth:`to_json` gave; LookupError, TypeError or ValueError else."""
-        game_time = values["game_time"]
+        game_time, start_time = values["game_time"], values.get("start_time")
         return cls(
             str(values["command"]),
             str(values["name"]),
             tuple((str(name), str(value)) for name, value in dict(values["env"]).items()),
             float(values["move_time"]),
             None if game_time is None else float(game_time),
+            None if start_time is None else float(start_time),
         )
 
     # Settings and plans hold engines that nobody starts: the imports wait until somebody does.

@@ -1,25 +1,22 @@
 """A run of matches in a thread, while somebody looks at it."""
 
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from time import monotonic
-from typing import Self
 
-from durak_tui.common.i18n import _
-from durak_tui.engine.cancel import CancelToken
+from durak_tui.match.job import Job
 from durak_tui.match.plan import Plan
-from durak_tui.match.pool.dispatch import Pause
+from durak_tui.match.pool.dispatch import Pause, Waiting
 from durak_tui.match.pool.local import LocalPool, worker_count
-from durak_tui.match.progress import Rate, RunState, Snapshot
-from durak_tui.match.run import Run, RunSpec, failure_of, greet_all
+from durak_tui.match.progress import SLOW_SECONDS, Rate, RunState, Snapshot
+from durak_tui.match.run import Run, RunSpec, greet_all
 from durak_tui.match.run_log import log_of_run, take_up
 from durak_tui.match.schedule import Schedule, Task, seeded
 from durak_tui.match.tally import MatchScore
 from durak_tui.match.watch import Watch
 
 
-class BackgroundRun:
+class BackgroundRun(Job):
     """A run of matches in the background, for any thread.
 
     Its games are played in worker processes that neither read nor write this program's terminal. It
@@ -41,38 +38,22 @@ class BackgroundRun:
         ``resume`` goes on with the run that the log ends with. Raises OSError if this process is
         out of descriptors.
         """
+        super().__init__("match")
         self.plan = plan
         self.resumes = resume  # Whether it goes on with what its log ends with.
-        self.error: Exception | None = None  # Why it failed, if by a mistake of this program.
-        self.changed = threading.Condition()
-        """Held by whoever reads or changes how it stands, and notified of each change."""
         self._log = log
         self._concurrency = concurrency
         # Until the plan is settled there is nothing to play.
         self._run = Run(RunSpec(Schedule(0, 0, plan.players, seeded(0, 36)), {}))
         self._rate = Rate(clock)
         self._resumed = 0
-        self._notices: list[str] = []
+        self._waiting: Waiting | None = None
         self._playing = False
         self._idle = False
-        self._stopping = False
-        self._end: RunState | None = None
-        self._failure = ""
-        self._events = 0
-        self._cancel = CancelToken()
         self._pause = Pause(self._held)
         self._watch = Watch()
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="match", daemon=True)
 
     # What its user does
-
-    def start(self) -> None:
-        """Begin, once.  A log without games is removed afterwards."""
-        try:
-            self._thread.start()
-        except RuntimeError as error:  # the system allows no more threads
-            self._ended(str(error))
 
     def pause(self) -> None:
         """Begin no more games; those that were begun are finished and counted."""
@@ -83,27 +64,9 @@ class BackgroundRun:
         with self._changing():
             self._pause.clear()
 
-    def stop(self) -> None:
-        """End it; only the games that are on are lost."""
-        with self._changing():
-            self._stopping = True
-        self._cancel.set()
-
-    def wait(self, timeout: float | None = None) -> bool:
-        return self._over.wait(timeout)
-
     def close(self) -> None:
-        """Stop it, and wait until nothing of it is left."""
-        self.stop()
-        if self._thread.ident is not None:
-            self._thread.join()
+        super().close()
         self._watch.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
     # How it stands
 
@@ -141,14 +104,23 @@ class BackgroundRun:
                 resumed=self._resumed,
                 elapsed=self._rate.elapsed,
                 per_second=self._rate.per_second(tally.played),
-                points=tally.points_so_far(),
+                points=self._points(),
                 void=tally.games.void,
                 faults=tuple(tally.fault_lines()),
                 begun=tally.begun,
                 counts=run.counts(),
                 game_counts=run.game_counts(),
                 decided=run.decided,
+                sprt=self.plan.sprt,
+                even_by_construction=run.is_even_by_construction,
+                waiting=self._waiting,
             )
+
+    def _points(self) -> tuple[float, float]:
+        tally = self._run.tally
+        if self._end is not None:
+            return tally.points_so_far()
+        return tally.points_of_whole(self._run.schedule.match_size)
 
     def _state(self) -> RunState:
         if self._end is not None:
@@ -162,21 +134,6 @@ class BackgroundRun:
         return "running" if self._playing else "starting"
 
     # What its thread does
-
-    @contextmanager
-    def _changing(self) -> Iterator[None]:
-        with self.changed:
-            yield
-            self._events += 1
-            self.changed.notify_all()
-
-    def _work(self) -> None:
-        try:
-            failure = failure_of(self._play)
-        except Exception as error:
-            self.error = error
-            failure = _("stopped by a bug in durak-tui: {why!r}").format(why=error)
-        self._ended(failure)
 
     def _play(self) -> None:
         with ExitStack() as resources:
@@ -197,15 +154,19 @@ class BackgroundRun:
                 self._resumed = run.tally.played
                 self._rate.begin(self._resumed)
             resources.callback(self._played)
-            run.play(pool, self._cancel, self._pause, before=self._awaiting)
-
-    def _notice(self, text: str) -> None:
-        with self._changing():
-            self._notices.append(text)
+            run.play(
+                pool, self._cancel, self._pause, before=self._awaiting, waiting=self._waits_for
+            )
 
     def _awaiting(self, task: Task) -> None:
         with self.changed:
             self._rate.note(task.game_id - 1)
+            self._waiting = None
+
+    def _waits_for(self, waiting: Waiting) -> None:
+        if waiting.seconds >= SLOW_SECONDS:
+            with self.changed:
+                self._waiting = waiting
 
     def _held(self, held: bool) -> None:
         with self._changing():
@@ -217,11 +178,7 @@ class BackgroundRun:
             self._rate.hold()
         self._cancel.set()  # What is still being played is not wanted.
 
-    def _ended(self, failure: str) -> None:
-        with self._changing():
-            run = self._run
-            whole = run.decided or run.tally.played >= run.schedule.total
-            self._failure = failure
-            over = self._playing and whole
-            self._end = "failed" if failure else "finished" if over else "stopped"
-        self._over.set()
+    def _is_whole(self) -> bool:
+        run = self._run
+        self._waiting = None
+        return self._playing and (run.decided or run.tally.played >= run.schedule.total)

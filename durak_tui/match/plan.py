@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from durak_tui.common.i18n import N_
-from durak_tui.engine.config import EngineConfig, Limits
+from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig, Limits
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.match.run import RunError, RunSpec
 from durak_tui.match.run_log import Notice, settings_of, usable
@@ -94,7 +94,7 @@ class Plan:
         self, schedule: Schedule, deals: RecordedDeals | None, is_paired: bool
     ) -> dict[str, Any]:
         first, second = (player.limits for player in self.players)
-        return {
+        settings = {
             "engines": [player.command for player in self.players],
             "matches": schedule.matches,
             "match_size": schedule.match_size,
@@ -106,6 +106,10 @@ class Plan:
             "game_time": _one_if_equal(first.game_time, second.game_time),
             "sprt": None if self.sprt is None else _sprt_setting(self.sprt),
         }
+        start_time = _one_if_equal(first.start_time, second.start_time)
+        if start_time != DEFAULT_START_TIME:
+            settings["start_time"] = start_time  # Left out else, as by earlier versions.
+        return settings
 
 
 def _one_if_equal(first: float | None, second: float | None) -> Any:
@@ -134,7 +138,8 @@ def plan_of_log(path: str) -> Plan:
 
 
 def _plan_of(settings: Mapping[str, Any]) -> Plan:
-    times = (settings[name] for name in ("move_time", "game_time"))
+    times = [settings[name] for name in ("move_time", "game_time")]
+    times.append(settings.get("start_time", DEFAULT_START_TIME))
     limits = zip(*(one if isinstance(one, list) else [one, one] for one in times), strict=True)
     first, second = (
         EngineConfig(command).within(Limits(*own))

@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final, Literal, TypeAlias
 
+from durak_tui.common.i18n import _, ngettext
+from durak_tui.common.text import clock
+from durak_tui.match.pool.dispatch import Waiting
 from durak_tui.match.tally import FaultCount
 from durak_tui.statistics.counts import Counts, GameCounts
+from durak_tui.statistics.sprt import Sprt
 
 RunState: TypeAlias = Literal[
     "starting", "running", "pausing", "paused", "stopping", "finished", "stopped", "failed"
@@ -17,6 +21,7 @@ finished.  The last three are the ends."""
 
 RECENT_SECONDS: Final = 5.0  # What "of late" means at least, while games are played.
 RECENT_GAMES: Final = 8  # Fewer games than these say little: for slow ones one looks further back.
+SLOW_SECONDS: Final = 5.0  # A wait for one game that is worth a word.
 _APART: Final = 0.25  # Seconds between two notes; more would cost memory and say no more.
 
 
@@ -38,7 +43,8 @@ class Snapshot:
     elapsed: float  # Seconds since the first game was given out, pauses not counted.
     per_second: float | None
     """Games a second over the last few seconds, pauses not counted; None: too early to say."""
-    points: tuple[float, float]  # Matches won, ties shared: of those begun, as if it ended now.
+    points: tuple[float, float]
+    """Matches won, ties shared: of those that are over, at the end also of one that was cut off."""
     void: int
     faults: tuple[tuple[int, str, FaultCount], ...]  # By engine (0 or 1) and reason.
     begun: int  # Matches: so many scores there are.
@@ -46,17 +52,40 @@ class Snapshot:
     """What :mod:`durak_tui.statistics.elo` is about, for engine 1: pairs, if there are."""
     game_counts: GameCounts
     decided: bool  # It has ended because its sequential test is decided.
+    sprt: Sprt | None = None
+    even_by_construction: bool = False  # See :attr:`durak_tui.match.run.Run`.
+    waiting: Waiting | None = None  # For a slow game, for so long that it is worth a word.
 
     @property
     def is_on(self) -> bool:
         return self.state not in ("finished", "stopped", "failed")
 
 
+def even_sentence() -> str:
+    """Why a run is even; each face says what to do."""
+    return _(
+        "Both engines are the same command and play every deal from both seats: unless it plays"
+        " at random, the result is even by construction."
+    )
+
+
+def waiting_sentence(waiting: Waiting) -> str:
+    """A sentence about the slow game that is waited for."""
+    if waiting.first == waiting.last:
+        text = _("Waiting for game {first} ({time})")
+    else:
+        text = _("Waiting for a game of {first} to {last} ({time})")
+    values = {"first": waiting.first, "last": waiting.last, "time": clock(waiting.seconds)}
+    n = waiting.held_back
+    more = ngettext("{n} later game is finished.", "{n} later games are finished.", n)
+    return f"{text.format(**values)}; {more.format(n=n)}"
+
+
 class Rate:
     """The clock of a run, stopped while nothing is played."""
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._clock = clock
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._clock = now
         self._started: float | None = None
         self._idle = 0.0
         self._held_since: float | None = None

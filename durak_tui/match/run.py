@@ -18,7 +18,7 @@ from durak_tui.engine.client import greet
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.dispatch import Pause, Pool, WorkersLostError, play_all
+from durak_tui.match.pool.dispatch import Pause, Pool, Waiting, WorkersLostError, play_all
 from durak_tui.match.schedule import Schedule, Task
 from durak_tui.match.tally import PairTally, Tally
 from durak_tui.records.record import GameRecord, points
@@ -100,6 +100,7 @@ class Run:
         pause: Pause | None = None,
         *,
         before: Callable[[Task], None] = lambda _: None,
+        waiting: Callable[[Waiting], None] = lambda _: None,
     ) -> None:
         """Play what is left, or until :attr:`decided`.
 
@@ -111,7 +112,7 @@ class Run:
         tasks = self.schedule.tasks(after=self.tally.played)
         after = recorded(self._log, self.settings, self._played)
         with suppress(_Decided):
-            play_all(tasks, pool, cancel, before=before, after=after, pause=pause)
+            play_all(tasks, pool, cancel, before=before, after=after, pause=pause, waiting=waiting)
 
     def _played(self, game: PlayedGame) -> None:
         self.overhead_seconds += game.overhead
@@ -138,6 +139,16 @@ class Run:
     def counts(self) -> Counts:
         """Counts for the statistics: pairs, if games are played in pairs."""
         return self.pairs.counts if self._paired else self.game_counts()
+
+    @property
+    def is_even_by_construction(self) -> bool:
+        """Whether one command plays itself from both seats, always evenly.
+
+        That it plays at random shows in the first pair that is not even.
+        """
+        first, second = (replace(player, name="") for player in self.schedule.players)
+        both = self.pairs.counts
+        return self._paired and first == second and not (both.ll or both.ld or both.wd or both.ww)
 
     def game_counts(self) -> GameCounts:
         won, lost = self.tally.games.wins

@@ -126,6 +126,14 @@ class Tally:
         """Matches won by each, ties shared, of those that have begun."""
         return self._gained, self.begun - self._gained
 
+    def points_of_whole(self, match_size: int) -> tuple[float, float]:
+        """The same without the last match, if it is still being played."""
+        first, second = self.points_so_far()
+        if self._scores and self._scores[-1].played < match_size:
+            mine, yours = self._scores[-1].points()
+            return first - mine, second - yours
+        return first, second
+
     def points(self) -> tuple[float, float]:
         """Matches won by each engine, ties shared."""
         # A match without a game is a tie (D-021).

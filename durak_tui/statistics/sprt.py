@@ -16,6 +16,16 @@ MODELS: Final[tuple[Model, ...]] = ("normalized", "logistic")
 Hypothesis: TypeAlias = Literal["H0", "H1"]
 
 
+def numbers_in(text: str) -> tuple[float, float, float, float]:
+    """Read ``ELO0,ELO1`` or ``ELO0,ELO1,ALPHA,BETA``; ValueError else."""
+    try:
+        elo0, elo1, *errors = (float(number) for number in text.split(","))
+        alpha, beta = errors or (0.05, 0.05)
+    except ValueError:
+        raise ValueError(f"{text!r} is not ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA") from None
+    return elo0, elo1, alpha, beta
+
+
 @dataclass(frozen=True, slots=True)
 class Sprt:
     """A sequential test of ``elo0`` or less against ``elo1`` or more.

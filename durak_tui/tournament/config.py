@@ -10,7 +10,12 @@ from typing import Any, Final
 
 from durak_tui.common.text import one_line
 from durak_tui.common.values import Check, seconds, shown, unknown_key, words
-from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig, Limits
+from durak_tui.engine.config import (
+    DEFAULT_MOVE_TIME,
+    DEFAULT_START_TIME,
+    EngineConfig,
+    Limits,
+)
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.tournament.pairings import FORMATS, Format, Shape
 
@@ -80,7 +85,7 @@ def load(path: str) -> TournamentConfig:
 def parse(values: Mapping[str, Any], folder: str = "") -> TournamentConfig:
     """A configuration from values; ``output`` lies in ``folder``.  Raises ConfigError."""
     found = _checked(values, "", _KEYS)
-    limits = Limits(found.pop("move_time"), found.pop("game_time"))
+    limits = Limits(*(found.pop(key) for key in ("move_time", "game_time", "start_time")))
     found["output"] = Path(folder, os.path.expanduser(found["output"]))
     config = TournamentConfig(engines=_engines(found.pop("engine"), limits), **found)
     if config.rounds is not None and config.format != "swiss":
@@ -204,6 +209,7 @@ _KEYS: Final[Mapping[str, tuple[Check, Any]]] = {
     "rounds": (_rounds, None),
     "move_time": (seconds, DEFAULT_MOVE_TIME),
     "game_time": (seconds, None),
+    "start_time": (seconds, DEFAULT_START_TIME),
     "engine": (_tables, _REQUIRED),
 }
 _ENGINE_KEYS: Final[Mapping[str, tuple[Check, Any]]] = {

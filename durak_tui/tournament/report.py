@@ -42,29 +42,45 @@ def percent(share: float | None) -> str:
 
 def markdown(tournament: Tournament) -> str:
     """The report, in the Markdown that :mod:`durak_tui.tournament.markup` makes."""
-    places = tournament.standing()
-    parts = [
-        heading(1, title(tournament)),
-        escaped(_summary(tournament)),
-        heading(2, "Standing"),
-        _standing(tournament, places),
-        escaped(_elo_explained(tournament)),
-        heading(2, "Crosstable"),
-        escaped("Points of the engine of the row against that of the column, and games."),
-        _crosstable(tournament, places),
-        heading(2, "Pairings"),
-        _pairings(tournament),
-        escaped("Elo and LOS are those of engine A against engine B."),
-        heading(2, "Seats"),
-        _seats(places),
-        escaped("Times are milliseconds for one answer; the greeting before a game is free."),
-        heading(2, "Faults"),
-        *_faults(places),
-        heading(2, "Engines"),
-        _engines(tournament),
-        *_failures(tournament),
-    ]
+    parts = []
+    for name, text in sections(tournament):
+        parts += [heading(2, name), text] if name else [text]
     return "\n\n".join(parts) + "\n"
+
+
+def sections(tournament: Tournament) -> Iterator[tuple[str, str]]:
+    """The parts of the report: heading, if apart, and text."""
+    places = tournament.standing()
+
+    def joined(*texts: str) -> str:
+        return "\n\n".join(texts)
+
+    yield "", joined(heading(1, title(tournament)), escaped(_summary(tournament)))
+    yield "Standing", joined(_standing(tournament, places), escaped(_elo_explained(tournament)))
+    yield (
+        "Crosstable",
+        joined(
+            escaped("Points of the engine of the row against that of the column, and games."),
+            _crosstable(tournament, places),
+        ),
+    )
+    yield (
+        "Pairings",
+        joined(
+            _pairings(tournament), escaped("Elo and LOS are those of engine A against engine B.")
+        ),
+    )
+    yield (
+        "Seats",
+        joined(
+            _seats(places),
+            escaped("Times are milliseconds for one answer; the greeting before a game is free."),
+        ),
+    )
+    yield "Faults", joined(*_faults(places))
+    yield "Engines", _engines(tournament)
+    if tournament.scores.failures:
+        yield "Failed games", joined(*_failures(tournament))
 
 
 def _summary(tournament: Tournament) -> str:
@@ -209,9 +225,6 @@ def _faults(places: Sequence[Place]) -> list[str]:
 
 def _failures(tournament: Tournament) -> Iterator[str]:
     scores = tournament.scores
-    if not scores.failures:
-        return
-    yield heading(2, "Failed games")
     if len(scores.failures) < scores.failed:
         yield escaped(
             f"{len(scores.failures)} of {scores.failed}: the first {KEPT_FAILURES} of every"

@@ -10,6 +10,7 @@ from durak_tui.records.record import Clock, GameRecord
 from durak_tui.records.record import points as record_points
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 from durak_tui.statistics.elo import score
+from durak_tui.tournament.course import Course, Scored
 from durak_tui.tournament.pairings import Points, Round
 
 KEPT_FAILURES: Final = 20  # Of each engine, seat and kind of fault; the log has the others.
@@ -127,6 +128,7 @@ class Scores:
         self.failures: dict[int, GameRecord] = {}
         self.failed = 0
         self.played = 0
+        self.course = Course()
         self.started_at: datetime | None = None
         self.ended_at: datetime | None = None
 
@@ -146,7 +148,13 @@ class Scores:
         self._add_to_pairs(score, points and points[seats.index(fixture.entrants[0])])
         if any(record.ending.faults()):
             self._add_failure(seats, record)
+        if self.course.is_due(self.played):
+            self.course.note(self.played, self.now())
         return score
+
+    def now(self) -> list[Scored]:
+        """Points and games of every engine so far."""
+        return [(one.games.points, one.games.number) for one in self.engines]
 
     def _add_to_pairs(self, score: FixtureScore, points: float | None) -> None:
         if points is None:

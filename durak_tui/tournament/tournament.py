@@ -4,18 +4,19 @@ Games are numbered over the whole tournament.  Which game a number means follows
 configuration and the games before, so a tournament goes on from any prefix of its log.
 """
 
+import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Protocol
 
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.match.pool.dispatch import Pool, play_all
+from durak_tui.match.pool.dispatch import Pool, Waiting, play_all
 from durak_tui.match.run import RecordStore, recorded
 from durak_tui.match.run_log import CannotResumeError
 from durak_tui.match.schedule import Task, seeded
 from durak_tui.records.record import GameRecord
 from durak_tui.tournament.config import TournamentConfig
-from durak_tui.tournament.pairings import Finished, next_rounds, pairing_count, rank_points
+from durak_tui.tournament.pairings import Finished, Round, next_rounds, pairing_count, rank_points
 from durak_tui.tournament.standings import Fixture, FixtureScore, Place, Scores, standing
 
 PLAYOFF_GAMES: Final = 2  # Of a playoff pairing: one deal from both seats.
@@ -34,7 +35,11 @@ class Watcher(Protocol):
 class Tournament:
     """The games of a configuration, up to the last or a stop."""
 
-    def __init__(self, config: TournamentConfig) -> None:
+    def __init__(
+        self, config: TournamentConfig, *, changed: threading.Condition | None = None
+    ) -> None:
+        """``changed`` is held while a game is counted, and notified afterwards."""
+        self._changed = changed or threading.Condition()
         self.config = config
         self.settings = config.settings()
         self.scores = Scores(config.names)
@@ -88,11 +93,13 @@ class Tournament:
         *,
         log: RecordStore | None = None,
         watcher: Watcher | None = None,
+        before: Callable[[Task], None] = lambda _: None,
+        waiting: Callable[[Waiting], None] = lambda _: None,
     ) -> None:
         """Play what is left, saved before counted; raises as :func:`.play_all`."""
         after = recorded(log, self.settings, lambda game: self._count(game.record, watcher))
         while not self.complete:
-            play_all(self._tasks(), pool, cancel, after=after)
+            play_all(self._tasks(), pool, cancel, before=before, after=after, waiting=waiting)
 
     def _tasks(self) -> Iterator[Task]:
         begin = self.scores.played + 1
@@ -104,21 +111,25 @@ class Tournament:
                 yield Task(game_id, fixture.number, deal, players, self.config.seed)
 
     def _count(self, record: GameRecord, watcher: Watcher | None) -> None:
-        score = self.scores.add(self._fixtures[self._current], record)
-        if score.played < score.fixture.games:
-            return
-        self._current += 1
-        if watcher:
+        rounds = len(self.past)
+        with self._changed:
+            score = self.scores.add(self._fixtures[self._current], record)
+            if score.played == score.fixture.games:
+                self._end_pairing(score.fixture.round)
+            self._changed.notify_all()
+        if watcher and score.played == score.fixture.games:
             watcher.paired(score)
-        ended = score.fixture.round
+            if len(self.past) > rounds:
+                watcher.over(self.past[-1])
+
+    def _end_pairing(self, ended: Round) -> None:
+        self._current += 1
         if self.complete or self._fixtures[self._current].round is not ended:
             these = self.scores.fixtures[-len(ended.pairings) :]
             self.past.append(Finished(ended, tuple(score.points for score in these)))
             self.rank_points = rank_points(self.config.shape, self.past)
             if self.complete:
                 self._look_ahead()
-            if watcher:
-                watcher.over(self.past[-1])
 
     def _look_ahead(self) -> None:
         for round_ in next_rounds(self.config.shape, self.past):

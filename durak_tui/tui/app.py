@@ -31,6 +31,7 @@ from durak_tui.tui.terminal.type_ahead import TypeAhead
 from durak_tui.tui.toolkit.actions import EVERYWHERE, with_cyrillic
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.screen import LEAST, DurakScreen, ask
+from durak_tui.tui.tournament.pulse import TournamentPulse
 from durak_tui.user.folders import unfinished_folder
 from durak_tui.user.import_pydurak import open_stores
 from durak_tui.user.settings import SettingsStore
@@ -40,6 +41,7 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "home": ("home", "HomeScreen"),
     "play": ("play.screen", "PlayScreen"),
     "autoplay": ("matches.screen", "AutoplayScreen"),
+    "tournament": ("tournament.screen", "TournamentScreen"),
     "logs": ("logs.screen", "LogsScreen"),
     "me": ("me.screen", "MeScreen"),
     "engines": ("engines.screen", "EnginesScreen"),
@@ -74,6 +76,7 @@ class DurakApp(BaseApp):
         first = folder / f"{SCREENS[screen][0].replace('.', '/')}.tcss"
         super().__init__(settings, state, problems=problems, sheets=(folder / "app.tcss", first))
         self.match_pulse = MatchPulse(self)
+        self.tournament_pulse = TournamentPulse(self)
         self.type_ahead = TypeAhead(self, super().on_event)
         self._leaving: DurakScreen | None = None  # The question whether to quit.
         self._first = screen, arguments or {}
@@ -206,10 +209,12 @@ class DurakApp(BaseApp):
     async def on_unmount(self) -> None:
         if match := self.match_pulse.match:
             await asyncio.to_thread(match.close)
+        if tournament := self.tournament_pulse.tournament:
+            await asyncio.to_thread(tournament.close)
 
     def leave(self, farewell: str = "") -> None:
         message = Text(farewell) if farewell else None
-        if not self.match_pulse.is_on:
+        if not (self.match_pulse.is_on or self.tournament_pulse.is_on):
             self.exit(message=message)
         elif self._leaving not in self.screen_stack:
             self._ask_to_leave(message)
@@ -219,8 +224,9 @@ class DurakApp(BaseApp):
         from durak_tui.tui.toolkit.dialog import Question
         from durak_tui.tui.toolkit.menu import Entry
 
+        is_match = self.match_pulse.is_on
         self._leaving = Question(
-            _("A match is being played"),
+            _("A match is being played") if is_match else _("A tournament is being played"),
             _("If you quit now it stops; finished games stay in its log."),
             [Entry("stay", _("Stay")), Entry("quit", _("Stop it and quit"))],
         )

@@ -13,10 +13,13 @@ from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
+from durak_tui.tui.tournament.pulse import tournament_of
 
 if TYPE_CHECKING:
     from durak_tui.match.progress import Snapshot
+    from durak_tui.match.stopped import StoppedMatch
     from durak_tui.records.journal import UnfinishedGame
+    from durak_tui.tournament.files import StoppedTournament
 
 
 class _Title(CanvasWidget):
@@ -45,10 +48,16 @@ class HomeScreen(DurakScreen):
     ACTIONS: ClassVar = (
         KeyAction("home.pick", "enter", N_("Choose"), N_("Open the entry under the cursor")),
         KeyAction("home.resume", "r", N_("Resume"), N_("Resume the game you left")),
+        KeyAction("home.match", "c", N_("Resume match"),
+                  N_("Resume the match of engines that was stopped"), False),
         KeyAction("home.play", "p", N_("Play"), N_("Play against an engine"),
                   does="go", arguments=("play",)),
         KeyAction("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match"),
                   does="go", arguments=("autoplay",)),
+        KeyAction("home.cup", "o", N_("Resume tournament"),
+                  N_("Resume the tournament that was stopped"), False),
+        KeyAction("home.tournament", "t", N_("Tournament"), N_("Let many engines play each other"),
+                  footer=False, does="go", arguments=("tournament",)),
         KeyAction("home.logs", "l", N_("Logs"), N_("Browse the games of a log"),
                   does="go", arguments=("logs",)),
         KeyAction("home.me", "m", N_("You"), N_("Your score, rating, streaks and mistakes"),
@@ -60,6 +69,8 @@ class HomeScreen(DurakScreen):
     )  # fmt: skip
 
     _left: "Sequence[UnfinishedGame]" = ()
+    _stopped: "StoppedMatch | None" = None
+    _cup: "StoppedTournament | None" = None
 
     def content(self) -> ComposeResult:
         yield _Title(id="home-title")
@@ -71,6 +82,30 @@ class HomeScreen(DurakScreen):
 
     def on_screen_resume(self) -> None:
         self._left = self.durak.unfinished()
+        self._stopped = self._cup = None
+        state = self.durak.state.value
+        if state.last_match or state.last_tournament:
+            # Their logs may be large.
+            self.run_worker(self._look_for_stopped, thread=True, exclusive=True)
+        self._show()
+
+    def _look_for_stopped(self) -> None:
+        """In a thread: see whether a match or a tournament was stopped."""
+        state, match, cup = self.durak.state.value, None, None
+        if state.last_match:
+            from durak_tui.match.stopped import stopped_match
+
+            match = stopped_match(state.last_match)
+        if state.last_tournament:
+            from durak_tui.tournament.files import stopped_tournament
+
+            cup = stopped_tournament(state.last_tournament)
+        if match or cup:
+            self.app.call_from_thread(self._offer, match, cup)
+
+    def _offer(self, match: "StoppedMatch | None", cup: "StoppedTournament | None") -> None:
+        self._stopped = None if pulse_of(self).is_on else match
+        self._cup = None if tournament_of(self).is_on else cup
         self._show()
 
     def match_changed(self, now: "Snapshot") -> bool:
@@ -89,11 +124,27 @@ class HomeScreen(DurakScreen):
             if count > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("resume", _("Resume your game"), note, "r"))
+        if stopped := self._stopped:
+            from durak_tui.tui.matches.match_words import games_of
+
+            # The number first: where there is no room for all, the names can be guessed.
+            note = _("{games}, {first} against {second}")
+            first, second = map(one_line, stopped.names)
+            games = games_of(stopped.done, stopped.total)
+            note = note.format(first=first, second=second, games=games)
+            entries.append(Entry("match", _("Resume your match"), note, "c"))
+        if cup := self._cup:
+            from durak_tui.tui.matches.match_words import games_of
+
+            note = f"{games_of(cup.done, cup.total)}, {cup.title}"
+            entries.append(Entry("cup", _("Resume your tournament"), note, "o"))
         engine = self.durak.settings.value.default_engine
         matches = pulse_of(self).note() or _("engines play matches")
+        cups = tournament_of(self).note() or _("many engines play each other")
         entries += [
             Entry("play", _("Play"), _("against {engine}").format(engine=engine), "p"),
             Entry("autoplay", _("Autoplay"), matches, "a"),
+            Entry("tournament", _("Tournament"), cups, "t"),
             Entry("logs", _("Logs"), _("look at games, step by step"), "l"),
             Entry("me", _("You"), _("score, rating, your last games"), "m"),
             Entry("engines", _("Engines"), _("add, check, choose"), "e"),
@@ -105,6 +156,10 @@ class HomeScreen(DurakScreen):
         self.keys_changed()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "match":
+            return self._stopped is not None
+        if action == "cup":
+            return self._cup is not None
         return bool(self._left) if action == "resume" else True
 
     def action_pick(self) -> None:
@@ -114,6 +169,10 @@ class HomeScreen(DurakScreen):
         event.stop()
         if event.entry.id == "resume":
             self.action_resume()
+        elif event.entry.id == "match":
+            self.action_match()
+        elif event.entry.id == "cup":
+            self.action_cup()
         else:
             self.action_go(event.entry.id)
 
@@ -126,6 +185,14 @@ class HomeScreen(DurakScreen):
 
         if path := await self.ask(UnfinishedScreen(self._left, self.durak.glyphs)):
             self.durak.go("play", resume=Path(path))
+
+    def action_match(self) -> None:
+        if self._stopped:
+            self.durak.go("autoplay", resume=Path(self._stopped.log))
+
+    def action_cup(self) -> None:
+        if self._cup:
+            self.durak.go("tournament", resume=Path(self._cup.file))
 
     def action_go(self, screen: str) -> None:
         self.durak.go(screen)

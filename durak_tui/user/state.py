@@ -43,6 +43,8 @@ class UserState:
     last_log_folder: Path | None = None
     series: Mapping[str, Series] = field(default_factory=dict)
     imported_old: bool = False  # Whether those of the original have been taken over (D-085).
+    last_match: Path | None = None  # The log of the last match, until that is over.
+    last_tournament: Path | None = None  # The file of the last tournament, until that is over.
 
     def against(self, engine: str) -> Series:
         return self.series.get(engine, Series())
@@ -124,6 +126,8 @@ def _series(wins: int, losses: int, draws: int, last_winner: Any = None, **_: ob
 _PARTS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "recent_logs": lambda value: tuple(map(_path, list.copy(value)))[:RECENT],
     "last_log_folder": lambda value: None if value is None else _path(value),
+    "last_match": lambda value: None if value is None else _path(value),
+    "last_tournament": lambda value: None if value is None else _path(value),
     "series": lambda value: {name: _series(**each) for name, each in dict.items(value)},
     "imported_old": true_or_false,
 }

@@ -12,6 +12,7 @@ import pytest
 
 from durak_tui.game.cards import parse_card
 from durak_tui.records.record import VOID
+from tests.cli.terminal import on_terminal, read_to_end
 from tests.conftest import rogue
 from tests.processes import all_end, pids_in, read_until
 from tests.records.games import games_of
@@ -39,7 +40,7 @@ def small(*more: str) -> list[str]:
 
 
 def test_the_table_is_the_originals_byte_for_byte() -> None:
-    run = autoplay(*small("--seed", "1"))
+    run = autoplay(*small("--seed", "1", "--counter", "always", "--no-paired"))
     assert run.returncode == 0
     assert run.stderr == b""
     assert re.fullmatch(
@@ -125,7 +126,7 @@ def test_json_replaces_the_table_on_standard_output_and_tells_every_game() -> No
     run = autoplay(*small("--seed", "3", "--json", "-"))
     result = json.loads(run.stdout)
     assert list(result) == [
-        "engine1", "engine2", "draws", "void", "seed", "pairs", "statistics", "games",
+        "engine1", "engine2", "draws", "void", "seed", "pairs", "statistics", "notes", "games",
     ]  # fmt: skip
     assert list(result["engine1"]) == ["name", "command", "wins", "faults"]
     assert result["seed"] == 3
@@ -300,7 +301,7 @@ def test_a_signal_ends_the_run_with_the_table_of_what_was_played(
     slow = rogue("silent", "--at", "5", "--pid-file", str(pid_file), "--in-game", "4")
     command = [*AUTOPLAY, slow, "durak-dummy", "--match-size", "2", "--log-file", str(log)]
     with subprocess.Popen(
-        [*command, "--move-time", "600", "--concurrency", "1"],
+        [*command, "--move-time", "600", "--concurrency", "1", "--counter", "always"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as run:
@@ -318,7 +319,7 @@ def test_a_signal_ends_the_run_with_the_table_of_what_was_played(
 
 def test_a_run_whose_output_nobody_reads_ends_quietly(tmp_path: Path) -> None:
     with subprocess.Popen(
-        [*AUTOPLAY, "durak-dummy", "durak-dummy", "--matches-number", "1000"],
+        [*AUTOPLAY, *small()[:2], "--matches-number", "1000", "--counter", "always"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as run:
@@ -334,7 +335,7 @@ def test_engines_do_not_outlive_a_runner_that_is_killed(tmp_path: Path) -> None:
     # Like pyDurak's own engines, it never stops when its input ends.
     spinning = rogue("spin-at-end", "--pid-file", str(pid_file))
     with subprocess.Popen(
-        [*AUTOPLAY, spinning, "durak-dummy", "--match-size", "100000"],
+        [*AUTOPLAY, spinning, "durak-dummy", "--match-size", "100000", "--counter", "always"],
         stdout=subprocess.PIPE,
     ) as run:
         assert run.stdout
@@ -352,7 +353,7 @@ def test_an_engine_that_is_gone_when_the_run_is_over_is_still_named_in_the_resul
     results = tmp_path / "results.json"
     with subprocess.Popen(
         [*AUTOPLAY, str(engine), "durak-dummy", "--match-size=20", "--matches-number=1",
-         "--json", str(results), "--concurrency", "1"],
+         "--json", str(results), "--concurrency", "1", "--counter", "always"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as run:  # fmt: skip
         assert run.stdout
@@ -391,3 +392,35 @@ def test_out_of_files_is_not_told_as_a_game_that_could_not_be_saved() -> None:
     assert b"saved" not in run.stderr
     assert b"Too many open files" in run.stderr
     assert b"Traceback" not in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("counter", "lines"),
+    [([], "6 of 6\n"), (["--counter=auto"], "6 of 6\n"), (["--counter=never"], "")],
+)
+def test_where_no_terminal_is_the_counter_is_one_line_or_none(
+    counter: list[str], lines: str
+) -> None:
+    run = autoplay(*small("--seed", "1", *counter))
+    assert run.stdout.decode().startswith(f"Playing 3 matches, 2 games each\n{lines}Engine1")
+
+
+def test_on_a_terminal_the_counter_is_the_originals() -> None:
+    with on_terminal([*AUTOPLAY, *small("--seed", "1")], 80, 24) as (_, output):
+        seen = "".join(read_to_end(output))
+    assert seen.replace("\r\n", "\n").startswith(
+        "Playing 3 matches, 2 games each\n\r1 of 6\r2 of 6\r3 of 6\r4 of 6\r5 of 6\r6 of 6\nEngine1"
+    )
+
+
+def test_the_table_and_the_json_say_that_an_engine_against_itself_can_only_be_even(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "results.json"
+    table = autoplay(*small("--json", str(path))).stdout.decode()
+    note = " ".join(table.rpartition("\n\n")[2].split())
+    assert note.startswith("Both engines are the same command and play every deal from both seats")
+    assert "even by construction" in note
+    assert note.endswith("--no-paired plays each deal once.")
+    assert json.loads(path.read_text())["notes"] == [note]
+    assert json.loads(autoplay(*small("--no-paired", "--json", "-")).stdout)["notes"] == []

@@ -125,7 +125,7 @@ def test_a_run_of_any_length_costs_the_memory_of_what_was_played() -> None:
         [
             *("/bin/sh", "-c", 'ulimit -v 1000000; exec "$@"', "sh", *AUTOPLAY),
             *("durak-dummy", "durak-dummy", "--concurrency=1"),
-            *("--matches-number=100000000", "--match-size=1"),
+            *("--matches-number=100000000", "--match-size=1", "--counter=always"),
         ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -44,7 +44,7 @@ def killed_after(count: int, log: Path, *options: str, how: int = signal.SIGKILL
     with (
         open(ours, "rb", buffering=0) as output,
         subprocess.Popen(
-            [*AUTOPLAY, *RUN, "--log-file", str(log), *options],
+            [*AUTOPLAY, *RUN, "--log-file", str(log), "--counter", "always", *options],
             stdout=its,
             stderr=subprocess.DEVNULL,
         ) as run,

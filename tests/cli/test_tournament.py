@@ -132,7 +132,7 @@ def test_each_failed_game_is_told_with_the_last_words_as_text(mixed: tuple[Path,
     assert "<script" not in page
     failed = [record for record in records if record.ending.engine is not None]
     for record in failed:
-        assert f"<h3>Game {record.game_id}: " in page
+        assert f'<h3 id="game-{record.game_id}">Game {record.game_id}: ' in page
         assert f"### Game {record.game_id}: " in text
     for level, engine in ((1, "hacker 1"), (2, "hacker 2")):
         alone = [r for r in failed if r.ending.engine is not None

@@ -93,7 +93,9 @@ def bells(tmp_path: Path) -> Iterator[tuple[Bell, Bell]]:
 def test_whatever_it_writes_an_engine_is_judged_within_50_ms_of_its_deadline(
     mode: str, at: int, waits: Waits
 ) -> None:
-    verdict, client = verdict_on(mode, at=at, hurry=Limits(MOVE_TIME), waits=waits)
+    verdict, client = verdict_on(
+        mode, at=at, hurry=Limits(MOVE_TIME, start_time=MOVE_TIME), waits=waits
+    )
     assert verdict.reason == "timeout"
     assert verdict.seconds >= MOVE_TIME
     assert client.spent < MOVE_TIME + 0.05
@@ -112,7 +114,12 @@ def test_whatever_it_begins_shortly_before_the_deadline_it_is_judged_as_soon(
 ) -> None:
     for _ in range(20):
         verdict, client = verdict_on(
-            mode, "--after", str(MOVE_TIME - before), at=3, hurry=Limits(MOVE_TIME), waits=waits
+            mode,
+            "--after",
+            str(MOVE_TIME - before),
+            at=3,
+            hurry=Limits(MOVE_TIME, start_time=MOVE_TIME),
+            waits=waits,
         )
         assert client.spent < MOVE_TIME + 0.05
         # On a busy machine the engine may be too late to begin.

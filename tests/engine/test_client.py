@@ -179,3 +179,24 @@ def test_a_line_that_nobody_asked_for_is_charged_to_the_question_before_it() -> 
     assert fault.value.verdict.command == "deal"
     assert fault.value.verdict.sent.startswith("deal")
     assert any(b"by the way" in line for line in seen)
+
+
+def test_the_start_of_a_program_is_not_counted_as_the_time_of_an_answer() -> None:
+    script = "sleep 0.5; read x; echo ok; read x; sleep 60"
+    spec = Program("slow to start", ("/bin/sh", "-c", script))
+    question = Command("deal", cards("8C"), GameData([], 24, [], 6, parse_card("7S")))
+    with EngineClient(spec, Limits(0.2, start_time=60)) as engine:
+        engine.new_game(parse_card("7S"))
+        with pytest.raises(EngineFault, match=r"no answer within 0\.2 s; "):
+            engine.ask(question)
+
+
+def test_the_start_of_a_program_has_a_limit_of_its_own() -> None:
+    spec = Program("never starts", ("/bin/sh", "-c", "sleep 60"))
+    with (
+        EngineClient(spec, Limits(600, start_time=0.2)) as engine,
+        pytest.raises(
+            EngineFault, match=r"timeout in init .* no answer within 0\.2 s of its start"
+        ),
+    ):
+        engine.new_game(parse_card("7S"))

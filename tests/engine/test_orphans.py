@@ -76,7 +76,7 @@ def test_children_that_carry_the_mark_do_not_outlive_a_runner_that_is_killed(
     with pid_file(tmp_path / "pids") as pids:
         command = [
             *AUTOPLAY, rogue(mode, "--at", "3", "--pid-file", str(pids)), "durak-dummy",
-            "--match-size=100000", "--concurrency", concurrency,
+            "--match-size=100000", "--concurrency", concurrency, "--counter=always",
         ]  # fmt: skip
         with subprocess.Popen(command, stdout=subprocess.PIPE) as run:
             assert run.stdout

@@ -78,7 +78,8 @@ def engines(first: str, second: str) -> Iterator[tuple[EngineClient, EngineClien
 def client_for(mode: str, at: int, command: str, trace: Trace | None = None) -> HurriedClient:
     """Waits long for a rogue, but not where it is to be too late."""
     is_late = (mode, at, "timeout") in ROGUES
-    return HurriedClient(command, at, Limits(MOVE_TIME) if is_late else PATIENT, trace)
+    hurry = Limits(MOVE_TIME, start_time=MOVE_TIME)
+    return HurriedClient(command, at, hurry if is_late else PATIENT, trace)
 
 
 def verdict_of(game: PlayedGame) -> Verdict:

@@ -18,7 +18,7 @@ from durak_tui.engine.config import Limits
 from durak_tui.engine.registry import resolve
 from durak_tui.protocol.messages import Command
 
-PATIENT: Final = Limits(60.0)
+PATIENT: Final = Limits(60.0, start_time=60.0)
 """For engines that answer: they may have to wait for a core, and to start takes them longest."""
 
 

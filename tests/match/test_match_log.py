@@ -102,7 +102,8 @@ def test_a_run_of_the_command_that_was_killed_goes_on_as_a_match(
 ) -> None:
     log = tmp_path / "games.log"
     with subprocess.Popen(
-        [*AUTOPLAY, *OPTIONS, "--log-file", str(log)], stdout=subprocess.PIPE
+        [*AUTOPLAY, *OPTIONS, "--log-file", str(log), "--counter", "always"],
+        stdout=subprocess.PIPE,
     ) as run:
         assert run.stdout
         read_until(run.stdout, b"\r40 of")

@@ -2,6 +2,7 @@
 
 import json
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
+from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
 from durak_tui.match.plan import Plan, TooFewDealsError, plan_of_log
 from durak_tui.match.pool.local import SerialPool
@@ -17,6 +19,7 @@ from durak_tui.match.run import Run, RunError
 from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.sprt import Sprt
 from tests.cli.test_autoplay import DATA, autoplay
+from tests.match.test_tally import game
 
 DUMMY = EngineConfig("durak-dummy")
 SOME_LOG = DATA / "dummy_vs_dummy.log"
@@ -158,3 +161,32 @@ def test_the_run_of_a_plan_plays_its_deals() -> None:
     run = Run(planned)
     assert run.settings == planned.settings
     assert [task.deal for task in run.schedule.tasks()] == [deal(9, n, 52) for n in (1, 2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("players", "is_paired", "results", "even"),
+    [
+        ((DUMMY, DUMMY), True, [0, 1, DRAW, DRAW], True),
+        ((DUMMY, replace(DUMMY, name="twin")), True, [0, 1], True),
+        ((DUMMY, DUMMY), False, [0, 1], False),
+        ((DUMMY, DUMMY), True, [0, 1, 0, 0], False),  # they play at random
+        ((DUMMY, EngineConfig("durak-dummy --fast")), True, [0, 1], False),
+        ((DUMMY, replace(DUMMY, move_time=1.0)), True, [0, 1], False),
+        ((DUMMY, replace(DUMMY, env=(("LEVEL", "3"),))), True, [0, 1], False),
+    ],
+)
+def test_one_command_on_both_sides_of_every_deal_is_even_by_construction(
+    players: tuple[EngineConfig, EngineConfig], is_paired: bool, results: list[int], even: bool
+) -> None:
+    run = Run(Plan(players, 1, len(results), seed=1, paired=is_paired).settle(None, quiet))
+    run.resume(game(winner, game_id=number) for number, winner in enumerate(results, 1))
+    assert run.is_even_by_construction == even
+
+
+def test_the_time_to_start_is_kept_only_if_it_is_another_than_the_usual(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    assert "start_time" not in settings("--match-size=1", "--matches-number=1", log=log)
+    log.unlink()
+    patient = ["--match-size=1", "--matches-number=1", "--seed=7", "--start-time=90"]
+    assert settings(*patient, log=log)["start_time"] == 90
+    assert [player.limits.start_time for player in plan_of_log(str(log)).players] == [90, 90]

@@ -140,3 +140,13 @@ def test_memory_does_not_grow_with_the_number_of_games() -> None:
         finally:
             tracemalloc.stop()
     assert many - few < 20_000
+
+
+def test_a_match_that_is_still_being_played_is_nobodys_yet() -> None:
+    tally = Tally(3)
+    for match, winner in [(1, 0), (1, 1), (2, 0), (2, 0), (3, 0)]:
+        tally.add(match, game(winner))
+    assert tally.points_of_whole(2) == (1.5, 0.5)
+    assert tally.points_so_far() == (2.5, 0.5)
+    tally.add(3, game(1))
+    assert tally.points_of_whole(2) == (2.0, 1.0)

@@ -167,9 +167,17 @@ class Page(html.parser.HTMLParser):
         tags = {tag for tag, _ in self.tags}
         assert tags <= {
             "html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "pre",
-            "div", "table", "thead", "tbody", "tr", "th", "td",
+            "div", "table", "thead", "tbody", "tr", "th", "td", "section", "a",
+            "figure", "figcaption", "svg", "line", "circle", "polyline", "text",
         }  # fmt: skip
-        return names <= {"lang", "charset", "name", "content", "http-equiv", "scope", "class"}
+        links = {attributes["href"] for _, attributes in self.tags if "href" in attributes}
+        ids = {attributes["id"] for _, attributes in self.tags if "id" in attributes}
+        assert links <= {f"#{place}" for place in ids}
+        return names <= {
+            "lang", "charset", "name", "content", "http-equiv", "scope", "class", "style", "href",
+            "id", "viewbox", "role", "aria-label", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy",
+            "r", "points", "text-anchor",
+        }  # fmt: skip
 
 
 def folder_names(folder: Path) -> list[str]:

@@ -40,6 +40,7 @@ def test_everything_that_a_file_can_say(tmp_path: Path) -> None:
         output = "results/spring"
         deck = 52
         move_time = 3
+        start_time = 90
         game_time = 60.5
         rounds = 5
 
@@ -76,12 +77,14 @@ def test_everything_that_a_file_can_say(tmp_path: Path) -> None:
             "env": {"A": "", "LEVEL": "3"},
             "move_time": 1.0,
             "game_time": 60.5,
+            "start_time": 90.0,
         },
         "engine durak-dummy": {
             "command": "durak-dummy",
             "env": {},
             "move_time": 3.0,
             "game_time": 30.0,
+            "start_time": 90.0,
         },
     }
 

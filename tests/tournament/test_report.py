@@ -14,9 +14,12 @@ from durak_tui.game.position import DRAW
 from durak_tui.match.schedule import Task
 from durak_tui.records.record import Ending
 from durak_tui.statistics.elo import Estimate
-from durak_tui.tournament.markup import escaped, heading, listing, page, table
+from durak_tui.tournament.markup import document as on_a_page
+from durak_tui.tournament.markup import escaped, heading, listing, rendered, table
+from durak_tui.tournament.page import html as page_of
 from durak_tui.tournament.pairings import FORMATS
-from durak_tui.tournament.report import elo_text, markdown, percent, title
+from durak_tui.tournament.report import elo_text, markdown, percent
+from durak_tui.tournament.tournament import Tournament
 from tests.tournament.synthetic import Page, cup, drawn, played
 
 NASTY = '<script>alert(1)</script> & "x" | `*_[a](b)_*` ``` \\ ~~s~~ # \x1b[2J\x00 \u202e <!-- '
@@ -88,7 +91,7 @@ def test_the_tables_say_what_the_games_say() -> None:
 @pytest.mark.parametrize("stop_after", [None, 1, 5, 9])
 def test_the_page_is_whole_and_needs_nothing_else(form: str, stop_after: int | None) -> None:
     tournament, _, _ = played(cup(form, 5), stop_after=stop_after)
-    text = page(title(tournament), markdown(tournament))
+    text = page_of(tournament)
     read = Page(text)
     assert read.needs_nothing_else()
     assert (
@@ -131,7 +134,7 @@ def test_what_engines_say_is_never_markup() -> None:
 
     tournament, _, _ = played(config, fails)
     text = markdown(tournament)
-    html_text = page(title(tournament), text)
+    html_text = page_of(tournament)
     read = Page(html_text)
     assert read.needs_nothing_else()
     assert "<script" not in html_text and "\x1b" not in html_text and "\0" not in html_text
@@ -168,7 +171,7 @@ def test_any_text_comes_out_as_it_is(head: str, text: str, cell: str, lines: str
     ]
     document = "\n\n".join(parts) + "\n"
     assert all(char == "\n" or char.isprintable() for char in document)
-    read = Page(page("any", document))
+    read = Page(on_a_page("any", rendered(document)))
     assert read.needs_nothing_else()
     assert [tag for tag, _ in read.tags][8:] == [
         "h2", *(["p"] if shown(text) else []),
@@ -209,3 +212,43 @@ def test_numbers_that_are_not_known_are_left_out() -> None:
     assert elo_text(Estimate(-0.04, 12.345)) == "+0.0 ± 12.3"
     assert elo_text(Estimate(311.6, None, ">")) == "> +312"
     assert percent(0.12345) == "12.3 %"
+
+
+def test_the_page_has_pictures_of_ratings_and_scores_with_every_engine_in_them() -> None:
+    tournament, _, _ = played(cup("round-robin", 4, 40))
+    read = Page(page_of(tournament))
+    figures = read.texts_of("figcaption")
+    assert figures == ["Elo of every engine", "Score over the games of every engine"]
+    for name in tournament.config.names:
+        assert read.texts_of("text").count(name) == 2
+    dots = [values for tag, values in read.tags if tag == "circle"]
+    assert len(dots) == 4
+    # The first stands farthest to the right.
+    assert [float(dot["cx"] or 0) for dot in dots] == sorted(
+        (float(dot["cx"] or 0) for dot in dots), reverse=True
+    )
+
+
+def test_results_are_tinted_by_how_far_they_are_from_even() -> None:
+    tournament, _, _ = played(cup("round-robin", 3, 4), first_loses_one)
+    tints = [
+        (values["class"], values["style"])
+        for tag, values in Page(page_of(tournament)).tags
+        if tag == "td" and values.get("style")
+    ]
+    assert tints == [
+        ("n won", "--share: 22%"), ("n won", "--share: 45%"),
+        ("n lost", "--share: 22%"), ("n even", "--share: 0%"),
+        ("n lost", "--share: 45%"), ("n even", "--share: 0%"),
+    ]  # fmt: skip
+
+
+def test_a_fault_leads_to_what_is_said_of_its_game() -> None:
+    tournament, _, _ = played(cup("round-robin", 3, 4), first_loses_one)
+    tags = Page(page_of(tournament)).tags
+    assert [values["href"] for tag, values in tags if tag == "a"] == ["#game-7"]
+    assert [values.get("id") for tag, values in tags if tag == "h3"] == ["game-7"]
+
+
+def test_a_tournament_that_has_not_begun_has_no_pictures() -> None:
+    assert "<svg" not in page_of(Tournament(cup("swiss", 4)))

@@ -19,7 +19,7 @@ from durak_tui.match.schedule import Task
 from durak_tui.records.record import VOID, Ending, GameRecord
 from durak_tui.statistics.elo import score
 from durak_tui.tournament.config import TournamentConfig
-from durak_tui.tournament.markup import page
+from durak_tui.tournament.page import html as page_of
 from durak_tui.tournament.pairings import (
     FORMATS,
     PLAYOFF_PAIRS,
@@ -28,7 +28,7 @@ from durak_tui.tournament.pairings import (
     Round,
     rank_points,
 )
-from durak_tui.tournament.report import markdown, title
+from durak_tui.tournament.report import markdown
 from durak_tui.tournament.results import results
 from durak_tui.tournament.standings import KEPT_FAILURES, Fixture, FixtureScore, Scores
 from durak_tui.tournament.tournament import Tournament
@@ -329,5 +329,5 @@ def test_the_reports_of_a_tournament_that_has_not_begun_say_so() -> None:
     text = markdown(tournament)
     assert "The tournament is not over. 0 of 8 games have been played" in text
     assert "No engine has failed in any game." in text
-    assert page(title(tournament), text).startswith("<!DOCTYPE html>")
+    assert page_of(tournament).startswith("<!DOCTYPE html>")
     assert json.loads(json.dumps(results(tournament)))["winners"] == []

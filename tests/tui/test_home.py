@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from durak_tui.engine.config import EngineConfig
+from durak_tui.match.background import BackgroundRun
 from durak_tui.records.journal import Journal
 from durak_tui.table.game import Game
 from durak_tui.table.seats import Engine, Person
@@ -20,6 +21,7 @@ from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.user.folders import data_folder, state_folder, unfinished_folder
 from tests.game.build import cards
+from tests.match.matches import PLAN, reached
 from tests.tui.apps import (
     every_size,
     every_terminal,
@@ -204,3 +206,26 @@ async def test_a_game_that_was_left_and_cannot_be_read_is_told_and_stays() -> No
             pilot, lambda: "cannot be read and is left as it is" in " ".join(notices_on(app))
         )
     assert broken.read_text() == "no game\n"
+
+
+async def test_a_match_that_was_stopped_is_offered_and_goes_on(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    with BackgroundRun(replace(PLAN, matches=1), log=str(log)) as match:
+        match.start()
+        reached(match, lambda now: now.done >= 2)
+        match.stop()
+        assert match.wait(60)
+        done = match.snapshot().done
+    app = make_app()
+    app.state.change(lambda state: replace(state, last_match=log))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Resume your match" in text_on(app))
+        assert f"{done} of 30 games, durak-dummy against" in text_on(app)
+        await pilot.press("c")
+        await until(pilot, lambda: "30 of 30 games" in text_on(app), within=120)
+        assert app.match_pulse.match
+        assert app.match_pulse.match.snapshot().resumed == done
+        await until(pilot, lambda: app.state.value.last_match is None)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "Resume your match" not in text_on(app)

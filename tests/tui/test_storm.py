@@ -68,6 +68,7 @@ STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[No
     "home": ("home", no_start),
     "play": ("play", no_start),
     "autoplay": ("autoplay", no_start),
+    "tournament": ("tournament", no_start),
     "logs": ("logs", no_start),
     "replay": ("logs", a_replay),
     "me": ("me", no_start),

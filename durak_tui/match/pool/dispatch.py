@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Final, Protocol
+from time import monotonic
+from typing import Final, NamedTuple, Protocol
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.match.game import PlayedGame
@@ -46,6 +47,15 @@ class Pool(Protocol):
 
     def close(self) -> None:
         """End all workers and engines."""
+
+
+class Waiting(NamedTuple):
+    """A wait for slow games that holds finished ones back."""
+
+    first: int  # The ids of the games of which one is played; mostly there is only one.
+    last: int
+    seconds: float  # So long they have been the next to be handed over.
+    held_back: int
 
 
 class Pause:
@@ -117,6 +127,9 @@ class _Dispatcher:
     before: Callable[[Task], None]
     after: Callable[[Task, PlayedGame], None]
     pause: Pause | None
+    waiting: Callable[[Waiting], None]
+    clock: Callable[[], float]
+    first_since: float = 0.0
     batches: deque[_Batch] = field(default_factory=deque)  # Not handed over yet, in order.
     size: int = 1
     held: bool = False
@@ -143,7 +156,20 @@ class _Dispatcher:
                     self.stop_seconds -= _LOOK_SECONDS
                     if self.stop_seconds <= 0:
                         raise Cancelled
+                self._tell_of_wait(first)
                 self._look_for_lost_pool()
+
+    def _tell_of_wait(self, first: _Batch) -> None:
+        held_back = sum(len(one.tasks) for one in self.batches if one.is_back)
+        if held_back:
+            seconds = self.clock() - self.first_since
+            ids = first.tasks[0].game_id, first.tasks[-1].game_id
+            self.waiting(Waiting(*ids, seconds, held_back))
+
+    def _await(self, task: Task) -> None:
+        """Note which game is the next to be handed over."""
+        self.first_since = self.clock()
+        self.before(task)
 
     def _take_games(self) -> None:
         while not self.cancel.is_set and self._has_room():
@@ -151,7 +177,7 @@ class _Dispatcher:
             if not tasks:
                 return
             if not self.batches:
-                self.before(tasks[0])
+                self._await(tasks[0])
             self.batches.append(_Batch(tasks))
 
     def _give_out_or_call_off(self) -> None:
@@ -198,7 +224,7 @@ class _Dispatcher:
         self.batches.popleft()
         for task, game in zip(batch.tasks, games, strict=False):
             if task is not batch.tasks[0]:
-                self.before(task)
+                self._await(task)
             self.after(task, game)
         rest = batch.tasks[len(games) :]
         if rest and self.cancel.is_set:
@@ -207,7 +233,7 @@ class _Dispatcher:
         again = [_Batch(rest[start : start + size]) for start in range(0, len(rest), size)]
         self.batches.extendleft(reversed(again))
         if self.batches:
-            self.before(self.batches[0].tasks[0])
+            self._await(self.batches[0].tasks[0])
 
     def _survive_loss(self) -> None:
         self.breakdowns += 1
@@ -238,12 +264,15 @@ def play_all(
     before: Callable[[Task], None] = lambda _: None,
     after: Callable[[Task, PlayedGame], None],
     pause: Pause | None = None,
+    waiting: Callable[[Waiting], None] = lambda _: None,
+    clock: Callable[[], float] = monotonic,
 ) -> None:
     """Play all games and hand them over in order, one by one.
 
     ``before`` is called when a game is the next to be waited for. While ``pause`` is set, games
     that were begun are finished, and handed over if all before them are, and no others are begun.
+    ``waiting`` is called a few times a second while finished games wait for a slow one before them.
     Raises Cancelled when the token is set, having handed over what was finished in order;
     WorkersLostError if workers keep dying; whatever an engine's start or the callbacks raise.
     """
-    _Dispatcher(tasks, pool, cancel, before, after, pause).play()
+    _Dispatcher(tasks, pool, cancel, before, after, pause, waiting, clock).play()

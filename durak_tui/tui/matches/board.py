@@ -17,7 +17,9 @@ from durak_tui.tui.matches.match_words import (
     facts,
     fault_lines,
     games_of,
+    notes,
     result_sentence,
+    strength_lines,
 )
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit, wrapped
 from durak_tui.tui.toolkit.glyphs import Glyphs
@@ -149,6 +151,8 @@ class _Figures:
         self._gap()
         self._score()
         self._line(elo_line(self.now, self.glyphs, self.width), "text")
+        for line in strength_lines(self.now, self.glyphs, self.width):
+            self._line(line, "text")
         self._origin()
         self._gap()
         self._messages()
@@ -223,7 +227,7 @@ class _Figures:
     def _messages(self) -> None:
         now = self.now
         said = [(result_sentence(now), "bad" if now.failure else "strong")]
-        lines = in_lines([*said, *((notice, "dim") for notice in now.notices)], self.width)
+        lines = in_lines([*said, *((note, "dim") for note in notes(now))], self.width)
         for line, look in lines[: max(2, (self.canvas.height - self.y) // 3)]:
             self._line(line, look)
         if lines:

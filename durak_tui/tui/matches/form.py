@@ -17,6 +17,7 @@ from durak_tui.tui.matches.options import (
     at_once_problem,
     log_problem,
     seed_problem,
+    sprt_problem,
     whole_problem,
 )
 from durak_tui.tui.toolkit.completion import complete_command, complete_path
@@ -80,6 +81,9 @@ class MatchForm(Form):
                    _("The second time with the hands swapped, so that luck counts for less.")),
             text("move_time", _("Seconds per move"), own_times, seconds_problem),
             text("game_time", _("Seconds per game"), own_times, seconds_problem, _("no limit")),
+            text("sprt", _("Stop by SPRT"),
+                 _("Stop once one of two strengths (nElo) of engine 1 is refuted, such as 0, 10."),
+                 sprt_problem, _("no test")),
             text("concurrency", _("Parallel games"), _("Empty: one per core."),
                  at_once_problem, str(worker_count())),
             Row(_("Log file"), CompletedField(complete_path, entered.log, id="log"),

@@ -7,8 +7,9 @@ from rich.cells import cell_len
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext, pgettext
 from durak_tui.common.text import clock, one_line, sentence
+from durak_tui.match.progress import even_sentence, waiting_sentence
 from durak_tui.match.tally import SHOWN_GAMES
-from durak_tui.statistics.elo import elo
+from durak_tui.statistics.elo import elo, los
 from durak_tui.tui.toolkit.canvas import fit, wrapped
 from durak_tui.tui.toolkit.glyphs import Glyphs
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from durak_tui.match.progress import RunState, Snapshot
     from durak_tui.match.tally import FaultCount, MatchScore
 
-_STATES: Final[Mapping["RunState", Callable[[], str]]] = {
+STATE_WORDS: Final[Mapping["RunState", Callable[[], str]]] = {
     "starting": lambda: pgettext("match", "starting"),
     "running": lambda: pgettext("match", "running"),
     "pausing": lambda: pgettext("match", "pausing"),
@@ -35,7 +36,7 @@ _FIRST_GAMES: Final = 5  # Game numbers of a kind of fault that are shown while 
 
 
 def state_word(now: "Snapshot") -> str:
-    return pgettext("match", "decided") if now.decided else _STATES[now.state]()
+    return pgettext("match", "decided") if now.decided else STATE_WORDS[now.state]()
 
 
 def state_line(now: "Snapshot") -> str:
@@ -74,9 +75,29 @@ def result_sentence(now: "Snapshot") -> str:
         return sentence(now.failure)
     if now.state == "stopped":
         return _("Stopped before the end; what was played counts.")
-    if now.decided:
-        return _("The sequential test is decided.")
+    if now.decided and now.sprt:
+        hypothesis = now.sprt.decision(now.sprt.llr(now.counts))
+        text = _(
+            "The sequential test is decided: {hypothesis} is accepted, {elo:g} nElo or {side}."
+        )
+        is_more = hypothesis == "H1"
+        return text.format(
+            hypothesis=hypothesis,
+            elo=now.sprt.elo1 if is_more else now.sprt.elo0,
+            side=_("more") if is_more else _("less"),
+        )
     return ""
+
+
+def notes(now: "Snapshot") -> list[str]:
+    """Sentences on what the numbers of a match do not say."""
+    found = []
+    if now.waiting:
+        found.append(waiting_sentence(now.waiting) + ".")
+    if now.even_by_construction:
+        twice = _('To play each deal once, set "Every deal twice" to "no".')
+        found.append(f"{even_sentence()} {twice}")
+    return [*found, *now.notices]
 
 
 def engine_names(now: "Snapshot") -> tuple[str, str]:
@@ -93,6 +114,21 @@ def elo_line(now: "Snapshot", glyphs: Glyphs, width: int) -> str:
     text = _("Elo of engine 1 ({name}): {value}")
     room = width - cell_len(text.format(name="", value=value))
     return text.format(name=fit(engine_names(now)[0], max(1, room), glyphs), value=value)
+
+
+def strength_lines(now: "Snapshot", glyphs: Glyphs, width: int) -> list[str]:
+    """How likely engine 1 is stronger, and how a sequential test stands."""
+    superiority = los(now.counts)
+    if superiority is None:
+        superiority = los(now.game_counts)
+    value = glyphs.dash if superiority is None else f"{100 * superiority:.1f} %"
+    parts = [_("LOS {value}").format(value=value)]
+    if sprt := now.sprt:
+        text = _("SPRT {elo0:g}, {elo1:g}: LLR {llr:z.2f} ({lower:.2f} to {upper:.2f})")
+        bounds = {"elo0": sprt.elo0, "elo1": sprt.elo1, "lower": sprt.lower, "upper": sprt.upper}
+        parts.append(text.format(llr=sprt.llr(now.counts), **bounds))
+    line = f" {glyphs.dot} ".join(parts)
+    return [line] if cell_len(line) <= width else parts
 
 
 def _elo_value(now: "Snapshot", glyphs: Glyphs) -> str:

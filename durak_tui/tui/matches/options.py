@@ -11,6 +11,7 @@ from durak_tui.common.text import one_line
 from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig, Limits
 from durak_tui.library.index import has_games, has_something
 from durak_tui.match.plan import DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, Plan
+from durak_tui.statistics.sprt import Sprt, numbers_in
 from durak_tui.tui.toolkit.form import Check, entered_seconds
 from durak_tui.user.engines import engine_named, known_engines
 from durak_tui.user.schema import DEFAULT_ENGINE, Settings
@@ -36,6 +37,7 @@ class Entered:
     paired: str = "yes"
     move_time: str = f"{DEFAULT_MOVE_TIME:g}"
     game_time: str = ""  # Empty: no limit.
+    sprt: str = ""  # Empty: no sequential test.
     concurrency: str = ""  # Games at the same time.  Empty: one for each core.
     log: str = ""  # Empty: none.
 
@@ -68,6 +70,7 @@ def plan_of(entered: Entered, settings: Settings) -> Plan:
         seed=int(entered.seed) if entered.seed else None,
         deck=int(entered.deck),
         paired=entered.paired == "yes",
+        sprt=Sprt(*numbers_in(entered.sprt)) if entered.sprt else None,
     )
 
 
@@ -116,6 +119,16 @@ def seed_problem(text: str) -> str:
     digits = text.removeprefix("-")
     if text and not (digits.isascii() and digits.isdigit() and len(digits) <= _SEED_DIGITS):
         return _("Enter a whole number, or leave this empty.")
+    return ""
+
+
+def sprt_problem(text: str) -> str:
+    """The two strengths of a sequential test, or nothing."""
+    try:
+        if text:
+            Sprt(*numbers_in(text))
+    except ValueError:
+        return _("Enter two strengths, the lower first, such as 0, 10; or leave this empty.")
     return ""
 
 

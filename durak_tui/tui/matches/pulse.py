@@ -4,6 +4,10 @@ One timer looks at the match a few times a second, while something can change, a
 screen that is shown.  A match that is held or over has none.
 """
 
+import os
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
 
 from textual.app import App
@@ -11,6 +15,7 @@ from textual.dom import DOMNode
 from textual.timer import Timer
 
 from durak_tui.common.i18n import _
+from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
@@ -33,6 +38,7 @@ class _HasMatch(Protocol):
     """An application in which matches are played."""
 
     match_pulse: "MatchPulse"
+    state: StateStore
 
 
 def pulse_of(node: DOMNode) -> "MatchPulse":
@@ -77,6 +83,7 @@ class MatchPulse:
     def begin(self, match: "BackgroundRun") -> None:
         """Start a match and follow it to its end."""
         self.match = match
+        self._remember(match.snapshot().log)
         match.start()
         self._version = -1
         self.follow()
@@ -98,6 +105,8 @@ class MatchPulse:
         self._version = now.version
         if now.state == "paused" or not now.is_on:
             self._rest()
+        if now.state == "finished":
+            self._remember(None)
         if not now.is_on and match.error:
             # As any other mistake: whoever is to correct it has to see where it was made.
             raise match.error
@@ -106,6 +115,15 @@ class MatchPulse:
         is_shown = isinstance(screen, MatchViewer) and screen.match_changed(now)
         if not (now.is_on or is_shown):
             self._notify_end(now)
+
+    def _remember(self, log: str | None) -> None:
+        """Remember the log of a match that may be stopped."""
+        path = Path(os.path.abspath(log)) if log else None
+        state = cast(_HasMatch, self._owner).state
+        if state.value.last_match != path:
+            # Without it a stopped match is only not offered.
+            with suppress(OSError):
+                state.change(lambda before: replace(before, last_match=path))
 
     def _rest(self) -> None:
         if self._timer:

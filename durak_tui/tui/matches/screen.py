@@ -69,9 +69,13 @@ class AutoplayScreen(DurakScreen):
                   False, "move", (_END,)),
     )  # fmt: skip
 
-    def __init__(self, engines: tuple[str, ...] = ()) -> None:
-        """With both engines named only the start is left to be pressed."""
+    def __init__(self, engines: tuple[str, ...] = (), resume: Path | None = None) -> None:
+        """With both engines named only the start is left to be pressed.
+
+        ``resume`` is the log of a stopped match that goes on at once.
+        """
         super().__init__()
+        self._resumes = resume
         self._engines = engines
         self._now: Snapshot | None = None  # The match as it is shown; None while the form is.
         self._is_reading = False  # Somebody waits for a log to be read, to go on with it.
@@ -100,10 +104,23 @@ class AutoplayScreen(DurakScreen):
         )
 
     def on_mount(self) -> None:
-        if self._engines or self._pulse.match is None:
+        match = self._pulse.match
+        if self._resumes and (match is None or match.snapshot().log != str(self._resumes)):
+            self._show_form()
+            self._resume_log(self._resumes)
+        elif self._engines or match is None:
             self._show_form()
         else:
             self._show_match()
+            if self._resumes:
+                self.action_resume()
+
+    @asking
+    async def _resume_log(self, path: Path) -> None:
+        form = self.query_one(MatchForm)
+        form.set_log(short_path(path))
+        entered = self._pulse.entered = form.entered()
+        await self._resume(path, entered)
 
     def on_screen_resume(self) -> None:
         if self._now:

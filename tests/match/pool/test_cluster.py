@@ -82,7 +82,7 @@ def test_a_scheduler_that_is_killed_ends_the_run_and_keeps_its_games(
 ) -> None:
     address, pid = scheduler
     log = tmp_path / "games.log"
-    many = ("--matches-number=5000", "--match-size=20", f"--log-file={log}")
+    many = ("--matches-number=5000", "--match-size=20", "--counter=always", f"--log-file={log}")
     with subprocess.Popen(
         [*AUTOPLAY, "durak-dummy", "durak-dummy", *many, "--cluster", address],
         stdout=subprocess.PIPE,

@@ -10,6 +10,7 @@ from textual.widgets import Input
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.library.index import LogIndex
+from durak_tui.statistics.sprt import Sprt
 from durak_tui.tui.matches.form import MatchForm
 from durak_tui.tui.matches.options import OTHER
 from durak_tui.user.folders import data_folder
@@ -78,7 +79,7 @@ async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:
     async with form("timed", "durak-dummy") as pilot:
         filled(
             pilot, matches="3", games="4", seed="7", move_time="1,5", game_time="60",
-            concurrency="1", log=str(log),
+            concurrency="1", log=str(log), sprt="0, 200",
         )  # fmt: skip
         for choice in ("deck", "paired"):
             pilot.app.screen.query_one(f"#{choice}").focus()
@@ -87,7 +88,7 @@ async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:
         now = await reached(pilot, "finished")
         plan = match_of(pilot).plan
         assert (now.match_size, now.seed, now.done) == (4, 7, 12)
-        assert (plan.deck, plan.paired) == (52, False)
+        assert (plan.deck, plan.paired, plan.sprt) == (52, False, Sprt(0, 200))
         assert [player.shown for player in plan.players] == ["timed", "durak-dummy"]
         assert [player.limits.move_time for player in plan.players] == [2.5, 1.5]
         assert [player.limits.game_time for player in plan.players] == [60, 60]
@@ -107,6 +108,8 @@ async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:
         ("move_time", "-1", "Enter seconds as a number above 0"),
         ("move_time", "nan", "Enter seconds as a number above 0"),
         ("game_time", "soon", "Enter seconds as a number above 0"),
+        ("sprt", "10", "Enter two strengths, the lower first"),
+        ("sprt", "10, 0", "Enter two strengths, the lower first"),
         ("concurrency", "1001", "Enter a whole number from 1 to 1000."),
         ("log", "/tmp/", "This is a folder: add the name of a file."),
         ("log", "/tmp", "This is a folder: add the name of a file."),

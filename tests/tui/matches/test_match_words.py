@@ -11,10 +11,20 @@ from durak_tui.cli.results import describe
 from durak_tui.common.i18n import choose
 from durak_tui.common.text import short_path
 from durak_tui.library.catalogue import Catalogue
+from durak_tui.match.pool.dispatch import Waiting
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
+from durak_tui.statistics.sprt import Sprt
 from durak_tui.tui.logs.log_words import state_sentence
 from durak_tui.tui.matches.board import Scroll
-from durak_tui.tui.matches.match_words import elo_line, facts, state_line, state_word
+from durak_tui.tui.matches.match_words import (
+    elo_line,
+    facts,
+    notes,
+    result_sentence,
+    state_line,
+    state_word,
+    strength_lines,
+)
 from durak_tui.tui.matches.options import new_log
 from durak_tui.tui.toolkit.glyphs import UNICODE
 from tests.tui.matches.matches import FINISHED, RUNNING
@@ -170,3 +180,42 @@ def test_why_a_log_cannot_be_read_any_more_is_told_in_russian(tmp_path: Path) ->
         said = state_sentence(catalogue.progress)
     choose("en")
     assert "это папка" in said
+
+
+def test_superiority_and_a_sequential_test_are_what_the_command_says() -> None:
+    sprt = Sprt(0, 10)
+    now = replace(RUNNING, sprt=sprt)
+    said = list(describe(now.counts, NAME, sprt))
+    (likely,) = (one.rpartition(": ")[2] for one in said if one.startswith("LOS"))
+    (line,) = strength_lines(now, UNICODE, 80)
+    los, _, test = line.partition(" · ")
+    assert float(los.removeprefix("LOS ").removesuffix(" %")) == pytest.approx(
+        float(likely.removesuffix(" %")), abs=0.051
+    )
+    (llr,) = (one for one in said if one.startswith("LLR"))
+    value = float(llr.split()[1])
+    assert test == f"SPRT 0, 10: LLR {value:.2f} (-2.94 to 2.94)"
+    assert strength_lines(now, UNICODE, 40) == [los, test], "where there is no room, in two lines"
+    assert strength_lines(RUNNING, UNICODE, 80) == [los]
+    nothing = replace(RUNNING, counts=PairCounts(), game_counts=GameCounts())
+    assert strength_lines(nothing, UNICODE, 80) == ["LOS –"]
+
+
+def test_a_decided_test_says_what_is_accepted() -> None:
+    over = replace(FINISHED, decided=True, sprt=Sprt(0, 10))
+    assert result_sentence(over) == (
+        "The sequential test is decided: H1 is accepted, 10 nElo or more."
+    )
+    lost = replace(over, counts=over.counts.reversed())
+    assert result_sentence(lost).endswith("H0 is accepted, 0 nElo or less.")
+
+
+def test_what_numbers_do_not_say_is_noted() -> None:
+    assert notes(RUNNING) == []
+    slow = replace(RUNNING, waiting=Waiting(17, 17, 38, 5), notices=("a notice",))
+    assert notes(slow) == [
+        "Waiting for game 17 (0:38); 5 later games are finished.", "a notice",
+    ]  # fmt: skip
+    (even,) = notes(replace(RUNNING, even_by_construction=True))
+    assert "even by construction" in even
+    assert even.endswith('To play each deal once, set "Every deal twice" to "no".')

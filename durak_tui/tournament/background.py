@@ -1,0 +1,178 @@
+"""A tournament in a thread, while somebody looks at it."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from time import monotonic
+from typing import NamedTuple
+
+from durak_tui.common.i18n import N_
+from durak_tui.match.job import Job
+from durak_tui.match.pool.dispatch import Waiting
+from durak_tui.match.pool.local import LocalPool, worker_count
+from durak_tui.match.progress import SLOW_SECONDS, Rate, RunState
+from durak_tui.match.run import RunError, greet_all
+from durak_tui.match.run_log import opened_log, take_up, usable
+from durak_tui.match.schedule import Task
+from durak_tui.statistics.counts import GameCounts
+from durak_tui.statistics.elo import Estimate, elo
+from durak_tui.tournament.config import TournamentConfig
+from durak_tui.tournament.files import LOG, write_reports
+from durak_tui.tournament.report import title
+from durak_tui.tournament.standings import best_counts, meetings
+from durak_tui.tournament.tournament import Tournament
+
+
+class Standing(NamedTuple):
+    """An engine in the standing of this moment."""
+
+    rank: int
+    name: str
+    rank_points: float
+    games: GameCounts
+    elo: Estimate | None
+    against: tuple[GameCounts | None, ...]  # Each of the standing, None where they have not met.
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentSnapshot:
+    """How a tournament stands at one moment."""
+
+    version: int
+    state: RunState
+    failure: str
+    notices: tuple[str, ...]
+    title: str
+    done: int
+    total: int
+    resumed: int
+    elapsed: float
+    per_second: float | None
+    failed: int  # Games that a fault has decided.
+    winners: tuple[str, ...]
+    standing: tuple[Standing, ...]
+    waiting: Waiting | None
+
+    @property
+    def is_on(self) -> bool:
+        return self.state not in ("finished", "stopped", "failed")
+
+
+class BackgroundTournament(Job):
+    """The games of a configuration, in the background; for any thread."""
+
+    def __init__(
+        self,
+        config: TournamentConfig,
+        *,
+        resume: bool = False,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """``resume`` goes on where the log of the tournament ends."""
+        super().__init__("tournament")
+        self.config = config
+        self._resumes = resume
+        self._tournament = Tournament(config)
+        self._rate = Rate(clock)
+        self._resumed = 0
+        self._playing = False
+        self._waiting: Waiting | None = None
+
+    @property
+    def log(self) -> str:
+        return str(self.config.output / LOG)
+
+    @property
+    def version(self) -> int:
+        """A number that grows with everything that happens, not with time."""
+        return self._events + self._tournament.scores.played
+
+    def snapshot(self) -> TournamentSnapshot:
+        with self.changed:
+            tournament, scores = self._tournament, self._tournament.scores
+            met = meetings(scores.fixtures)
+            places = tournament.standing()
+            return TournamentSnapshot(
+                version=self.version,
+                state=self._state(),
+                failure=self._failure,
+                notices=tuple(self._notices),
+                title=title(tournament),
+                done=scores.played,
+                total=tournament.total,
+                resumed=self._resumed,
+                elapsed=self._rate.elapsed,
+                per_second=self._rate.per_second(scores.played),
+                failed=scores.failed,
+                winners=tuple(tournament.winners()),
+                standing=tuple(
+                    Standing(
+                        place.rank,
+                        place.name,
+                        place.rank_points,
+                        place.engine.games,
+                        elo(best_counts(place.engine)),
+                        tuple(met.get((place.entrant, other.entrant)) for other in places),
+                    )
+                    for place in places
+                ),
+                waiting=self._waiting,
+            )
+
+    def write_reports(self) -> None:
+        """Write the reports as it stands now.  Raises RunError."""
+        with self.changed:
+            write_reports(self._tournament)
+
+    def _state(self) -> RunState:
+        if self._end is not None:
+            return self._end
+        if self._stopping:
+            return "stopping"
+        return "running" if self._playing else "starting"
+
+    def _play(self) -> None:
+        tournament, folder = Tournament(self.config, changed=self.changed), self.config.output
+        with ExitStack() as resources:
+            with usable(N_("output: folder {folder} cannot be made: {why}"), folder=folder):
+                folder.mkdir(parents=True, exist_ok=True)
+            log = resources.enter_context(opened_log(self.log))
+            if self._resumes:
+                settings = tournament.settings
+                take_up(self.log, settings, tournament.resume, self._notice, self._cancel)
+            elif (folder / LOG).stat().st_size:
+                raise RunError(N_("there are games in {path} already"), path=self.log)
+            with self._changing():
+                self._tournament = tournament
+            if not tournament.complete:
+                greet_all(self.config.engines, self._cancel)
+            pool = LocalPool(worker_count(), self._cancel, quiet=True)
+            resources.callback(pool.close)
+            with self._changing():
+                self._playing = True
+                self._resumed = tournament.scores.played
+                self._rate.begin(self._resumed)
+            resources.callback(self._played)
+            tournament.play(
+                pool, self._cancel, log=log, before=self._awaiting, waiting=self._waits_for
+            )
+
+    def _awaiting(self, task: Task) -> None:
+        with self.changed:
+            self._rate.note(task.game_id - 1)
+            self._waiting = None
+
+    def _waits_for(self, waiting: Waiting) -> None:
+        if waiting.seconds >= SLOW_SECONDS:
+            with self.changed:
+                self._waiting = waiting
+
+    def _played(self) -> None:
+        with self.changed:
+            self._rate.hold()
+            self._waiting = None
+        self._cancel.set()  # What is still being played is not wanted.
+        self.write_reports()
+
+    def _is_whole(self) -> bool:
+        return self._playing and self._tournament.complete

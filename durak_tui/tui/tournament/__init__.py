@@ -1,0 +1,1 @@
+"""Tournaments of engines: their form, and their table as it grows."""

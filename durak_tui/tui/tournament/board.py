@@ -1,0 +1,206 @@
+"""A tournament as it stands: progress, standing and crosstable."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from rich.cells import cell_len
+
+from durak_tui.common.i18n import N_, _, grouped, ngettext, pgettext
+from durak_tui.common.text import clock, one_line, sentence
+from durak_tui.match.progress import waiting_sentence
+from durak_tui.statistics.elo import Estimate
+from durak_tui.tui.matches.match_words import games_of
+from durak_tui.tui.toolkit.actions import widget_binding
+from durak_tui.tui.toolkit.canvas import Canvas, fit
+from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.menu import Cell, ListCanvas
+from durak_tui.tui.toolkit.note import in_lines
+
+if TYPE_CHECKING:
+    from durak_tui.tournament.background import Standing, TournamentSnapshot
+
+_BEGIN: Final = 5  # The column of the names.
+_NAME: Final = 14  # Columns that a name has in any case, if it needs them.
+_CELL: Final = 6  # Columns of a result, if it needs no more.
+_SCORED: Final = 70  # Columns from which on there is room for the score.
+_SAID: Final = 2  # Lines of sentences.
+
+
+def facts(now: "TournamentSnapshot") -> str:
+    """Progress and speed, the most important first."""
+    if not now.total:
+        return ""
+    parts = [games_of(now.done, now.total)]
+    if now.is_on and now.per_second:
+        parts.append(_("{n} games/s").format(n=f"{now.per_second:.1f}"))
+        parts.append(_("{time} left").format(time=clock((now.total - now.done) / now.per_second)))
+    if now.failed:
+        text = ngettext("{n} game with a fault", "{n} games with faults", now.failed)
+        parts.append(text.format(n=grouped(now.failed)))
+    return "   ".join(parts)
+
+
+def result_sentence(now: "TournamentSnapshot") -> str:
+    """A sentence about how a tournament ended, once it has."""
+    if now.failure:
+        return sentence(now.failure)
+    if now.state == "stopped":
+        return _("Stopped before the end. It can be resumed.")
+    if len(now.winners) == 1:
+        return _("{name} wins.").format(name=one_line(now.winners[0]))
+    if now.winners:
+        names = ", ".join(map(one_line, now.winners))
+        return _("{names} share the first place.").format(names=names)
+    return ""
+
+
+def elo_value(estimate: Estimate | None, glyphs: Glyphs) -> str:
+    """An Elo difference with its error, or a bound."""
+    if estimate is None:
+        return glyphs.dash
+    if estimate.error is None:
+        return f"{estimate.bound} {estimate.value:+z.0f}"
+    return f"{estimate.value:+z.0f} {glyphs.plus_minus} {estimate.error:.0f}"
+
+
+class TournamentBoard(ListCanvas):
+    """The crosstable, in which the cursor goes from pairing to pairing."""
+
+    BINDINGS: ClassVar = [
+        widget_binding("crosstable.left", "left,h", "aside(-1)", N_("To the opponent before")),
+        widget_binding("crosstable.right", "right,l", "aside(1)", N_("To the next opponent")),
+    ]
+    DEFAULT_CSS = "TournamentBoard { width: 1fr; height: 1fr; padding: 0 1; }"
+    WHOLE: ClassVar = False
+    HEAD: ClassVar = 3 + _SAID  # Bar and facts, what is said, and the titles.
+
+    now: "TournamentSnapshot | None" = None
+    column = 1  # The opponent with the cursor.
+    _left = 0  # The first opponent in view.
+
+    def show(self, now: "TournamentSnapshot") -> None:
+        self.now = now
+        self.redraw()
+
+    @property
+    def pairing(self) -> tuple[str, str] | None:
+        """The names of the two with the cursor, if they have met."""
+        standing = self._standing
+        if self.cursor < len(standing) and self.column < len(standing):
+            row, other = standing[self.cursor], standing[self.column]
+            if row.against[self.column] is not None:
+                return row.name, other.name
+        return None
+
+    @property
+    def _standing(self) -> "Sequence[Standing]":
+        return self.now.standing if self.now else ()
+
+    def places(self) -> int:
+        return len(self._standing)
+
+    def action_aside(self, by: int) -> None:
+        self.column = max(0, min(self.column + by, len(self._standing) - 1))
+        self.redraw()
+
+    def action_pick(self) -> None:
+        self.screen.action_games()  # type: ignore[attr-defined]
+
+    def draw(self, canvas: Canvas) -> None:
+        if self.now is not None and canvas.height:
+            super().draw(canvas)
+
+    def draw_head(self, canvas: Canvas) -> None:
+        now, glyphs = self.now, self.glyphs
+        assert now
+        share = min(1.0, now.done / now.total) if now.total else 0.0
+        cells = canvas.width - 6
+        full = int(cells * share)
+        canvas.put(0, 0, glyphs.filled * full, "accent")
+        canvas.put(full, 0, glyphs.empty * (cells - full), "dim")
+        canvas.put(cells, 0, f"{int(100 * share):>4} %", "text")
+        canvas.put(0, 1, fit(facts(now), canvas.width, glyphs), "text")
+        said = [(result_sentence(now), "bad" if now.failure else "strong")]
+        if now.waiting:
+            said.append((waiting_sentence(now.waiting) + ".", "dim"))
+        said += [(notice, "dim") for notice in now.notices]
+        for y, (text, look) in enumerate(in_lines(said, canvas.width)[:_SAID], 2):
+            canvas.put(0, y, text, look)
+        self._titles(canvas, self.HEAD - 1)
+
+    def _titles(self, canvas: Canvas, y: int) -> None:
+        layout = self._layout = _Layout(self._standing, canvas.width, self.glyphs)
+        canvas.put(_BEGIN, y, _("Engine"), "dim")
+        for edge, title in zip(layout.edges, layout.titles, strict=True):
+            canvas.put(edge - cell_len(title), y, title, "dim")
+        count, room, x = len(self._standing), layout.room, layout.edges[-1]
+        self._left = max(min(self._left, self.column, count - room), self.column - room + 1, 0)
+        for column in range(self._left, min(count, self._left + room)):
+            x += layout.cell
+            title = str(column + 1)
+            look = "accent" if column == self.column else "dim"
+            canvas.put(x - cell_len(title), y, title, look)
+        before, behind = "<>" if self.glyphs.ascii else "‹›"
+        if self._left:
+            canvas.put(layout.edges[-1] + 1, y, before, "accent")
+        if self._left + room < count:
+            canvas.right(y, behind, "accent")
+
+    def row_cells(self, row: int, look: str, canvas: Canvas) -> "Iterator[Cell]":
+        one, glyphs, layout = self._standing[row], self.glyphs, self._layout
+        marked = "strong" if row == self.cursor else look
+        yield 2, str(row + 1), "dim"
+        yield _BEGIN, fit(one_line(one.name), layout.name - 1, glyphs), marked
+        for edge, text in zip(layout.edges, layout.figures[row], strict=True):
+            yield edge - cell_len(text), text, marked
+        x = layout.edges[-1]
+        for column in range(self._left, min(len(one.against), self._left + layout.room)):
+            x += layout.cell
+            text, own = self._result(one, row, column)
+            if row == self.cursor and column == self.column:
+                yield x - cell_len(text) - 1, f" {text} ", "cursor"
+            else:
+                yield x - cell_len(text), text, own
+
+    def _result(self, one: "Standing", row: int, column: int) -> tuple[str, str]:
+        """The points against one opponent, and their look."""
+        met = one.against[column]
+        if column == row or met is None:
+            return (self.glyphs.dash if column == row else "."), "dim"
+        even = met.number / 2
+        look = "good" if met.points > even else "bad" if met.points < even else "text"
+        return f"{met.points:.1f}", look
+
+
+class _Layout:
+    """Which columns a table has, and where they end."""
+
+    def __init__(self, standing: "Sequence[Standing]", width: int, glyphs: Glyphs) -> None:
+        is_ranked = any(one.rank_points for one in standing)
+        titles = [
+            *([pgettext("pairings", "Won")] if is_ranked else []),
+            _("Points"),
+            *([_("Score")] if width >= _SCORED else []),
+            "Elo",
+        ]
+        self.titles = titles
+        self.figures = [_figures(one, glyphs, len(titles), is_ranked) for one in standing]
+        widths = [
+            max(map(cell_len, column)) + 2 for column in zip(titles, *self.figures, strict=True)
+        ]
+        longest = max((cell_len(one_line(one.name)) for one in standing), default=0) + 1
+        results = (len(f"{met.points:.1f}") for one in standing for met in one.against if met)
+        self.cell = max(_CELL, 2 + max(results, default=0))
+        free = width - _BEGIN - sum(widths) - 2 - self.cell * len(standing)
+        self.name = max(min(_NAME, longest), min(longest, free))
+        self.edges = [_BEGIN + self.name + sum(widths[: n + 1]) for n in range(len(widths))]
+        self.room = max(1, (width - self.edges[-1] - 2) // self.cell)
+
+
+def _figures(one: "Standing", glyphs: Glyphs, count: int, is_ranked: bool) -> list[str]:
+    """The cells of an engine between its name and its opponents."""
+    games = one.games
+    share = f"{100 * games.points / games.number:.1f} %" if games.number else glyphs.dash
+    won = [f"{one.rank_points:g}"] if is_ranked else []
+    score = [share] if count > len(won) + 2 else []
+    return [*won, f"{games.points:.1f}", *score, elo_value(one.elo, glyphs)]

@@ -1,0 +1,127 @@
+"""What is entered for a tournament, and the file it makes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from os.path import exists, expanduser, isdir
+from pathlib import Path
+from typing import Any, Final
+
+from durak_tui.common.i18n import _
+from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig
+from durak_tui.tournament.config import DEFAULT_GAMES, DEFAULT_SEED, TournamentConfig, parse
+from durak_tui.tournament.files import config_values
+from durak_tui.tui.toolkit.form import entered_seconds
+from durak_tui.user.engines import known_engines
+from durak_tui.user.opponents import LEVELS
+from durak_tui.user.schema import Settings
+
+OWN: Final = 3  # Command lines that can be entered beside the known engines.
+LEAST_ENGINES: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A form that is filled in, every field as it stands there."""
+
+    file: str
+    format: str = "round-robin"
+    games: str = str(DEFAULT_GAMES)
+    rounds: str = ""  # Only of a Swiss tournament; empty: just enough for one winner.
+    deck: str = "36"
+    seed: str = str(DEFAULT_SEED)
+    move_time: str = f"{DEFAULT_MOVE_TIME:g}"
+    game_time: str = ""  # Empty: no limit.
+    known: frozenset[str] = field(default_factory=frozenset)  # The names of those that take part.
+    commands: tuple[str, ...] = ("",) * OWN  # Other command lines; empty ones are none.
+
+    @property
+    def path(self) -> Path:
+        return Path(expanduser(self.file)).absolute()
+
+
+def entrants(settings: Settings) -> list[EngineConfig]:
+    """The engines that a form offers: known ones, and the levels."""
+    known = known_engines(settings)
+    taken = {engine.name for engine in known}
+    return [*known, *(level.engine for level in LEVELS if level.name not in taken)]
+
+
+def config_of(entered: Entered, settings: Settings) -> TournamentConfig:
+    """The tournament of a form in which nothing is wrong.
+
+    Its folder stands beside its file and has the same name.  Raises ConfigError.
+    """
+    offered = [engine for engine in entrants(settings) if engine.name in entered.known]
+    own = [EngineConfig(text, text) for text in map(str.strip, entered.commands) if text]
+    values: dict[str, Any] = {
+        "format": entered.format,
+        "games": int(entered.games),
+        "seed": int(entered.seed),
+        "deck": int(entered.deck),
+        "output": entered.path.stem,
+        "move_time": entered_seconds(entered.move_time) or DEFAULT_MOVE_TIME,
+        "engine": [_table(engine) for engine in (*offered, *own)],
+    }
+    if entered.game_time:
+        values["game_time"] = entered_seconds(entered.game_time)
+    if entered.rounds and entered.format == "swiss":
+        values["rounds"] = int(entered.rounds)
+    return parse(values, str(entered.path.parent))
+
+
+def _table(engine: EngineConfig) -> Mapping[str, Any]:
+    table: dict[str, Any] = {"name": engine.shown, "command": engine.command}
+    for key in ("move_time", "game_time"):
+        if (value := getattr(engine, key)) is not None:
+            table[key] = value
+    return table
+
+
+def file_of(entered: Entered, settings: Settings) -> dict[str, Any]:
+    """What is written into the file of a tournament."""
+    return config_values(config_of(entered, settings), entered.path.stem)
+
+
+def new_file(folder: Path, now: datetime) -> Path:
+    """A file of which there is none yet, named after the moment."""
+    name = f"{now:%Y-%m-%d-%H%M}"
+    path, number = folder / f"{name}.toml", 1
+    while exists(path):
+        number += 1
+        path = folder / f"{name}-{number}.toml"
+    return path
+
+
+# Checks: what is wrong with a field, in a sentence; empty if nothing is.
+
+
+def file_problem(text: str) -> str:
+    """A path of a file, there or not."""
+    path = expanduser(text.strip())
+    if not path or not text.isprintable():
+        return _("Enter the path of a file, such as cup.toml.")
+    if path.endswith("/") or isdir(path):
+        return _("This is a folder: add the name of a file.")
+    return "" if path.endswith(".toml") else _("The name of the file has to end with .toml.")
+
+
+def games_problem(text: str) -> str:
+    """Games of a pairing, every deal of which is played twice."""
+    if text.isascii() and text.isdigit() and len(text) < 9 and int(text) >= 2 and not int(text) % 2:
+        return ""
+    return _("Enter an even number, 2 or more: every deal is played twice.")
+
+
+def rounds_problem(text: str) -> str:
+    """Rounds of a Swiss tournament, or nothing."""
+    if not text or (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= 1000):
+        return ""
+    return _("Enter a whole number, or leave this empty.")
+
+
+def seed_problem(text: str) -> str:
+    digits = text.removeprefix("-")
+    if digits.isascii() and digits.isdigit() and len(digits) <= 18:
+        return ""
+    return _("Enter a whole number.")

@@ -1,0 +1,23 @@
+"""Lines on standard error about a game that everything waits for."""
+
+import pytest
+
+from durak_tui.cli.live import SlowGames
+from durak_tui.match.pool.dispatch import Waiting
+
+
+def test_a_slow_game_is_told_of_rarer_and_rarer_and_the_next_one_anew(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    slow = SlowGames("durak-autoplay: ")
+    for seconds in range(90):
+        slow(Waiting(17, 17, float(seconds), 5))
+    for seconds in range(12):
+        slow(Waiting(30, 30, float(seconds), 1))
+    assert capsys.readouterr().err.splitlines() == [
+        "durak-autoplay: Waiting for game 17 (0:10); 5 later games are finished.",
+        "durak-autoplay: Waiting for game 17 (0:20); 5 later games are finished.",
+        "durak-autoplay: Waiting for game 17 (0:40); 5 later games are finished.",
+        "durak-autoplay: Waiting for game 17 (1:20); 5 later games are finished.",
+        "durak-autoplay: Waiting for game 30 (0:10); 1 later game is finished.",
+    ]

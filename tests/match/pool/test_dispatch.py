@@ -1,0 +1,62 @@
+"""Games that are handed over in their order, and what is said while one holds others back."""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+
+from durak_tui.engine.cancel import CancelToken
+from durak_tui.match.game import PlayedGame
+from durak_tui.match.pool.dispatch import Pool, Waiting, play_all
+from durak_tui.match.pool.worker import EngineCache
+from durak_tui.match.schedule import Task
+from tests.match.matches import DUMMY
+from tests.match.pool.test_local import tasks
+from tests.match.test_progress import Hands
+
+
+class SlowFirst(Pool):
+    """Plays every game at once, but the first only when it is let go."""
+
+    depth = 4
+    largest = 1
+    batch_seconds = 0.0
+
+    def __init__(self) -> None:
+        self._engines = EngineCache()
+        self._first: tuple[Future[list[PlayedGame]], Sequence[Task]] | None = None
+
+    def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
+        future: Future[list[PlayedGame]] = Future()
+        if tasks[0].game_id == 1:
+            self._first = future, tasks
+        else:
+            future.set_result(self._engines.play(tasks))
+        return future
+
+    def let_go(self) -> None:
+        assert self._first
+        future, games = self._first
+        if not future.done():
+            future.set_result(self._engines.play(games))
+
+    def close(self) -> None:
+        self._engines.close()
+
+
+def test_a_wait_for_one_slow_game_is_told_with_its_time_and_what_it_holds_back() -> None:
+    pool, clock, told, done = SlowFirst(), Hands(), list[Waiting](), list[int]()
+
+    def waiting(now: Waiting) -> None:
+        told.append(now)
+        clock.now += 38
+        if len(told) == 2:
+            pool.let_go()
+
+    try:
+        play_all(
+            tasks(6, DUMMY, DUMMY), pool, CancelToken(),
+            after=lambda task, _: done.append(task.game_id), waiting=waiting, clock=clock,
+        )  # fmt: skip
+    finally:
+        pool.close()
+    assert done == [1, 2, 3, 4, 5, 6]
+    assert told == [Waiting(1, 1, 0, 3), Waiting(1, 1, 38, 5)]

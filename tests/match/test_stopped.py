@@ -1,0 +1,45 @@
+"""A stopped match is told by its log alone."""
+
+from pathlib import Path
+
+import pytest
+
+from durak_tui.match.stopped import StoppedMatch, stopped_match
+from tests.cli.test_autoplay import DATA, autoplay
+from tests.match.matches import OPTIONS
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The log of a match that was played to its end."""
+    log = tmp_path_factory.mktemp("whole") / "games.log"
+    autoplay(*OPTIONS[:2], "--matches-number=2", "--match-size=3", "--log-file", str(log))
+    return log.read_bytes()
+
+
+def games(whole: bytes) -> list[bytes]:
+    return [b"####2" + part for part in whole.split(b"####2")[1:]]
+
+
+def test_a_match_whose_log_ends_early_is_offered_with_how_far_it_is(
+    whole: bytes, tmp_path: Path
+) -> None:
+    log = tmp_path / "games.log"
+    log.write_bytes(b"".join(games(whole)[:4]))
+    names = ("durak-dummy", "durak-dummy")
+    assert stopped_match(log) == StoppedMatch(str(log), names, 4, 6)
+    log.write_bytes(b"".join(games(whole)[:4]) + b"####2026-01-01T00:00:00####\n{\n")
+    assert stopped_match(log) == StoppedMatch(str(log), names, 4, 6)
+
+
+def test_nothing_is_offered_where_nothing_is_left_to_be_played(
+    whole: bytes, tmp_path: Path
+) -> None:
+    log = tmp_path / "games.log"
+    assert stopped_match(log) is None
+    log.write_bytes(b"")
+    assert stopped_match(log) is None
+    log.write_bytes(whole)
+    assert stopped_match(log) is None
+    assert stopped_match(DATA / "dummy_vs_dummy.log") is None
+    assert stopped_match(tmp_path) is None

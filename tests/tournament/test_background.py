@@ -1,0 +1,109 @@
+"""A tournament in the background, as a screen sees it."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from durak_tui.tournament.background import BackgroundTournament, TournamentSnapshot
+from durak_tui.tournament.config import TournamentConfig, load, parse
+from durak_tui.tournament.files import (
+    REPORTS,
+    StoppedTournament,
+    config_values,
+    stopped_tournament,
+    write_config,
+)
+from durak_tui.tournament.report import markdown
+from durak_tui.tournament.tournament import Tournament
+from tests.records.games import games_of
+from tests.tournament.synthetic import cup
+
+
+def small(folder: Path, games: int = 4, **more: Any) -> TournamentConfig:
+    """A tournament of three quick engines."""
+    names = [{"name": f"dummy{n}", "command": "durak-dummy"} for n in (1, 2)]
+    engines = [*names, {"name": "random", "command": "durak-random"}]
+    values = {"format": "round-robin", "games": games, "output": "out", "engine": engines, **more}
+    return parse(values, str(folder))
+
+
+def ended(config: TournamentConfig, *, resume: bool = False) -> TournamentSnapshot:
+    with BackgroundTournament(config, resume=resume) as tournament:
+        tournament.start()
+        assert tournament.wait(120)
+        return tournament.snapshot()
+
+
+def test_it_is_played_to_its_end_and_its_table_is_that_of_its_report(tmp_path: Path) -> None:
+    config = small(tmp_path)
+    now = ended(config)
+    assert (now.state, now.done, now.total, now.failure) == ("finished", 12, 12, "")
+    records = games_of(config.output / "games.log")
+    afresh = Tournament(config)
+    afresh.resume([replace(record, run=None) for record in records])
+    assert (config.output / "report.md").read_text() == markdown(afresh)
+    assert [one.name for one in now.standing] == [place.name for place in afresh.standing()]
+    for row, one in enumerate(now.standing):
+        assert one.against[row] is None
+        assert sum(met.points for met in one.against if met) == one.games.points
+    assert sorted(path.name for path in config.output.iterdir()) == sorted([*REPORTS, "games.log"])
+
+
+def test_stopped_it_can_be_resumed_from_its_file_and_no_game_is_lost(tmp_path: Path) -> None:
+    config = small(tmp_path, games=200)
+    file = tmp_path / "cup.toml"
+    write_config(file, config_values(config, "out"))
+    assert stopped_tournament(file) is None
+    with BackgroundTournament(config) as tournament:
+        tournament.start()
+        with tournament.changed:
+            assert tournament.changed.wait_for(lambda: tournament.version > 30, 60)
+        tournament.stop()
+        assert tournament.wait(60)
+        stopped = tournament.snapshot()
+    assert stopped.state == "stopped"
+    assert stopped_tournament(file) == StoppedTournament(
+        str(file), "Round-robin of 3 engines", stopped.done, 600
+    )
+    now = ended(load(str(file)), resume=True)
+    assert (now.state, now.done, now.resumed) == ("finished", 600, stopped.done)
+    assert [game.game_id for game in games_of(config.output / "games.log")] == [*range(1, 601)]
+    assert stopped_tournament(file) is None
+
+
+def test_games_that_are_there_are_neither_lost_nor_mixed_with_others(tmp_path: Path) -> None:
+    config = small(tmp_path, games=2)
+    ended(config)
+    before = (config.output / "games.log").read_bytes()
+    again = ended(config)
+    assert again.state == "failed"
+    assert "there are games in" in again.failure
+    other = ended(replace(config, seed=2), resume=True)
+    assert other.state == "failed"
+    assert "seed was 1, is 2" in other.failure
+    assert (config.output / "games.log").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        cup("swiss", 5, 6, rounds=3, seed=-7, deck=52),
+        cup("knockout", 3),
+        cup("gauntlet", 2, move_time=2.5, game_time=60, start_time=90),
+        parse({
+            "format": "round-robin", "output": "out",
+            "engine": [
+                {"command": "a 'b c' \"d\" \\", "env": {"LEVEL": "3", "Ä": "\t=\n"}},
+                {"command": "b", "name": "\N{SNOWMAN} # [x]", "move_time": 1},
+            ],
+        }),
+    ],
+)  # fmt: skip
+def test_what_is_written_into_a_file_is_what_is_read_from_it(
+    config: TournamentConfig, tmp_path: Path
+) -> None:
+    file = tmp_path / "cup.toml"
+    write_config(file, config_values(config, "out"))
+    assert load(str(file)) == replace(config, output=tmp_path / "out")

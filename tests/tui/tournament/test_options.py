@@ -1,0 +1,69 @@
+"""What is entered for a tournament becomes its file."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from durak_tui.engine.config import EngineConfig
+from durak_tui.tournament.config import load
+from durak_tui.tournament.files import write_config
+from durak_tui.tui.tournament.options import (
+    Entered,
+    config_of,
+    entrants,
+    file_of,
+    file_problem,
+    games_problem,
+    rounds_problem,
+    seed_problem,
+)
+from durak_tui.user.schema import Settings
+
+OWN = EngineConfig("python3 mine.py", "mine", move_time=2.5)
+SETTINGS = Settings(engines=(OWN,))
+
+
+def test_a_form_becomes_a_file_that_the_command_reads(tmp_path: Path) -> None:
+    entered = Entered(
+        str(tmp_path / "cup.toml"), "swiss", "20", rounds="3", deck="52", seed="7",
+        move_time="1,5", game_time="60", known=frozenset({"mine", "Beginner", "durak-random"}),
+        commands=("./x --fast", "", ""),
+    )  # fmt: skip
+    write_config(entered.path, file_of(entered, SETTINGS))
+    config = load(str(entered.path))
+    assert config == config_of(entered, SETTINGS)
+    assert (config.format, config.games, config.seed, config.deck) == ("swiss", 20, 7, 52)
+    assert (config.rounds, config.output) == (3, tmp_path / "cup")
+    assert [(one.shown, one.command, one.move_time, one.game_time) for one in config.engines] == [
+        ("durak-random", "durak-random", 1.5, 60),
+        ("mine", "python3 mine.py", 2.5, 60),
+        ("Beginner", "durak-player --level 1", 1.5, 60),
+        ("./x --fast", "./x --fast", 1.5, 60),
+    ]
+
+
+def test_rounds_are_only_of_a_swiss_tournament() -> None:
+    known = frozenset({"durak-dummy", "durak-random"})
+    entered = Entered("/x/cup.toml", "knockout", rounds="3", known=known)
+    assert config_of(entered, SETTINGS).rounds is None
+    assert config_of(replace(entered, format="swiss"), SETTINGS).rounds == 3
+
+
+def test_every_engine_is_offered_once() -> None:
+    names = [engine.name for engine in entrants(SETTINGS)]
+    assert {"durak-dummy", "mine", "Beginner", "Master"} <= set(names)
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("text", ["", "3", "0", "x", "2.0", "-2"])
+def test_an_odd_number_of_games_cannot_be_played_from_both_seats(text: str) -> None:
+    assert games_problem(text)
+    assert not games_problem("2") and not games_problem("1000")
+
+
+def test_what_is_no_file_rounds_or_seed_is_said_so(tmp_path: Path) -> None:
+    assert file_problem(str(tmp_path)) and file_problem("") and file_problem("cup.txt")
+    assert not file_problem("~/cup.toml")
+    assert rounds_problem("0") and rounds_problem("x") and not rounds_problem("")
+    assert seed_problem("") and seed_problem("1.5") and not seed_problem("-7")

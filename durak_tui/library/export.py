@@ -49,7 +49,7 @@ def export_games(
         for done, game in enumerate(games):
             if done % _STEP == 0 and not go_on(done):
                 raise Stopped
-            yield from _copy(log, game)
+            yield from copied(log, game)
             damaged += count_damaged and _is_damaged(log, game)
         if not go_on(len(games)):
             raise Stopped
@@ -70,7 +70,8 @@ def _check_target(target: Path, log: LogReader, *, overwrite: bool) -> None:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
 
 
-def _copy(log: LogReader, game: int) -> Iterator[bytes]:
+def copied(log: LogReader, game: int) -> Iterator[bytes]:
+    """A game as it stands in its log, in pieces."""
     begin, end = log.extent(game)
     piece = b""
     for at in range(begin, end, GAME_CAP):

@@ -20,10 +20,11 @@ from textual import work
 from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.dom import DOMNode
-from textual.events import Event, Key, Paste
+from textual.events import Event, Key, MouseDown, Paste
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
-from durak_tui.common.i18n import Message, _
+from durak_tui.common.i18n import Message, _, ngettext
 from durak_tui.tui.matches.pulse import MatchPulse
 from durak_tui.tui.terminal.driver import end_in_time
 from durak_tui.tui.terminal.first_screen import replace_first_screen
@@ -73,7 +74,7 @@ class DurakApp(BaseApp):
         first = folder / f"{SCREENS[screen][0].replace('.', '/')}.tcss"
         super().__init__(settings, state, problems=problems, sheets=(folder / "app.tcss", first))
         self.match_pulse = MatchPulse(self)
-        self.type_ahead = TypeAhead(self, super().on_event)
+        self.type_ahead = TypeAhead(self, self._deliver)
         self._leaving: DurakScreen | None = None  # The question whether to quit.
         self._first = screen, arguments or {}
 
@@ -119,8 +120,33 @@ class DurakApp(BaseApp):
             gc.freeze()
             gc.enable()
         self.run_worker(self._tidy, thread=True)
-        for problem in self.problems:
-            self._warn(str(problem))
+        self.look_for_problems()
+        for news in self.settings.news:
+            self._tell(str(news), "information")
+
+    def look_for_problems(self) -> None:
+        self.run_worker(self._look_for_problems, thread=True, group="problems", exclusive=True)
+
+    def _look_for_problems(self) -> None:
+        """In a thread: see what is wrong with the user's files."""
+        from durak_tui.tui.settings.problems import problems_of
+
+        found = len(problems_of(self))
+        if found != self.problem_count:
+            self.call_from_thread(self._problems_found, found)
+
+    def _problems_found(self, count: int) -> None:
+        is_first, self.problem_count = not self.problem_count, count
+        home = [screen for screen in self.screen_stack if hasattr(screen, "problems_changed")]
+        for screen in home:
+            screen.problems_changed()
+        if is_first and not home:
+            text = ngettext(
+                "{n} problem with your files: see Settings, Settings file.",
+                "{n} problems with your files: see Settings, Settings file.",
+                count,
+            )
+            self._warn(text.format(n=count))
 
     def _tidy(self) -> None:
         """In a thread: see to games that an earlier time has left."""
@@ -134,9 +160,12 @@ class DurakApp(BaseApp):
             self.call_from_thread(self._warn, text)
 
     def _warn(self, text: str) -> None:
+        self._tell(text, "warning")
+
+    def _tell(self, text: str, severity: SeverityLevel) -> None:
         # Textual drops what is said before the first screen has a place for it.
-        warn = partial(self.notify, severity="warning", timeout=15, markup=False)
-        self.screen.call_after_refresh(warn, text)
+        tell = partial(self.notify, severity=severity, timeout=15, markup=False)
+        self.screen.call_after_refresh(tell, text)
 
     # Keys
 
@@ -145,7 +174,17 @@ class DurakApp(BaseApp):
             if not self._is_blind(event):
                 await self.type_ahead.take(event)
         else:
+            if isinstance(event, MouseDown):
+                self._another_action()
             await super().on_event(event)
+
+    async def _deliver(self, event: Key | Paste) -> None:
+        self._another_action()
+        await super().on_event(event)
+
+    def _another_action(self) -> None:
+        if isinstance(self.screen, DurakScreen):
+            self.screen.forget_said()
 
     def _is_blind(self, event: Key | Paste) -> bool:
         """Say whether the window is too small to see what this does."""
@@ -243,6 +282,7 @@ def _has_no_colours() -> bool:
     """Say whether the terminal is known to have no colours."""
     try:
         curses.setupterm(fd=sys.__stdout__.fileno() if sys.__stdout__ else -1)
-        return 0 <= curses.tigetnum("colors") < 8
+        # Of one that has none the description says nothing of colours, which is -1.
+        return curses.tigetnum("colors") < 8
     except (curses.error, OSError, ValueError):
         return False

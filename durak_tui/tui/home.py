@@ -55,6 +55,7 @@ class HomeScreen(DurakScreen):
                   does="go", arguments=("engines",)),
         KeyAction("home.settings", "s", N_("Settings"), N_("Language, looks, rules, keys"),
                   does="go", arguments=("settings",)),
+        KeyAction("home.problems", "f", N_("Problems"), N_("See what is wrong with your files")),
     )  # fmt: skip
 
     _left: "Sequence[UnfinishedGame]" = ()
@@ -68,12 +69,17 @@ class HomeScreen(DurakScreen):
         self.query_one(Menu).focus()
 
     def on_screen_resume(self) -> None:
+        if self.durak.problem_count:
+            self.durak.look_for_problems()
         self._left = self.durak.unfinished()
         self._show()
 
     def match_changed(self, now: "Snapshot") -> bool:
         self._show()
         return False
+
+    def problems_changed(self) -> None:
+        self._show()
 
     def _show(self) -> None:
         entries = []
@@ -96,12 +102,17 @@ class HomeScreen(DurakScreen):
             Entry("engines", _("Engines"), _("add, check, choose"), "e"),
             Entry("settings", _("Settings"), _("language, looks, keys"), "s"),
         ]
+        if n := self.durak.problem_count:
+            note = ngettext("{n} in your files", "{n} in your files", n).format(n=n)
+            entries.append(Entry("problems", _("Problems"), note, "f"))
         menu = self.query_one(Menu)
         menu.styles.height = len(entries)
         menu.show(entries)
         self.keys_changed()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "problems":
+            return self.durak.problem_count > 0
         return bool(self._left) if action == "resume" else True
 
     def action_pick(self) -> None:
@@ -111,6 +122,8 @@ class HomeScreen(DurakScreen):
         event.stop()
         if event.entry.id == "resume":
             self.action_resume()
+        elif event.entry.id == "problems":
+            self.action_problems()
         else:
             self.action_go(event.entry.id)
 
@@ -123,6 +136,11 @@ class HomeScreen(DurakScreen):
 
         if path := await self.ask(UnfinishedScreen(self._left, self.durak.glyphs)):
             self.durak.go("play", resume=Path(path))
+
+    def action_problems(self) -> None:
+        from durak_tui.tui.settings.file import SettingsFileScreen
+
+        self.app.push_screen(SettingsFileScreen())
 
     def action_go(self, screen: str) -> None:
         self.durak.go(screen)

@@ -1,9 +1,15 @@
 """The user's engines: those that ship and their own."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from durak_tui.common.i18n import N_, Message
+from durak_tui.common.text import one_line
+from durak_tui.common.values import similar
 from durak_tui.engine.config import EngineConfig, Limits
+from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import SHIPPED
+from durak_tui.user.opponents import LEVELS
 from durak_tui.user.schema import Settings
 
 
@@ -24,3 +30,24 @@ def engine_named(settings: Settings, name: str, move_time: float) -> EngineConfi
     # As a log has it, which says a name only if it is another than the command.
     own_name = "" if found.name == found.command else found.name
     return replace(found, name=own_name).within(Limits(move_time))
+
+
+def unknown_engines(settings: Settings) -> Iterator[Message]:
+    """A message about each setting that names no engine and no program."""
+    known = [*(one.name for one in known_engines(settings)), *(level.name for level in LEVELS)]
+    for key in ("default_engine", "hint_engine"):
+        name = getattr(settings, key)
+        if name in known:
+            continue
+        try:
+            EngineConfig(name).program()
+        except EngineStartError:
+            yield unknown_name(key, N_("there is no engine {name}"), name, known)
+
+
+def unknown_name(key: str, what: str, name: str, known: Iterable[str]) -> Message:
+    """A message about a setting with a name that means nothing."""
+    close = similar(name, known)
+    facts = {"key": key, "what": Message(what, {"name": one_line(name)}), "close": close}
+    text = N_("{key}: {what}, did you mean {close}?") if close else "{key}: {what}"
+    return Message(text, facts)

@@ -380,6 +380,14 @@ class LogsScreen(SharingScreen):
         if answer := await self.ask(Question(_("Sort"), text, entries, at)):
             self._sort(orders[int(answer)])
 
+    def on_game_list_head_clicked(self, event: GameList.HeadClicked) -> None:
+        """Sort by that column, or the other way round if it is sorted so."""
+        order = self._book.order
+        if event.by == order.by:
+            self.action_reverse()
+        else:
+            self._sort(next(one for one in log_words.ORDERS if one.by == event.by))
+
     def action_reverse(self) -> None:
         order = self._book.order
         self._sort(order._replace(descending=not order.descending))

@@ -54,6 +54,11 @@ class SharingScreen(DurakScreen):
         self._said = (text, "bad" if bad else "good")
         self.show_said()
 
+    def forget_said(self) -> None:
+        if self._said[0]:
+            self._said = NOTHING_SAID
+            self.show_said()
+
     def show_said(self) -> None:
         """Show what is to be said now."""
         raise NotImplementedError

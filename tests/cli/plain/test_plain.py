@@ -168,14 +168,16 @@ class TestATurn:
             block = player.answer("9d")
             assert "You beat it: 9 of diamonds." in block
 
-    def test_a_decision_is_taken_back_with_all_that_came_of_it(self) -> None:
+    @pytest.mark.few(1)
+    @pytest.mark.parametrize("key", ["u", "b"])
+    def test_a_decision_is_taken_back_with_all_that_came_of_it(self, key: str) -> None:
         with Player("--seed", "1") as player:
             first = player.until()
             player.answer("1")
             player.answer("t")
             player.answer("1")
             for _ in range(3):
-                block = player.answer("b")
+                block = player.answer(key)
                 assert "Taken back." in block
             assert choices(block) == choices(first) == ["1", "2", "t"]
             assert "You hold 6 cards: 6 of spades, 8 of hearts," in block

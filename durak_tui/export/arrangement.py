@@ -5,7 +5,7 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from durak_tui.export.card_shapes import HEIGHT, WIDTH
-from durak_tui.game.cards import cards_in, rank_of, suit_of
+from durak_tui.game.cards import cards_in, in_playing_order, suit_of
 from durak_tui.records.replay import ReplayState
 
 STAGE: Final = 960, 640
@@ -56,9 +56,7 @@ def _talon(cards: Sequence[int], trump: int) -> list[Placed]:
 
 def _hand(hand: int, top: float, trump: int) -> list[Placed]:
     """A hand from left to right, trumps last."""
-    cards = sorted(
-        cards_in(hand), key=lambda card: (suit_of(card) == trump, rank_of(card), suit_of(card))
-    )
+    cards = list(in_playing_order(hand, trump))
     width = STAGE[0] - 2 * _MARGIN - CARD[0]
     step = min(CARD[0] + 6, width / max(1, len(cards) - 1))
     left = (STAGE[0] - CARD[0] - step * (len(cards) - 1)) / 2

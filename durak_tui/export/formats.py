@@ -1,13 +1,11 @@
 """The formats in which a game can be handed on."""
 
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from durak_tui.common.i18n import N_
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor
-
-FormatName = Literal["log", "text", "svg", "html"]
 
 
 class Format(NamedTuple):
@@ -18,11 +16,11 @@ class Format(NamedTuple):
     key: str
 
 
-FORMATS: Final[Mapping[FormatName, Format]] = {
-    "log": Format(".log", N_("Log: exactly as it stands"), "l"),
-    "text": Format(".txt", N_("Text: every bout, to read"), "t"),
-    "svg": Format(".svg", N_("Picture (SVG): the table as it stands"), "p"),
-    "html": Format(".html", N_("Web page (HTML): to step through"), "w"),
+FORMATS: Final[Mapping[str, Format]] = {
+    "log": Format(".log", N_("Exactly as in the log"), "g"),
+    "text": Format(".txt", N_("As readable text"), "t"),
+    "svg": Format(".svg", N_("Picture of the table (SVG)"), "p"),
+    "html": Format(".html", N_("Web page to step through (HTML)"), "w"),
 }
 
 

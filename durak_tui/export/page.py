@@ -16,6 +16,7 @@ from durak_tui.words.narrator import distinct_names
 from durak_tui.words.notation import game_text
 from durak_tui.words.replay import ReplayWords
 
+_DASH: Final = "\N{EN DASH}"
 _FIELD: Final = re.compile(r"\{\{([a-z ]+)\}\}")
 _TEMPLATE: Final = Path(__file__).with_name("page.html")
 
@@ -23,7 +24,7 @@ _TEMPLATE: Final = Path(__file__).with_name("page.html")
 def page(record: GameRecord, number: int) -> str:
     """The page of a game, called by its number in the log."""
     names = distinct_names(record.names)
-    title = " – ".join(names)
+    title = f" {_DASH} ".join(names)
     fields = {
         "language": chosen(),
         "title": escape(title),

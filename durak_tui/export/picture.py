@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from html import escape
+from textwrap import wrap
 from typing import Final
 
 from durak_tui.common.i18n import _, ngettext
+from durak_tui.common.text import fit
 from durak_tui.export.arrangement import CARD, STAGE, TALON, Placed, arrange
 from durak_tui.export.card_shapes import SUITS, definitions, shown
 from durak_tui.game.cards import suit_of
@@ -38,12 +40,14 @@ def _parts(record: GameRecord, cursor: ReplayCursor) -> Iterator[str]:
     for seat, y in ((1, 32), (0, 624)):
         count = cursor.state.hands[seat].bit_count()
         cards = ngettext("{count} card", "{count} cards", count).format(count=count)
-        text = f"{names[seat]} · {cards}"
+        text = f"{fit(names[seat], 60)} · {cards}"
         yield _text(width / 2, y, text, 'font-size="19" font-weight="600"')
     talon = _("Talon {count}").format(count=cursor.state.talon_count)
     yield _text(TALON[0] + CARD[0] / 2, TALON[1] + CARD[1] + 24, talon, 'font-size="15"')
     news, task = words.news(), words.task()
-    yield _text(width / 2, 438, news if news == task else f"{news} {task}", 'font-size="17"')
+    lines = wrap(news if news == task else f"{news} {task}", 100)[:2]
+    for y, line in zip((438, 458) if len(lines) == 1 else (428, 450), lines, strict=False):
+        yield _text(width / 2, y, line, 'font-size="17"')
     yield "</svg>"
 
 

@@ -93,7 +93,7 @@ class LogsScreen(SharingScreen):
         KeyAction("logs.filter", "slash", N_("Filter"), N_("List only the games that match")),
         KeyAction("logs.sort", "s", N_("Sort"), N_("Choose the order of the list")),
         KeyAction("logs.follow", "f", N_("Follow"), N_("Show new games as they are written")),
-        KeyAction("logs.export", "e", N_("Export"), N_("Copy the game or the list to a file")),
+        KeyAction("logs.export", "e", N_("Export"), N_("Write the game or the list to a file")),
         KeyAction("logs.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
         KeyAction("logs.about", "i", N_("About"), N_("All that the log says about the game")),
         KeyAction("logs.reverse", "r", N_("Reverse"), N_("Reverse the order of the list")),

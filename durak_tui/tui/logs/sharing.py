@@ -3,7 +3,8 @@
 import asyncio
 import errno
 import os
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -13,6 +14,7 @@ from textual.widgets import Input
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext, why
 from durak_tui.common.text import short_path
+from durak_tui.export.formats import FORMATS
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import LogReader, parse_game
 from durak_tui.records.log_format import DamagedGame
@@ -86,9 +88,12 @@ class Sharing:
         """Copy a game in the form that the user wants."""
         self._run(self._copy(game))
 
-    def export(self, game: GameKey, listed: int) -> None:
-        """Export a game, or its list of ``listed`` games."""
-        self._run(self._export(game, listed))
+    def export(self, game: GameKey, listed: int, at: int | None = None) -> None:
+        """Export a game, or its list of ``listed`` games.
+
+        ``at`` is the place in the replay that a picture shows, the end if None.
+        """
+        self._run(self._export(game, listed, at))
 
     def before_leaving(self, leave: Callable[[], object]) -> None:
         """Leave, after a question if that would stop an export."""
@@ -152,34 +157,34 @@ class Sharing:
 
     # To a file
 
-    async def _export(self, game: GameKey, listed: int) -> None:
+    async def _export(self, game: GameKey, listed: int, at: int | None) -> None:
         if self._is_exporting:
             if await self._is_to_end(_("One thing at a time."), _("Stop it")):
                 self._is_to_stop = True
             return
-        if listed <= 1:
-            await self._export_somewhere(game)
-            return
-        every = ngettext("The list: {n} game", "The list: {n} games", listed)
-        answer = await self._ask(
-            _("Export"),
-            _("They are copied to a file as they stand in the log."),
-            Entry("game", _("Game {n}").format(n=game.number + 1), key="g"),
-            Entry("list", every.format(n=grouped(listed)), key="l"),
-        )
-        if answer == "game":
-            await self._export_somewhere(game)
-        elif answer:
+        entries = [Entry(name, _(one.label), key=one.key) for name, one in FORMATS.items()]
+        if listed > 1:
+            every = ngettext("The list: {n} game", "The list: {n} games", listed)
+            entries.append(Entry("list", every.format(n=grouped(listed)), key="l"))
+        title = _("Export game {n}").format(n=grouped(game.number + 1))
+        answer = await self._ask(title, _("It is written to a file."), *entries)
+        if answer == "list":
             await self._book.read(_search_to_end)
-            await self._export_somewhere(None)
+            await self._export_somewhere(None, "log")
+        elif answer == "log":
+            await self._export_somewhere(game, "log")
+        elif answer:
+            text = await self._book.read(partial(_made, game=game, form=answer, at=at))
+            await self._export_somewhere(game, answer, text)
 
-    async def _export_somewhere(self, game: GameKey | None) -> None:
-        """Ask for paths until a game, or the list, is written."""
-        path, problem = short_path(_suggested(self._book.path, game)), ""
+    async def _export_somewhere(self, game: GameKey | None, form: str, text: str = "") -> None:
+        """Ask for paths until a game, ``text`` made of it, or the list is written."""
+        extension = FORMATS[form].extension if form != "log" else ""
+        path, problem = short_path(_suggested(self._book.path, game, extension)), ""
         overwrite = False
         while path := path if overwrite else await self._screen.ask(ExportPath(path, problem)):
             try:
-                await self._write(game, path, overwrite)
+                await self._write(game, text, path, overwrite)
                 return
             except FileExistsError:
                 answer = await self._ask(
@@ -197,7 +202,7 @@ class Sharing:
             except _StillSearching as error:
                 overwrite, problem = False, _(str(error))
 
-    async def _write(self, game: GameKey | None, path: str, overwrite: bool) -> None:
+    async def _write(self, game: GameKey | None, text: str, path: str, overwrite: bool) -> None:
         """Write and report; raises OSError if another path may do."""
         from durak_tui.library.export import Stopped
 
@@ -207,7 +212,10 @@ class Sharing:
         try:
             log, games = await self._book.read(partial(_source, game=game))
             self._say(_("Exporting..."))
-            done = await asyncio.to_thread(self._export_games, log, games, path, overwrite)
+            if text:
+                done = await asyncio.to_thread(_write_text, log, text, path, overwrite)
+            else:
+                done = await asyncio.to_thread(self._export_games, log, games, path, overwrite)
         except Stopped:
             self._say(_("The export was stopped; nothing is left of it."))
         except OSError:
@@ -235,13 +243,10 @@ class Sharing:
             return not (self._is_to_stop or self._book.is_closed)
 
         count = len(games) <= _COUNTED
-        with log:
-            try:
-                return export_games(
-                    log, games, path, overwrite=overwrite, count_damaged=count, go_on=go_on
-                )
-            except ValueError:  # from the system's interface: a NUL, half a character
-                raise OSError(errno.EINVAL, NO_PATH) from None
+        with log, _possible_path():
+            return export_games(
+                log, games, path, overwrite=overwrite, count_damaged=count, go_on=go_on
+            )
 
     def _say_progress(self, done: int, total: int) -> None:
         if self._is_exporting:
@@ -251,6 +256,23 @@ class Sharing:
     async def _is_to_end(self, text: str, end: str) -> bool:
         entries = Entry("stay", _("Let it continue")), Entry("end", end)
         return await self._ask(_("An export is running"), text, *entries) == "end"
+
+
+@contextmanager
+def _possible_path() -> Iterator[None]:
+    """Say of a path that no system can have why nothing is written."""
+    try:
+        yield
+    except ValueError:  # from the system's interface: a NUL, half a character
+        raise OSError(errno.EINVAL, NO_PATH) from None
+
+
+def _write_text(log: LogReader, text: str, path: str, overwrite: bool) -> "Exported":
+    """Write what was made of a game, in a thread, and close the log."""
+    from durak_tui.library.export import write_text
+
+    with log, _possible_path():
+        return write_text(log, text, path, overwrite=overwrite)
 
 
 def _written(done: "Exported", path: str) -> str:
@@ -271,13 +293,17 @@ def _search_to_end(catalogue: Catalogue) -> None:
 
 
 def _taken(catalogue: Catalogue, game: GameKey, *, as_text: bool) -> str:
-    from durak_tui.words.notation import game_text
+    if as_text:
+        return _made(catalogue, game, form="text")
+    return raw_game(catalogue, game).decode(errors="backslashreplace")
 
-    raw = raw_game(catalogue, game)
-    if not as_text:
-        return raw.decode(errors="backslashreplace")
+
+def _made(catalogue: Catalogue, game: GameKey, *, form: str, at: int | None = None) -> str:
+    """A game as text, picture or page."""
+    from durak_tui.export.formats import exported
+
     try:
-        return game_text(parse_game(raw), game.number + 1)
+        return exported(parse_game(raw_game(catalogue, game)), game.number + 1, form, at)
     except DamagedGame as damage:
         raise NotThere(str(damage)) from damage
 
@@ -295,12 +321,13 @@ def _source(catalogue: Catalogue, game: GameKey | None) -> tuple[LogReader, Sequ
         raise NotThere(why(error).text) from error
 
 
-def _suggested(log: str, game: GameKey | None) -> str:
-    """A path for exported games, beside their log."""
-    stem, extension = os.path.splitext(log)
+def _suggested(log: str, game: GameKey | None, extension: str) -> str:
+    """A path for exported games, beside their log and by default called like it."""
+    stem, usual = os.path.splitext(log)
+    extension = extension or usual or ".log"
     what = "list" if game is None else str(game.number + 1)
-    path = f"{stem}-{what}{extension or '.log'}"
-    return path if path.isprintable() else os.path.expanduser(f"~/games-{what}.log")
+    path = f"{stem}-{what}{extension}"
+    return path if path.isprintable() else os.path.expanduser(f"~/games-{what}{extension}")
 
 
 class ExportPath(Dialog):
@@ -308,7 +335,7 @@ class ExportPath(Dialog):
 
     CSS = "#export-path { margin: 1 0; } #export-note { height: 2; padding: 0; }"
     HELP = N_(
-        "The games are copied exactly as in the log, so the file is a log, too. You are asked"
+        "A game or a list that is copied exactly as in the log makes a log, too. You are asked"
         " before an existing file is changed."
     )
     ACTIONS: ClassVar = (

@@ -8,7 +8,7 @@ from typing import Final
 
 from durak_tui import __version__
 from durak_tui.cli import screens
-from durak_tui.cli.common import run_command
+from durak_tui.cli.common import Output, run_command
 
 PROG: Final = "durak-tui"
 COMMANDS: Final = {
@@ -29,22 +29,44 @@ That is loaded when it is used: the first screen should not have to wait for it.
 """
 
 
-def parser(command: str = "") -> argparse.ArgumentParser:
-    """The program's commands; of ``command`` the options, too."""
+class _Completion(argparse.Action):
+    """Print a script for a shell, and leave."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        _namespace: argparse.Namespace,
+        shell: object,
+        _option: str | None = None,
+    ) -> None:
+        from durak_tui.cli.completion import completion
+
+        Output().write(completion(str(shell)))
+        parser.exit()
+
+
+def parser(*commands: str) -> argparse.ArgumentParser:
+    """The program's commands; of those named the options, too."""
     result = argparse.ArgumentParser(
         prog=PROG,
         description="The place where Durak engines meet.  Without a command: the screens.",
         epilog="Engine matches without a screen are played by durak-autoplay.",
     )
     result.add_argument("--version", action="version", version=f"durak-tui {__version__}")
+    result.add_argument(
+        "--completion",
+        action=_Completion,
+        choices=("bash", "zsh", "fish"),
+        help='print completion for a shell: eval "$(durak-tui --completion bash)"',
+    )
     screens.add_mouse(result)
     result.set_defaults(run=screens.home)
-    commands = result.add_subparsers(metavar="COMMAND")
+    adding = result.add_subparsers(metavar="COMMAND")
     for name, job in COMMANDS.items():
-        one = commands.add_parser(name, help=job)
-        if name == command and name in screens.COMMANDS:
+        one = adding.add_parser(name, help=job)
+        if name in commands and name in screens.COMMANDS:
             screens.COMMANDS[name](one)
-        elif name == command:
+        elif name in commands:
             module = import_module(f"durak_tui.cli.{name.replace('-', '_')}")
             module.add_arguments(one)
             one.set_defaults(run=module.run)

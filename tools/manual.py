@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from durak_tui import __version__
-from durak_tui.cli.description import Command, Option, Program, programs
+from durak_tui.cli.description import Command, Option, Program
+from durak_tui.cli.main import programs
 from durak_tui.common.i18n import choose
 
 FOLDER: Final = Path(__file__).parent.parent / "docs" / "man"

@@ -1,15 +1,15 @@
 """Completion of command lines by shells, made from what the programs understand."""
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from durak_tui.cli.description import Command, Option, Program, all_commands, programs, spoken
+from durak_tui.cli.description import Command, Option, Program, all_commands, spoken
 
 
-def completion(shell: str) -> str:
-    """A script that has the shell complete the command lines of all programs."""
-    return "\n".join(line for one in programs() for line in SHELLS[shell](one)) + "\n"
+def completion(shell: str, programs: Iterable[Program]) -> str:
+    """A script that has the shell complete the command lines of programs."""
+    return "\n".join(line for one in programs for line in SHELLS[shell](one)) + "\n"
 
 
 def _function(program: Program) -> str:

@@ -49,17 +49,8 @@ class Program(NamedTuple):
     commands: tuple[Command, ...]
 
 
-def programs() -> list[Program]:
-    """The programs that ship, engines apart."""
-    from durak_tui.cli import autoplay, main
-
-    return [
-        _program(main.parser(*main.COMMANDS), main.COMMANDS),
-        _program(autoplay.parser(), {}),
-    ]
-
-
-def _program(parser: argparse.ArgumentParser, jobs: Mapping[str, str]) -> Program:
+def described(parser: argparse.ArgumentParser, jobs: Mapping[str, str]) -> Program:
+    """What a program understands; ``jobs`` is what each of its commands does."""
     below = {
         name: one
         for action in parser._actions

@@ -4,11 +4,14 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from durak_tui import __version__
 from durak_tui.cli import screens
 from durak_tui.cli.common import Output, run_command
+
+if TYPE_CHECKING:
+    from durak_tui.cli.description import Program
 
 PROG: Final = "durak-tui"
 COMMANDS: Final = {
@@ -41,7 +44,7 @@ class _Completion(argparse.Action):
     ) -> None:
         from durak_tui.cli.completion import completion
 
-        Output().write(completion(str(shell)))
+        Output().write(completion(str(shell), programs()))
         parser.exit()
 
 
@@ -71,6 +74,14 @@ def parser(*commands: str) -> argparse.ArgumentParser:
             module.add_arguments(one)
             one.set_defaults(run=module.run)
     return result
+
+
+def programs() -> "list[Program]":
+    """The programs that ship, engines apart, as completion and manual need them."""
+    from durak_tui.cli import autoplay
+    from durak_tui.cli.description import described
+
+    return [described(parser(*COMMANDS), COMMANDS), described(autoplay.parser(), {})]
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -7,7 +7,7 @@ import os
 import pkgutil
 import signal
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -45,6 +45,12 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "engines": ("engines.screen", "EnginesScreen"),
     "settings": ("settings.screen", "SettingsScreen"),
 }
+
+
+def _screen_class(name: str) -> Callable[..., DurakScreen]:
+    module, cls = SCREENS[name]
+    found: Callable[..., DurakScreen] = getattr(import_module(f"durak_tui.tui.{module}"), cls)
+    return found
 
 
 class DurakApp(BaseApp):
@@ -91,9 +97,7 @@ class DurakApp(BaseApp):
         return self._made(*self._first)
 
     def _made(self, name: str, arguments: Mapping[str, Any]) -> DurakScreen:
-        module, cls = SCREENS[name]
-        screen: DurakScreen = getattr(import_module(f"durak_tui.tui.{module}"), cls)(**arguments)
-        return screen
+        return _screen_class(name)(**arguments)
 
     def modules(self) -> Iterable[ModuleType]:
         for module in pkgutil.walk_packages([str(Path(__file__).parent)], f"{__package__}."):
@@ -114,6 +118,20 @@ class DurakApp(BaseApp):
         elif self._first[0] != "home":
             self._first = "home", {}
             replace_first_screen(self, self._made("home", {}))
+
+    def go_home(self) -> None:
+        def leave(screens: Sequence[Screen[Any]]) -> None:
+            match screens:
+                case [DurakScreen() as uppermost, *rest]:
+                    uppermost.before_leaving(lambda: leave(rest))
+                case [_, *rest]:
+                    leave(rest)
+                case _:
+                    while len(self.screen_stack) > 1:
+                        self.screen.dismiss()
+                    self.go_back()
+
+        leave(list(reversed(self.screen_stack)))
 
     def on_ready(self) -> None:
         if not gc.isenabled():  # by the command that has loaded all this
@@ -204,12 +222,23 @@ class DurakApp(BaseApp):
             for action in screen.available_actions():
                 title = _(action.label) + f"  ({self.shown_key(action)})"
                 yield SystemCommand(title, _(action.help), lambda one=action: screen.perform(one))
+            if not screen.is_modal:
+                from durak_tui.tui.commands import commands
+
+                classes = {name: _screen_class(name) for name in SCREENS}
+                for one in commands(self, classes, self._complain):
+                    yield SystemCommand(one.title, one.help, one.run, one.at_once)
+
+    def _complain(self, problem: str) -> None:
+        if problem:
+            self.notify(problem, severity="error", markup=False)
 
     def action_command_palette(self) -> None:
         from durak_tui.tui.terminal.palette import Palette
 
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(ascii_only=self.glyphs.ascii))
+            palette = Palette(ascii_only=self.glyphs.ascii, end_preview=self.apply_settings)
+            self.push_screen(palette)
 
     def action_help_quit(self) -> None:
         """Tell which key quits: the one pressed ends other programs only."""

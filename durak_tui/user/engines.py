@@ -26,7 +26,8 @@ def engine_named(settings: Settings, name: str, move_time: float) -> EngineConfi
     ``move_time`` is its time for a command, in seconds, unless its entry says otherwise.  Whether
     there is such a program is found out when it is started.
     """
-    found = next((one for one in known_engines(settings) if one.name == name), EngineConfig(name))
+    known = [*known_engines(settings), *(level.engine for level in LEVELS)]
+    found = next((one for one in known if one.name == name), EngineConfig(name))
     # As a log has it, which says a name only if it is another than the command.
     own_name = "" if found.name == found.command else found.name
     return replace(found, name=own_name).within(Limits(move_time))

@@ -9,7 +9,6 @@ import pytest
 
 from durak_tui.cli import main
 from durak_tui.cli.completion import completion
-from durak_tui.cli.description import programs
 from tests.cli.commands import command
 from tests.cli.test_startup import HEAVY, modules_after
 from tests.tui.terminals import Terminal
@@ -46,7 +45,7 @@ def complete(request: pytest.FixtureRequest, tmp_path: Path) -> Complete:
     if not shutil.which(shell):
         pytest.skip(f"there is no {shell} here")
     script = tmp_path / "script"
-    script.write_text(completion(shell))
+    script.write_text(completion(shell, main.programs()))
     return lambda line: request.param(script, line)
 
 
@@ -77,7 +76,7 @@ def test_a_log_is_completed_as_a_file(
 
 def test_bash_completes_behind_a_sign_that_it_takes_for_a_word(tmp_path: Path) -> None:
     script = tmp_path / "script"
-    script.write_text(completion("bash"))
+    script.write_text(completion("bash", main.programs()))
     assert bash(script, "durak-tui play --deck = 3") == ["36"]
 
 
@@ -86,7 +85,7 @@ def test_zsh_completes_in_a_terminal(tmp_path: Path) -> None:
     if not shutil.which("zsh"):
         pytest.skip("there is no zsh here")
     script = tmp_path / "script"
-    script.write_text(completion("zsh"))
+    script.write_text(completion("zsh", main.programs()))
     with Terminal(program=("zsh", "-f", "-i"), env={"PS1": "shell> "}) as terminal:
         terminal.until("shell>")
         terminal.press(f"autoload -U compinit; compinit -u -D; source {script}; clear", "enter")
@@ -102,10 +101,10 @@ def test_zsh_completes_in_a_terminal(tmp_path: Path) -> None:
 
 
 def test_every_command_and_option_is_in_every_script() -> None:
-    found = [one for program in programs() for one in (program.main, *program.commands)]
+    found = [one for program in main.programs() for one in (program.main, *program.commands)]
     assert {one.name for one in found if one.name} == set(main.COMMANDS)
     for shell in ("bash", "zsh", "fish"):
-        script = completion(shell)
+        script = completion(shell, main.programs())
         for one in found:
             assert one.name in script
             for option in one.options:
@@ -121,7 +120,7 @@ def test_the_program_prints_it_and_loads_no_terminal_library(
     with pytest.raises(SystemExit) as end:
         main.main(["--completion", "bash"])
     assert end.value.code == 0
-    assert capfd.readouterr().out == completion("bash")
+    assert capfd.readouterr().out == completion("bash", main.programs())
     code = "sys.argv = ['x', '--completion', 'zsh']; from durak_tui.cli.main import main; main()"
     assert not modules_after(code) & set(HEAVY)
 

@@ -5,7 +5,8 @@ import subprocess
 
 import pytest
 
-from durak_tui.cli.description import Program, programs
+from durak_tui.cli.description import Program
+from durak_tui.cli.main import programs
 from tools.manual import FOLDER, manual
 
 PROGRAMS = {one.name: one for one in programs()}

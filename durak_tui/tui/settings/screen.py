@@ -1,6 +1,6 @@
 """The settings, each saved as soon as it is changed."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, ClassVar, Final
 
@@ -206,6 +206,10 @@ class SettingsScreen(DurakScreen):
     async def action_quit(self) -> None:
         self._finish()
         await super().action_quit()
+
+    def before_leaving(self, leave: Callable[[], object]) -> None:
+        self._finish()
+        leave()
 
     def _finish(self) -> None:
         if isinstance(self.focused, Input):

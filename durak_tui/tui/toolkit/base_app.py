@@ -167,6 +167,10 @@ class BaseApp(QuietEnding, SureResize, Suspension, DiffOutput):
         """Go one screen back; from the first screen, home."""
         raise NotImplementedError
 
+    def go_home(self) -> None:
+        """Close all screens but the first, which is home."""
+        raise NotImplementedError
+
     def leave(self, farewell: str = "") -> None:
         """Quit, perhaps after a question; ``farewell`` stays on the terminal."""
         raise NotImplementedError

@@ -1,1 +1,1 @@
-"""A game or a position as something to show to others: a picture, a page."""
+"""A game or a position to show to others."""

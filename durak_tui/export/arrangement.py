@@ -1,4 +1,4 @@
-"""Where every card of a deck lies at one moment of a game, on a table of a fixed size."""
+"""Where every card lies at one moment of a game."""
 
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -46,7 +46,7 @@ def arrange(state: ReplayState, deck: Sequence[int]) -> list[Placed]:
 
 
 def _talon(cards: Sequence[int], trump: int) -> list[Placed]:
-    """The talon, from its last card on; that lies open across under the others."""
+    """The talon from its last card on, which lies open across."""
     x, y = TALON
     return [
         Placed(card, x + 50, y, 90) if card == trump else Placed(card, x, y - n * 0.5, 0, False)

@@ -1,4 +1,4 @@
-"""Cards as SVG, with shapes of their own: they look alike wherever they are shown."""
+"""Cards as SVG, with shapes of their own: alike everywhere."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -25,9 +25,10 @@ FORMATS: Final[Mapping[str, Format]] = {
 
 
 def exported(record: GameRecord, number: int, name: str, at: int | None = None) -> str:
-    """A game, with its number in the log, as ``text``, ``svg`` or ``html``.
+    """A game as ``text``, ``svg`` or ``html``.
 
-    ``at`` is a place of a :class:`ReplayCursor`, for what shows one moment; without it the end.
+    ``number`` is that of the game in its log, ``at`` a place of a :class:`ReplayCursor`, for what
+    shows one moment; without it the end.
     """
     if name == "html":
         from durak_tui.export.page import page

@@ -1,4 +1,4 @@
-"""A game as a page to step through: one HTML file that needs nothing else."""
+"""A game as a page to step through, one HTML file."""
 
 import json
 import re

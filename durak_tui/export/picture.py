@@ -1,4 +1,4 @@
-"""A moment of a game as a picture, an SVG file that needs nothing else."""
+"""A moment of a game as a picture, one SVG file."""
 
 from collections.abc import Iterator
 from html import escape
@@ -52,7 +52,7 @@ def _parts(record: GameRecord, cursor: ReplayCursor) -> Iterator[str]:
 
 
 def _trump(card: int) -> Iterator[str]:
-    """The suit of the trumps on the cloth, which is seen once the talon is gone."""
+    """The suit of the trumps, seen once the talon is gone."""
     x, y = TALON[0] + CARD[0] / 2, TALON[1] + CARD[1] / 2
     yield f'<circle cx="{x}" cy="{y}" r="34" fill="#ffffffd0"/>'
     yield f'<use href="#suit-{suit_of(card)}" x="{x - 20}" y="{y - 20}" width="40" height="40">'

@@ -1,4 +1,4 @@
-"""What the palette offers on every screen, besides what can be done there.
+"""What the palette offers on every screen.
 
 Each command is made from the one list there is of its kind: screens, themes, opponents, logs,
 settings.  What comes into such a list is in the palette, too.
@@ -65,7 +65,7 @@ def commands(
 
 
 def _places(app: BaseApp, screens: Mapping[str, Callable[..., Any]]) -> dict[str, str]:
-    """The titles of the screens that can be gone to and are not open."""
+    """Titles of screens that can be gone to and are not open."""
     opened = list(map(type, app.screen_stack))
     places = {}
     for name, cls in screens.items():

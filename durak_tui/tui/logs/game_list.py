@@ -43,7 +43,7 @@ class GameList(ListCanvas):
         """The choice of the game with the cursor."""
 
     class HeadClicked(Message):
-        """A click on the head of a column that a list can be sorted by."""
+        """A click on the head of a column."""
 
         def __init__(self, by: str) -> None:
             super().__init__()

@@ -385,7 +385,7 @@ class LogsScreen(SharingScreen):
             self._sort(orders[int(answer)])
 
     def on_game_list_head_clicked(self, event: GameList.HeadClicked) -> None:
-        """Sort by that column, or the other way round if it is sorted so."""
+        """Sort by that column, or reverse the order."""
         order = self._book.order
         if event.by == order.by:
             self.action_reverse()

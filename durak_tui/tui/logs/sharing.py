@@ -178,7 +178,7 @@ class Sharing:
             await self._export_somewhere(game, answer, text)
 
     async def _export_somewhere(self, game: GameKey | None, form: str, text: str = "") -> None:
-        """Ask for paths until a game, ``text`` made of it, or the list is written."""
+        """Ask for paths until games, or a ``text``, are written."""
         extension = FORMATS[form].extension if form != "log" else ""
         path, problem = short_path(_suggested(self._book.path, game, extension)), ""
         overwrite = False
@@ -260,7 +260,7 @@ class Sharing:
 
 @contextmanager
 def _possible_path() -> Iterator[None]:
-    """Say of a path that no system can have why nothing is written."""
+    """Turn ValueError about an impossible path into OSError."""
     try:
         yield
     except ValueError:  # from the system's interface: a NUL, half a character
@@ -268,7 +268,7 @@ def _possible_path() -> Iterator[None]:
 
 
 def _write_text(log: LogReader, text: str, path: str, overwrite: bool) -> "Exported":
-    """Write what was made of a game, in a thread, and close the log."""
+    """Write a text, in a thread, and close the log."""
     from durak_tui.library.export import write_text
 
     with log, _possible_path():
@@ -322,7 +322,7 @@ def _source(catalogue: Catalogue, game: GameKey | None) -> tuple[LogReader, Sequ
 
 
 def _suggested(log: str, game: GameKey | None, extension: str) -> str:
-    """A path for exported games, beside their log and by default called like it."""
+    """A path for exported games, beside their log."""
     stem, usual = os.path.splitext(log)
     extension = extension or usual or ".log"
     what = "list" if game is None else str(game.number + 1)

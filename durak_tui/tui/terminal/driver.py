@@ -69,7 +69,7 @@ class TerminalDriver(LinuxDriver):
             self._file = Output(self._file)  # type: ignore[assignment]
 
     def stop_all(self) -> None:
-        """Give the terminal back, then stop this program and what has started it."""
+        """Give the terminal back, then stop the whole process group."""
         # In this order: once the others have stopped the shell has the terminal, and who
         # changes it then is stopped in the middle of that.
         self.suspend_application_mode()

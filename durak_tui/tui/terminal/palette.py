@@ -31,7 +31,7 @@ class Palette(CommandPalette):
     """
 
     def __init__(self, *, ascii_only: bool, end_preview: Callable[[], object]) -> None:
-        """``end_preview`` brings back what was there before a command showed what it does."""
+        """``end_preview`` ends what a command has shown for a while."""
         super().__init__(placeholder=_("What do you want to do?"), id="--command-palette")
         self.set_class(ascii_only, "-ascii")
         self._bring_back = end_preview

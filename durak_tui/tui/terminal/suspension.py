@@ -1,4 +1,4 @@
-"""Suspending the program for the shell, with all that was started with it.
+"""Suspending the program, with all that was started with it.
 
 Textual stops only its own process: a script that has started it would go on waiting, and the
 shell would not hear of it.  Look at ``App.action_suspend_process`` when Textual (8.2.8) moves.
@@ -12,7 +12,7 @@ from durak_tui.tui.terminal.driver import TerminalDriver
 
 
 class Suspension(App[None]):
-    """An application that a shell can take from the terminal and bring back."""
+    """An application that a shell can suspend."""
 
     def suspend_to_shell(self) -> bool:
         """Stop until the shell resumes it; False if nobody could."""
@@ -24,7 +24,7 @@ class Suspension(App[None]):
 
 
 def has_job_control() -> bool:
-    """Whether a shell has given this program a process group of its own.
+    """Whether a shell controls this program as a job.
 
     What is the first program of its terminal, as after ``ssh -t HOST durak-tui``, would be
     stopped for ever.

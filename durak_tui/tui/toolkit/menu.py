@@ -103,7 +103,7 @@ class ListCanvas(CanvasWidget, can_focus=True):
         self.move_to(self.cursor + by)
 
     def clicked(self, place: int) -> None:
-        """Put the cursor on what was clicked; a click there again chooses it."""
+        """Put the cursor there; if it is there already, choose."""
         if self.AT_ONCE or place == self.cursor:
             self.choose(place)
         else:

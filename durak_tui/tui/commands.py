@@ -35,14 +35,14 @@ class UseTheme:
 
     def __init__(self, app: BaseApp, name: str, tell: Callable[[str], object]) -> None:
         self._app = app
-        self._name = name
+        self._theme = name
         self._tell = tell
 
     def __call__(self) -> None:
-        self._tell(self._app.change_settings(theme=self._name))
+        self._tell(self._app.change_settings(theme=self._theme))
 
     def preview(self) -> None:
-        self._app.try_theme(self._name)
+        self._app.try_theme(self._theme)
 
 
 def commands(

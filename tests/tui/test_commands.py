@@ -39,7 +39,6 @@ async def search(pilot: Pilot[Any], wanted: str) -> None:
     shown = pilot.app
     # Once in the field and once below it.
     await until(pilot, lambda: text_on(shown).count(wanted) > 1)
-    await pilot.press("down")
 
 
 async def test_every_screen_can_be_gone_to_from_any_other() -> None:

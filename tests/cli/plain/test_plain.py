@@ -104,6 +104,14 @@ class TestAnEvening:
                     player.answer("resign")
             assert first == expected
 
+    def test_what_is_imported_from_pydurak_is_told_once(self) -> None:
+        old = Path.home() / ".durak" / "settings.json"
+        old.parent.mkdir()
+        old.write_text('{"engines": [{"name": "Lisa", "path": "/bin/cat"}]}')
+        for is_told in (True, False):
+            with Player("--seed", "1", "--new") as player:
+                assert (f"Imported from {old}: Lisa." in player.until()) == is_told
+
     def test_settings_hold_where_no_option_says_other(self) -> None:
         settings = Path.home() / ".config/durak-tui/settings.toml"
         settings.parent.mkdir(parents=True)

@@ -3,6 +3,7 @@
 import pytest
 
 from durak_tui.common import i18n
+from durak_tui.common.i18n import Message
 from durak_tui.tui.settings.file import SettingsFileScreen
 from durak_tui.tui.settings.problems import problems_of
 from durak_tui.user.folders import config_folder
@@ -60,3 +61,10 @@ async def test_any_other_first_screen_says_it_in_one_notice() -> None:
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         said = "5 problems with your files: see Settings, Settings file."
         await until(pilot, lambda: notices_on(app) == [said])
+
+
+async def test_what_was_imported_is_told_in_a_notice() -> None:
+    app = make_app()
+    app.settings.news = (Message("Imported from {path}.", {"path": "there"}),)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: notices_on(app) == ["Imported from there."])

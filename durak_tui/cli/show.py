@@ -10,7 +10,7 @@ from typing import Any
 from durak_tui.cli.common import CommandError, Output, at_least_one, explained
 from durak_tui.common.files import replace_file
 from durak_tui.common.text import one_line
-from durak_tui.export.formats import FORMATS, exported
+from durak_tui.export.formats import FORMATS, OF_A_MOMENT, exported
 from durak_tui.library.export import copied
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import SEATS, DamagedGame
@@ -27,15 +27,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--format",
         choices=FORMATS,
-        help="with --game: print it as text (default), as in the log, as a picture of the table"
-        " (SVG), or as a web page to step through (HTML)",
+        help="with --game: print it as text (default), as in the log, the position as one line, a"
+        " picture of the table (SVG), or a web page to step through (HTML)",
     )
     add("--output", metavar="FILE", help="with --game: write it to this file")
     add(
         "--card",
         type=at_least_one,
         metavar="N",
-        help="the picture: after this card of the game (default: at the end)",
+        help="the position or picture after this card of the game (default: at the end)",
     )
     add("--json", action="store_true", help="as JSON: the list, or the replay events of the game")
 
@@ -45,8 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
     is_exported = arguments.format or arguments.output or arguments.card
     if is_exported and (number is None or arguments.json):
         raise CommandError("--format, --output and --card go with --game N, without --json")
-    if arguments.card and arguments.format != "svg":
-        raise CommandError("--card goes with --format svg")
+    if arguments.card and arguments.format not in OF_A_MOMENT:
+        raise CommandError(f"--card goes with --format {' or '.join(OF_A_MOMENT)}")
     with games_of(arguments.log, number) as index:
         if number is None:
             output.lines((_listed_as_json if arguments.json else _listed)(index))

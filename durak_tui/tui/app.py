@@ -155,10 +155,9 @@ class DurakApp(BaseApp):
 
     def _problems_found(self, count: int) -> None:
         is_first, self.problem_count = not self.problem_count, count
-        home = [screen for screen in self.screen_stack if hasattr(screen, "problems_changed")]
-        for screen in home:
-            screen.problems_changed()
-        if is_first and not home:
+        screens = [one for one in self.screen_stack if isinstance(one, DurakScreen)]
+        is_shown = any(one.problems_changed() for one in screens)
+        if is_first and not is_shown:
             text = ngettext(
                 "{n} problem with your files: see Settings, Settings file.",
                 "{n} problems with your files: see Settings, Settings file.",

@@ -78,8 +78,9 @@ class HomeScreen(DurakScreen):
         self._show()
         return False
 
-    def problems_changed(self) -> None:
+    def problems_changed(self) -> bool:
         self._show()
+        return True
 
     def _show(self) -> None:
         entries = []

@@ -160,6 +160,15 @@ def test_a_picture_shows_the_table_after_a_card(capfd: pytest.CaptureFixture[str
     assert code == 2 and "cards played, not 1000" in errors
 
 
+def test_a_position_is_printed_as_the_line_that_solve_takes(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    game = str(LOG), "--game", "22", "--format", "position", "--card", 30
+    code, line, _ = show(capfd, *game)
+    assert code == 0
+    assert command(capfd, "solve", "--position", line.strip())[0] == 0
+
+
 def test_a_log_is_not_overwritten_by_its_own_game(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

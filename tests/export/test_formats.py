@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from durak_tui.common.i18n import choose
 from durak_tui.export.formats import exported
+from durak_tui.game.notation import parse_position
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.words.notation import game_text
@@ -57,6 +58,19 @@ class Tags(HTMLParser):
 def test_text_is_that_of_show() -> None:
     record = random_game(1)
     assert exported(record, 7, "text") == game_text(record, 7)
+
+
+@given(st.integers(0, 200), st.data())
+def test_a_position_is_the_line_that_solve_reads(seed: int, data: st.DataObject) -> None:
+    record = random_game(seed)
+    cursor = ReplayCursor(record)
+    at = data.draw(st.integers(0, cursor.length))
+    cursor.to_event(at)
+    position = parse_position(exported(record, 1, "position", at).rstrip("\n"))
+    if cursor.turn.phase in ("move", "respond"):
+        assert tuple(position.hands) == cursor.state.hands
+        assert tuple(position.table) == cursor.state.table
+    assert position.trump == record.deal.deck[-1]
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

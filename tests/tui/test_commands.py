@@ -37,6 +37,7 @@ async def search(pilot: Pilot[Any], wanted: str) -> None:
     await pilot.press("ctrl+p")
     pilot.app.screen.query_one(CommandInput).value = wanted
     shown = pilot.app
+    assert isinstance(shown, DurakApp)
     # Once in the field and once below it.
     await until(pilot, lambda: text_on(shown).count(wanted) > 1)
 

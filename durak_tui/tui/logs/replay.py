@@ -370,12 +370,15 @@ class ReplayScreen(SharingScreen):
 
     def action_copy(self) -> None:
         self._stop()
-        self._sharing.copy(self._game.key)
+        self._sharing.copy(self._game.key, self._place())
 
     def action_export(self) -> None:
         self._stop()
-        at = self._cursor.position if self._game.record else None
-        self._sharing.export(self._game.key, self._game.rows, at)
+        self._sharing.export(self._game.key, self._game.rows, self._place())
+
+    def _place(self) -> int | None:
+        """Where the replay stands; None in a damaged game."""
+        return self._cursor.position if self._game.record else None
 
     def action_about(self) -> None:
         self._stop()

@@ -14,7 +14,7 @@ from textual.widgets import Input
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext, why
 from durak_tui.common.text import short_path
-from durak_tui.export.formats import FORMATS
+from durak_tui.export.formats import FORMATS, exported
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import LogReader, parse_game
 from durak_tui.records.log_format import DamagedGame
@@ -84,9 +84,9 @@ class Sharing:
         self._is_exporting = False
         self._is_to_stop = False
 
-    def copy(self, game: GameKey) -> None:
-        """Copy a game in the form that the user wants."""
-        self._run(self._copy(game))
+    def copy(self, game: GameKey, at: int | None = None) -> None:
+        """Copy a game in the form that the user wants; ``at`` as for :meth:`export`."""
+        self._run(self._copy(game, at))
 
     def export(self, game: GameKey, listed: int, at: int | None = None) -> None:
         """Export a game, or its list of ``listed`` games.
@@ -130,16 +130,17 @@ class Sharing:
 
     # To the clipboard
 
-    async def _copy(self, game: GameKey) -> None:
+    async def _copy(self, game: GameKey, at: int | None) -> None:
+        forms = {"text": "t", "log": "l", **({} if at is None else {"position": "o"})}
+        entries = [Entry(form, _(FORMATS[form].label), key=key) for form, key in forms.items()]
         form = await self._ask(
             _("Copy game {n}").format(n=game.number + 1),
             _("It is copied to the clipboard of your terminal."),
-            Entry("text", _("As readable text"), key="t"),
-            Entry("log", _("Exactly as in the log"), key="l"),
+            *entries,
         )
         if not form:
             return
-        copied = await self._book.read(partial(_taken, game=game, as_text=form == "text"))
+        copied = await self._book.read(partial(_made, game=game, form=form, at=at))
         n = grouped(len(copied))
         if len(copied) > _MUCH:
             title = ngettext("Copy {n} character?", "Copy {n} characters?", len(copied))
@@ -162,7 +163,11 @@ class Sharing:
             if await self._is_to_end(_("One thing at a time."), _("Stop it")):
                 self._is_to_stop = True
             return
-        entries = [Entry(name, _(one.label), key=one.key) for name, one in FORMATS.items()]
+        entries = [
+            Entry(name, _(one.label), key=one.key)
+            for name, one in FORMATS.items()
+            if name != "position" or at is not None
+        ]
         if listed > 1:
             every = ngettext("The list: {n} game", "The list: {n} games", listed)
             entries.append(Entry("list", every.format(n=grouped(listed)), key="l"))
@@ -292,18 +297,13 @@ def _search_to_end(catalogue: Catalogue) -> None:
         raise _StillSearching(_SEARCHING)
 
 
-def _taken(catalogue: Catalogue, game: GameKey, *, as_text: bool) -> str:
-    if as_text:
-        return _made(catalogue, game, form="text")
-    return raw_game(catalogue, game).decode(errors="backslashreplace")
-
-
 def _made(catalogue: Catalogue, game: GameKey, *, form: str, at: int | None = None) -> str:
-    """A game as text, picture or page."""
-    from durak_tui.export.formats import exported
-
+    """A game in one of the formats."""
+    raw = raw_game(catalogue, game)
+    if form == "log":
+        return raw.decode(errors="backslashreplace")
     try:
-        return exported(parse_game(raw_game(catalogue, game)), game.number + 1, form, at)
+        return exported(parse_game(raw), game.number + 1, form, at)
     except DamagedGame as damage:
         raise NotThere(str(damage)) from damage
 

@@ -88,6 +88,10 @@ class DurakScreen(Screen[Any]):
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         self.keys_changed()  # not every key does the same in every field
 
+    def problems_changed(self) -> bool:
+        """Show how many problems there are; False if this screen does not."""
+        return False
+
     def before_leaving(self, leave: Callable[[], object]) -> None:
         """Leave, unless the user decides otherwise: the palette leads elsewhere."""
         leave()

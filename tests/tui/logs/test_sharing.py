@@ -10,6 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from durak_tui.game.notation import parse_position
 from durak_tui.library import export, search
 from durak_tui.library.query import Depth
 from durak_tui.library.search import LogSearch
@@ -83,6 +84,15 @@ async def test_a_picture_shows_where_the_replay_stands(log: Path) -> None:
             await pilot.press(*["backspace"] * len("match-1.svg"), *f"{name}.svg", "enter")
             await until(pilot, lambda name=name: f"is in ~/{name}.svg." in text_on(app))  # type: ignore[misc]
     assert (log.parent / "one.svg").read_text() != (log.parent / "two.svg").read_text()
+
+
+async def test_the_position_of_a_replay_is_copied_as_one_line(log: Path, copied: list[str]) -> None:
+    async with browsing(log) as (pilot, app):
+        await press(pilot, app, "enter")
+        await goes_to(pilot, app, ReplayScreen)
+        await press(pilot, app, "l", "y", "o")
+        await until(pilot, lambda: len(copied) == 1)
+    assert len(parse_position(copied[0].strip()).table) == 1
 
 
 async def test_a_damaged_game_is_exported_as_in_the_log_only(log: Path) -> None:

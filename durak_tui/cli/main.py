@@ -4,12 +4,15 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from durak_tui import __version__
 from durak_tui.cli import screens
-from durak_tui.cli.common import Parser, choose_language, run_command
+from durak_tui.cli.common import Output, Parser, choose_language, run_command
 from durak_tui.common.i18n import N_
+
+if TYPE_CHECKING:
+    from durak_tui.cli.description import Program
 
 PROG: Final = "durak-tui"
 COMMANDS: Final = {
@@ -31,26 +34,56 @@ That is loaded when it is used: the first screen should not have to wait for it.
 """
 
 
-def parser(command: str = "") -> argparse.ArgumentParser:
-    """The program's commands; of ``command`` the options, too."""
+class _Completion(argparse.Action):
+    """Print a script for a shell, and leave."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        _namespace: argparse.Namespace,
+        shell: object,
+        _option: str | None = None,
+    ) -> None:
+        from durak_tui.cli.completion import completion
+
+        Output().write(completion(str(shell), programs()))
+        parser.exit()
+
+
+def parser(*commands: str) -> argparse.ArgumentParser:
+    """The program's commands; of those named the options, too."""
     result = Parser(
         prog=PROG,
         description="The place where Durak engines meet.  Without a command: the screens.",
         epilog="Engine matches without a screen are played by durak-autoplay.",
     )
     result.add_argument("--version", action="version", version=f"durak-tui {__version__}")
+    result.add_argument(
+        "--completion",
+        action=_Completion,
+        choices=("bash", "zsh", "fish"),
+        help='print completion for a shell: eval "$(durak-tui --completion bash)"',
+    )
     screens.add_mouse(result)
     result.set_defaults(run=screens.home)
-    commands = result.add_subparsers(metavar="COMMAND")
+    adding = result.add_subparsers(metavar="COMMAND")
     for name, job in COMMANDS.items():
-        one = commands.add_parser(name, help=job)
-        if name == command and name in screens.COMMANDS:
+        one = adding.add_parser(name, help=job)
+        if name in commands and name in screens.COMMANDS:
             screens.COMMANDS[name](one)
-        elif name == command:
+        elif name in commands:
             module = import_module(f"durak_tui.cli.{name.replace('-', '_')}")
             module.add_arguments(one)
             one.set_defaults(run=module.run)
     return result
+
+
+def programs() -> "list[Program]":
+    """The programs that ship, engines apart, as completion and manual need them."""
+    from durak_tui.cli import autoplay
+    from durak_tui.cli.description import described
+
+    return [described(parser(*COMMANDS), COMMANDS), described(autoplay.parser(), {})]
 
 
 def main(argv: Sequence[str] | None = None) -> int:

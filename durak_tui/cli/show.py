@@ -4,11 +4,15 @@ import argparse
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
-from durak_tui.cli.common import CommandError, Output, explained
+from durak_tui.cli.common import CommandError, Output, at_least_one, explained
+from durak_tui.common.files import replace_file
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.common.text import one_line
+from durak_tui.export.formats import FORMATS, OF_A_MOMENT, exported
+from durak_tui.library.export import copied
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import NORMAL, RESIGNED, GameRecord, bouts, outcome
@@ -21,24 +25,69 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "List the games of a log, or print one of them."
     add("log", metavar="LOG", help="a log of durak-autoplay or of pyDurak")
     add("--game", type=int, metavar="N", help="print this game (from 1)")
+    add(
+        "--format",
+        choices=FORMATS,
+        help="with --game: print it as text (default), as in the log, the position as one line, a"
+        " picture of the table (SVG), or a web page to step through (HTML)",
+    )
+    add("--output", metavar="FILE", help="with --game: write it to this file")
+    add(
+        "--card",
+        type=at_least_one,
+        metavar="N",
+        help="the position or picture after this card of the game (default: at the end)",
+    )
     add("--json", action="store_true", help="as JSON: the list, or the replay events of the game")
 
 
 def run(arguments: argparse.Namespace) -> int:
     output, number = Output(), arguments.game
+    is_exported = arguments.format or arguments.output or arguments.card
+    if is_exported and (number is None or arguments.json):
+        raise CommandError("--format, --output and --card go with --game N, without --json")
+    if arguments.card and arguments.format not in OF_A_MOMENT:
+        raise CommandError(f"--card goes with --format {' or '.join(OF_A_MOMENT)}")
     with games_of(arguments.log, number) as index:
         if number is None:
             output.lines((_listed_as_json if arguments.json else _listed)(index))
+            return 0
+        if arguments.format == "log":
+            _write(arguments, output, b"".join(copied(index, number - 1)))
             return 0
         try:
             record = index.game(number - 1)
         except DamagedGame as error:
             raise damaged(number, error) from None
-    if arguments.json:
+    if is_exported:
+        at = arguments.card and _after_card(record, arguments.card)
+        text = exported(record, number, arguments.format or "text", at)
+        _write(arguments, output, text.encode(errors="surrogateescape"))
+    elif arguments.json:
         output.line(json.dumps([event_as_json(event) for event in events(record)], indent=1))
     else:
         output.lines(describe(record, number))
     return 0
+
+
+def _after_card(record: GameRecord, wanted: int) -> int:
+    """The place in a replay after so many cards.  Raises CommandError."""
+    places = [at for at, event in enumerate(events(record), 1) if event.card is not None]
+    if wanted > len(places):
+        raise CommandError(f"the game has {len(places)} cards played, not {wanted}")
+    return places[wanted - 1]
+
+
+def _write(arguments: argparse.Namespace, output: Output, data: bytes) -> None:
+    """Write to the file asked for, else to standard output."""
+    if not arguments.output:
+        output.write(data.decode(errors="surrogateescape"))
+        return
+    with explained(f"{arguments.output} cannot be written"):
+        path = Path(arguments.output).expanduser()
+        if path.exists() and path.samefile(arguments.log):
+            raise CommandError(f"{arguments.output} is the log itself")
+        replace_file(path, [data], overwrite=True)
 
 
 @contextmanager

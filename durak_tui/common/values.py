@@ -88,10 +88,14 @@ def words(value: Any) -> str:
 
 def unknown_key(key: str, known: Iterable[str]) -> Message:
     """A message about a key that is unknown, with a likely one."""
+    known = list(known)
+    if close := similar(key, known):
+        return Message(N_("unknown key, did you mean {close}?"), {"close": close})
+    return Message(N_("unknown key, known are {known}"), {"known": ", ".join(known)})
+
+
+def similar(name: str, known: Iterable[str]) -> str:
+    """The known name that may have been meant, if any."""
     from difflib import get_close_matches  # only for those who err
 
-    known = list(known)
-    close = get_close_matches(key, known, 1)
-    if close:
-        return Message(N_("unknown key, did you mean {close}?"), {"close": close[0]})
-    return Message(N_("unknown key, known are {known}"), {"known": ", ".join(known)})
+    return next(iter(get_close_matches(name, list(known), 1)), "")

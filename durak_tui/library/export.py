@@ -49,13 +49,23 @@ def export_games(
         for done, game in enumerate(games):
             if done % _STEP == 0 and not go_on(done):
                 raise Stopped
-            yield from _copy(log, game)
+            yield from copied(log, game)
             damaged += count_damaged and _is_damaged(log, game)
         if not go_on(len(games)):
             raise Stopped
 
     replace_file(target, pieces(), overwrite=overwrite)
     return Exported(len(games), damaged if count_damaged else None)
+
+
+def write_text(
+    log: LogReader, text: str, path: str | os.PathLike[str], *, overwrite: bool = False
+) -> Exported:
+    """Write what was made of one game.  Raises as :func:`export_games`."""
+    target = Path(os.path.realpath(os.path.expanduser(path)))
+    _check_target(target, log, overwrite=overwrite)
+    replace_file(target, [text.encode(errors="surrogateescape")], overwrite=overwrite)
+    return Exported(1, 0)
 
 
 def _check_target(target: Path, log: LogReader, *, overwrite: bool) -> None:
@@ -70,7 +80,8 @@ def _check_target(target: Path, log: LogReader, *, overwrite: bool) -> None:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
 
 
-def _copy(log: LogReader, game: int) -> Iterator[bytes]:
+def copied(log: LogReader, game: int) -> Iterator[bytes]:
+    """A game as it stands in its log, in pieces."""
     begin, end = log.extent(game)
     piece = b""
     for at in range(begin, end, GAME_CAP):

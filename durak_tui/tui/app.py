@@ -7,7 +7,7 @@ import os
 import pkgutil
 import signal
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -20,10 +20,11 @@ from textual import work
 from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.dom import DOMNode
-from textual.events import Event, Key, Paste
+from textual.events import Event, Key, MouseDown, Paste
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
-from durak_tui.common.i18n import Message, _
+from durak_tui.common.i18n import Message, _, ngettext
 from durak_tui.tui.matches.pulse import MatchPulse
 from durak_tui.tui.terminal.driver import end_in_time
 from durak_tui.tui.terminal.first_screen import replace_first_screen
@@ -47,6 +48,12 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "engines": ("engines.screen", "EnginesScreen"),
     "settings": ("settings.screen", "SettingsScreen"),
 }
+
+
+def _screen_class(name: str) -> Callable[..., DurakScreen]:
+    module, cls = SCREENS[name]
+    found: Callable[..., DurakScreen] = getattr(import_module(f"durak_tui.tui.{module}"), cls)
+    return found
 
 
 class DurakApp(BaseApp):
@@ -77,7 +84,7 @@ class DurakApp(BaseApp):
         super().__init__(settings, state, problems=problems, sheets=(folder / "app.tcss", first))
         self.match_pulse = MatchPulse(self)
         self.tournament_pulse = TournamentPulse(self)
-        self.type_ahead = TypeAhead(self, super().on_event)
+        self.type_ahead = TypeAhead(self, self._deliver)
         self._leaving: DurakScreen | None = None  # The question whether to quit.
         self._first = screen, arguments or {}
 
@@ -94,9 +101,7 @@ class DurakApp(BaseApp):
         return self._made(*self._first)
 
     def _made(self, name: str, arguments: Mapping[str, Any]) -> DurakScreen:
-        module, cls = SCREENS[name]
-        screen: DurakScreen = getattr(import_module(f"durak_tui.tui.{module}"), cls)(**arguments)
-        return screen
+        return _screen_class(name)(**arguments)
 
     def modules(self) -> Iterable[ModuleType]:
         for module in pkgutil.walk_packages([str(Path(__file__).parent)], f"{__package__}."):
@@ -118,13 +123,51 @@ class DurakApp(BaseApp):
             self._first = "home", {}
             replace_first_screen(self, self._made("home", {}))
 
+    def go_home(self) -> None:
+        def leave(screens: Sequence[Screen[Any]]) -> None:
+            match screens:
+                case [DurakScreen() as uppermost, *rest]:
+                    uppermost.before_leaving(lambda: leave(rest))
+                case [_, *rest]:
+                    leave(rest)
+                case _:
+                    while len(self.screen_stack) > 1:
+                        self.screen.dismiss()
+                    self.go_back()
+
+        leave(list(reversed(self.screen_stack)))
+
     def on_ready(self) -> None:
         if not gc.isenabled():  # by the command that has loaded all this
             gc.freeze()
             gc.enable()
         self.run_worker(self._tidy, thread=True)
-        for problem in self.problems:
-            self._warn(str(problem))
+        self.look_for_problems()
+        for news in self.settings.news:
+            self._tell(str(news), "information")
+
+    def look_for_problems(self) -> None:
+        self.run_worker(self._look_for_problems, thread=True, group="problems", exclusive=True)
+
+    def _look_for_problems(self) -> None:
+        """In a thread: see what is wrong with the user's files."""
+        from durak_tui.tui.settings.problems import problems_of
+
+        found = len(problems_of(self))
+        if found != self.problem_count:
+            self.call_from_thread(self._problems_found, found)
+
+    def _problems_found(self, count: int) -> None:
+        is_first, self.problem_count = not self.problem_count, count
+        screens = [one for one in self.screen_stack if isinstance(one, DurakScreen)]
+        is_shown = any(one.problems_changed() for one in screens)
+        if is_first and not is_shown:
+            text = ngettext(
+                "{n} problem with your files: see Settings, Settings file.",
+                "{n} problems with your files: see Settings, Settings file.",
+                count,
+            )
+            self._warn(text.format(n=count))
 
     def _tidy(self) -> None:
         """In a thread: see to games that an earlier time has left."""
@@ -138,9 +181,12 @@ class DurakApp(BaseApp):
             self.call_from_thread(self._warn, text)
 
     def _warn(self, text: str) -> None:
+        self._tell(text, "warning")
+
+    def _tell(self, text: str, severity: SeverityLevel) -> None:
         # Textual drops what is said before the first screen has a place for it.
-        warn = partial(self.notify, severity="warning", timeout=15, markup=False)
-        self.screen.call_after_refresh(warn, text)
+        tell = partial(self.notify, severity=severity, timeout=15, markup=False)
+        self.screen.call_after_refresh(tell, text)
 
     # Keys
 
@@ -149,7 +195,17 @@ class DurakApp(BaseApp):
             if not self._is_blind(event):
                 await self.type_ahead.take(event)
         else:
+            if isinstance(event, MouseDown):
+                self._another_action()
             await super().on_event(event)
+
+    async def _deliver(self, event: Key | Paste) -> None:
+        self._another_action()
+        await super().on_event(event)
+
+    def _another_action(self) -> None:
+        if isinstance(self.screen, DurakScreen):
+            self.screen.forget_said()
 
     def _is_blind(self, event: Key | Paste) -> bool:
         """Say whether the window is too small to see what this does."""
@@ -169,12 +225,23 @@ class DurakApp(BaseApp):
             for action in screen.available_actions():
                 title = _(action.label) + f"  ({self.shown_key(action)})"
                 yield SystemCommand(title, _(action.help), lambda one=action: screen.perform(one))
+            if not screen.is_modal:
+                from durak_tui.tui.commands import commands
+
+                classes = {name: _screen_class(name) for name in SCREENS}
+                for one in commands(self, classes, self._complain):
+                    yield SystemCommand(one.title, one.help, one.run, one.at_once)
+
+    def _complain(self, problem: str) -> None:
+        if problem:
+            self.notify(problem, severity="error", markup=False)
 
     def action_command_palette(self) -> None:
         from durak_tui.tui.terminal.palette import Palette
 
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(ascii_only=self.glyphs.ascii))
+            palette = Palette(ascii_only=self.glyphs.ascii, end_preview=self.apply_settings)
+            self.push_screen(palette)
 
     def action_help_quit(self) -> None:
         """Tell which key quits: the one pressed ends other programs only."""
@@ -250,6 +317,7 @@ def _has_no_colours() -> bool:
     """Say whether the terminal is known to have no colours."""
     try:
         curses.setupterm(fd=sys.__stdout__.fileno() if sys.__stdout__ else -1)
-        return 0 <= curses.tigetnum("colors") < 8
+        # Of one that has none the description says nothing of colours, which is -1.
+        return curses.tigetnum("colors") < 8
     except (curses.error, OSError, ValueError):
         return False

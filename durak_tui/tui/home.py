@@ -66,6 +66,7 @@ class HomeScreen(DurakScreen):
                   does="go", arguments=("engines",)),
         KeyAction("home.settings", "s", N_("Settings"), N_("Language, looks, rules, keys"),
                   does="go", arguments=("settings",)),
+        KeyAction("home.problems", "f", N_("Problems"), N_("See what is wrong with your files")),
     )  # fmt: skip
 
     _left: "Sequence[UnfinishedGame]" = ()
@@ -81,6 +82,8 @@ class HomeScreen(DurakScreen):
         self.query_one(Menu).focus()
 
     def on_screen_resume(self) -> None:
+        if self.durak.problem_count:
+            self.durak.look_for_problems()
         self._left = self.durak.unfinished()
         self._stopped = self._cup = None
         state = self.durak.state.value
@@ -111,6 +114,10 @@ class HomeScreen(DurakScreen):
     def match_changed(self, now: "Snapshot") -> bool:
         self._show()
         return False
+
+    def problems_changed(self) -> bool:
+        self._show()
+        return True
 
     def _show(self) -> None:
         entries = []
@@ -150,6 +157,9 @@ class HomeScreen(DurakScreen):
             Entry("engines", _("Engines"), _("add, check, choose"), "e"),
             Entry("settings", _("Settings"), _("language, looks, keys"), "s"),
         ]
+        if n := self.durak.problem_count:
+            note = ngettext("{n} in your files", "{n} in your files", n).format(n=n)
+            entries.append(Entry("problems", _("Problems"), note, "f"))
         menu = self.query_one(Menu)
         menu.styles.height = len(entries)
         menu.show(entries)
@@ -160,6 +170,8 @@ class HomeScreen(DurakScreen):
             return self._stopped is not None
         if action == "cup":
             return self._cup is not None
+        if action == "problems":
+            return self.durak.problem_count > 0
         return bool(self._left) if action == "resume" else True
 
     def action_pick(self) -> None:
@@ -173,6 +185,8 @@ class HomeScreen(DurakScreen):
             self.action_match()
         elif event.entry.id == "cup":
             self.action_cup()
+        elif event.entry.id == "problems":
+            self.action_problems()
         else:
             self.action_go(event.entry.id)
 
@@ -193,6 +207,11 @@ class HomeScreen(DurakScreen):
     def action_cup(self) -> None:
         if self._cup:
             self.durak.go("tournament", resume=Path(self._cup.file))
+
+    def action_problems(self) -> None:
+        from durak_tui.tui.settings.file import SettingsFileScreen
+
+        self.app.push_screen(SettingsFileScreen())
 
     def action_go(self, screen: str) -> None:
         self.durak.go(screen)

@@ -1,9 +1,14 @@
 """The user's engines: those that ship and their own."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from durak_tui.common.i18n import N_, Message
+from durak_tui.common.text import one_line
+from durak_tui.common.values import similar
 from durak_tui.engine.config import EngineConfig, Limits
+from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.library.own_record import Who
 from durak_tui.user.opponents import LEVELS
@@ -25,7 +30,8 @@ def engine_named(settings: Settings, name: str, move_time: float) -> EngineConfi
     ``move_time`` is its time for a command, in seconds, unless its entry says otherwise.  Whether
     there is such a program is found out when it is started.
     """
-    found = next((one for one in known_engines(settings) if one.name == name), EngineConfig(name))
+    known = [*known_engines(settings), *(level.engine for level in LEVELS)]
+    found = next((one for one in known if one.name == name), EngineConfig(name))
     # As a log has it, which says a name only if it is another than the command.
     own_name = "" if found.name == found.command else found.name
     return replace(found, name=own_name).within(Limits(move_time))
@@ -36,3 +42,24 @@ def who_plays(settings: Settings, *names: str) -> Who:
     engines = {level.name: level.engine.command for level in LEVELS}
     engines |= {engine.name: engine.command for engine in known_engines(settings)}
     return Who({PERSON, settings.player, *names} - {""}, engines)
+
+
+def unknown_engines(settings: Settings) -> Iterator[Message]:
+    """A message about each setting that names no engine and no program."""
+    known = [*(one.name for one in known_engines(settings)), *(level.name for level in LEVELS)]
+    for key in ("default_engine", "hint_engine"):
+        name = getattr(settings, key)
+        if name in known:
+            continue
+        try:
+            EngineConfig(name).program()
+        except EngineStartError:
+            yield unknown_name(key, N_("there is no engine {name}"), name, known)
+
+
+def unknown_name(key: str, what: str, name: str, known: Iterable[str]) -> Message:
+    """A message about a setting with a name that means nothing."""
+    close = similar(name, known)
+    facts = {"key": key, "what": Message(what, {"name": one_line(name)}), "close": close}
+    text = N_("{key}: {what}, did you mean {close}?") if close else "{key}: {what}"
+    return Message(text, facts)

@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -61,13 +62,23 @@ def import_old_settings(settings: SettingsStore, state: StateStore) -> tuple[Mes
         folder = present.last_log_folder or old.log_folder
         return replace(present, last_log_folder=folder, imported_old=True)
 
+    before = settings.value.engines
     try:
         settings.change(lambda present: _with_old(present, old))
         state.change(imported)
+        settings.news = (*settings.news, *_news(settings.value.engines[len(before) :], shown_path))
     except OSError as error:
         text = N_("what was imported from {path} could not be saved: {why}")
         return (Message(text, {"path": shown_path, "why": why(error)}), *old.problems)
     return old.problems
+
+
+def _news(engines: Sequence[EngineConfig], path: str) -> tuple[Message, ...]:
+    """A message about what was taken over, if anything was."""
+    if not engines:
+        return ()
+    names = ", ".join(one_line(engine.name) for engine in engines)
+    return (Message(N_("Imported from {path}: {names}."), {"path": path, "names": names}),)
 
 
 def _understood(values: Any) -> _Old:

@@ -18,6 +18,7 @@ class Store(ABC, Generic[T]):
     def __init__(self, path: Path) -> None:
         self.path = path
         self.messages: tuple[Message, ...] = ()  # What is wrong with the file.
+        self.news: tuple[Message, ...] = ()  # What the user is to hear once.
         self._one_at_a_time = threading.RLock()
         self._unsaved: list[Callable[[T], T]] = []
         self.value = self._read()

@@ -126,3 +126,70 @@ def test_a_folder_is_no_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -
     code, _, error = show(capfd, str(tmp_path))
     assert code == 2
     assert "cannot be read" in error
+
+
+@pytest.mark.parametrize(
+    ("form", "begins"),
+    [("text", "Game 22, 2026"), ("log", "####2026"), ("svg", "<svg "), ("html", "<!doctype html>")],
+)
+def test_a_game_is_printed_or_written_in_any_format(
+    form: str, begins: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    game = str(LOG), "--game", "22", "--format", form
+    code, printed, _ = show(capfd, *game)
+    assert code == 0 and printed.startswith(begins)
+    file = tmp_path / "game"
+    code, output, _ = show(capfd, *game, "--output", file)
+    assert (code, output) == (0, "")
+    assert file.read_text() == printed
+
+
+def test_a_game_as_in_the_log_is_a_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "one.log"
+    show(capfd, str(LOG), "--game", "22", "--format", "log", "--output", file)
+    assert show(capfd, str(file), "--game", "1", "--json") == show(
+        capfd, str(LOG), "--game", "22", "--json"
+    )
+
+
+def test_a_picture_shows_the_table_after_a_card(capfd: pytest.CaptureFixture[str]) -> None:
+    game = str(LOG), "--game", "22", "--format", "svg"
+    pictures = {show(capfd, *game, "--card", n)[1] for n in (1, 2, 3)}
+    assert len(pictures) == 3
+    code, _, errors = show(capfd, *game, "--card", 1000)
+    assert code == 2 and "cards played, not 1000" in errors
+
+
+def test_a_position_is_printed_as_the_line_that_solve_takes(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    game = str(LOG), "--game", "22", "--format", "position", "--card", 30
+    code, line, _ = show(capfd, *game)
+    assert code == 0
+    assert command(capfd, "solve", "--position", line.strip())[0] == 0
+
+
+def test_a_log_is_not_overwritten_by_its_own_game(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "games.log"
+    log.write_bytes(LOG.read_bytes())
+    code, _, errors = show(capfd, str(log), "--game", "22", "--format", "log", "--output", log)
+    assert code == 2 and "is the log itself" in errors
+    assert log.read_bytes() == LOG.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--format", "svg"),
+        ("--output", "x"),
+        ("--game", "1", "--format", "svg", "--json"),
+        ("--game", "1", "--card", "3"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(
+    arguments: tuple[str, ...], capfd: pytest.CaptureFixture[str]
+) -> None:
+    code, output, errors = show(capfd, str(LOG), *arguments)
+    assert code == 2 and not output and "goes with" in errors.replace("go with", "goes with")

@@ -18,6 +18,7 @@ LAYERS = (
     ("engine", "library", "statistics", "analysis"),
     ("table", "match", "tournament", "user"),
     ("words",),
+    ("export",),
     ("cli",),
 )
 """Each knows those before it; the parts of a layer stand side by side."""

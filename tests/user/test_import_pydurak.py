@@ -191,3 +191,13 @@ def test_what_cannot_be_saved_is_there_and_tried_again_next_time() -> None:
     (Path.home() / ".config").unlink()
     assert imported() == Imported(("Лиза", "Mine"), ())
     assert SettingsStore().value == settings.value
+
+
+def test_what_is_taken_over_is_told_once() -> None:
+    write_old(GENUINE)
+    settings, state, _problems = open_stores()
+    assert list(map(str, settings.news)) == [
+        "Imported from ~/.durak/settings.json: Лиза, Mine.".replace("~", str(Path.home()))
+    ]
+    again, _state, _problems = open_stores()
+    assert again.news == () and state.value.imported_old

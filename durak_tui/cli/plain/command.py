@@ -38,6 +38,7 @@ def run(arguments: argparse.Namespace, resume: Path | None) -> int:
     with stopping() as stop, ExitStack() as at_end:
         at_end.callback(session.close)
         console = Console(stop)
+        console.say(*map(str, store.news))
         has_begun = False
         try:
             _begin(session, console, arguments, resume)

@@ -34,16 +34,16 @@ LAST_WORDS: Final = 5  # Lines of an engine's standard error that are shown.
 _COMMANDS: Final[Mapping[str, str]] = {
     "take": N_("take t"),
     "done": N_("done d beaten enough"),
-    "back": N_("back b undo"),
+    "back": N_("undo u back b"),
     "hand": N_("hand"),
     "table": N_("table"),
     "score": N_("score"),
     "resign": N_("resign"),
     "discard": N_("discard"),
     "quit": QUIT,
-    "hint": N_("hint tip"),
+    "hint": N_("hint h tip"),
     "known": N_("known"),
-    "help": N_("help h ?"),
+    "help": N_("help ?"),
 }
 """The words that may be typed for each command."""
 _HELP: Final = (
@@ -51,8 +51,8 @@ _HELP: Final = (
     N_("To give several cards at once type their numbers with blanks between them."),
     N_("t or take: take the cards. d or done: the bout is beaten, or give no more."),
     N_("hand: your cards. table: what lies open. score: the games so far."),
-    N_("hint: what every choice is worth. known: cards that the other must hold."),
-    N_("b or back: take back your last decision. resign: give up the game."),
+    N_("h or hint: what every choice is worth. known: cards that the other must hold."),
+    N_("u or undo: take back your last decision. resign: give up the game."),
     N_("q or quit: leave. The game is stored and can be resumed."),
     N_("discard: throw the game away."),
 )

@@ -46,6 +46,7 @@ class _Checks(Menu):
 
     MORE: ClassVar = "accent"
     WHOLE: ClassVar = True
+    AT_ONCE: ClassVar = False
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__([Entry(one.name, one.name) for one in SCENARIOS], id=id)

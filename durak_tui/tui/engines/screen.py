@@ -45,6 +45,7 @@ class _Engines(Menu):
     HEAD: ClassVar = 1
     MORE: ClassVar = "accent"
     WHOLE: ClassVar = True
+    AT_ONCE: ClassVar = False
 
     _rows: Mapping[str, _Row] = {}
 
@@ -200,8 +201,12 @@ class EnginesScreen(DurakScreen):
         self._said = (problem, "bad") if problem else (text, "good")
         self._refresh()
 
+    def forget_said(self) -> None:
+        if self._said[0]:
+            self._said = ("", "good")
+            self._describe()
+
     def on_menu_moved(self) -> None:
-        self._said = ("", "good")
         self._describe()
 
     def on_menu_picked(self) -> None:

@@ -2,25 +2,27 @@
 
 from collections.abc import Iterable, Set
 from itertools import accumulate
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple, get_args
 
 from rich.cells import cell_len
+from textual.geometry import Region
 from textual.message import Message
 
 from durak_tui.common.i18n import _, pgettext
 from durak_tui.library.catalogue import Progress
-from durak_tui.library.order import FILE_ORDER
+from durak_tui.library.order import FILE_ORDER, SortKey
 from durak_tui.library.summary import RESULTS, Summary
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.log_reader import NOTHING_READ, GamePage, LogBook, Wanted
 from durak_tui.tui.logs.open_game import GameKey, OpenGame
-from durak_tui.tui.toolkit.canvas import Canvas, fit
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
 
 _NORMAL: Final = 78
 _WIDE: Final = 110  # Columns from which on there is room for more facts.
 _LEAST_DIGITS: Final = 4
+_SORT: Final = "sort"  # A click on a head is ``sort:KEY``.
 _NO_PAGE: Final = GamePage(-1, 0, 0, (), NOTHING_READ)
 
 
@@ -39,6 +41,13 @@ class GameList(ListCanvas):
 
     class Picked(Message):
         """The choice of the game with the cursor."""
+
+    class HeadClicked(Message):
+        """A click on the head of a column."""
+
+        def __init__(self, by: str) -> None:
+            super().__init__()
+            self.by = by
 
     class Moved(Message):
         """The cursor's move, perhaps to another game or to none."""
@@ -194,10 +203,17 @@ class GameList(ListCanvas):
         if self.current is not None:
             self.post_message(self.Picked())
 
-    def choose(self, place: int) -> None:
-        self._cursor = place
-        self._show(self._page._replace(cursor=place))
-        self.action_pick()
+    def clicked(self, place: int) -> None:
+        if place == self.cursor:
+            self.action_pick()
+        else:
+            self._go(place, self._top)
+
+    def on_canvas_widget_chosen(self, event: CanvasWidget.Chosen) -> None:
+        kind, _colon, what = event.action.partition(":")
+        if kind == _SORT:
+            event.stop()
+            self.post_message(self.HeadClicked(what))
 
     # Drawing
 
@@ -238,6 +254,8 @@ class GameList(ListCanvas):
                 arrow = glyphs.more_below if order.descending else glyphs.more_above
                 title = f"{fit(title, column.width - 1, glyphs)}{arrow}"
             canvas.put(x, 0, _fitted(title, column, glyphs), "dim")
+            if column.what in get_args(SortKey):
+                canvas.zone(Region(x, 0, column.width, 1), f"{_SORT}:{column.what}")
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
         game = self._page.rows[row - self._page.top]

@@ -87,7 +87,10 @@ class ReplayScreen(SharingScreen):
             footer=False,
         ),
         KeyAction("replay.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
-        KeyAction("replay.export", "e", N_("Export"), N_("Copy the game or the list to a file")),
+        KeyAction(
+            "replay.export", "e", N_("Export"),
+            N_("Write the game to a file: log, text, picture or page"),
+        ),
         KeyAction("replay.about", "i", N_("About"), N_("All that the log says about the game")),
         KeyAction("replay.first", "home,g", N_("First"), N_("Back to the deal"), footer=False),
         KeyAction("replay.last", "end,G", N_("Last"), N_("To the end of the game"), footer=False),
@@ -381,11 +384,15 @@ class ReplayScreen(SharingScreen):
 
     def action_copy(self) -> None:
         self._stop()
-        self._sharing.copy(self._game.key)
+        self._sharing.copy(self._game.key, self._place())
 
     def action_export(self) -> None:
         self._stop()
-        self._sharing.export(self._game.key, self._game.rows)
+        self._sharing.export(self._game.key, self._game.rows, self._place())
+
+    def _place(self) -> int | None:
+        """Where the replay stands; None in a damaged game."""
+        return self._cursor.position if self._game.record else None
 
     def action_about(self) -> None:
         self._stop()

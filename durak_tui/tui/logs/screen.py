@@ -1,6 +1,7 @@
 """The games of a log, listed while they are being read."""
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -97,7 +98,7 @@ class LogsScreen(SharingScreen):
         KeyAction("logs.filter", "slash", N_("Filter"), N_("List only the games that match")),
         KeyAction("logs.sort", "s", N_("Sort"), N_("Choose the order of the list")),
         KeyAction("logs.follow", "f", N_("Follow"), N_("Show new games as they are written")),
-        KeyAction("logs.export", "e", N_("Export"), N_("Copy the game or the list to a file")),
+        KeyAction("logs.export", "e", N_("Export"), N_("Write the game or the list to a file")),
         KeyAction("logs.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
         KeyAction(
             "logs.totals",
@@ -351,6 +352,9 @@ class LogsScreen(SharingScreen):
         else:
             self._sharing.before_leaving(self._leave)
 
+    def before_leaving(self, leave: Callable[[], object]) -> None:
+        self._sharing.before_leaving(leave)
+
     def _leave(self) -> None:
         if self._path is None and not self._book.is_closed:
             self._book.close()
@@ -438,6 +442,14 @@ class LogsScreen(SharingScreen):
         text, at = _("The order of the list:"), orders.index(self._book.order)
         if answer := await self.ask(Question(_("Sort"), text, entries, at)):
             self._sort(orders[int(answer)])
+
+    def on_game_list_head_clicked(self, event: GameList.HeadClicked) -> None:
+        """Sort by that column, or reverse the order."""
+        order = self._book.order
+        if event.by == order.by:
+            self.action_reverse()
+        else:
+            self._sort(next(one for one in log_words.ORDERS if one.by == event.by))
 
     def action_reverse(self) -> None:
         order = self._book.order

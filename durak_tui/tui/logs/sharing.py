@@ -3,7 +3,8 @@
 import asyncio
 import errno
 import os
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -13,6 +14,7 @@ from textual.widgets import Input
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext, why
 from durak_tui.common.text import short_path
+from durak_tui.export.formats import FORMATS, exported
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import LogReader, parse_game
 from durak_tui.records.log_format import DamagedGame
@@ -54,6 +56,11 @@ class SharingScreen(DurakScreen):
         self._said = (text, "bad" if bad else "good")
         self.show_said()
 
+    def forget_said(self) -> None:
+        if self._said[0]:
+            self._said = NOTHING_SAID
+            self.show_said()
+
     def show_said(self) -> None:
         """Show what is to be said now."""
         raise NotImplementedError
@@ -77,13 +84,16 @@ class Sharing:
         self._is_exporting = False
         self._is_to_stop = False
 
-    def copy(self, game: GameKey) -> None:
-        """Copy a game in the form that the user wants."""
-        self._run(self._copy(game))
+    def copy(self, game: GameKey, at: int | None = None) -> None:
+        """Copy a game in the form that the user wants; ``at`` as for :meth:`export`."""
+        self._run(self._copy(game, at))
 
-    def export(self, game: GameKey, listed: int) -> None:
-        """Export a game, or its list of ``listed`` games."""
-        self._run(self._export(game, listed))
+    def export(self, game: GameKey, listed: int, at: int | None = None) -> None:
+        """Export a game, or its list of ``listed`` games.
+
+        ``at`` is the place in the replay that a picture shows, the end if None.
+        """
+        self._run(self._export(game, listed, at))
 
     def before_leaving(self, leave: Callable[[], object]) -> None:
         """Leave, after a question if that would stop an export."""
@@ -120,16 +130,17 @@ class Sharing:
 
     # To the clipboard
 
-    async def _copy(self, game: GameKey) -> None:
+    async def _copy(self, game: GameKey, at: int | None) -> None:
+        forms = {"text": "t", "log": "l", **({} if at is None else {"position": "o"})}
+        entries = [Entry(form, _(FORMATS[form].label), key=key) for form, key in forms.items()]
         form = await self._ask(
             _("Copy game {n}").format(n=game.number + 1),
             _("It is copied to the clipboard of your terminal."),
-            Entry("text", _("As readable text"), key="t"),
-            Entry("log", _("Exactly as in the log"), key="l"),
+            *entries,
         )
         if not form:
             return
-        copied = await self._book.read(partial(_taken, game=game, as_text=form == "text"))
+        copied = await self._book.read(partial(_made, game=game, form=form, at=at))
         n = grouped(len(copied))
         if len(copied) > _MUCH:
             title = ngettext("Copy {n} character?", "Copy {n} characters?", len(copied))
@@ -147,34 +158,38 @@ class Sharing:
 
     # To a file
 
-    async def _export(self, game: GameKey, listed: int) -> None:
+    async def _export(self, game: GameKey, listed: int, at: int | None) -> None:
         if self._is_exporting:
             if await self._is_to_end(_("One thing at a time."), _("Stop it")):
                 self._is_to_stop = True
             return
-        if listed <= 1:
-            await self._export_somewhere(game)
-            return
-        every = ngettext("The list: {n} game", "The list: {n} games", listed)
-        answer = await self._ask(
-            _("Export"),
-            _("They are copied to a file as they stand in the log."),
-            Entry("game", _("Game {n}").format(n=game.number + 1), key="g"),
-            Entry("list", every.format(n=grouped(listed)), key="l"),
-        )
-        if answer == "game":
-            await self._export_somewhere(game)
-        elif answer:
+        entries = [
+            Entry(name, _(one.label), key=one.key)
+            for name, one in FORMATS.items()
+            if name != "position" or at is not None
+        ]
+        if listed > 1:
+            every = ngettext("The list: {n} game", "The list: {n} games", listed)
+            entries.append(Entry("list", every.format(n=grouped(listed)), key="l"))
+        title = _("Export game {n}").format(n=grouped(game.number + 1))
+        answer = await self._ask(title, _("It is written to a file."), *entries)
+        if answer == "list":
             await self._book.read(_search_to_end)
-            await self._export_somewhere(None)
+            await self._export_somewhere(None, "log")
+        elif answer == "log":
+            await self._export_somewhere(game, "log")
+        elif answer:
+            text = await self._book.read(partial(_made, game=game, form=answer, at=at))
+            await self._export_somewhere(game, answer, text)
 
-    async def _export_somewhere(self, game: GameKey | None) -> None:
-        """Ask for paths until a game, or the list, is written."""
-        path, problem = short_path(_suggested(self._book.path, game)), ""
+    async def _export_somewhere(self, game: GameKey | None, form: str, text: str = "") -> None:
+        """Ask for paths until games, or a ``text``, are written."""
+        extension = FORMATS[form].extension if form != "log" else ""
+        path, problem = short_path(_suggested(self._book.path, game, extension)), ""
         overwrite = False
         while path := path if overwrite else await self._screen.ask(ExportPath(path, problem)):
             try:
-                await self._write(game, path, overwrite)
+                await self._write(game, text, path, overwrite)
                 return
             except FileExistsError:
                 answer = await self._ask(
@@ -192,7 +207,7 @@ class Sharing:
             except _StillSearching as error:
                 overwrite, problem = False, _(str(error))
 
-    async def _write(self, game: GameKey | None, path: str, overwrite: bool) -> None:
+    async def _write(self, game: GameKey | None, text: str, path: str, overwrite: bool) -> None:
         """Write and report; raises OSError if another path may do."""
         from durak_tui.library.export import Stopped
 
@@ -202,7 +217,10 @@ class Sharing:
         try:
             log, games = await self._book.read(partial(_source, game=game))
             self._say(_("Exporting..."))
-            done = await asyncio.to_thread(self._export_games, log, games, path, overwrite)
+            if text:
+                done = await asyncio.to_thread(_write_text, log, text, path, overwrite)
+            else:
+                done = await asyncio.to_thread(self._export_games, log, games, path, overwrite)
         except Stopped:
             self._say(_("The export was stopped; nothing is left of it."))
         except OSError:
@@ -230,13 +248,10 @@ class Sharing:
             return not (self._is_to_stop or self._book.is_closed)
 
         count = len(games) <= _COUNTED
-        with log:
-            try:
-                return export_games(
-                    log, games, path, overwrite=overwrite, count_damaged=count, go_on=go_on
-                )
-            except ValueError:  # from the system's interface: a NUL, half a character
-                raise OSError(errno.EINVAL, NO_PATH) from None
+        with log, _possible_path():
+            return export_games(
+                log, games, path, overwrite=overwrite, count_damaged=count, go_on=go_on
+            )
 
     def _say_progress(self, done: int, total: int) -> None:
         if self._is_exporting:
@@ -246,6 +261,23 @@ class Sharing:
     async def _is_to_end(self, text: str, end: str) -> bool:
         entries = Entry("stay", _("Let it continue")), Entry("end", end)
         return await self._ask(_("An export is running"), text, *entries) == "end"
+
+
+@contextmanager
+def _possible_path() -> Iterator[None]:
+    """Turn ValueError about an impossible path into OSError."""
+    try:
+        yield
+    except ValueError:  # from the system's interface: a NUL, half a character
+        raise OSError(errno.EINVAL, NO_PATH) from None
+
+
+def _write_text(log: LogReader, text: str, path: str, overwrite: bool) -> "Exported":
+    """Write a text, in a thread, and close the log."""
+    from durak_tui.library.export import write_text
+
+    with log, _possible_path():
+        return write_text(log, text, path, overwrite=overwrite)
 
 
 def _written(done: "Exported", path: str) -> str:
@@ -265,14 +297,13 @@ def _search_to_end(catalogue: Catalogue) -> None:
         raise _StillSearching(_SEARCHING)
 
 
-def _taken(catalogue: Catalogue, game: GameKey, *, as_text: bool) -> str:
-    from durak_tui.words.notation import game_text
-
+def _made(catalogue: Catalogue, game: GameKey, *, form: str, at: int | None = None) -> str:
+    """A game in one of the formats."""
     raw = raw_game(catalogue, game)
-    if not as_text:
+    if form == "log":
         return raw.decode(errors="backslashreplace")
     try:
-        return game_text(parse_game(raw), game.number + 1)
+        return exported(parse_game(raw), game.number + 1, form, at)
     except DamagedGame as damage:
         raise NotThere(str(damage)) from damage
 
@@ -290,12 +321,13 @@ def _source(catalogue: Catalogue, game: GameKey | None) -> tuple[LogReader, Sequ
         raise NotThere(why(error).text) from error
 
 
-def _suggested(log: str, game: GameKey | None) -> str:
+def _suggested(log: str, game: GameKey | None, extension: str) -> str:
     """A path for exported games, beside their log."""
-    stem, extension = os.path.splitext(log)
+    stem, usual = os.path.splitext(log)
+    extension = extension or usual or ".log"
     what = "list" if game is None else str(game.number + 1)
-    path = f"{stem}-{what}{extension or '.log'}"
-    return path if path.isprintable() else os.path.expanduser(f"~/games-{what}.log")
+    path = f"{stem}-{what}{extension}"
+    return path if path.isprintable() else os.path.expanduser(f"~/games-{what}{extension}")
 
 
 class ExportPath(Dialog):
@@ -303,7 +335,7 @@ class ExportPath(Dialog):
 
     CSS = "#export-path { margin: 1 0; } #export-note { height: 2; padding: 0; }"
     HELP = N_(
-        "The games are copied exactly as in the log, so the file is a log, too. You are asked"
+        "A game or a list that is copied exactly as in the log makes a log, too. You are asked"
         " before an existing file is changed."
     )
     ACTIONS: ClassVar = (

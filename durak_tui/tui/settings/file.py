@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import short_path
-from durak_tui.tui.toolkit.base_app import BaseApp
+from durak_tui.tui.settings.problems import problems_of
 from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Line, Page
@@ -19,6 +19,7 @@ class SettingsFileScreen(DurakScreen):
     """A page to be read."""
 
     TITLE = N_("Settings file")
+    CSS_PATH = "screen.tcss"  # It may be opened without the settings.
     HELP = N_(
         "The settings are a text file (TOML) that you may edit yourself; comments stay when"
         " the program changes it. A file that cannot be read is never overwritten: it is"
@@ -37,17 +38,11 @@ class SettingsFileScreen(DurakScreen):
         self.query_one(Heading).show(self.title_text())
         self.query_one(Page).show(lambda width: list(self._lines(width)))
 
-    @staticmethod
-    def problems(app: BaseApp) -> list[str]:
-        """What is wrong with the user's files, the old first."""
-        known = [*app.problems, *app.settings.messages, *app.state.messages]
-        return list(dict.fromkeys(map(str, known)))
-
     def _lines(self, width: int) -> Iterator[Line]:
         app = self.durak
         yield [(short_path(app.settings.path), "strong")]
         yield ()
-        problems = self.problems(app)
+        problems = problems_of(app)
         for problem in problems:
             for number, line in enumerate(wrapped(problem, width - 2)):
                 yield [("  " if number else "! ", "bad"), (line, "text")]

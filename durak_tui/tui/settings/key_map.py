@@ -51,7 +51,7 @@ TAKEN: Final[Mapping[str, str]] = {
     "ctrl+c": N_("Ctrl+C copies what is marked."),
     "ctrl+p": N_("Ctrl+P always shows the commands."),
     "ctrl+q": N_("Ctrl+Q always quits."),
-    "ctrl+z": N_("Ctrl+Z belongs to the terminal."),
+    "ctrl+z": N_("Ctrl+Z always suspends the program."),
     "ctrl+s": N_("Ctrl+S freezes many terminals."),
 }
 """Keys that no action can have, and why."""

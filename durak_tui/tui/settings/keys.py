@@ -28,6 +28,7 @@ class _Keys(Menu):
 
     MORE: ClassVar = "accent"
     WHOLE: ClassVar = True
+    AT_ONCE: ClassVar = False
 
     def __init__(self, key_map: KeyMap, *, id: str | None = None) -> None:
         super().__init__([Entry(one, one) for one in key_map.actions], id=id)
@@ -144,8 +145,12 @@ class KeysScreen(DurakScreen):
         text = _("The settings give keys to {name}, but no action has that name.")
         return text.format(name=", ".join(map(one_line, unknown)))
 
+    def forget_said(self) -> None:
+        if self._said[0]:
+            self._said = ("", "good")
+            self._describe()
+
     def on_menu_moved(self) -> None:
-        self._said = ("", "good")
         self._describe()
 
     def on_menu_picked(self) -> None:

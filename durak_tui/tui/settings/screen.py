@@ -1,6 +1,6 @@
 """The settings, each saved as soon as it is changed."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, ClassVar, Final
 
@@ -13,6 +13,7 @@ from durak_tui.common import i18n
 from durak_tui.common.i18n import LANGUAGES, N_, _, ngettext
 from durak_tui.common.values import WrongValue
 from durak_tui.tui.settings.file import SettingsFileScreen
+from durak_tui.tui.settings.problems import problems_of
 from durak_tui.tui.settings.themes import theme_label
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.form import ChoiceField, Form, PressField, Row, TextField
@@ -99,7 +100,7 @@ class SettingsScreen(DurakScreen):
             count, none = len(settings.value.keys), _("Default keys")
             text = ngettext("{n} changed", "{n} changed", count)
         else:
-            count, none = len(SettingsFileScreen.problems(self.durak)), _("OK")
+            count, none = len(problems_of(self.durak)), _("OK")
             text = ngettext("{n} problem", "{n} problems", count)
         return text.format(n=count) if count else none
 
@@ -205,6 +206,10 @@ class SettingsScreen(DurakScreen):
     async def action_quit(self) -> None:
         self._finish()
         await super().action_quit()
+
+    def before_leaving(self, leave: Callable[[], object]) -> None:
+        self._finish()
+        leave()
 
     def _finish(self) -> None:
         if isinstance(self.focused, Input):

@@ -1,8 +1,8 @@
 """A terminal that may go away without holding the program.
 
 When writing fails Textual's thread for it ends; its queue is full before long, and whoever draws
-next waits for ever.  Look at ``LinuxDriver._file`` and at ``WriterThread`` when Textual (8.2.8)
-moves.
+next waits for ever.  Look at ``LinuxDriver._file``, at ``_must_signal_resume`` there and
+at ``WriterThread`` when Textual (8.2.8) moves.
 """
 
 import os
@@ -67,6 +67,16 @@ class TerminalDriver(LinuxDriver):
         super().__init__(app, **options)
         if self._file:
             self._file = Output(self._file)  # type: ignore[assignment]
+
+    def stop_all(self) -> None:
+        """Give the terminal back, then stop the whole process group."""
+        # In this order: once the others have stopped the shell has the terminal, and who
+        # changes it then is stopped in the middle of that.
+        self.suspend_application_mode()
+        self._must_signal_resume = True
+        handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.killpg(0, signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, handler)
 
 
 def end_in_time(number: int) -> None:

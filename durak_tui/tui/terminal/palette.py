@@ -4,18 +4,25 @@ There is no public way to replace its words, its boxes and what moves in it whil
 ``CommandPalette.compose`` and the private methods replaced here when Textual (8.2.8) moves.
 """
 
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
 from textual.app import ComposeResult
-from textual.command import CommandInput, CommandList, CommandPalette, SearchIcon
+from textual.command import Command, CommandInput, CommandList, CommandPalette, SearchIcon
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from durak_tui.common.i18n import _
 from durak_tui.tui.terminal.timer import Timer
 
+_LOOK: Final = 0.3  # Seconds that a command is marked before what it does is shown.
+
 
 class Palette(CommandPalette):
-    """A search for actions of the screen below by name."""
+    """A search for what can be done, by its name."""
 
     # The lines around it are drawn with blocks, and so is a scrollbar.
     DEFAULT_CSS = """
@@ -27,10 +34,43 @@ class Palette(CommandPalette):
     }
     """
 
-    def __init__(self, *, ascii_only: bool) -> None:
+    def __init__(self, *, ascii_only: bool, end_preview: Callable[[], object]) -> None:
+        """``end_preview`` ends what a command has shown for a while."""
         super().__init__(placeholder=_("What do you want to do?"), id="--command-palette")
         self.set_class(ascii_only, "-ascii")
+        self._bring_back = end_preview
+        self._is_previewed = False
+        self._to_preview: Timer | None = None
         self._soon: Timer | None = None
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Show what the command would do, if it can be shown."""
+        command = event.option.hit.command if isinstance(event.option, Command) else None
+        preview: Callable[[], object] | None = getattr(command, "preview", None)
+        self._stop_preview()
+        if preview:
+            # Not for each letter of a name that is typed: all of the screen is painted anew.
+            self._to_preview = Timer(self, _LOOK, partial(self._preview, preview))
+        else:
+            self._end_preview()
+
+    def _preview(self, preview: Callable[[], object]) -> None:
+        self._is_previewed = True
+        preview()
+
+    def _stop_preview(self) -> None:
+        if self._to_preview is not None:
+            self._to_preview.stop()
+            self._to_preview = None
+
+    def on_unmount(self) -> None:
+        self._stop_preview()
+        self._end_preview()
+
+    def _end_preview(self) -> None:
+        if self._is_previewed:
+            self._is_previewed = False
+            self._bring_back()
 
     def compose(self) -> ComposeResult:
         """As Textual has it, without what moves while nothing happens."""

@@ -90,6 +90,8 @@ EVERYWHERE: Final = (
     KeyAction("app.back", "escape", N_("Back"), N_("Go one step back")),
     KeyAction("app.palette", "ctrl+p", N_("Commands"), N_("Search commands"), False),
     KeyAction("app.redraw", "ctrl+l", N_("Redraw"), N_("Redraw the screen"), False),
+    KeyAction("app.suspend", "ctrl+z", N_("Suspend"),
+              N_("Give the terminal back to the shell; fg resumes"), False),
     KeyAction("app.quit", "q", N_("Quit"),
               N_("Leave the program; a game is kept for the next time")),
 )  # fmt: skip

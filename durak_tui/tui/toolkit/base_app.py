@@ -17,6 +17,7 @@ from durak_tui.tui.terminal.diff_output import DiffOutput
 from durak_tui.tui.terminal.driver import TerminalDriver
 from durak_tui.tui.terminal.ending import QuietEnding
 from durak_tui.tui.terminal.resize import SureResize
+from durak_tui.tui.terminal.suspension import Suspension
 from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys, with_cyrillic
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
 from durak_tui.tui.toolkit.styles import ANSI, DARK, OWN_THEMES, looks
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from durak_tui.records.journal import UnfinishedGame
 
 
-class BaseApp(QuietEnding, SureResize, DiffOutput):
+class BaseApp(QuietEnding, SureResize, Suspension, DiffOutput):
     """Settings, looks and keys; its subclass knows the screens."""
 
     def __init__(
@@ -44,6 +45,7 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
         self.settings = settings
         self.state = state
         self.problems = tuple(problems)  # With the user's files when the program was started.
+        self.problem_count = 0  # Of what is found out once the first screen is up.
         self.said_that_kept = False  # Whether it was said that a left game can be resumed.
         self.glyphs: Glyphs = UNICODE
         self.animation_level = "none"
@@ -153,12 +155,20 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
         """Show the help of a screen."""
         raise NotImplementedError
 
+    def look_for_problems(self) -> None:
+        """Count what is wrong with the user's files, in the background."""
+        raise NotImplementedError
+
     def go(self, name: str, **arguments: Any) -> None:
         """Go to a screen; :meth:`go_back` leads back."""
         raise NotImplementedError
 
     def go_back(self) -> None:
         """Go one screen back; from the first screen, home."""
+        raise NotImplementedError
+
+    def go_home(self) -> None:
+        """Close all screens but the first, which is home."""
         raise NotImplementedError
 
     def leave(self, farewell: str = "") -> None:

@@ -34,6 +34,7 @@ class Dialog(DurakScreen):
         return self._text or super().help_text()
 
     def content(self) -> ComposeResult:
+        self.set_class(self.durak.glyphs.ascii, "-ascii")
         with Vertical(id="dialog"):
             yield Static(self._title, id="dialog-title", markup=False)
             if self._text:

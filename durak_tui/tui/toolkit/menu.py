@@ -27,6 +27,7 @@ class ListCanvas(CanvasWidget, can_focus=True):
     MORE: ClassVar = "accent"  # The look of the marks that say that there are more rows.
     WHOLE: ClassVar = True  # Whether all of the cursor's row is marked without the focus, too.
     WHEEL: ClassVar = 1
+    AT_ONCE: ClassVar = False  # Whether the first click on a row chooses it, not the second.
     BINDINGS: ClassVar = [
         widget_binding("menu.up", "up,k", "move(-1)", N_("One up")),
         widget_binding("menu.down", "down,j", "move(1)", N_("One down")),
@@ -101,15 +102,23 @@ class ListCanvas(CanvasWidget, can_focus=True):
     def action_move(self, by: int) -> None:
         self.move_to(self.cursor + by)
 
+    def clicked(self, place: int) -> None:
+        """Put the cursor there; if it is there already, choose."""
+        if self.AT_ONCE or place == self.cursor:
+            self.choose(place)
+        else:
+            self.move_to(place)
+
     def choose(self, place: int) -> None:
-        """Choose at once what was clicked."""
+        """Choose this place at once."""
         self.cursor = place
         self.redraw()
         self.action_pick()
 
     def on_canvas_widget_chosen(self, event: CanvasWidget.Chosen) -> None:
-        event.stop()
-        self.choose(int(event.action))
+        if event.action.isdecimal():
+            event.stop()
+            self.clicked(int(event.action))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +136,7 @@ class Menu(ListCanvas):
 
     MORE: ClassVar = "dim"
     WHOLE: ClassVar = False
+    AT_ONCE: ClassVar = True  # Few entries with a name each are buttons; rows of a list are not.
 
     @dataclass
     class _AboutEntry(Message):

@@ -88,6 +88,17 @@ class DurakScreen(Screen[Any]):
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         self.keys_changed()  # not every key does the same in every field
 
+    def problems_changed(self) -> bool:
+        """Show how many problems there are; False if this screen does not."""
+        return False
+
+    def before_leaving(self, leave: Callable[[], object]) -> None:
+        """Leave, unless the user decides otherwise: the palette leads elsewhere."""
+        leave()
+
+    def forget_said(self) -> None:
+        """Take away what was said of an action: another one comes."""
+
     def redraw(self) -> None:
         """Draw everything again, as after a change of language or glyphs."""
         for widget in self.query(CanvasWidget):
@@ -129,6 +140,10 @@ class DurakScreen(Screen[Any]):
 
     def action_redraw(self) -> None:
         self.durak.repaint()
+
+    def action_suspend(self) -> None:
+        if not self.durak.suspend_to_shell():
+            self.app.notify(_("No shell has started this program: nothing could resume it."))
 
     async def action_quit(self) -> None:
         self.durak.leave()

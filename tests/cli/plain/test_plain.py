@@ -104,6 +104,14 @@ class TestAnEvening:
                     player.answer("resign")
             assert first == expected
 
+    def test_what_is_imported_from_pydurak_is_told_once(self) -> None:
+        old = Path.home() / ".durak" / "settings.json"
+        old.parent.mkdir()
+        old.write_text('{"engines": [{"name": "Lisa", "path": "/bin/cat"}]}')
+        for is_told in (True, False):
+            with Player("--seed", "1", "--new") as player:
+                assert (f"Imported from {old}: Lisa." in player.until()) == is_told
+
     def test_settings_hold_where_no_option_says_other(self) -> None:
         settings = Path.home() / ".config/durak-tui/settings.toml"
         settings.parent.mkdir(parents=True)
@@ -168,14 +176,16 @@ class TestATurn:
             block = player.answer("9d")
             assert "You beat it: 9 of diamonds." in block
 
-    def test_a_decision_is_taken_back_with_all_that_came_of_it(self) -> None:
+    @pytest.mark.few(1)
+    @pytest.mark.parametrize("key", ["u", "b"])
+    def test_a_decision_is_taken_back_with_all_that_came_of_it(self, key: str) -> None:
         with Player("--seed", "1") as player:
             first = player.until()
             player.answer("1")
             player.answer("t")
             player.answer("1")
             for _ in range(3):
-                block = player.answer("b")
+                block = player.answer(key)
                 assert "Taken back." in block
             assert choices(block) == choices(first) == ["1", "2", "t"]
             assert "You hold 6 cards: 6 of spades, 8 of hearts," in block

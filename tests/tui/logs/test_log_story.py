@@ -76,7 +76,7 @@ def test_a_log_is_browsed_filtered_replayed_and_exported(language: str, log: Pat
         terminal.press("y", "t")
         terminal.until(says["copied"])
         assert clipboard(terminal).startswith(f"Game {TIMEOUT}, 2026-11-20")
-        terminal.press("e")
+        terminal.press("e", "g")
         terminal.until("match-5.log")
         terminal.press("\x15", "~/mine.log", "enter")
         terminal.until(says["exported"])

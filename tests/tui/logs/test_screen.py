@@ -86,10 +86,34 @@ async def test_the_mouse_opens_a_game_and_its_wheel_scrolls(log: Path) -> None:
         games.post_message(MouseScrollDown(games, 10, 5, 0, 0, 0, False, False, False))
         await until(pilot, lambda: number(app) == 4)
         await pilot.click(games, offset=(10, 8))
+        await until(pilot, lambda: number(app) == 8)
+        await pilot.click(games, offset=(10, 8))
         await goes_to(pilot, app, ReplayScreen)
         await until(pilot, lambda: "Game 8" in text_on(app))
         await pilot.press("escape")
         assert number(app) == 8
+
+
+async def test_a_click_on_the_head_of_a_column_sorts_by_it_and_another_one_turns_it_round(
+    log: Path,
+) -> None:
+    async with browsing(log) as (pilot, app):
+        head = the_list(app).canvas.row(0)
+        column = "".join(text for text, _look in head).index("Bouts")
+        await pilot.click(the_list(app), offset=(column, 0))
+        await until(pilot, lambda: "most bouts first" in text_on(app))
+        await pilot.click(the_list(app), offset=(column, 0))
+        await until(pilot, lambda: "fewest bouts first" in text_on(app))
+        await pilot.click(the_list(app), offset=(4, 0))  # the number: as in the file
+        await until(pilot, lambda: "bouts first" not in text_on(app))
+
+
+async def test_what_was_said_of_an_action_goes_away_with_the_next_one(log: Path) -> None:
+    async with browsing(log) as (pilot, app):
+        await press(pilot, app, "y", "t")
+        await until(pilot, lambda: "Copied" in text_on(app))
+        await press(pilot, app, "slash")
+        assert "Copied" not in text_on(app)
 
 
 async def test_a_game_is_opened_and_left_where_it_was_gone_to(log: Path) -> None:

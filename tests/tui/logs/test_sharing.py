@@ -10,6 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from durak_tui.game.notation import parse_position
 from durak_tui.library import export, search
 from durak_tui.library.query import Depth
 from durak_tui.library.search import LogSearch
@@ -55,6 +56,53 @@ async def test_a_game_or_the_list_is_exported(log: Path) -> None:
         await until(pilot, lambda: "20 games are in ~/match-list.log." in text_on(app))
         assert "2 of them are damaged." in text_on(app)
         assert games_in(log.parent / "match-list.log") == 20
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "begins"),
+    [("t", "match-2.txt", "Game 2"), ("p", "match-2.svg", "<svg "), ("w", "match-2.html", "<!doc")],
+)
+async def test_a_game_is_exported_as_text_picture_or_page(
+    key: str, name: str, begins: str, log: Path
+) -> None:
+    async with browsing(log) as (pilot, app):
+        await press(pilot, app, "j", "e", key)
+        await goes_to(pilot, app, ExportPath)
+        assert app.screen.query_one(Input).value == f"~/{name}"
+        await pilot.press("enter")
+        await until(pilot, lambda: f"1 game is in ~/{name}." in text_on(app))
+    assert (log.parent / name).read_text().startswith(begins)
+
+
+async def test_a_picture_shows_where_the_replay_stands(log: Path) -> None:
+    async with browsing(log) as (pilot, app):
+        await press(pilot, app, "enter")
+        await goes_to(pilot, app, ReplayScreen)
+        for name in ("one", "two"):
+            await press(pilot, app, "l", "e", "p")
+            await goes_to(pilot, app, ExportPath)
+            await pilot.press(*["backspace"] * len("match-1.svg"), *f"{name}.svg", "enter")
+            await until(pilot, lambda name=name: f"is in ~/{name}.svg." in text_on(app))  # type: ignore[misc]
+    assert (log.parent / "one.svg").read_text() != (log.parent / "two.svg").read_text()
+
+
+async def test_the_position_of_a_replay_is_copied_as_one_line(log: Path, copied: list[str]) -> None:
+    async with browsing(log) as (pilot, app):
+        await press(pilot, app, "enter")
+        await goes_to(pilot, app, ReplayScreen)
+        await press(pilot, app, "l", "y", "o")
+        await until(pilot, lambda: len(copied) == 1)
+    assert len(parse_position(copied[0].strip()).table) == 1
+
+
+async def test_a_damaged_game_is_exported_as_in_the_log_only(log: Path) -> None:
+    async with browsing(log) as (pilot, app):
+        await pilot.press("slash", *"damaged", "enter")
+        await is_listed(pilot, app, "2 of 30 games")
+        await press(pilot, app, "e", "w")
+        await goes_to(pilot, app, LogsScreen)
+        await pilot.press("e", "g")
+        await goes_to(pilot, app, ExportPath)
 
 
 async def test_nothing_is_overwritten_without_a_question(log: Path) -> None:

@@ -13,6 +13,7 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.settings.file import SettingsFileScreen
 from durak_tui.tui.settings.keys import KeysScreen
+from durak_tui.tui.settings.problems import problems_of
 from durak_tui.tui.settings.screen import SettingsScreen
 from durak_tui.tui.settings.themes import ThemesScreen
 from durak_tui.tui.toolkit.form import ChoiceField
@@ -198,7 +199,7 @@ async def test_the_palette_offers_what_can_be_done() -> None:
         assert isinstance(app.screen, CommandPalette)
         await until(pilot, lambda: "See all keys" in text_on(app))
         await until(pilot, lambda: "Choose the colours" not in text_on(app))
-        await pilot.press("down", "enter")
+        await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, KeysScreen))
 
 
@@ -277,7 +278,7 @@ async def test_in_another_language_a_problem_is_still_one() -> None:
         await go_to(pilot, "language")
         await pilot.press("right", "right")
         assert i18n.chosen() == "ru"
-        (problem,) = SettingsFileScreen.problems(app)
+        (problem,) = problems_of(app)
         assert "deck" in problem
         await until(pilot, lambda: "[ 1 неполадка ]" in text_on(app))
     i18n.choose("en")

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import signal
 import threading
 import tty
@@ -45,11 +46,11 @@ def test_a_notice_goes_away_when_its_time_has_passed() -> None:
     settings = config_folder() / "settings.toml"
     settings.parent.mkdir(parents=True)
     settings.write_text("deck = 40\n")
-    with ClockedTerminal() as terminal:
-        terminal.until("settings.toml: deck")
+    with ClockedTerminal("logs") as terminal:
+        terminal.until("1 problem with your files")
         terminal.settle()
         assert terminal.let_pass() > 0
-        terminal.until(lambda text: "settings.toml: deck" not in text)
+        terminal.until(lambda text: "1 problem with your files" not in text)
         assert terminal.let_pass() == 0
 
 
@@ -139,6 +140,18 @@ def test_it_comes_back_whole_after_it_was_stopped() -> None:
         terminal.screen.reset()
         os.kill(terminal.pid, signal.SIGCONT)
         terminal.until(lambda text: text == before)
+
+
+COLOUR = re.compile(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-79]|4[0-79]|9[0-7]|10[0-7]|38|48)[0-9;]*m")
+
+
+@pytest.mark.story
+@pytest.mark.parametrize(("name", "has_colours"), [("vt100", False), ("xterm", True)])
+def test_a_terminal_that_has_no_colours_is_sent_none(name: str, has_colours: bool) -> None:
+    with ClockedTerminal(env={"TERM": name, "COLORTERM": ""}) as terminal:
+        terminal.until("Settings")
+        terminal.settle()
+        assert bool(COLOUR.search(terminal.tail)) == has_colours
 
 
 def test_a_terminal_that_is_only_busy_gets_all_that_is_drawn(

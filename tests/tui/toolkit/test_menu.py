@@ -8,7 +8,8 @@ from textual.app import ComposeResult
 from textual.pilot import Pilot
 
 from durak_tui.tui.toolkit.canvas import Canvas
-from durak_tui.tui.toolkit.menu import Cell, ListCanvas
+from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.menu import Cell, Entry, ListCanvas, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen
 from tests.tui.apps import make_app
 
@@ -97,8 +98,21 @@ async def test_it_stays_within_the_list(keys: str, at: str) -> None:
         assert LETTERS[shown.cursor] == at
 
 
-async def test_a_click_chooses_at_once_where_there_is_a_place() -> None:
+async def test_a_click_marks_a_row_and_a_second_one_chooses_it() -> None:
     async with letters() as (pilot, shown):
         await pilot.click(Letters, offset=(3, 3))
-        await pilot.click(Letters, offset=(3, 4))
-        assert shown.heard == ["B"]
+        assert shown.heard == ["b"]
+        await pilot.click(Letters, offset=(3, 4))  # no place
+        await pilot.click(Letters, offset=(3, 3))
+        assert shown.heard == ["b", "B"]
+
+
+async def test_an_entry_of_a_menu_is_chosen_by_the_first_click() -> None:
+    app = make_app()
+    async with app.run_test() as pilot:
+        picked: list[str] = []
+        entries = [Entry("stay", "Stay"), Entry("go", "Go")]
+        app.push_screen(Question("Where?", "", entries), picked.append)  # type: ignore[arg-type]
+        await pilot.pause()
+        await pilot.click(Menu, offset=(3, 1))
+        assert picked == ["go"]

@@ -1,0 +1,1 @@
+"""A game or a position to show to others."""

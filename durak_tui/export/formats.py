@@ -1,0 +1,61 @@
+"""The formats in which a game can be handed on."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from durak_tui.common.i18n import N_
+from durak_tui.game.position import Position
+from durak_tui.records.record import GameRecord
+from durak_tui.records.replay import ReplayCursor
+from durak_tui.records.walk import walk
+
+OF_A_MOMENT: Final = "position", "svg"
+"""Formats that show one moment of a game."""
+
+
+class Format(NamedTuple):
+    """What a game is written as."""
+
+    extension: str
+    label: str  # Marked for translation.
+    key: str
+
+
+FORMATS: Final[Mapping[str, Format]] = {
+    "log": Format(".log", N_("Exactly as in the log"), "g"),
+    "text": Format(".txt", N_("As readable text"), "t"),
+    "position": Format(".txt", N_("The position as one line"), "o"),
+    "svg": Format(".svg", N_("Picture of the table (SVG)"), "p"),
+    "html": Format(".html", N_("Web page to step through (HTML)"), "w"),
+}
+
+
+def exported(record: GameRecord, number: int, name: str, at: int | None = None) -> str:
+    """A game in one of the formats but ``log``.
+
+    ``number`` is that of the game in its log, ``at`` a place of a :class:`ReplayCursor`, for what
+    shows one moment; without it the end.
+    """
+    if name == "html":
+        from durak_tui.export.page import page
+
+        return page(record, number)
+    if name in OF_A_MOMENT:
+        cursor = ReplayCursor(record)
+        cursor.to_event(cursor.length if at is None else at)
+        if name == "position":
+            return f"{_position(record, cursor.actions_played)}\n"
+        from durak_tui.export.picture import picture
+
+        return picture(record, cursor)
+    from durak_tui.words.notation import game_text
+
+    return game_text(record, number)
+
+
+def _position(record: GameRecord, actions: int) -> Position:
+    """The position after so many actions, as ``durak-tui solve`` reads it."""
+    game = walk(record.deal, record.actions[:actions])
+    for _event in game:
+        pass
+    return game.position

@@ -1,0 +1,54 @@
+"""Where cards lie on the table of a picture."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.export.arrangement import CARD, STAGE, Placed, arrange
+from durak_tui.records.record import GameRecord
+from durak_tui.records.replay import ReplayCursor, ReplayState
+from tests.records.games import random_game
+
+
+def moments(record: GameRecord) -> Iterator[ReplayState]:
+    cursor = ReplayCursor(record)
+    yield cursor.state
+    while cursor.has_next:
+        cursor.next()
+        yield cursor.state
+
+
+def is_on_the_table(one: Placed) -> bool:
+    """Whether all of a card is seen, as far as it does not lie turned."""
+    return 0 <= one.x <= STAGE[0] - CARD[0] and 0 <= one.y <= STAGE[1] - CARD[1]
+
+
+@given(st.integers(0, 500))
+def test_every_card_of_the_deck_lies_somewhere_once_and_within_the_table(seed: int) -> None:
+    record = random_game(seed)
+    for state in moments(record):
+        placed = arrange(state, record.deal.deck)
+        assert sorted(one.card for one in placed) == sorted(record.deal.deck)
+        assert all(map(is_on_the_table, placed))
+
+
+@given(st.integers(0, 500))
+def test_open_are_the_hands_the_table_and_the_trump_only(seed: int) -> None:
+    record = random_game(seed)
+    for state in moments(record):
+        shown = {one.card for one in arrange(state, record.deal.deck) if one.is_open}
+        trump = {record.deal.deck[-1]} if state.talon_count else set()
+        hands = {card for card in range(52) if (state.hands[0] | state.hands[1]) >> card & 1}
+        assert shown == hands | {*state.table, *state.given} | trump
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_card_covers_no_more_of_the_one_that_it_beats_than_its_middle(seed: int) -> None:
+    record = random_game(seed)
+    for state in moments(record):
+        places = {one.card: one for one in arrange(state, record.deal.deck)}
+        for attack, answer in zip(state.table[::2], state.table[1::2], strict=False):
+            assert places[answer].x - places[attack].x >= 20
+            assert places[answer].y - places[attack].y >= 20

@@ -1,0 +1,70 @@
+"""What is wrong with the user's files is told once, in one place."""
+
+import pytest
+
+from durak_tui.common import i18n
+from durak_tui.common.i18n import Message
+from durak_tui.tui.settings.file import SettingsFileScreen
+from durak_tui.tui.settings.problems import problems_of
+from durak_tui.user.folders import config_folder
+from tests.tui.apps import make_app, notices_on, text_on, until
+
+WRONG = """
+default_engine = "durak-dumy"
+theme = "nrod"
+deck = 40
+
+[keys]
+"play.nothing" = "x"
+"play.tak" = "t"
+"""
+
+
+@pytest.fixture(autouse=True)
+def wrong_settings() -> None:
+    config_folder().mkdir(parents=True)
+    (config_folder() / "settings.toml").write_text(WRONG)
+
+
+def test_names_that_nothing_has_are_told_with_those_that_may_be_meant() -> None:
+    i18n.choose("en")
+    problems = problems_of(make_app())
+    assert [one.removeprefix("settings.toml: ") for one in problems[1:]] == [
+        "default_engine: there is no engine durak-dumy, did you mean durak-dummy?",
+        "theme: there is no theme nrod, did you mean nord?",
+        "keys: there is no action play.nothing, did you mean play.hint?",
+        "keys: there is no action play.tak, did you mean play.take?",
+    ]
+
+
+@pytest.mark.parametrize("name", ["durak-player", "Master", "durak-player --level 2", "/bin/true"])
+def test_an_engine_that_can_be_started_is_none_of_them(name: str) -> None:
+    (config_folder() / "settings.toml").write_text(f'default_engine = "{name}"\n')
+    assert problems_of(make_app()) == []
+
+
+async def test_home_counts_them_in_one_line_that_leads_to_their_list() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: "Problems 5 in your files" in text_on(app))
+        assert notices_on(app) == []
+        await pilot.press("f")
+        assert isinstance(app.screen, SettingsFileScreen)
+        assert "did you mean nord?" in text_on(app)
+        app.change_settings(theme="nord")
+        await pilot.press("escape")
+        await until(pilot, lambda: "Problems 4 in your files" in text_on(app))
+
+
+async def test_any_other_first_screen_says_it_in_one_notice() -> None:
+    app = make_app("logs")
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        said = "5 problems with your files: see Settings, Settings file."
+        await until(pilot, lambda: notices_on(app) == [said])
+
+
+async def test_what_was_imported_is_told_in_a_notice() -> None:
+    app = make_app()
+    app.settings.news = (Message("Imported from {path}.", {"path": "there"}),)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: notices_on(app) == ["Imported from there."])

@@ -1,0 +1,71 @@
+"""Ctrl+Z: the terminal is given back to the shell, and fg brings everything back."""
+
+import os
+import shlex
+
+import pytest
+
+from tests.tui.apps import make_app, notices_on, until
+from tests.tui.terminals import PROGRAM, Terminal
+
+SHELL = ("bash", "--norc", "--noprofile", "-i")
+
+
+def typed(terminal: Terminal, line: str) -> None:
+    """Type a line to the shell."""
+    terminal.press(line, "enter")
+
+
+@pytest.mark.story
+def test_ctrl_z_gives_the_terminal_back_and_fg_draws_everything_again() -> None:
+    with Terminal(program=SHELL, env={"PS1": "shell> "}) as terminal:
+        terminal.until("shell>")
+        typed(terminal, shlex.join(PROGRAM))
+        before = terminal.until("Settings")
+        terminal.press("\x1a")
+        terminal.until("Stopped")
+        typed(terminal, "echo $((40 + 2)) is the answer")
+        terminal.until("42 is the answer")
+        terminal.screen.reset()  # it knows no second screen, as terminals do
+        typed(terminal, "fg")
+        terminal.until(lambda text: text.splitlines()[-1:] == before.splitlines()[-1:])
+        terminal.press("q")
+        terminal.until("shell>")
+        typed(terminal, "exit")
+        assert terminal.wait() == 0
+
+
+@pytest.mark.story
+def test_what_has_started_the_program_is_stopped_with_it() -> None:
+    script = f"{shlex.join(PROGRAM)}; echo ended with $?"
+    with Terminal(program=SHELL, env={"PS1": "shell> "}) as terminal:
+        terminal.until("shell>")
+        typed(terminal, shlex.join(["sh", "-c", script]))
+        terminal.until("Settings")
+        terminal.press("\x1a")
+        terminal.until("Stopped")
+        terminal.screen.reset()  # it knows no second screen, as terminals do
+        typed(terminal, "fg")
+        terminal.until("Settings")
+        terminal.press("q")
+        terminal.until("ended with 0")
+        typed(terminal, "exit")
+        assert terminal.wait() == 0
+
+
+@pytest.mark.story
+def test_the_first_program_of_a_terminal_is_not_stopped_for_ever() -> None:
+    with Terminal() as terminal:
+        terminal.until("Settings")
+        terminal.press("\x1a")
+        terminal.until("No shell has started this program")
+        terminal.press("q")
+        assert terminal.wait() == 0
+
+
+async def test_where_nobody_could_resume_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "getsid", lambda _pid: os.getpgrp())
+    app = make_app()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await pilot.press("ctrl+z")
+        await until(pilot, lambda: any("No shell" in one for one in notices_on(app)))

@@ -1,0 +1,178 @@
+"""The palette reaches every screen, theme, engine, log and setting from everywhere."""
+
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from textual.command import CommandInput
+from textual.pilot import Pilot
+
+from durak_tui.common import i18n
+from durak_tui.engine.config import EngineConfig
+from durak_tui.library import export
+from durak_tui.tui.app import SCREENS, DurakApp
+from durak_tui.tui.commands import commands
+from durak_tui.tui.engines.screen import EnginesScreen
+from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.logs.screen import LogsScreen
+from durak_tui.tui.play.screen import PlayScreen
+from durak_tui.tui.settings.screen import SettingsScreen
+from durak_tui.tui.terminal.palette import Palette
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.user.opponents import LEVELS
+from tests.tui.apps import in_terminal, make_app, saved, text_on, until
+from tests.tui.logs.log_files import write_mixed
+
+
+async def choose(pilot: Pilot[Any], wanted: str) -> None:
+    """Search for a command and choose what is found first."""
+    await search(pilot, wanted)
+    await pilot.press("enter")
+    await until(pilot, lambda: not isinstance(pilot.app.screen, Palette))
+
+
+async def search(pilot: Pilot[Any], wanted: str) -> None:
+    """Search for a command, and mark what is found first."""
+    await pilot.press("ctrl+p")
+    pilot.app.screen.query_one(CommandInput).value = wanted
+    shown = pilot.app
+    assert isinstance(shown, DurakApp)
+    # Once in the field and once below it.
+    await until(pilot, lambda: text_on(shown).count(wanted) > 1)
+
+
+async def test_every_screen_can_be_gone_to_from_any_other() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await choose(pilot, "Go to: Engines")
+        await until(pilot, lambda: isinstance(app.screen, EnginesScreen))
+        await choose(pilot, "Go to: Logs")
+        await until(pilot, lambda: len(app.screen_stack) > 2)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, EnginesScreen))
+        await choose(pilot, "Go to: Home")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert len(app.screen_stack) == 1
+
+
+async def test_all_screens_with_a_name_are_offered_but_the_one_that_is_on() -> None:
+    app = make_app("home")
+    async with app.run_test(size=(80, 24)):
+        classes = {name: type(app.screen) if name == "home" else Named for name in SCREENS}
+        found = {one.title for one in commands(app, classes, print) if one.at_once}
+        assert found == {"Go to: Somewhere"} and len(SCREENS) > 5
+        needs = {"solution": Needing}
+        assert not [one for one in commands(app, needs, print) if one.at_once]
+
+
+class Named(DurakScreen):
+    """A screen that can be opened as it is."""
+
+    TITLE = "Somewhere"
+
+
+class Needing(Named):
+    """One that cannot."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__()
+
+
+async def test_a_theme_is_shown_while_it_is_marked_and_kept_once_it_is_chosen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    in_terminal(monkeypatch, "truecolor")
+    app = make_app("play", {"pause_ms": 0})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await search(pilot, "Theme: nord")
+        await until(pilot, lambda: app.theme == "nord")
+        await pilot.press("escape")
+        await until(pilot, lambda: app.theme == "durak")
+        assert saved().theme == ""
+        await choose(pilot, "Theme: nord")
+        await until(pilot, lambda: saved().theme == "nord")
+        assert app.theme == "nord" and isinstance(app.screen, PlayScreen)
+
+
+async def test_a_game_is_begun_against_a_level_or_an_engine() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await choose(pilot, f"Play against: {LEVELS[0].name}")
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and app.screen.is_on)
+        assert "Beginner" in text_on(app)
+        assert not [title for title in offered(app) if title.startswith("Play against")]
+
+
+async def test_own_engines_and_recent_logs_are_offered(tmp_path: Path) -> None:
+    log = write_mixed(tmp_path / "cup.log", 3)
+    mine = EngineConfig("/bin/cat", "Mine")
+    app = make_app()
+    app.change_settings(lambda settings: settings.with_engine(mine))
+    app.state.change(lambda state: state.with_log(log))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "Play against: Mine" in offered(app)
+        await choose(pilot, "Open log: cup.log")
+        await until(pilot, lambda: isinstance(app.screen, LogsScreen))
+        await until(pilot, lambda: "3 games" in text_on(app))
+
+
+async def test_a_setting_is_changed_where_one_is() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await choose(pilot, "Deck: 52 cards, from the twos")
+        await until(pilot, lambda: saved().deck == 52)
+        await choose(pilot, "Language: Русский")
+        await until(pilot, lambda: saved().language == "ru")
+        assert "Перейти: Настройки" in offered(app)
+    i18n.choose("en")
+
+
+async def test_what_is_being_written_into_a_form_is_not_lost_on_the_way() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        assert isinstance(app.screen, SettingsScreen)
+        app.screen.query_one("#player").focus()
+        await pilot.press(*"Ann")
+        await choose(pilot, "Go to: Home")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+    assert saved().player == "Ann"
+
+
+@pytest.mark.parametrize("terminal", ["C", "C.UTF-8"])
+async def test_all_of_it_can_be_shown_on_the_terminal(
+    terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", terminal)
+    app = make_app()
+    async with app.run_test(size=(80, 24)):
+        assert all(title.isascii() for title in offered(app)) == (terminal == "C")
+
+
+def offered(app: DurakApp) -> list[str]:
+    """What the palette would find now."""
+    return [one.title for one in app.get_system_commands(app.screen)]
+
+
+async def test_an_export_is_not_thrown_away_on_the_way_home_without_a_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = write_mixed(tmp_path / "cup.log", 3)
+    may_go_on = Event()
+    write = export.export_games
+
+    def write_when_allowed(*arguments: Any, **named: Any) -> Any:
+        assert may_go_on.wait(60)
+        return write(*arguments, **named)
+
+    monkeypatch.setattr(export, "export_games", write_when_allowed)
+    app = make_app("logs", path=log)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "3 games" in text_on(app))
+        await pilot.press("e", "l", "enter")
+        await choose(pilot, "Go to: Home")
+        await until(pilot, lambda: "If you leave now it stops" in text_on(app))
+        await pilot.press("enter")
+        may_go_on.set()
+        await until(pilot, lambda: "3 games are in" in text_on(app))

@@ -1,0 +1,95 @@
+"""Write the manual pages from what the programs understand: ``python -m tools.manual``."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from durak_tui import __version__
+from durak_tui.cli.description import Command, Option, Program
+from durak_tui.cli.main import programs
+from durak_tui.common.i18n import choose
+
+FOLDER: Final = Path(__file__).parent.parent / "docs" / "man"
+_JOBS: Final = {
+    "durak-tui": "play Durak against engines, let engines play, browse the games",
+    "durak-autoplay": "matches between two Durak engines",
+}
+_FILES: Final = (
+    ("~/.config/durak-tui/settings.toml", "the settings; they may be edited"),
+    ("~/.local/share/durak-tui/games.log", "the games that you have finished"),
+    ("~/.local/state/durak-tui/", "games that are not finished, and what was used last"),
+)
+_COMPLETION: Final = (
+    "To have the shell complete commands, options and engines, add one of these lines to its"
+    " own file:",
+    '.nf\nbash: eval "$(durak-tui --completion bash)"\nzsh:  eval "$(durak-tui --completion zsh)"'
+    "\nfish: durak-tui --completion fish | source\n.fi",
+)
+
+
+def manual(program: Program) -> str:
+    """The page of a program, in English."""
+    return "\n".join(_page(program)) + "\n"
+
+
+def _page(program: Program) -> Iterator[str]:
+    others = ", ".join(rf"\fB{_escaped(name)}\fP(1)" for name in _JOBS if name != program.name)
+    yield r".\" Made by python -m tools.manual"
+    yield f'.TH {program.name.upper()} 1 "" "durak-tui {__version__}"'
+    yield f".SH NAME\n{_escaped(program.name)} \\- {_escaped(_JOBS[program.name])}"
+    yield f".SH SYNOPSIS\n{_usage(program.main)}"
+    yield f".SH DESCRIPTION\n{_escaped(program.main.about)}"
+    if program.main.below:
+        yield f".PP\n{_escaped(program.main.below)}"
+    yield from _options(program.main, ".SH OPTIONS")
+    if program.commands:
+        yield ".SH COMMANDS"
+    for command in program.commands:
+        yield f".SS {_escaped(command.name)}\n{_usage(command)}"
+        yield f".PP\n{_escaped(command.about or command.help)}"
+        yield from _options(command, "")
+        if command.below:
+            yield f".PP\n{_escaped(command.below)}"
+    yield ".SH FILES"
+    for path, what in _FILES:
+        yield f".TP\n.I {_escaped(path)}\n{_escaped(what)}"
+    if program.commands:
+        yield ".SH COMPLETION"
+        yield from _COMPLETION
+    yield f".SH SEE ALSO\n{others}"
+
+
+def _usage(command: Command) -> str:
+    name, _blank, rest = command.usage.partition(" [" if " [" in command.usage else " ")
+    if not rest:
+        return rf"\fB{_escaped(name)}\fP"
+    sign = "[" if " [" in command.usage else ""
+    return rf"\fB{_escaped(name)}\fP {_escaped(sign + rest)}"
+
+
+def _options(command: Command, heading: str) -> Iterator[str]:
+    found = [*command.arguments, *command.options]
+    if heading and found:
+        yield heading
+    for option in found:
+        yield f".TP\n{_head(option)}\n{_escaped(option.help)}"
+
+
+def _head(option: Option) -> str:
+    value = rf"\fI{_escaped(option.value.name)}\fP" if option.value.name else ""
+    names = ", ".join(rf"\fB{_escaped(name)}\fP" for name in option.names)
+    return " ".join(filter(None, [names, value]))
+
+
+def _escaped(text: str) -> str:
+    """A text that groff takes for nothing else."""
+    text = text.replace("\\", r"\e").replace("-", r"\-")
+    return re.sub(r"^(?=[.'])", r"\\&", text, flags=re.MULTILINE)
+
+
+if __name__ == "__main__":
+    choose("en")
+    FOLDER.mkdir(exist_ok=True)
+    for one in programs():
+        (FOLDER / f"{one.name}.1").write_text(manual(one), encoding="utf-8")

@@ -95,6 +95,7 @@ class JsonResults:
         """Keep a game of match ``match`` (from 1)."""
         ending = record.ending
         winner = ending.winner
+        words = {"stderr": ending.stderr} if ending.stderr else {}
         entry = {
             "id": record.game_id,
             "match": match,
@@ -103,6 +104,7 @@ class JsonResults:
                 "reason": ending.reason,
                 "engine": None if ending.engine is None else ending.engine + 1,
                 "detail": ending.detail,
+                **words,
             },
             "plies": len(record.actions),
             "ms": [round(clock.seconds * 1000, 3) for clock in record.clocks or ()],

@@ -51,6 +51,32 @@ class Clock(NamedTuple):
     worst: float = 0.0
 
 
+class Thought(NamedTuple):
+    """What an engine said while it thought about a decision."""
+
+    win: float | None = None  # The score that it expects, 0 to 1.
+    text: str = ""
+
+
+class Introduction(NamedTuple):
+    """What an engine said of itself when a game began."""
+
+    name: str | None = None
+    version: str | None = None
+    author: str | None = None
+
+
+class Said(NamedTuple):
+    """What the engines of a game said beside their answers."""
+
+    engines: tuple[Introduction | None, Introduction | None]
+    thoughts: tuple[Thought | None, ...]  # On each action; on the last ones perhaps missing.
+
+    def thought(self, action: int) -> Thought | None:
+        """What was said on an action, counted from 0."""
+        return self.thoughts[action] if action < len(self.thoughts) else None
+
+
 @dataclass(frozen=True, slots=True)
 class GameRecord:
     """One game, finished or forfeited."""
@@ -65,6 +91,7 @@ class GameRecord:
     seed: int | str | None = None
     clocks: tuple[Clock, Clock] | None = None
     run: Mapping[str, Any] | None = None
+    said: Said | None = None
 
 
 def bouts(record: GameRecord) -> Iterator[Bout]:

@@ -14,7 +14,7 @@ from typing import IO, Any, Final, Self
 from durak_tui.cli.common import Output
 from durak_tui.common.files import append_whole, replace_file
 from durak_tui.game.position import DRAW
-from durak_tui.match.run import Run
+from durak_tui.match.run import Run, says
 from durak_tui.match.tally import Tally, numbers_of
 from durak_tui.records.record import VOID, GameRecord
 from durak_tui.statistics.counts import Counts, PairCounts
@@ -131,6 +131,7 @@ class JsonResults:
             f"engine{seat + 1}": {
                 "name": player.shown,
                 "command": commands[seat],
+                **says(run.engines[seat]),
                 "wins": tally.games.wins[seat],
                 "faults": {why: count.count for why, count in sorted(tally.faults[seat].items())},
             }

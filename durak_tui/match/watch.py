@@ -68,8 +68,11 @@ WatchEvent: TypeAlias = WatchedGame | Action | Thinks | Ending
 class Report:
     """A game as it is reported."""
 
-    def __init__(self, tell: Callable[[WatchEvent], None]) -> None:
+    def __init__(
+        self, tell: Callable[[WatchEvent], None], clock: Callable[[], float] = monotonic
+    ) -> None:
         self._tell = tell
+        self._clock = clock
         self._played = 0
         self._waiting: dict[int, Thought] = {}  # By seat.
         self._told_at = float("-inf")
@@ -77,7 +80,7 @@ class Report:
     def thinks(self, seat: int, thought: Thought) -> None:
         """Report the last thoughts, a few times a second and with each action."""
         self._waiting[seat] = thought
-        if monotonic() - self._told_at >= THOUGHT_SECONDS:
+        if self._clock() - self._told_at >= THOUGHT_SECONDS:
             self._tell_thoughts()
 
     def _tell_thoughts(self) -> None:
@@ -85,7 +88,7 @@ class Report:
             for seat, thought in self._waiting.items():
                 self._tell(Thinks(self._played, seat, thought))
             self._waiting.clear()
-            self._told_at = monotonic()
+            self._told_at = self._clock()
 
     def played(self, action: Action) -> None:
         self._tell_thoughts()

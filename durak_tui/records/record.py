@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
+from durak_tui.common.text import one_line
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DRAW, Action
 from durak_tui.records.walk import Bout, walk
@@ -64,6 +65,12 @@ class Introduction(NamedTuple):
     name: str | None = None
     version: str | None = None
     author: str | None = None
+
+    @property
+    def line(self) -> str:
+        """All of it, such as ``durak-dummy 0.1.0, Ann``."""
+        title = " ".join(one_line(part) for part in (self.name, self.version) if part)
+        return ", ".join(part for part in (title, one_line(self.author or "")) if part)
 
 
 class Said(NamedTuple):

@@ -36,6 +36,7 @@ ROGUES = [
     ("flood-lines", 3, "flood"),
     ("drip-info", 3, "timeout"),
     ("flood-info", 3, "flood"),
+    ("huge-info", 3, "flood"),
     ("drip-words", 3, "unreadable"),
     ("drip-bytes", 3, "timeout"),
     ("flood-no-newline", 3, "flood"),
@@ -54,6 +55,7 @@ ROGUES = [
 WELL_ENOUGH = [
     # These play on; they only must not be allowed to linger, or to fill the memory.
     ("stderr-8mb", 3),
+    ("odd-infos", 3),
     ("ignore-game-end", 3),
     ("ignore-sigterm", 3),
     ("spin-at-end", 3),

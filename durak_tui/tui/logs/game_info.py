@@ -111,6 +111,9 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
         text = _("thought {seconds:.3f} s for {n} answers, {worst:.3f} s at most")
         said = text.format(seconds=clock.seconds, n=clock.answers, worst=clock.worst)
         yield _("Time of {name}").format(name=name), said, "text"
+    for name, one in zip((first, second), record.said.engines if record.said else (), strict=False):
+        if one:
+            yield _("Engine of {name}").format(name=name), one.line, "text"
     if record.game_id is not None:
         yield _("Game of the run"), str(record.game_id), "text"
     if record.seed is not None:

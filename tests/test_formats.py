@@ -183,7 +183,7 @@ class TestUnfinishedGame:
         seats = stored_seat(Person("lisa")), stored_seat(Engine(DUMMY))
         opening = Opening(record.deal, seats, record.started_at)
         lines = [opening_line(opening), action_line(()), line(undo=0), end_line(record)]
-        lines.append(line(log="/games.log", size=0))
+        lines += [action_line((), Thought(0.5, "hm")), line(log="/games.log", size=0)]
         assert all_paths(map(json.loads, lines)) == documented(section("An unfinished game"))
 
     def test_is_stored_as_the_example_shows(self) -> None:

@@ -101,9 +101,10 @@ class TestReport:
             report.thinks(0, Thought(number / 100, "hm"))
         assert len(told) == 4
         report.played((7,))
-        assert told[-2:] == [Thinks(0, 0, Thought(0.99, "hm")), (7,)]
+        last: list[WatchEvent] = [Thinks(0, 0, Thought(0.99, "hm")), (7,)]
+        assert told[-2:] == last
         report.thinks(1, Thought(0.5))
-        assert told[-1] == (7,)
+        assert told[-2:] == last
         now[0] = 9.0
         report.thinks(1, Thought(0.25))
         assert told[-1] == Thinks(1, 1, Thought(0.25))

@@ -225,8 +225,6 @@ class WatchScreen(DurakScreen):
             self.query_one(CardTable).show(live.view())
             self.query_one(Chances).show(*live.chances)
             self.query_one(GameLog).show_bouts(live.bouts, live.names)
-            if score := self._score(live):
-                state.insert(0, score)
         if self._held:
             state.insert(0, _("paused"))
         elif live is None and now.state in _MAY_BEGIN:
@@ -236,24 +234,24 @@ class WatchScreen(DurakScreen):
             state.insert(0, _("the match is over"))
         elif now.state in ("pausing", "paused"):
             state.insert(0, _("match: {state}").format(state=state_word(now)))
+        # Where there is no room for the names, the score goes without them.
         room = self.size.width - cell_len(title) - 4
-        while len(state) > 1 and cell_len(dot.join(state)) > room:
-            state.pop()  # the last says least
-        self.query_one(Heading).show(title, dot.join(state))
+        said = (dot.join([*scores, *state]) for scores in self._scores(live))
+        best = next((text for text in said if cell_len(text) <= room), dot.join(state))
+        self.query_one(Heading).show(title, best)
 
-    def _score(self, live: LiveGame) -> str:
-        """How the match of a game stands, with the names of the engines."""
-        match = live.game.match
-        scores = self._match.scores(match, match)
-        if not scores or not scores[0].played:
-            return ""
+    def _scores(self, live: LiveGame | None) -> Sequence[Sequence[str]]:
+        """How the match of a game stands, the longest way to say it first."""
+        match = live.game.match if live else 0
+        scores = self._match.scores(match, match) if live else []
+        if live is None or not scores or not scores[0].played:
+            return [()]
         first, second = (fit(name, _NAME, self.durak.glyphs) for name in live.names)
         wins, losses = scores[0].wins
-        text = _("{first} {wins} : {losses} {second}")
-        score = text.format(first=first, wins=wins, losses=losses, second=second)
-        if n := scores[0].draws:
-            score += ", " + ngettext("{n} draw", "{n} draws", n).format(n=n)
-        return score
+        n = scores[0].draws
+        drawn = ", " + ngettext("{n} draw", "{n} draws", n).format(n=n) if n else ""
+        plain = f"{wins} : {losses}"
+        return [(f"{first} {plain} {second}{drawn}",), (plain + drawn,), (plain,)]
 
     # What can be done
 

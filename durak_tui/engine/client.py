@@ -348,9 +348,9 @@ class EngineClient:
         return _readable(process.stderr_tail() if process else self._last_words)
 
     def take_stderr(self) -> bytes:
-        """What it wrote to standard error since the last time; its end, if much.
+        """What it wrote to standard error since the last call.
 
-        To be called between games: it waits for a process that is to exit.
+        Of much it is the end. To be called between games: a process that is to exit is waited for.
         """
         self._end_retired()
         if self._process:

@@ -1,4 +1,4 @@
-"""What engines of version 2 say, cut to what can be shown and kept."""
+"""What engines of version 2 say, cut to be shown and kept."""
 
 from typing import Final
 

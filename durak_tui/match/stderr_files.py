@@ -1,4 +1,4 @@
-"""What engines write to standard error, in a file for each, game by game.
+"""What engines write to standard error, in a file for each.
 
 The games come in their order, wherever they were played: what an engine has written in a game
 travels with its result, so one program writes the files, that which saves the games.

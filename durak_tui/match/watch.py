@@ -50,7 +50,7 @@ class WatchedGame:
         return self.ending is not None or self.cut_off
 
     def hear(self, said: Thinks) -> None:
-        """Keep what was said, in place of what that seat said there before."""
+        """Keep a thought, instead of that seat's last one there."""
         thoughts = self.thoughts
         for place in range(len(thoughts) - 1, -1, -1):
             if thoughts[place].played < said.played:
@@ -78,7 +78,7 @@ class Report:
         self._told_at = float("-inf")
 
     def thinks(self, seat: int, thought: Thought) -> None:
-        """Report the last thoughts, a few times a second and with each action."""
+        """Report the last thoughts now and then, and before each action."""
         self._waiting[seat] = thought
         if self._clock() - self._told_at >= THOUGHT_SECONDS:
             self._tell_thoughts()

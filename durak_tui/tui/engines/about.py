@@ -1,4 +1,4 @@
-"""What an engine says of itself, and what it writes to standard error."""
+"""What engines say of themselves, and write to standard error."""
 
 import shlex
 from collections.abc import Iterator, Sequence
@@ -87,7 +87,7 @@ class AboutEngine(DurakScreen):
 
 
 def facts(entry: EngineConfig, found: About | None, problem: str, width: int) -> Iterator[Line]:
-    """All that is known of an engine, in lines of at most ``width``."""
+    """All that is known of an engine, in ``width`` columns."""
     yield from _table([(_("Command"), one_line(entry.command))], width)
     if found is None:
         yield ()

@@ -241,7 +241,7 @@ class WatchScreen(DurakScreen):
         self.query_one(Heading).show(title, best)
 
     def _scores(self, live: LiveGame | None) -> Sequence[Sequence[str]]:
-        """How the match of a game stands, the longest way to say it first."""
+        """The score of the match, the longest way to say it first."""
         match = live.game.match if live else 0
         scores = self._match.scores(match, match) if live else []
         if live is None or not scores or not scores[0].played:

@@ -58,7 +58,7 @@ class Chances(CanvasWidget):
 
 
 def percent(win: float) -> str:
-    """A chance as a whole number; 0 and 100 only where it is sure."""
+    """A chance as a whole number; 0 and 100 are certain."""
     if win in (0.0, 1.0):
         return f"{100 * win:.0f}"
     return str(min(99, max(1, round(100 * win))))

@@ -88,8 +88,11 @@ def run(arguments: argparse.Namespace) -> int:
                     " or name another folder as output"
                 )
             orphans.claims_all = True
-            if not tournament.complete:
+            try:
                 tournament.engines = greet_all(tournament.config.engines, stop.token)
+            except RunError:
+                if not tournament.complete:  # else it is only for the report
+                    raise
         except Cancelled:
             return stop.exit_code
         # Now it is still early to find out that one of them cannot be written.

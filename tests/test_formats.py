@@ -12,6 +12,7 @@ import pytest
 from durak_tui.analysis import review
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
+from durak_tui.match.run import says
 from durak_tui.match.run_log import move_torn_game
 from durak_tui.protocol.faults import FaultReason
 from durak_tui.records.journal_format import (
@@ -23,7 +24,16 @@ from durak_tui.records.journal_format import (
     opening_line,
 )
 from durak_tui.records.log_format import encode_game
-from durak_tui.records.record import NORMAL, RESIGNED, Clock, Ending, GameRecord
+from durak_tui.records.record import (
+    NORMAL,
+    RESIGNED,
+    Clock,
+    Ending,
+    GameRecord,
+    Introduction,
+    Said,
+    Thought,
+)
 from durak_tui.records.review_file import FORMAT, ReviewFile
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.summary import as_json
@@ -91,8 +101,10 @@ def full_record() -> GameRecord:
     plan = replace(PLAN, players=(replace(DUMMY, start_time=90.0),) * 2)
     run = plan.settle(None, lambda _: None).settings
     clock = Clock(1.5, 3, 0.75)
+    said = Said((Introduction("mine", "1.2", "Ann"), None), (Thought(0.5, "hm"), None))
     record = replace(random_game(1), actions=(), ending=ending, game_id=7, seed="x", run=run)
-    return replace(record, clocks=(clock, clock), seats=(None, "durak-dummy"), taken_up=3)
+    seats = None, "durak-dummy"
+    return replace(record, clocks=(clock, clock), seats=seats, taken_up=3, said=said)
 
 
 def written(record: GameRecord) -> dict[str, Any]:
@@ -175,7 +187,7 @@ class TestUnfinishedGame:
         seats = stored_seat(Person("lisa")), stored_seat(Engine(DUMMY))
         opening = Opening(record.deal, seats, record.started_at)
         lines = [opening_line(opening), action_line(()), line(undo=0), end_line(record)]
-        lines.append(line(log="/games.log", size=0))
+        lines += [action_line((), Thought(0.5, "hm")), line(log="/games.log", size=0)]
         assert all_paths(map(json.loads, lines)) == documented(section("An unfinished game"))
 
     def test_is_stored_as_the_example_shows(self) -> None:
@@ -197,24 +209,33 @@ class TestResultOfARun:
     def test_has_the_keys_of_the_table(self) -> None:
         run = autoplay(*small("--json", "-"))
         result = json.loads(run.stdout[run.stdout.index(b"{") :])
-        bounds = {"statistics": as_json(GameCounts(2, 0, 0))}
+        others = {
+            "statistics": as_json(GameCounts(2, 0, 0)),
+            "games": [{"termination": {"stderr": "Traceback"}}],
+            "engine1": says(Introduction(author="Ann")),
+            "engine2": says(Introduction(author="Bob")),
+        }
         listed = documented(section("The result of a run"))
-        assert all_paths([result, bounds]) == listed
+        assert all_paths([result, others]) == listed
         assert all_paths([json.loads(example("The result of a run"))]) == listed - {
-            "statistics.bound"
+            "statistics.bound",
+            "games[].termination.stderr",
+            "engine1.says.author",
+            "engine2.says.author",
         }
 
 
 class TestResultsOfATournament:
     def test_have_the_keys_of_the_table(self) -> None:
         tournament, _, _ = played(cup("swiss", 5, rounds=3))
+        tournament.engines = (Introduction("e1", "2", "Ann"), *[None] * 4)
         listed = documented(section("The results of a tournament"))
         assert tournament.scores.failures
         assert all_paths([results(tournament)]) == listed
         shown = all_paths([json.loads(example("The results of a tournament"))])
         missing = {path for path in listed - shown if "failures[]" not in path}
         assert shown < listed
-        assert all("faults.REASON" in path for path in missing)
+        assert all("faults.REASON" in path or ".says" in path for path in missing)
 
 
 class TestState:

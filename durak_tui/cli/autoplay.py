@@ -40,9 +40,11 @@ from durak_tui.engine.orphans import orphans
 from durak_tui.match.plan import Plan, TooFewDealsError
 from durak_tui.match.pool.dispatch import Pool
 from durak_tui.match.pool.local import SerialPool, local_pool
+from durak_tui.match.pool.worker import Keeps
 from durak_tui.match.run import Run, RunSpec, failure_of, greet_all
 from durak_tui.match.run_log import log_of_run, take_up
 from durak_tui.match.schedule import Task
+from durak_tui.match.stderr_files import KEPT, StderrFiles
 from durak_tui.protocol.faults import printable
 from durak_tui.statistics.sprt import MODELS, Sprt, numbers_in
 
@@ -121,6 +123,16 @@ def parser() -> argparse.ArgumentParser:
         metavar="ADDRESS",
         help="play on the workers of the Dask scheduler at this address",
     )
+    add(
+        "--infos",
+        action="store_true",
+        help="also log what engines say of themselves and of each decision",
+    )
+    add(
+        "--stderr",
+        metavar="FOLDER",
+        help="append what engines write to standard error to engine1.log and engine2.log there",
+    )
     add("--stats", action="store_true", help="score, Elo, LOS and more after the table")
     add(
         "--sprt",
@@ -179,16 +191,20 @@ def run(arguments: argparse.Namespace) -> int:
                 resources.enter_context(GoneIfEmpty(arguments.json))
             with explained(f"results file {arguments.json} cannot be written"):
                 results = resources.enter_context(JsonResults(arguments.json))
+        stderr = None
+        if arguments.stderr:
+            with explained(f"folder {arguments.stderr} cannot be written"):
+                stderr = resources.enter_context(StderrFiles(arguments.stderr))
         spec = _spec(arguments, sprt)
         orphans.claims_all = True
-        run_ = Run(spec, log=log, results=results)
+        run = Run(spec, log=log, results=results, stderr=stderr)
         shown = {"stats": arguments.stats, "counter": arguments.counter}
-        match = _Match(spec, run_, results, stop, **shown)
+        match = _Match(spec, run, results, stop, **shown)
         try:
             if arguments.resume:
                 take_up(arguments.log_file, spec.settings, match.run.resume, _note, stop.token)
             if not match.complete:
-                greet_all(spec.schedule.players, stop.token)
+                run.engines = greet_all(spec.schedule.players, stop.token)
         except Cancelled:
             return match.stopped()
         pool = SerialPool(stop.token) if match.complete else _pool(arguments, stop)
@@ -200,6 +216,8 @@ def _refuse_nonsense(arguments: argparse.Namespace) -> None:
     """Raise CommandError for options that exclude each other."""
     if arguments.resume and not arguments.log_file:
         raise CommandError("--resume needs --log-file: the log of the run to go on with")
+    if arguments.infos and not arguments.log_file:
+        raise CommandError("--infos needs --log-file: what engines say is kept in the log")
     for option in ("seed", "deck"):
         if arguments.deals is not None and getattr(arguments, option) is not None:
             raise CommandError(f"--deals and --{option} exclude each other: the log has both")
@@ -255,14 +273,15 @@ def _note(text: str) -> None:
 
 
 def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
+    keeps = Keeps(arguments.infos, KEPT if arguments.stderr else 0)
     if arguments.debug:
         # Lines of several games at once could not be told apart.
-        return SerialPool(stop.token, trace=_tracer, pin=True)
+        return SerialPool(stop.token, trace=_tracer, pin=True, keeps=keeps)
     if arguments.cluster is not None:
         from durak_tui.match.pool.cluster import ClusterPool
 
-        return ClusterPool(arguments.cluster)
-    return local_pool(arguments.concurrency, stop.token)
+        return ClusterPool(arguments.cluster, keeps)
+    return local_pool(arguments.concurrency, stop.token, keeps)
 
 
 class _Match:

@@ -15,7 +15,7 @@ from durak_tui.cli.common import Output
 from durak_tui.common.files import append_whole, replace_file
 from durak_tui.game.position import DRAW
 from durak_tui.match.progress import even_sentence
-from durak_tui.match.run import Run
+from durak_tui.match.run import Run, says
 from durak_tui.match.tally import Tally, numbers_of
 from durak_tui.records.record import VOID, GameRecord
 from durak_tui.statistics.counts import Counts, PairCounts
@@ -103,6 +103,7 @@ class JsonResults:
         """Keep a game of match ``match`` (from 1)."""
         ending = record.ending
         winner = ending.winner
+        words = {"stderr": ending.stderr} if ending.stderr else {}
         entry = {
             "id": record.game_id,
             "match": match,
@@ -111,6 +112,7 @@ class JsonResults:
                 "reason": ending.reason,
                 "engine": None if ending.engine is None else ending.engine + 1,
                 "detail": ending.detail,
+                **words,
             },
             "plies": len(record.actions),
             "ms": [round(clock.seconds * 1000, 3) for clock in record.clocks or ()],
@@ -137,6 +139,7 @@ class JsonResults:
             f"engine{seat + 1}": {
                 "name": player.shown,
                 "command": commands[seat],
+                **says(run.engines[seat]),
                 "wins": tally.games.wins[seat],
                 "faults": {why: count.count for why, count in sorted(tally.faults[seat].items())},
             }

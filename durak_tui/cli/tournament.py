@@ -21,9 +21,11 @@ from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.orphans import orphans
 from durak_tui.match.pool.dispatch import Waiting
 from durak_tui.match.pool.local import local_pool
+from durak_tui.match.pool.worker import Keeps
 from durak_tui.match.progress import SLOW_SECONDS, waiting_sentence
 from durak_tui.match.run import RunError, failure_of, greet_all
 from durak_tui.match.run_log import opened_log, take_up, usable
+from durak_tui.match.stderr_files import KEPT, StderrFiles
 from durak_tui.statistics.elo import elo, score
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.files import LOG, REPORTS, write_reports
@@ -49,6 +51,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="games played at the same time (default: one for each core)",
     )
+    add(
+        "--infos",
+        action="store_true",
+        help="also log what engines say of themselves and of each decision",
+    )
+    add(
+        "--stderr",
+        metavar="FOLDER",
+        help="append what engines write to standard error there, to a file for each",
+    )
     add("--resume", action="store_true", help="go on where games.log of that folder ends")
 
 
@@ -60,6 +72,11 @@ def run(arguments: argparse.Namespace) -> int:
             folder.mkdir(parents=True, exist_ok=True)
         path = folder / LOG
         log = resources.enter_context(opened_log(str(path)))
+        stderr = None
+        if arguments.stderr:
+            with usable("folder {folder} cannot be written: {why}", folder=arguments.stderr):
+                stderr = StderrFiles(arguments.stderr, tournament.config.names)
+                resources.enter_context(stderr)
         try:
             if arguments.resume:
                 take_up(str(path), tournament.settings, tournament.resume, complain, stop.token)
@@ -69,20 +86,24 @@ def run(arguments: argparse.Namespace) -> int:
                     " or name another folder as output"
                 )
             orphans.claims_all = True
-            if not tournament.complete:
-                greet_all(tournament.config.engines, stop.token)
+            try:
+                tournament.engines = greet_all(tournament.config.engines, stop.token)
+            except RunError:
+                if not tournament.complete:  # else it is only for the report
+                    raise
         except Cancelled:
             return stop.exit_code
         # Now it is still early to find out that one of them cannot be written.
         write_reports(tournament)
         output = Output(on_broken=stop.token.set)
-        pool = local_pool(arguments.concurrency, stop.token)
+        keeps = Keeps(arguments.infos, KEPT if stderr else 0)
+        pool = local_pool(arguments.concurrency, stop.token, keeps)
         resources.callback(pool.close)
         view = TerminalView if can_redraw(sys.stdout) else LineView
         with view(output, tournament) as watcher:
             failure = failure_of(
                 lambda: tournament.play(
-                    pool, stop.token, log=log, watcher=watcher, waiting=watcher.waits
+                    pool, stop.token, log=log, watcher=watcher, waiting=watcher.waits, stderr=stderr
                 )
             )
             if failure:

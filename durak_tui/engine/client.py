@@ -19,6 +19,7 @@ from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import (
     DEATH_GRACE,
     EXIT_GRACE,
+    STDERR_TAIL,
     EngineProcess,
     PipeClosed,
     describe_exit,
@@ -63,6 +64,7 @@ class EngineClient:
         start_ahead: bool = False,
         pipe_seconds: float = 0.0,
         patience: float = 0.0,
+        stderr_kept: int = STDERR_TAIL,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """Prepare the client; no process is started yet.
@@ -71,6 +73,7 @@ class EngineClient:
         persistent. ``pipe_seconds``, what an answer costs without thought (see
         :func:`durak_tui.engine.process.pipe_round_trip`), is not charged to the engine.
         ``patience`` is how many seconds an answer may be late before that is a fault.
+        ``stderr_kept`` bytes are kept of the end of its standard error.
         """
         self.spec = spec
         self.limits = limits
@@ -78,11 +81,14 @@ class EngineClient:
         self.game_held_up = 0.0  # Seconds beside these in which this process itself stood still.
         self.game_answers = 0  # Commands it was asked in that time.
         self.game_worst = 0.0  # The longest it took for one of them, in seconds.
+        self.listener: Callable[[Info], object] | None = None
+        """Called with each info, in the thread that asks; without it infos are dropped."""
         self._trace = trace
         self._cancel = cancel
         self._start_ahead = start_ahead
         self._pipe_seconds = pipe_seconds
         self._patience = patience
+        self._stderr_kept = stderr_kept
         self._clock = clock
         self._spare: EngineProcess | None = None
         self._process: EngineProcess | None = None
@@ -134,7 +140,9 @@ class EngineClient:
     def _started(self) -> EngineProcess:
         env = {**os.environ, "DURAK_PROTOCOL": "2", **self.spec.env}
         try:
-            return EngineProcess(self.spec.argv, env, self.spec.cwd, self._cancel)
+            return EngineProcess(
+                self.spec.argv, env, self.spec.cwd, self._cancel, self._stderr_kept
+            )
         except OSError as error:
             if error.errno in _OUR_LIMITS:
                 raise RunnerError(f"no engine can be started: {error.strerror}") from None
@@ -197,6 +205,8 @@ class EngineClient:
                     return event
                 if event.moves:
                     self._rated = event
+                if self.listener is not None:
+                    self.listener(event)
             if deadline.has_passed:
                 raise DeadlinePassed
 
@@ -262,9 +272,6 @@ class EngineClient:
         process, self._process = self._process, None
         # Kill first: what it still has to say is in the pipe by then.
         self._end(process, 0.0)
-        words = _readable(self._last_words)
-        if reason == "crash" and words:
-            detail += f", last words: {words.splitlines()[-1]}"
         return self.fault(reason, detail)
 
     def check(self, position: Position, cards: Sequence[int]) -> None:
@@ -344,6 +351,17 @@ class EngineClient:
         process = self._process or (self._retired[0] if self._retired else None)
         return _readable(process.stderr_tail() if process else self._last_words)
 
+    def take_stderr(self) -> bytes:
+        """What it wrote to standard error since the last call.
+
+        Of much it is the end. To be called between games: a process that is to exit is waited for.
+        """
+        self._end_retired()
+        if self._process:
+            return self._process.take_stderr()
+        words, self._last_words = self._last_words, b""
+        return words
+
     def words_so_far(self) -> str:
         """The same as read so far, while another thread asks."""
         process = self._process
@@ -351,7 +369,7 @@ class EngineClient:
 
     def _end(self, process: EngineProcess, deadline: float | None) -> None:
         process.close(deadline)
-        self._last_words = process.stderr_tail()
+        self._last_words = process.take_stderr()
 
     def _end_retired(self) -> None:
         if self._retired:
@@ -392,8 +410,8 @@ def _start_problem(argv: Sequence[str], error: OSError) -> str:
     return error.strerror or str(error)
 
 
-def greet(engine: EngineConfig, cancel: CancelToken | None = None) -> None:
-    """Start an engine once, to find out whether it starts at all.
+def greet(engine: EngineConfig, cancel: CancelToken | None = None) -> Features:
+    """Start an engine once; return what it says of itself.
 
     Raises EngineStartError, with its last words, if it cannot be executed or ends before it
     answers; any other fault is for the games to judge.
@@ -404,6 +422,9 @@ def greet(engine: EngineConfig, cancel: CancelToken | None = None) -> None:
             client.end_game()
         except EngineFault as fault:
             if fault.verdict.reason == "crash":
+                words = client.stderr_tail()
+                said = f", last words: {words.splitlines()[-1]}" if words else ""
                 raise EngineStartError(
-                    f"engine {engine.shown!r} did not start: {fault.verdict.detail}"
+                    f"engine {engine.shown!r} did not start: {fault.verdict.detail}{said}"
                 ) from None
+        return client.features

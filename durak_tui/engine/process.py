@@ -38,8 +38,12 @@ class EngineProcess:
         env: Mapping[str, str],
         cwd: str | None = None,
         cancel: CancelToken | None = None,
+        stderr_kept: int = STDERR_TAIL,
     ) -> None:
-        """Start it.  Raises OSError if it cannot be executed."""
+        """Start it.  Raises OSError if it cannot be executed.
+
+        So many bytes are kept of the end of its standard error.
+        """
         with orphans.lock:
             mark = orphans.new_mark()
             self._popen = subprocess.Popen(
@@ -60,6 +64,8 @@ class EngineProcess:
         self._stdout = self._popen.stdout.fileno()
         self._stderr = self._popen.stderr.fileno()
         self.stderr_so_far = b""  # Its end, as far as it was read; any thread may look.
+        self._stderr_kept = stderr_kept
+        self._stderr_left_out = 0
         self._closed = False
         for fd in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(fd, False)
@@ -136,7 +142,9 @@ class EngineProcess:
         except BlockingIOError:
             return True
         if fd == self._stderr:
-            self.stderr_so_far = (self.stderr_so_far + data)[-STDERR_TAIL:]
+            words = self.stderr_so_far + data
+            self.stderr_so_far = words[-self._stderr_kept :]
+            self._stderr_left_out += len(words) - len(self.stderr_so_far)
         return bool(data)
 
     def stderr_tail(self) -> bytes:
@@ -144,6 +152,13 @@ class EngineProcess:
         if not self._closed:
             self._drain_stderr()
         return self.stderr_so_far
+
+    def take_stderr(self) -> bytes:
+        """The same, forgotten here; it says how much before that is lost."""
+        words, left_out = self.stderr_tail(), self._stderr_left_out
+        self.stderr_so_far = b""
+        self._stderr_left_out = 0
+        return b"[%d bytes left out]\n" % left_out + words if left_out else words
 
     def _drain_stderr(self) -> None:
         # Bounded: a child that writes faster than we read must not hold us here.

@@ -3,17 +3,21 @@
 from collections.abc import Callable
 from contextlib import ExitStack
 from time import monotonic
+from typing import Final
 
 from durak_tui.match.job import Job
 from durak_tui.match.plan import Plan
 from durak_tui.match.pool.dispatch import Pause, Waiting
 from durak_tui.match.pool.local import LocalPool, worker_count
+from durak_tui.match.pool.worker import Keeps
 from durak_tui.match.progress import SLOW_SECONDS, Rate, RunState, Snapshot
-from durak_tui.match.run import Run, RunSpec, greet_all
+from durak_tui.match.run import Introductions, Run, RunSpec, Words, greet_all
 from durak_tui.match.run_log import log_of_run, take_up
 from durak_tui.match.schedule import Schedule, Task, seeded
 from durak_tui.match.tally import MatchScore
 from durak_tui.match.watch import Watch
+
+WORDS: Final = 8 * 1024  # Bytes of an engine's standard error that are kept of a game.
 
 
 class BackgroundRun(Job):
@@ -86,6 +90,14 @@ class BackgroundRun(Job):
         with self.changed:
             return self._run.tally.scores(first, last)
 
+    def introductions(self) -> Introductions:
+        """What the engines say of themselves, once they have been started."""
+        return self._run.engines
+
+    def words(self, seat: int) -> Words | None:
+        """What an engine last wrote to standard error, and in which game."""
+        return self._run.words[seat]
+
     def snapshot(self) -> Snapshot:
         with self.changed:
             run, tally = self._run, self._run.tally
@@ -145,9 +157,10 @@ class BackgroundRun(Job):
                 self._run = run
             if resumed:
                 take_up(resumed, spec.settings, run.resume, self._notice, self._cancel)
-            greet_all(self.plan.players, self._cancel)
+            run.engines = greet_all(self.plan.players, self._cancel)
             workers = worker_count(self._concurrency)
-            pool = LocalPool(workers, self._cancel, quiet=True, watch=self._watch)
+            keeps = Keeps(stderr=WORDS)
+            pool = LocalPool(workers, self._cancel, quiet=True, watch=self._watch, keeps=keeps)
             resources.callback(pool.close)
             with self._changing():
                 self._playing = True

@@ -7,17 +7,19 @@ and at the end both get ``game_end``.  It plays on a position, without a walk, f
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from time import monotonic
 from typing import NamedTuple
 
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.errors import EngineFault, EngineStartError
+from durak_tui.engine.thoughts import introduction, thought
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, OVER, Action
 from durak_tui.protocol.conversation import QUESTIONS, game_data
 from durak_tui.protocol.faults import Verdict
-from durak_tui.protocol.messages import Command, Kind
-from durak_tui.records.record import STDERR_SHOWN, VOID, Clock, Ending, GameRecord
+from durak_tui.protocol.messages import Command, Info, Kind
+from durak_tui.records.record import STDERR_SHOWN, VOID, Clock, Ending, GameRecord, Said, Thought
 
 
 class PlayedGame(NamedTuple):
@@ -27,6 +29,7 @@ class PlayedGame(NamedTuple):
     verdicts: tuple[Verdict | None, Verdict | None]  # Each one's fault; both: a void game.
     overhead: float  # Seconds after the greeting on no engine's clock: our own and the pipe's.
     pipe_seconds: float = 0.0  # The pipe's part of that, for each command.
+    stderr: tuple[bytes, bytes] = (b"", b"")  # What both wrote to it, if that is kept.
 
 
 def play_game(
@@ -36,13 +39,16 @@ def play_game(
     game_id: int | None = None,
     seed: int | str | None = None,
     on_action: Callable[[Action], None] | None = None,
+    on_thought: Callable[[int, Thought], None] | None = None,
+    keeps_infos: bool = False,
 ) -> PlayedGame:
     """Play one game.  Faults of engines decide it; none is raised.
 
-    ``on_action`` is called with everything that is played. Raises Cancelled if the engines' token
-    is set; then they are to be closed.
+    ``on_action`` is called with everything that is played, ``on_thought`` with what the engine in
+    seat 0 or 1 says as it thinks; ``keeps_infos`` is for the record to have that, too.  Raises
+    Cancelled if the engines' token is set; then they are to be closed.
     """
-    game = _Game(deal, engines, on_action)
+    game = _Game(deal, engines, on_action, on_thought, keeps_infos)
     started_at = datetime.now()
     game.greet()
     started = monotonic()
@@ -63,9 +69,10 @@ def play_game(
         game_id=game_id,
         seed=seed,
         clocks=(_clock(first), _clock(second)),
+        said=game.said() if keeps_infos else None,
     )
-    thought = first.game_seconds + second.game_seconds
-    return PlayedGame(record, (game.verdicts[0], game.verdicts[1]), max(0.0, elapsed - thought))
+    busy = first.game_seconds + second.game_seconds
+    return PlayedGame(record, (game.verdicts[0], game.verdicts[1]), max(0.0, elapsed - busy))
 
 
 def _clock(engine: EngineClient) -> Clock:
@@ -79,10 +86,22 @@ class _Game:
         deal: Deal,
         engines: tuple[EngineClient, EngineClient],
         on_action: Callable[[Action], None] | None,
+        on_thought: Callable[[int, Thought], None] | None,
+        keeps_infos: bool,
     ) -> None:
         self.deal = deal
         self.engines = engines
         self.on_action = on_action
+        self.on_thought = on_thought
+        self.keeps_infos = keeps_infos
+        self.thoughts: list[Thought | None] = []  # On each action, if they are kept.
+        self.thought: Thought | None = None  # On the command that is being answered.
+        first, second = engines
+        if on_thought is None and not keeps_infos:
+            first.listener = second.listener = None
+        else:
+            first.listener = partial(self.heard, 0)
+            second.listener = partial(self.heard, 1)
         self.position = deal.position()
         self.actions: list[Action] = []
         self.verdicts: list[Verdict | None] = [None, None]
@@ -123,15 +142,28 @@ class _Game:
                 return
             position.play(cards)
             self.actions.append(cards)
+            if self.keeps_infos:
+                self.thoughts.append(self.thought)
             if self.on_action:
                 self.on_action(cards)
 
     def _ask(self, seat: int, kind: Kind, cards: Sequence[int]) -> Action | None:
+        self.thought = None
         try:
             return self.engines[seat].ask(Command(kind, cards, game_data(self.position, seat)))
         except EngineFault as fault:
             self.verdicts[seat] = fault.verdict
             return None
+
+    def heard(self, seat: int, info: Info) -> None:
+        self.thought = thought(info, self.thought)
+        if self.on_thought and self.thought:
+            self.on_thought(seat, self.thought)
+
+    def said(self) -> Said:
+        first, second = self.engines
+        engines = introduction(first.features), introduction(second.features)
+        return Said(engines, tuple(self.thoughts))
 
     def ending(self) -> Ending:
         first, second = self.verdicts

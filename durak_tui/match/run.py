@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message, _, why
@@ -17,13 +17,16 @@ from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import greet
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError, RunnerError
+from durak_tui.engine.thoughts import introduction
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import Pause, Pool, Waiting, WorkersLostError, play_all
 from durak_tui.match.schedule import Schedule, Task
 from durak_tui.match.tally import PairTally, Tally
-from durak_tui.records.record import GameRecord, points
+from durak_tui.records.record import GameRecord, Introduction, points
 from durak_tui.statistics.counts import Counts, GameCounts
 from durak_tui.statistics.sprt import Sprt
+
+Introductions: TypeAlias = tuple[Introduction | None, ...]  # One for each engine.
 
 
 class RunError(UserError):
@@ -48,6 +51,13 @@ class ResultStore(Protocol):
         """Keep a game of a match (from 1), or raise OSError."""
 
 
+class StderrStore(Protocol):
+    """Where it goes what engines write to standard error."""
+
+    def add(self, game: PlayedGame) -> None:
+        """Keep what both wrote in a game, or raise OSError."""
+
+
 @dataclass(frozen=True, slots=True)
 class RunSpec:
     """A plan with nothing left open."""
@@ -56,6 +66,13 @@ class RunSpec:
     settings: Mapping[str, Any]  # What every game of the run carries in the log.
     paired: bool = False  # Every second deal is the one before it with the hands exchanged.
     sprt: Sprt | None = None
+
+
+class Words(NamedTuple):
+    """What an engine wrote to standard error in a game."""
+
+    game_id: int
+    data: bytes
 
 
 class _Decided(Exception):
@@ -71,6 +88,7 @@ class Run:
         *,
         log: RecordStore | None = None,
         results: ResultStore | None = None,
+        stderr: StderrStore | None = None,
         changed: threading.Condition | None = None,
     ) -> None:
         """``changed`` is held while a game is counted, and notified afterwards."""
@@ -82,7 +100,11 @@ class Run:
         self.overhead_seconds = 0.0  # Of our own in the games played, on nobody's clock.
         self.overhead_commands = 0
         self.pipe_seconds = 0.0
+        self.engines: Introductions = None, None  # What they say of themselves.
+        self.words: list[Words | None] = [None, None]
+        """What each engine last wrote to standard error, if that is kept."""
         self._log = log
+        self._stderr = stderr
         self._results = results
         self._paired = spec.paired
         self._sprt = spec.sprt
@@ -110,7 +132,7 @@ class Run:
         if self.decided:
             return
         tasks = self.schedule.tasks(after=self.tally.played)
-        after = recorded(self._log, self.settings, self._played)
+        after = recorded(self._log, self.settings, self._played, self._stderr)
         with suppress(_Decided):
             play_all(tasks, pool, cancel, before=before, after=after, pause=pause, waiting=waiting)
 
@@ -118,6 +140,9 @@ class Run:
         self.overhead_seconds += game.overhead
         self.pipe_seconds = game.pipe_seconds
         self.overhead_commands += sum(clock.answers for clock in game.record.clocks or ())
+        for seat, words in enumerate(game.stderr):
+            if words:
+                self.words[seat] = Words(game.record.game_id or 0, words)
         self._count(game.record)
 
     def _count(self, record: GameRecord) -> None:
@@ -156,7 +181,10 @@ class Run:
 
 
 def recorded(
-    log: RecordStore | None, settings: Mapping[str, Any], count: Callable[[PlayedGame], None]
+    log: RecordStore | None,
+    settings: Mapping[str, Any],
+    count: Callable[[PlayedGame], None],
+    stderr: StderrStore | None = None,
 ) -> Callable[[Task, PlayedGame], None]:
     """Return what saves a game with its run's settings, then counts it.
 
@@ -168,6 +196,9 @@ def recorded(
         if log:
             with _saving(N_("game {n} could not be saved"), game.record):
                 log.append(game.record)
+        if stderr:
+            with _saving(N_("standard error of game {n} could not be saved"), game.record):
+                stderr.add(game)
         count(game)
 
     return played
@@ -186,14 +217,26 @@ def _saving(what: str, record: GameRecord) -> Iterator[None]:
         ) from None
 
 
-def greet_all(players: Iterable[EngineConfig], cancel: CancelToken) -> None:
-    """Raise RunError if an engine does not start, Cancelled if stopped."""
+def says(engine: Introduction | None) -> dict[str, Any]:
+    """What an engine says of itself, for a program: ``says``, or nothing."""
+    if engine is None:
+        return {}
+    return {"says": {key: value for key, value in engine._asdict().items() if value}}
+
+
+def greet_all(players: Iterable[EngineConfig], cancel: CancelToken) -> Introductions:
+    """What engines say of themselves when they are started.
+
+    Raises RunError if one does not start, Cancelled if stopped.
+    """
+    said: list[Introduction | None] = []
     for player in players:
         try:
-            greet(player, cancel)
+            said.append(introduction(greet(player, cancel)))
         except EngineStartError as error:
             who = "" if player.shown == player.command else f"{player.shown}: "
             raise RunError("{who}{why}", who=who, why=error) from None
+    return tuple(said)
 
 
 def failure_of(play: Callable[[], None]) -> str:

@@ -11,12 +11,23 @@ import select
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from time import monotonic
+from typing import Final, NamedTuple, TypeAlias
 
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import Action
 from durak_tui.match.schedule import Task
-from durak_tui.records.record import Ending
+from durak_tui.records.record import Ending, Thought
+
+THOUGHT_SECONDS: Final = 0.25  # Between two reports of what an engine thinks, while it does.
+
+
+class Thinks(NamedTuple):
+    """What the engine in a seat says after so many actions."""
+
+    played: int
+    seat: int
+    thought: Thought
 
 
 @dataclass(slots=True)
@@ -28,6 +39,8 @@ class WatchedGame:
     deal: Final[Deal]
     names: Final[tuple[str, str]]
     actions: Final[list[Action]] = field(default_factory=list)  # So far; it only grows.
+    thoughts: Final[list[Thinks]] = field(default_factory=list)
+    """What the engines said, each at how many actions; of a seat the last at each number."""
     ending: Ending | None = None  # Set when all actions are there.
     cut_off: bool = False
     """Whether it will have no ending: its worker died, or the run was stopped."""
@@ -36,9 +49,55 @@ class WatchedGame:
     def over(self) -> bool:
         return self.ending is not None or self.cut_off
 
+    def hear(self, said: Thinks) -> None:
+        """Keep a thought, instead of that seat's last one there."""
+        thoughts = self.thoughts
+        for place in range(len(thoughts) - 1, -1, -1):
+            if thoughts[place].played < said.played:
+                break
+            if thoughts[place].seat == said.seat:
+                thoughts[place] = said
+                return
+        thoughts.append(said)
 
-WatchEvent: TypeAlias = WatchedGame | Action | Ending
-"""What is reported of a game: its beginning, everything that is played, its ending."""
+
+WatchEvent: TypeAlias = WatchedGame | Action | Thinks | Ending
+"""What is reported of a game: its beginning, everything that is played and thought, its ending."""
+
+
+class Report:
+    """A game as it is reported."""
+
+    def __init__(
+        self, tell: Callable[[WatchEvent], None], clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._tell = tell
+        self._clock = clock
+        self._played = 0
+        self._waiting: dict[int, Thought] = {}  # By seat.
+        self._told_at = float("-inf")
+
+    def thinks(self, seat: int, thought: Thought) -> None:
+        """Report the last thoughts now and then, and before each action."""
+        self._waiting[seat] = thought
+        if self._clock() - self._told_at >= THOUGHT_SECONDS:
+            self._tell_thoughts()
+
+    def _tell_thoughts(self) -> None:
+        if self._waiting:
+            for seat, thought in self._waiting.items():
+                self._tell(Thinks(self._played, seat, thought))
+            self._waiting.clear()
+            self._told_at = self._clock()
+
+    def played(self, action: Action) -> None:
+        self._tell_thoughts()
+        self._tell(action)
+        self._played += 1
+
+    def ended(self, ending: Ending) -> None:
+        self._tell_thoughts()
+        self._tell(ending)
 
 
 class Broadcast:
@@ -51,8 +110,8 @@ class Broadcast:
         self._poll = select.poll()
         self._poll.register(requests, select.POLLIN)
 
-    def begin(self, task: Task) -> Callable[[WatchEvent], None] | None:
-        """Begin a game; return how to report it if somebody asked."""
+    def begin(self, task: Task) -> Report | None:
+        """Begin a game; return its report if somebody asked."""
         if not self._poll.poll(0):
             return None
         with contextlib.suppress(BlockingIOError):  # another worker has taken it
@@ -60,7 +119,7 @@ class Broadcast:
                 first, second = task.players
                 names = first.shown, second.shown
                 self._tell(WatchedGame(task.game_id, task.match, task.deal, names))
-                return self._tell
+                return Report(self._tell)
         return None
 
 
@@ -99,6 +158,8 @@ class Watch:
                     self.game = event
             elif isinstance(event, Ending):
                 self._games.pop(worker).ending = event
+            elif isinstance(event, Thinks):
+                self._games[worker].hear(event)
             else:
                 self._games[worker].actions.append(event)
             self.changed.notify_all()

@@ -17,6 +17,8 @@ Kind = Literal["init", "deal", "move", "respond", "give_more", "game_end"]
 
 _BY_BYTES: Final = {name.encode(): card for card, name in enumerate(NAMES)}
 _SEPARATOR: Final = b"##"
+# pyDurak's guide has a club with this letter in a table, which its own engine answers.
+_CYRILLIC_C: Final = "\N{CYRILLIC CAPITAL LETTER ES}".encode()
 
 
 class GameData(NamedTuple):
@@ -128,7 +130,7 @@ def split_command(line: bytes) -> tuple[str, list[int], bytes]:
     if word == b"hint" and rest:
         word += b" " + rest.pop(0)
     try:
-        cards = [_BY_BYTES[name] for name in rest]
+        cards = [_BY_BYTES.get(name) or _BY_BYTES[name.replace(_CYRILLIC_C, b"C")] for name in rest]
     except KeyError as error:
         raise ValueError(f"not a card: {error.args[0].decode(errors='backslashreplace')}") from None
     return word.decode(errors="backslashreplace"), cards, data

@@ -11,6 +11,7 @@ import secrets
 import stat
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import starmap, zip_longest
 from pathlib import Path
 from time import time
 from typing import Final, NamedTuple, Self
@@ -30,7 +31,7 @@ from durak_tui.records.journal_format import (
     opening_line,
 )
 from durak_tui.records.log_format import encode_game
-from durak_tui.records.record import GameRecord
+from durak_tui.records.record import GameRecord, Thought
 from durak_tui.records.writer import LogWriter
 
 SUFFIX: Final = ".jsonl"
@@ -85,9 +86,16 @@ class Journal:
 
     @classmethod
     def create(
-        cls, folder: str | os.PathLike[str], opening: Opening, actions: Sequence[Action] = ()
+        cls,
+        folder: str | os.PathLike[str],
+        opening: Opening,
+        actions: Sequence[Action] = (),
+        thoughts: Sequence[Thought | None] = (),
     ) -> Self:
-        """Begin a journal of a game, these actions played.  Raises OSError."""
+        """Begin a journal of a game, these actions played.  Raises OSError.
+
+        ``thoughts`` are what engines said on the first of these actions, or on all.
+        """
         os.makedirs(folder, mode=0o700, exist_ok=True)
         # Journals whose writers were killed before the first line.
         sweep(Path(folder), ".", SUFFIX + _NEW, seconds=_STALE_SECONDS)
@@ -98,7 +106,8 @@ class Journal:
         try:
             # Nobody else shall see the file before it is locked and its first line is whole.
             lock(fd)
-            journal._store(opening_line(opening) + b"".join(map(action_line, actions)))
+            lines = starmap(action_line, zip_longest(actions, thoughts))
+            journal._store(opening_line(opening) + b"".join(lines))
             if journal.problem:
                 raise journal.problem
             os.rename(new, path)
@@ -141,9 +150,9 @@ class Journal:
         journal._ended = game.ended_at is not None
         return game, journal
 
-    def play(self, cards: Sequence[int]) -> None:
+    def play(self, cards: Sequence[int], said: Thought | None = None) -> None:
         """Store an action; :attr:`problem` says whether that failed."""
-        self._store(action_line(cards))
+        self._store(action_line(cards, said))
 
     def undo(self, played: int) -> None:
         """Store that only so many actions since the opening are left."""

@@ -14,7 +14,7 @@ from durak_tui.game.cards import card_names, parse_card
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, OVER, Action, Position
 from durak_tui.game.violation import IllegalAction
-from durak_tui.records.record import RESULTS, Ending, GameRecord
+from durak_tui.records.record import RESULTS, Ending, GameRecord, Said, Thought
 from durak_tui.records.walk import walk
 
 FORMAT: Final = 2  # Format 1, which is still read, knows one person and one engine, not two seats.
@@ -63,15 +63,22 @@ class Opening:
         """Whether no person has decided anything; these seats have since."""
         return not self.begun and set(self.persons).isdisjoint(deciders)
 
-    def record(self, actions: tuple[Action, ...], end: Ending, ended_at: datetime) -> GameRecord:
-        """The game that began so, ended."""
+    def record(
+        self,
+        actions: tuple[Action, ...],
+        end: Ending,
+        ended_at: datetime,
+        thoughts: Sequence[Thought | None] = (),
+    ) -> GameRecord:
+        """The game that began so, ended; ``thoughts`` are on all its actions."""
+        said = Said((None, None), tuple(thoughts)) if any(thoughts) else None
         one, other = (
             None if seat.engine is None else str(seat.engine.get("command", ""))
             for seat in self.seats
         )
         return GameRecord(
             self.deal, actions, end, self.names, self.started_at, ended_at,
-            seats=(one, other), taken_up=len(self.before),
+            seats=(one, other), taken_up=len(self.before), said=said,
         )  # fmt: skip
 
 
@@ -86,6 +93,7 @@ class StoredGame:
     is_untouched: bool  # Whether no person has decided anything in it.
     ending: Ending | None = None
     ended_at: datetime | None = None  # When, if its end was stored; naive local time.
+    thoughts: tuple[Thought | None, ...] = ()  # What engines said on each action.
     logging: tuple[str, int] | None = None
     """The log that the game was to go to, and how many bytes long that was before."""
 
@@ -93,8 +101,10 @@ class StoredGame:
         """The game if it is over, by default since ``saved_at``."""
         if self.ending is None:
             return None
-        actions = self.opening.before + self.actions
-        return self.opening.record(actions, self.ending, self.ended_at or saved_at)
+        before = self.opening.before
+        thoughts = (*[None] * len(before), *self.thoughts)
+        ended_at = self.ended_at or saved_at
+        return self.opening.record(before + self.actions, self.ending, ended_at, thoughts)
 
 
 def opening_line(opening: Opening) -> bytes:
@@ -115,8 +125,8 @@ def opening_line(opening: Opening) -> bytes:
     )
 
 
-def action_line(cards: Sequence[int]) -> bytes:
-    return line(play=card_names(cards))
+def action_line(cards: Sequence[int], said: Thought | None = None) -> bytes:
+    return line(play=card_names(cards), **({"said": said} if said else {}))
 
 
 def end_line(record: GameRecord) -> bytes:
@@ -166,6 +176,7 @@ class _Reader:
             bool(header.get("begun", False)),  # older journals do not say
         )
         self._actions: list[Action] = []
+        self._thoughts: list[Thought | None] = []
         self._ending: Ending | None = None
         self._ended_at: datetime | None = None
         self._logging: tuple[str, int] | None = None
@@ -177,8 +188,10 @@ class _Reader:
             raise ValueError("it comes after the end")
         elif "play" in entry:
             self._actions.append(_action(entry["play"]))
+            self._thoughts.append(_thought(entry.get("said")))
         elif "undo" in entry:
-            del self._actions[_one_of(range(len(self._actions)), entry["undo"]) :]
+            left = _one_of(range(len(self._actions)), entry["undo"])
+            del self._actions[left:], self._thoughts[left:]
         else:
             self._ended_at = _time(entry["ended_at"])
             self._ending = _ending(**entry["end"])
@@ -200,7 +213,7 @@ class _Reader:
         ending = self._ending or (Ending(position.winner) if position.phase == OVER else None)
         return StoredGame(
             opening, actions, position, game.bout, opening.is_untouched(deciders), ending,
-            self._ended_at, self._logging,
+            self._ended_at, tuple(self._thoughts), self._logging,
         )  # fmt: skip
 
 
@@ -230,6 +243,15 @@ def _ending(
         None if other_reason is None else _text(other_reason),
         _text(stderr),
     )
+
+
+def _thought(value: Any) -> Thought | None:
+    if value is None:
+        return None
+    win, text = value
+    if win is not None and not 0 <= win <= 1:
+        raise ValueError(f"{win!r} is no chance")
+    return Thought(None if win is None else float(win), _text(text))
 
 
 def _action(names: Sequence[str]) -> Action:

@@ -13,7 +13,18 @@ from durak_tui.game.cards import NAMES, card_names, cards_in, mask_of
 from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, RESPOND, Action, Position
 from durak_tui.game.violation import IllegalAction
-from durak_tui.records.record import NORMAL, RESULTS, Clock, Ending, GameRecord, bouts, outcome
+from durak_tui.records.record import (
+    NORMAL,
+    RESULTS,
+    Clock,
+    Ending,
+    GameRecord,
+    Introduction,
+    Said,
+    Thought,
+    bouts,
+    outcome,
+)
 from durak_tui.records.walk import Bout
 
 GAME_CAP: Final = 1024 * 1024
@@ -81,12 +92,23 @@ def encode_game(record: GameRecord) -> bytes:
         "termination": termination,
         **_known(seats=record.seats, taken_up=record.taken_up or None),
         **_known(game_id=record.game_id, seed=record.seed, clocks=record.clocks, run=record.run),
+        **_known(infos=_infos(record.said)),
     }
     title = (
         f"{record.started_at.isoformat(timespec='seconds')},"
         f" {one_line(first)} - {one_line(second)} ({outcome(record)})"
     )
     return f"####{title}####\n{_to_json(game)}\n".encode()
+
+
+def _infos(said: Said | None) -> dict[str, Any] | None:
+    """What engines said, without what nobody said."""
+    if said is None or not any((*said.engines, *said.thoughts)):
+        return None
+    return {
+        "engines": [None if one is None else _known(**one._asdict()) for one in said.engines],
+        "decisions": said.thoughts,
+    }
 
 
 def _known(**values: object) -> dict[str, object]:
@@ -132,6 +154,7 @@ def decode_game(body: bytes) -> GameRecord:
         run=_optional(game, "run", dict),
         seats=_seats(game),
         taken_up=_optional(game, "taken_up", int) or 0,
+        said=_said(game),
     )
 
 
@@ -251,6 +274,37 @@ def _seats(game: dict[str, Any]) -> tuple[str | None, str | None] | None:
     if len(seats) != len(SEATS) or not all(type(seat) in (str, type(None)) for seat in seats):
         raise DamagedGame("seats: not a text or null for each player")
     return seats[0], seats[1]
+
+
+def _said(game: dict[str, Any]) -> Said | None:
+    infos = _optional(game, "infos", dict)
+    if infos is None:
+        return None
+    place = "infos: "
+    engines = _get(infos, "engines", list, place)
+    if len(engines) != len(SEATS):
+        raise DamagedGame(f"{place}engines are not one for each player")
+    first, second = (_introduction(one, place) for one in engines)
+    thoughts = _get(infos, "decisions", list, place)
+    return Said((first, second), tuple(_thought(one, place) for one in thoughts))
+
+
+def _introduction(value: Any, place: str) -> Introduction | None:
+    if value is None:
+        return None
+    if type(value) is not dict:
+        raise DamagedGame(f"{place}an engine is not a JSON object")
+    return Introduction(*(_optional(value, key, str, place) for key in Introduction._fields))
+
+
+def _thought(value: Any, place: str) -> Thought | None:
+    if value is None:
+        return None
+    win, text = value if type(value) is list and len(value) == 2 else (None, None)
+    is_chance = win is None or (type(win) is float and 0 <= win <= 1)
+    if not is_chance or type(text) is not str:
+        raise DamagedGame(f"{place}a decision has no chance from 0 to 1 and a text")
+    return Thought(win, text)
 
 
 def _time(game: dict[str, Any], key: str) -> datetime:

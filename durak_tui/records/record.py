@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
+from durak_tui.common.text import one_line
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DRAW, Action
 from durak_tui.records.walk import Bout, walk
@@ -51,6 +52,38 @@ class Clock(NamedTuple):
     worst: float = 0.0
 
 
+class Thought(NamedTuple):
+    """What an engine said while it thought about a decision."""
+
+    win: float | None = None  # The score that it expects, 0 to 1.
+    text: str = ""
+
+
+class Introduction(NamedTuple):
+    """What an engine said of itself when a game began."""
+
+    name: str | None = None
+    version: str | None = None
+    author: str | None = None
+
+    @property
+    def line(self) -> str:
+        """All of it, such as ``durak-dummy 0.1.0, Ann``."""
+        title = " ".join(one_line(part) for part in (self.name, self.version) if part)
+        return ", ".join(part for part in (title, one_line(self.author or "")) if part)
+
+
+class Said(NamedTuple):
+    """What the engines of a game said beside their answers."""
+
+    engines: tuple[Introduction | None, Introduction | None]
+    thoughts: tuple[Thought | None, ...]  # On each action; on the last ones perhaps missing.
+
+    def thought(self, action: int) -> Thought | None:
+        """What was said on an action, counted from 0."""
+        return self.thoughts[action] if action < len(self.thoughts) else None
+
+
 @dataclass(frozen=True, slots=True)
 class GameRecord:
     """One game, finished or forfeited."""
@@ -69,6 +102,7 @@ class GameRecord:
     """The command line of the engine at each seat, None for a person; None for both if nobody has
     written it down, as in a match."""
     taken_up: int = 0  # Actions that had been played before a person went on with the game.
+    said: Said | None = None
 
 
 def bouts(record: GameRecord) -> Iterator[Bout]:

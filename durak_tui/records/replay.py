@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple
 from durak_tui.game.cards import BIT, card_name, card_names, cards_in
 from durak_tui.game.position import DEAL, GIVE_MORE, PHASE_NAMES, Position
 from durak_tui.records.log_format import SEATS
-from durak_tui.records.record import GameRecord, bouts
+from durak_tui.records.record import GameRecord, Thought, bouts
 from durak_tui.records.walk import Bout, BoutBegins, Outcome, Over, Played, walk
 
 EventKind = Literal["new_move", "move", "respond", "give_more"]
@@ -72,6 +72,16 @@ def event_as_json(event: ReplayEvent) -> dict[str, Any]:
         "moves_and_responds": card_names(bout.cards),
         "given_more": card_names(bout.given),
     }
+
+
+def last_thoughts(record: GameRecord, count: int) -> tuple[Thought | None, Thought | None]:
+    """What each engine had said last after so many actions."""
+    last: list[Thought | None] = [None, None]
+    if record.said:
+        for event in walk(record.deal, record.actions[:count]):
+            if isinstance(event, Played) and (said := record.said.thought(event.number)):
+                last[event.seat] = said
+    return last[0], last[1]
 
 
 class ReplayCursor:

@@ -11,6 +11,7 @@ from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.errors import EngineError
 from durak_tui.engine.interruptible import Reply
 from durak_tui.game.position import DEAL, Action
+from durak_tui.records.record import Thought
 from durak_tui.records.walk import Acts, Beaten, Drawn, Taken
 from durak_tui.table.game import Game, Moment
 from durak_tui.table.opponent import EngineSeat, Loop, Opponent
@@ -197,8 +198,8 @@ class Controller:
         self._ask()
         self._face.tell(CameTo())
 
-    def _make(self, cards: Sequence[int]) -> None:
-        self._face.tell(Acted(self.game.play(cards)))
+    def _make(self, cards: Sequence[int], said: Thought | None = None) -> None:
+        self._face.tell(Acted(self.game.play(cards, said)))
 
     def _settle(self, *, looked_at: bool) -> None:
         end = self.game.last[-1]
@@ -304,7 +305,7 @@ class Controller:
             self.failed = Failed(seat, error)
             self._face.tell(self.failed)
         elif reply.answer is not None and game.is_at(moment):
-            self._make(reply.answer)
+            self._make(reply.answer, self.engine(seat).opponent.thought)
             self._go_on()
         elif not game.is_at(moment):
             self._ask()

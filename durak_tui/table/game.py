@@ -26,7 +26,7 @@ from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.protocol.faults import Verdict
 from durak_tui.records.journal import Journal
 from durak_tui.records.journal_format import DamagedJournal, Opening
-from durak_tui.records.record import RESIGNED, STDERR_SHOWN, Ending, GameRecord
+from durak_tui.records.record import RESIGNED, STDERR_SHOWN, Ending, GameRecord, Thought
 from durak_tui.records.walk import Acts, Drawn, Over, walk
 from durak_tui.table.seats import Seats, seat_of, stored_seat
 from durak_tui.table.storage import Storage
@@ -95,6 +95,7 @@ class Game:
         before: Sequence[Action] = (),
         begun: bool = False,
         actions: Sequence[Action] = (),
+        thoughts: Sequence[Thought | None] = (),
         started_at: datetime | None = None,
     ) -> None:
         """A game that is not stored.  Raises IllegalAction.
@@ -104,6 +105,7 @@ class Game:
             before: what was played, by whomever, before the game was taken up.
             begun: whether a person here has decided something of that.
             actions: what was played after that.
+            thoughts: what engines said on each of these.
         """
         self.deal: Final = deal
         self.seats: Final = seats
@@ -121,6 +123,7 @@ class Game:
         self._identity = object()
         self._revision = 0
         self._begin((*before, *actions))
+        self._thoughts: list[Thought | None] = [*[None] * len(before), *thoughts]
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str], log: str | os.PathLike[str]) -> Self:
@@ -134,7 +137,7 @@ class Game:
             raise DamagedJournal(f"it does not say which engine plays: {error}") from None
         game = cls(
             opening.deal, seats, casual=opening.casual, before=opening.before, begun=opening.begun,
-            actions=stored.actions, started_at=opening.started_at,
+            actions=stored.actions, thoughts=stored.thoughts, started_at=opening.started_at,
         )  # fmt: skip
         game.storage = Storage(Path(path).parent, log, opening, journal)
         return game
@@ -226,10 +229,14 @@ class Game:
         """The mask of the other's cards that a player can know."""
         return self.position.known(1 - seat)
 
-    def play(self, cards: Sequence[int]) -> Acts:
-        """Play for whoever is to act; no card passes.  Raises IllegalAction."""
+    def play(self, cards: Sequence[int], said: Thought | None = None) -> Acts:
+        """Play for whoever is to act; no card passes.  Raises IllegalAction.
+
+        ``said`` is what an engine said on it.
+        """
         self._play(cards)
-        self._note(lambda journal: journal.play(cards))
+        self._thoughts.append(said)
+        self._note(lambda journal: journal.play(cards, said))
         return self.last
 
     def _play(self, cards: Sequence[int]) -> None:
@@ -269,6 +276,7 @@ class Game:
         while True:
             last = max(played.number for played, *_ in self._acts if played.seat == seat)
             self._begin(self.actions[:last])
+            del self._thoughts[last:]
             if self.position.phase == DEAL:
                 self._settle()
             if not (self.is_formality and self.can_take_back(seat)):
@@ -312,7 +320,7 @@ class Game:
         """The game, once it is over.  Raises ValueError before."""
         if self.ending is None or self.ended_at is None:
             raise ValueError("the game is not over")
-        return self.opening.record(self.actions, self.ending, self.ended_at)
+        return self.opening.record(self.actions, self.ending, self.ended_at, self._thoughts)
 
     def moment(self, seat: int) -> Moment:
         """The game as this seat is to see it now."""
@@ -336,7 +344,7 @@ class Game:
 
     def _note(self, what: Callable[[Journal], None]) -> None:
         if self.storage:
-            self.storage.note(self._since, what)
+            self.storage.note(self._since, self._thoughts[len(self.before) :], what)
         self.save()
 
     def save(self) -> None:

@@ -14,11 +14,13 @@ from durak_tui.engine.client import Trace
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineFault, EngineStartError
 from durak_tui.engine.interruptible import Interruptible, Reply
+from durak_tui.engine.thoughts import thought
 from durak_tui.game.cards import card_name, mask_of
 from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.protocol.conversation import QUESTIONS, game_data
 from durak_tui.protocol.faults import Verdict
-from durak_tui.protocol.messages import Command, Kind
+from durak_tui.protocol.messages import Command, Info, Kind
+from durak_tui.records.record import Thought
 from durak_tui.table.game import Moment
 
 PATIENCE: Final = 3600.0
@@ -50,6 +52,8 @@ class Opponent(Interruptible):
         self.failure: Failure | None = None
         """Why the last call has failed.  After :meth:`stop` it is what can be held against an
         engine that was waited for in vain."""
+        self.thought: Thought | None = None
+        """What it has said, so far or last, on the decision that it was asked for last."""
         self._asked_at: float | None = None
         # What the engine has been told.
         self._joined: Moment | None = None
@@ -140,6 +144,8 @@ class Opponent(Interruptible):
         if self._client and self._joined:
             self._client.end_game()
         client = self._running()
+        client.listener = self._hear
+        self.thought = None
         self._joined = None
         self._asked_at = monotonic()
         client.new_game(moment.position.trump)
@@ -153,7 +159,11 @@ class Opponent(Interruptible):
         self._hand |= mask_of(cards)
         self._deals = moment.deals
 
+    def _hear(self, info: Info) -> None:
+        self.thought = thought(info, self.thought)
+
     def _decision(self, position: Position) -> Action:
+        self.thought = None
         cards = self._ask(QUESTIONS[position.phase], position.table, position, position.to_act)
         assert self._client
         self._client.check(position, cards)

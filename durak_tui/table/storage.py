@@ -8,7 +8,7 @@ from typing import NamedTuple
 from durak_tui.game.position import Action
 from durak_tui.records.journal import Journal
 from durak_tui.records.journal_format import Opening
-from durak_tui.records.record import GameRecord
+from durak_tui.records.record import GameRecord, Thought
 from durak_tui.records.writer import LogWriter
 
 
@@ -43,13 +43,21 @@ class Storage:
         """The journal that can be resumed, if there is one."""
         return None if self._journal is None else self._journal.path
 
-    def note(self, actions: Sequence[Action], what: Callable[[Journal], None]) -> None:
-        """Change the journal; ``actions`` are all those played then."""
+    def note(
+        self,
+        actions: Sequence[Action],
+        thoughts: Sequence[Thought | None],
+        what: Callable[[Journal], None],
+    ) -> None:
+        """Change the journal; ``actions`` are all those played then.
+
+        ``thoughts`` are what engines said on each.
+        """
         if self._journal is not None:
             what(self._journal)
         else:
             try:
-                self._journal = Journal.create(self._folder, self._opening, actions)
+                self._journal = Journal.create(self._folder, self._opening, actions, thoughts)
             except OSError as error:
                 self._set(self._folder, error)
                 return

@@ -243,16 +243,22 @@ def _failures(tournament: Tournament) -> Iterator[str]:
 
 def _engines(tournament: Tournament) -> str:
     return table(
-        [">Seed", "Engine", "Command", "Environment", ">Seconds per move", ">Seconds per game"],
+        [
+            *(">Seed", "Engine", "Command", "Says it is", "Environment"),
+            *(">Seconds per move", ">Seconds per game"),
+        ],
         [
             [
                 number,
                 engine.shown,
                 engine.command,
+                said.line if said else "",
                 ", ".join(f"{name}={value}" for name, value in engine.env),
                 f"{engine.limits.move_time:g}",
                 "" if engine.limits.game_time is None else f"{engine.limits.game_time:g}",
             ]
-            for number, engine in enumerate(tournament.config.engines, 1)
+            for number, (engine, said) in enumerate(
+                zip(tournament.config.engines, tournament.engines, strict=True), 1
+            )
         ],
     )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from durak_tui.match.run import says
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import score
 from durak_tui.statistics.summary import as_json
@@ -45,10 +46,13 @@ def results(tournament: Tournament) -> dict[str, Any]:
         "engines": [
             {
                 "name": engine.shown,
+                **says(said),
                 "pairs": asdict(score_.pairs),
                 "seats": [_seat_json(seat) for seat in score_.seats],
             }
-            for engine, score_ in zip(config.engines, scores.engines, strict=True)
+            for engine, said, score_ in zip(
+                config.engines, tournament.engines, scores.engines, strict=True
+            )
         ],
         "crosstable": [
             [

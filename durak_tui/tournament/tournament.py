@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.pool.dispatch import Pool, Waiting, play_all
-from durak_tui.match.run import RecordStore, recorded
+from durak_tui.match.run import Introductions, RecordStore, StderrStore, recorded
 from durak_tui.match.run_log import CannotResumeError
 from durak_tui.match.schedule import Task, seeded
 from durak_tui.records.record import GameRecord
@@ -42,6 +42,7 @@ class Tournament:
         self._changed = changed or threading.Condition()
         self.config = config
         self.settings = config.settings()
+        self.engines: Introductions = (None,) * len(config.engines)  # What they say of themselves.
         self.scores = Scores(config.names)
         self.past: list[Finished] = []
         self.rank_points = rank_points(config.shape, self.past)
@@ -95,9 +96,10 @@ class Tournament:
         watcher: Watcher | None = None,
         before: Callable[[Task], None] = lambda _: None,
         waiting: Callable[[Waiting], None] = lambda _: None,
+        stderr: StderrStore | None = None,
     ) -> None:
         """Play what is left, saved before counted; raises as :func:`.play_all`."""
-        after = recorded(log, self.settings, lambda game: self._count(game.record, watcher))
+        after = recorded(log, self.settings, lambda game: self._count(game.record, watcher), stderr)
         while not self.complete:
             play_all(self._tasks(), pool, cancel, before=before, after=after, waiting=waiting)
 

@@ -115,6 +115,11 @@ class Settings:
     hint_seconds: float = _seconds(
         1.0, N_("Hint's seconds"), N_("How long it may think about a hint.")
     )
+    show_infos: bool = _row(
+        False, true_or_false, N_("Engine's chances"),
+        N_("Show how the engine sees its chances. That tells something about its cards."),
+        *_YES_NO,
+    )  # fmt: skip
     pause_ms: int = _milliseconds(
         700, 0, N_("Pause after a bout"),
         N_("How long a finished bout stays on the table, in ms (0: not at all)."),

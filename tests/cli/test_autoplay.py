@@ -128,7 +128,7 @@ def test_json_replaces_the_table_on_standard_output_and_tells_every_game() -> No
     assert list(result) == [
         "engine1", "engine2", "draws", "void", "seed", "pairs", "statistics", "notes", "games",
     ]  # fmt: skip
-    assert list(result["engine1"]) == ["name", "command", "wins", "faults"]
+    assert list(result["engine1"]) == ["name", "command", "says", "wins", "faults"]
     assert result["seed"] == 3
     assert [(game["id"], game["match"]) for game in result["games"]] == [
         (1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3),

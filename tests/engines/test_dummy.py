@@ -95,3 +95,19 @@ def test_it_exits_when_its_input_ends() -> None:
     )
     assert run.stdout == b'ok\nError: Unknown command "bogus"\n'
     assert run.stderr == b""
+
+
+def test_the_walk_through_of_pydurak_is_answered_with_the_letter_that_it_has_wrong() -> None:
+    data = '{"discarded": [], "deck_count": 24, "on_table": [], "enemy_count": 6, "trump": "TD"}'
+    club = "7\N{CYRILLIC CAPITAL LETTER ES}"
+    dummy = Dummy()
+    commands = (
+        "init TD",
+        "deal QS 7C KS QC 6S 9S",
+        "respond 6C",
+        f"respond 6C {club} 6H",
+        f"deal 6C {club} 6H",
+        "respond 6C",
+    )
+    answers = [dummy.answer(f"{command} ## {data}".encode()) for command in commands]
+    assert answers == [b"ok", b"ok", b"7C", b"", b"ok", b"7C"]

@@ -39,9 +39,9 @@ class Player:
         """A game of two actions; whether it was told."""
         tell = self.broadcast.begin(task(game_id))
         if tell:
-            tell((7,))
-            tell(())
-            tell(Ending(1))
+            tell.played((7,))
+            tell.played(())
+            tell.ended(Ending(1))
         return tell is not None
 
 
@@ -67,15 +67,15 @@ def test_the_next_game_may_be_asked_for_before_the_last_is_over(watch: Watch) ->
     watch.next()
     tell = first.broadcast.begin(task(1))
     assert tell and watch.game
-    tell((7,))
+    tell.played((7,))
     looked_at = watch.game
     watch.next()
     assert second.play(2)
     assert watch.game.game_id == 2
-    tell((8,))
+    tell.played((8,))
     assert looked_at.actions == [(7,), (8,)]
     assert not looked_at.over
-    tell(Ending(0))
+    tell.ended(Ending(0))
     assert looked_at.over
     assert watch.game.game_id == 2
 
@@ -87,7 +87,7 @@ def test_a_player_that_dies_in_mid_game_leaves_it_cut_off_and_the_next_can_be_as
     watch.next()
     tell = first.broadcast.begin(task(1))
     assert tell and watch.game
-    tell((7,))
+    tell.played((7,))
     watch.lost(1)
     assert watch.game.cut_off
     assert watch.game.ending is None

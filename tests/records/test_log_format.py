@@ -13,13 +13,25 @@ from hypothesis import strategies as st
 
 from durak_tui.game.cards import NAMES
 from durak_tui.records.log_format import GAME_CAP, DamagedGame, decode_game, encode_game
-from durak_tui.records.record import VOID, Ending, GameRecord, bouts
+from durak_tui.records.record import (
+    VOID,
+    Ending,
+    GameRecord,
+    Introduction,
+    Said,
+    Thought,
+    bouts,
+)
 from tests.records.games import GENUINE_LOG, TRACE_LOG, forfeits, random_game
 
 Game = dict[str, Any]
 Edit = Callable[[Game], object]
 
 SEEDS = st.integers(0, 2**32)
+THOUGHTS = st.builds(Thought, st.none() | st.floats(0, 1), st.text())
+INTRODUCTIONS = st.builds(
+    Introduction, st.none() | st.text(), st.none() | st.text(), st.none() | st.text()
+)
 
 
 def body_of(lines: bytes) -> bytes:
@@ -49,6 +61,18 @@ class TestWriting:
     def test_a_finished_game_is_read_as_it_was_written(self, seed: int) -> None:
         record = random_game(seed)
         assert read_back(record) == record
+
+    @given(seed=SEEDS, data=st.data())
+    def test_so_is_what_the_engines_have_said(self, seed: int, data: st.DataObject) -> None:
+        whole = random_game(seed)
+        length = len(whole.actions)
+        found = data.draw(st.dictionaries(st.integers(0, length - 1), THOUGHTS, max_size=5))
+        engines = data.draw(st.tuples(st.none() | INTRODUCTIONS, st.none() | INTRODUCTIONS))
+        record = replace(whole, said=Said(engines, tuple(map(found.get, range(length)))))
+        if found or any(engines):
+            assert read_back(record) == record
+        else:
+            assert encode_game(record) == encode_game(whole)
 
     @given(seed=SEEDS, data=st.data())
     def test_so_is_a_game_broken_off_anywhere_by_any_fault(
@@ -258,6 +282,22 @@ DAMAGE: dict[str, tuple[Edit, str]] = {
     "a bout after the end of the game": (
         lambda g: g["moves"].append(g["moves"][-1]),
         "bout 16: the game was over before",
+    ),
+    "infos of one engine": (
+        lambda g: g.update(infos={"engines": [None], "decisions": []}),
+        "infos: engines are not one for each player",
+    ),
+    "a name of an engine that is a number": (
+        lambda g: g.update(infos={"engines": [{"name": 1}, None], "decisions": []}),
+        "infos: name is not a text",
+    ),
+    "a chance that is none": (
+        lambda g: g.update(infos={"engines": [None, None], "decisions": [[float("nan"), ""]]}),
+        "infos: a decision has no chance from 0 to 1 and a text",
+    ),
+    "a thought without a text": (
+        lambda g: g.update(infos={"engines": [None, None], "decisions": [[0.5]]}),
+        "infos: a decision has no chance from 0 to 1 and a text",
     ),
     "a bout too few": (lambda g: g["moves"].pop(), "the game is not over after its last bout"),
 }

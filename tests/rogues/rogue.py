@@ -25,8 +25,15 @@ MODE = sys.argv[1]
 AT = int(ARGUMENTS.get("--at", "4"))
 IN_GAME = int(ARGUMENTS.get("--in-game", "0"))
 PID_FILE = ARGUMENTS.get("--pid-file")
-PERSISTENT = MODE in ("drip-info", "flood-info", "info-and-illegal", "orphans")
+PERSISTENT = MODE in (
+    "drip-info", "flood-info", "huge-info", "info-and-illegal", "odd-infos", "orphans",
+)  # fmt: skip
 RANKS = "23456789TJQKA"
+ODD_INFOS = [
+    '{"win": NaN}', '{"win": 7}', '{"win": "0.5", "text": 3}', '{"moves": ["7C"]}', "{}",
+    '{"win": 0.250049, "text": "a\\u001b[2Jb\\n' + "x" * 60_000 + '"}', '{"win": -1, "text": null}',
+]  # fmt: skip
+"""What the protocol allows to be said, and only the sixth has anything to show."""
 
 
 def note_pid(pid: int) -> None:
@@ -131,6 +138,13 @@ def misbehave(word: str, table: list[str], hand: list[str]) -> bool:
                 say("info {}")
                 # So that a runner which is held up for seconds does not find a flood after it.
                 time.sleep(0.1 if MODE == "drip-info" else 0)
+        case "huge-info":
+            say('info {"text": "' + "x" * 1_000_000 + '"}')
+            return False
+        case "odd-infos":
+            for info in ODD_INFOS:
+                say(f"info {info}")
+            return False
         case "drip-words":
             while True:
                 say("thinking")

@@ -259,7 +259,7 @@ class TestFaults:
         game = begun(first=1)
         with Opponent(player(rogue("dead-on-arrival"))) as opponent:
             for _ in range(3):
-                with pytest.raises(EngineFault, match="no brain found"):
+                with pytest.raises(EngineFault, match="exited with code 1"):
                     opponent.advance(game.moment(1))
 
     def test_a_program_that_is_gone_is_a_failure_too(self, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Final, cast
 from durak_tui.common.errors import UserError
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, WorkersLostError
-from durak_tui.match.pool.worker import play_batch
+from durak_tui.match.pool.worker import NOTHING, Keeps, play_batch
 from durak_tui.match.schedule import Task
 
 _CONNECT_SECONDS: Final = 5
@@ -34,7 +34,7 @@ class ClusterPool:
     # Engines are started for every batch, and the way there and back is long.
     batch_seconds = 1.0
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, keeps: Keeps = NOTHING) -> None:
         """Connect.  Raises ClusterError without scheduler or workers."""
         try:
             from distributed import Client
@@ -45,6 +45,7 @@ class ClusterPool:
                 "playing on a cluster needs Dask: pip install 'durak-tui[cluster]'"
             ) from None
         self._address = address
+        self._keeps = keeps
         # What becomes of the scheduler is told by the run, in one line.
         for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -66,7 +67,8 @@ class ClusterPool:
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
         try:
-            return cast("Future[list[PlayedGame]]", self._executor.submit(play_batch, tasks))
+            games = self._executor.submit(play_batch, tasks, self._keeps)
+            return cast("Future[list[PlayedGame]]", games)
         except Exception:
             # Which error it is differs between versions of Dask.
             if why := self.lost():

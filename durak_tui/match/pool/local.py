@@ -14,7 +14,7 @@ from durak_tui.engine.client import Trace
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, STOP_SECONDS, Pool
 from durak_tui.match.pool.process import END, Job, Worker, WorkerProcess
-from durak_tui.match.pool.worker import EngineCache
+from durak_tui.match.pool.worker import NOTHING, EngineCache, Keeps
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Watch, WatchEvent
 
@@ -49,12 +49,13 @@ class SerialPool(Pool):
         *,
         trace: Callable[[int], Trace] | None = None,
         pin: bool = False,
+        keeps: Keeps = NOTHING,
     ) -> None:
         """``trace`` makes the trace of an engine in seat 0 or 1.
 
         ``pin`` keeps this thread and its engines on one core meanwhile.
         """
-        self._engines = EngineCache(cancel, trace)
+        self._engines = EngineCache(cancel, trace, keeps=keeps)
         self._unpinned = usable_cores() if pin else []
         if self._unpinned:
             os.sched_setaffinity(0, self._unpinned[:1])
@@ -78,13 +79,20 @@ class LocalPool(Pool):
     losses = (BrokenExecutor,)
 
     def __init__(
-        self, workers: int, cancel: CancelToken, *, quiet: bool = False, watch: Watch | None = None
+        self,
+        workers: int,
+        cancel: CancelToken,
+        *,
+        quiet: bool = False,
+        watch: Watch | None = None,
+        keeps: Keeps = NOTHING,
     ) -> None:
         """``quiet`` silences the workers' standard output and error."""
         self.depth = workers * AHEAD
         self._cancel = cancel
         self._quiet = quiet
         self._watch = watch
+        self._keeps = keeps
         self._cores: Sequence[int | None] = usable_cores()[:workers]
         if len(self._cores) < workers:
             self._cores = [None] * workers
@@ -109,6 +117,7 @@ class LocalPool(Pool):
             self._watch.fileno() if self._watch else None,
             self._cores[number],
             quiet=self._quiet,
+            keeps=self._keeps,
         )
         self._workers.append(Worker(start, self._jobs, partial(self._tell, number)))
 
@@ -133,7 +142,9 @@ class LocalPool(Pool):
             worker.join(patience)
 
 
-def local_pool(concurrency: int | None, cancel: CancelToken) -> Pool:
+def local_pool(concurrency: int | None, cancel: CancelToken, keeps: Keeps = NOTHING) -> Pool:
     """Workers on this machine, by default one for each core."""
     workers = worker_count(concurrency)
-    return LocalPool(workers, cancel) if workers > 1 else SerialPool(cancel, pin=True)
+    if workers > 1:
+        return LocalPool(workers, cancel, keeps=keeps)
+    return SerialPool(cancel, pin=True, keeps=keeps)

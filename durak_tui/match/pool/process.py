@@ -17,7 +17,7 @@ from typing import Final
 
 from durak_tui.engine.errors import RunnerError
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.worker import EVENT, RESULT, Setup
+from durak_tui.match.pool.worker import EVENT, NOTHING, RESULT, Keeps, Setup
 from durak_tui.match.watch import WatchEvent
 
 
@@ -59,7 +59,15 @@ class WorkerProcess:
     program that has replaced ``sys.stderr``, as screens do, they cannot be started.
     """
 
-    def __init__(self, stop: int, requests: int | None, core: int | None, *, quiet: bool) -> None:
+    def __init__(
+        self,
+        stop: int,
+        requests: int | None,
+        core: int | None,
+        *,
+        quiet: bool,
+        keeps: Keeps = NOTHING,
+    ) -> None:
         """Start it with copies of these descriptors, or raise RunnerError."""
         unseen = subprocess.DEVNULL if quiet else None
         try:
@@ -71,6 +79,7 @@ class WorkerProcess:
                     _copy(stop, inherited),
                     None if requests is None else _copy(requests, inherited),
                     core,
+                    keeps,
                 )
                 self._popen = subprocess.Popen(
                     [sys.executable, "-P", "-c", _PROGRAM, str(runner)],

@@ -16,7 +16,7 @@ from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.orphans import orphans
-from durak_tui.engine.process import pipe_round_trip
+from durak_tui.engine.process import STDERR_TAIL, pipe_round_trip
 from durak_tui.match.game import PlayedGame, play_game
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Broadcast, WatchEvent
@@ -28,6 +28,16 @@ HAND_IN_SECONDS: Final = 2.0
 _CACHED: Final = 8
 
 
+class Keeps(NamedTuple):
+    """What a run has of its games beside the cards."""
+
+    infos: bool = False  # What engines say of themselves and of each decision.
+    stderr: int = 0  # Bytes of each engine's standard error, the last ones of a game.
+
+
+NOTHING: Final = Keeps()
+
+
 class EngineCache:
     """The engines of one worker, kept from game to game."""
 
@@ -36,8 +46,10 @@ class EngineCache:
         cancel: CancelToken | None = None,
         trace: Callable[[int], Trace] | None = None,
         broadcast: Broadcast | None = None,
+        keeps: Keeps = NOTHING,
     ) -> None:
         """``trace`` makes the trace for an engine in seat 0 or 1."""
+        self._keeps = keeps
         self._cancel = cancel
         self._trace = trace
         self._broadcast = broadcast
@@ -62,11 +74,23 @@ class EngineCache:
 
     def _play(self, task: Task) -> PlayedGame:
         engines = self._engine(task, 0), self._engine(task, 1)
-        tell = self._broadcast.begin(task) if self._broadcast else None
-        game = play_game(task.deal, engines, game_id=task.game_id, seed=task.seed, on_action=tell)
-        if tell:
-            tell(game.record.ending)
-        return game._replace(pipe_seconds=self._pipe_seconds or 0.0)
+        report = self._broadcast.begin(task) if self._broadcast else None
+        game = play_game(
+            task.deal,
+            engines,
+            game_id=task.game_id,
+            seed=task.seed,
+            on_action=report.played if report else None,
+            on_thought=report.thinks if report else None,
+            keeps_infos=self._keeps.infos,
+        )
+        if report:
+            report.ended(game.record.ending)
+        game = game._replace(pipe_seconds=self._pipe_seconds or 0.0)
+        if self._keeps.stderr:
+            first, second = engines
+            game = game._replace(stderr=(first.take_stderr(), second.take_stderr()))
+        return game
 
     def _engine(self, task: Task, seat: int) -> EngineClient:
         key = seat, task.players[seat]
@@ -84,6 +108,7 @@ class EngineCache:
                 cancel=self._cancel,
                 start_ahead=True,
                 pipe_seconds=self._pipe_seconds,
+                stderr_kept=self._keeps.stderr or STDERR_TAIL,
             )
         self._engines[key] = engine  # at the end: the one used last
         return engine
@@ -97,9 +122,9 @@ def _is_pinned() -> bool:
     return hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) == 1
 
 
-def play_batch(tasks: Sequence[Task]) -> list[PlayedGame]:
+def play_batch(tasks: Sequence[Task], keeps: Keeps = NOTHING) -> list[PlayedGame]:
     """Play games in order with engines that end afterwards."""
-    with contextlib.closing(EngineCache()) as engines:
+    with contextlib.closing(EngineCache(keeps=keeps)) as engines:
         return engines.play(tasks)
 
 
@@ -109,6 +134,7 @@ class Setup(NamedTuple):
     stop: int  # Readable when the run is stopped; ends when the runner does.
     requests: int | None  # Where somebody asks for a game to watch.
     core: int | None
+    keeps: Keeps
 
 
 def serve(runner: Connection) -> None:
@@ -122,7 +148,8 @@ def serve(runner: Connection) -> None:
         runner.send_bytes(EVENT + pickle.dumps(event))
 
     broadcast = None if setup.requests is None else Broadcast(setup.requests, tell)
-    engines = EngineCache(CancelToken.watching(setup.stop), broadcast=broadcast)
+    cancel = CancelToken.watching(setup.stop)
+    engines = EngineCache(cancel, broadcast=broadcast, keeps=setup.keeps)
     threading.Thread(target=_follow_runner, args=(setup.stop,), daemon=True).start()
     try:
         while True:

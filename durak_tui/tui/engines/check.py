@@ -18,6 +18,7 @@ from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.engine.registry import resolve
+from durak_tui.tui.engines.about import quoted
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, fit, wrapped
 from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
@@ -75,7 +76,8 @@ class CheckScreen(DurakScreen):
         "The engine goes through every command of the protocol and the awkward cases, with a"
         " new process for each check. A check that needs one that has not passed is skipped: fix"
         " the first failure, and run them again.\n\nFor a failed check you see what is wrong,"
-        " how to fix it, and the lines that were exchanged: <- to the engine, -> from it."
+        " how to fix it, and the lines that were exchanged: <- to the engine, -> from it. What it"
+        " wrote to standard error has a key of its own."
     )
     CSS_PATH = "check.tcss"
     ACTIONS: ClassVar = (
@@ -83,6 +85,12 @@ class CheckScreen(DurakScreen):
             "check.details", "enter,space", N_("Details"), N_("All about one check, or back")
         ),
         KeyAction("check.next", "n", N_("Failed"), N_("Go to the next check that has failed")),
+        KeyAction(
+            "check.words",
+            "e",
+            N_("Errors"),
+            N_("What the engine wrote to standard error in all checks, or back"),
+        ),
         KeyAction("check.stop", "s", N_("Stop"), N_("Stop checking; finished checks stay")),
         KeyAction("check.again", "r", N_("Again"), N_("Run all checks again")),
         _LINES,
@@ -96,6 +104,7 @@ class CheckScreen(DurakScreen):
         self._why = ""
         self._moved = False  # Whether the user has moved the cursor, which then stays where it is.
         self._verbose = False
+        self._shows_words = False  # What it wrote to standard error, instead of a report.
         self._shown: CheckResult | None = None  # The check whose report can be read.
 
     @property
@@ -179,8 +188,22 @@ class CheckScreen(DurakScreen):
         result = next(iter(checks.results[checks.cursor : checks.cursor + 1]), None)
         # While somebody reads a report others come in.
         stays, self._shown = result is self._shown, result
-        self.query_one(Page).show(lambda width: list(self._lines(result, width)), stays=stays)
+        if self._shows_words:
+            self.query_one(Page).show(lambda width: list(self._words(width)), stays=True)
+        else:
+            self.query_one(Page).show(lambda width: list(self._lines(result, width)), stays=stays)
         self.keys_changed()
+
+    def _words(self, width: int) -> Iterator[Line]:
+        """What the engine wrote to standard error, check by check."""
+        said = [result for result in self.results if result.last_words]
+        if not said:
+            yield [(_("It has written nothing to standard error."), "dim")]
+        for number, result in enumerate(said):
+            if number:
+                yield ()
+            yield from ([(line, "strong")] for line in wrapped(_(result.name), width))
+            yield from quoted(result.last_words, width)
 
     def _summary(self) -> str:
         if self.state == "unable":
@@ -243,6 +266,11 @@ class CheckScreen(DurakScreen):
 
     def action_lines(self) -> None:
         self._verbose = not self._verbose
+        self._show()
+
+    def action_words(self) -> None:
+        self._shows_words = not self._shows_words
+        self._shown = None
         self._show()
 
     def action_next(self) -> None:

@@ -113,12 +113,17 @@ class EnginesScreen(DurakScreen):
         " anything, and how to fix it."
     )
     CSS_PATH = "screen.tcss"
+    FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         KeyAction("engines.add", "a", N_("Add"), N_("Add an engine of yours")),
         KeyAction(
             "engines.edit", "enter,e", N_("Edit"), N_("Change an engine's name, command or limits")
         ),
         _CHECK,
+        KeyAction(
+            "engines.about", "i", N_("About"),
+            N_("Start the engine and see what it says of itself, and on standard error"),
+        ),
         KeyAction("engines.default", "d", N_("Default"), N_("Play against it by default")),
         KeyAction(
             "engines.remove", "x,delete", N_("Remove"),
@@ -303,6 +308,11 @@ class EnginesScreen(DurakScreen):
         problem = self.durak.change_settings(removed.back_in)
         self._go_to(name)
         self.say(_("{name} is back.").format(name=name), problem)
+
+    def action_about(self) -> None:
+        from durak_tui.tui.engines.about import AboutEngine
+
+        self.app.push_screen(AboutEngine(self._row().entry))
 
     def action_check(self) -> None:
         from durak_tui.tui.engines.check import CheckScreen

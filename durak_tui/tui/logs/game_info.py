@@ -116,6 +116,9 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
             yield _("Command of {name}").format(name=name), one_line(command), "text"
     if record.taken_up:
         yield _("Taken up"), _("after {n} actions").format(n=record.taken_up), "text"
+    for name, one in zip((first, second), record.said.engines if record.said else (), strict=False):
+        if one:
+            yield _("Engine of {name}").format(name=name), one.line, "text"
     if record.game_id is not None:
         yield _("Game of the run"), str(record.game_id), "text"
     if record.seed is not None:

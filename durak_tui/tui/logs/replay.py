@@ -1,6 +1,6 @@
 """One game of a log, card by card."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from durak_tui.common.i18n import N_, _, grouped
-from durak_tui.records.replay import ReplayCursor
+from durak_tui.records.replay import ReplayCursor, last_thoughts
 from durak_tui.table.game import Start
 from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.logs.game_info import GameInfo, about
@@ -21,6 +21,7 @@ from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.chances import Chance, Chances
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
@@ -126,6 +127,7 @@ class ReplayScreen(SharingScreen):
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
+        yield Chances()
         with Horizontal(id="table"):
             yield CardTable()
             yield BoutList()
@@ -192,6 +194,7 @@ class ReplayScreen(SharingScreen):
     def _show(self) -> None:
         self.show_said()
         record = self._game.record
+        self._show_chances()
         if record is None:
             return
         cursor, words = self._cursor, self._words()
@@ -202,6 +205,18 @@ class ReplayScreen(SharingScreen):
         if self.has_class("-wide"):
             lines = [words.bout_line(bout) for bout in cursor.bouts]
             self.query_one(BoutList).show(lines, cursor.state.bout)
+
+    def _show_chances(self) -> None:
+        """Show what the engines said; of a hidden hand that would tell."""
+        said: Sequence[Chance] = ()
+        if record := self._game.record:
+            last = last_thoughts(record, self._cursor.actions_played)
+            names = self._words().names
+            said = [
+                Chance(name, None if seat == self._hidden else one)
+                for seat, (name, one) in enumerate(zip(names, last, strict=True))
+            ]
+        self.query_one(Chances).show(*said)
 
     def _words(self) -> ReplayWords:
         assert self._game.record

@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from durak_tui.match.progress import Snapshot
 
 _END: Final = 1 << 40
-_OF_A_MATCH: Final = ("move", "page", "watch", "pause", "unpause", "stop", "log", "resume", "new")
+_OF_A_MATCH: Final = (
+    "move", "page", "watch", "pause", "unpause", "stop", "log", "engines", "resume", "new",
+)  # fmt: skip
 
 
 class AutoplayScreen(DurakScreen):
@@ -55,6 +57,8 @@ class AutoplayScreen(DurakScreen):
         KeyAction("autoplay.unpause", "space,p", N_("Go on"), N_("Continue the match")),
         KeyAction("autoplay.stop", "s", N_("Stop"), N_("Stop the match; finished games are kept")),
         KeyAction("autoplay.log", "l,enter", N_("Log"), N_("Open the log of the match")),
+        KeyAction("autoplay.engines", "e", N_("Engines"),
+                  N_("What the engines say of themselves, and write to standard error")),
         KeyAction("autoplay.resume", "r", N_("Go on"), N_("Resume the match that was stopped")),
         KeyAction("autoplay.new", "n", N_("New match"), N_("Enter another match")),
         KeyAction("autoplay.up", "up,k", N_("Up"), N_("A match up"), False, "move", (-1,)),
@@ -309,6 +313,12 @@ class AutoplayScreen(DurakScreen):
 
         if match := self._pulse.match:
             self.app.push_screen(WatchScreen(match))
+
+    def action_engines(self) -> None:
+        from durak_tui.tui.engines.about import MatchEngines
+
+        if match := self._pulse.match:
+            self.app.push_screen(MatchEngines(match))
 
     def action_log(self) -> None:
         if self._now and self._now.log:

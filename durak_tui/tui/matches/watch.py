@@ -1,20 +1,26 @@
 """Watching a running match: one game after the other, card by card."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
+from textual.containers import Horizontal
 
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.position import DEAL
 from durak_tui.match.watch import WatchedGame
-from durak_tui.records.walk import Event, Walk
+from durak_tui.records.record import Thought
+from durak_tui.records.walk import Bout, Event, Walk, walk
 from durak_tui.tui.matches.match_words import state_word
+from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.card_table import CardTable, SeatView, TableView, part_of
+from durak_tui.tui.toolkit.chances import Chance, Chances
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.playback_speed import Speed
@@ -67,6 +73,23 @@ class LiveGame:
         self._news = " ".join(chain.from_iterable(map(self._narrator.tell, events)))
         return True
 
+    @property
+    def chances(self) -> tuple[Chance, Chance]:
+        """What both engines said last, up to the decision that is next."""
+        last: list[Thought | None] = [None, None]
+        for said in tuple(self.game.thoughts):
+            if said.played > self._shown:
+                break
+            last[said.seat] = said.thought
+        first, second = (Chance(name, one) for name, one in zip(self.names, last, strict=True))
+        return first, second
+
+    @property
+    def bouts(self) -> Sequence[Bout]:
+        """The bouts as far as they have been shown."""
+        shown = walk(self.game.deal, tuple(self.game.actions[: self._shown])).bouts()
+        return [bout for bout in shown if bout.cards]
+
     def view(self) -> TableView:
         cards = TableView.of(self.position, self._seat(1), self._seat(0))
         return replace(cards, news=self._news, task=self._result() if self.over else "")
@@ -99,15 +122,19 @@ class WatchScreen(DurakScreen):
     HELP = N_(
         "One game of the match as it is played, with both hands open. The match continues at"
         " its own speed: after each game you see the next one that begins, not the one with the"
-        " next number."
+        " next number. At the top right is the score of the match so far.\n\nAn engine may say"
+        " how it sees its chances: then a line below the title has, for each of both, its own"
+        " chance to win as it sees it, and its words."
     )
     CSS_PATH = "watch.tcss"
+    FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         KeyAction("watch.pause", "space,p", N_("Pause"), N_("Pause the view; the match continues")),
         KeyAction("watch.unpause", "space,p", N_("Go on"), N_("Continue the view")),
+        KeyAction("watch.next", "n,right", N_("Next game"), N_("Go to the next game now")),
+        KeyAction("watch.bouts", "b,g", N_("Bouts"), N_("Show or hide the bouts")),
         KeyAction("watch.faster", "plus,equals_sign", N_("Faster"), N_("Less time for each card")),
         KeyAction("watch.slower", "minus", N_("Slower"), N_("More time for each card")),
-        KeyAction("watch.next", "n,right", N_("Next game"), N_("Go to the next game now")),
     )
 
     def __init__(self, match: "BackgroundRun") -> None:
@@ -124,7 +151,10 @@ class WatchScreen(DurakScreen):
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
-        yield CardTable()
+        yield Chances()
+        with Horizontal():
+            yield CardTable()
+            yield GameLog()
 
     def on_mount(self) -> None:
         self._speed.read()
@@ -177,6 +207,7 @@ class WatchScreen(DurakScreen):
             self._show()
             self._wait(RESULT_SECONDS if live.over else self._speed.ms / 1000)
         else:
+            self.query_one(Chances).show(*live.chances)
             self._wait(min(_LOOK, self._speed.ms / 1000))
 
     def _ask_for_next(self) -> None:
@@ -192,6 +223,8 @@ class WatchScreen(DurakScreen):
             text = _("Match {match}, game {game}")
             title = text.format(match=live.game.match, game=live.game.game_id)
             self.query_one(CardTable).show(live.view())
+            self.query_one(Chances).show(*live.chances)
+            self.query_one(GameLog).show_bouts(live.bouts, live.names)
         if self._held:
             state.insert(0, _("paused"))
         elif live is None and now.state in _MAY_BEGIN:
@@ -201,7 +234,24 @@ class WatchScreen(DurakScreen):
             state.insert(0, _("the match is over"))
         elif now.state in ("pausing", "paused"):
             state.insert(0, _("match: {state}").format(state=state_word(now)))
-        self.query_one(Heading).show(title, dot.join(state))
+        # Where there is no room for the names, the score goes without them.
+        room = self.size.width - cell_len(title) - 4
+        said = (dot.join([*scores, *state]) for scores in self._scores(live))
+        best = next((text for text in said if cell_len(text) <= room), dot.join(state))
+        self.query_one(Heading).show(title, best)
+
+    def _scores(self, live: LiveGame | None) -> Sequence[Sequence[str]]:
+        """The score of the match, the longest way to say it first."""
+        match = live.game.match if live else 0
+        scores = self._match.scores(match, match) if live else []
+        if live is None or not scores or not scores[0].played:
+            return [()]
+        first, second = (fit(name, _NAME, self.durak.glyphs) for name in live.names)
+        wins, losses = scores[0].wins
+        n = scores[0].draws
+        drawn = ", " + ngettext("{n} draw", "{n} draws", n).format(n=n) if n else ""
+        plain = f"{wins} : {losses}"
+        return [(f"{first} {plain} {second}{drawn}",), (plain + drawn,), (plain,)]
 
     # What can be done
 
@@ -226,6 +276,9 @@ class WatchScreen(DurakScreen):
         if self._live and self._live.game is not self._past:
             self._ask_for_next()
         self._hold(False)
+
+    def action_bouts(self) -> None:
+        self.toggle_class("-turned")
 
     def action_faster(self) -> None:
         self._speed.faster()

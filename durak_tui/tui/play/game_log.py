@@ -19,15 +19,19 @@ class GameLog(CanvasWidget):
 
     WHEEL: ClassVar = 3
 
-    _game: Game | None = None
+    _bouts: Sequence[Bout] = ()
     _names = ("", "")
-    _back = _length = _played = 0
+    _back = _length = 0
 
     def show(self, game: Game, names: tuple[str, str]) -> None:
         """Show the bouts so far, the newest if there are more now."""
-        if game is not self._game or len(game.actions) != self._played:
+        self.show_bouts(_bouts(game), names)
+
+    def show_bouts(self, bouts: Sequence[Bout], names: tuple[str, str]) -> None:
+        """Show these bouts, the newest if they are others than before."""
+        if bouts != self._bouts:
             self._back = 0
-        self._game, self._names, self._played = game, names, len(game.actions)
+        self._bouts, self._names = bouts, names
         self.redraw()
 
     def action_move(self, by: int) -> None:
@@ -54,7 +58,7 @@ class GameLog(CanvasWidget):
 
     def _lines(self, width: int) -> Iterator[str]:
         glyphs = self.glyphs
-        for number, bout in enumerate(_bouts(self._game) if self._game else (), 1):
+        for number, bout in enumerate(self._bouts, 1):
             end = bout_end(bout)
             name = fit(self._names[bout.attacker], _NAME, glyphs)
             line = f"{number:>2}. {name}:"

@@ -44,6 +44,7 @@ from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable, slots_across
+from durak_tui.tui.toolkit.chances import Chance, Chances
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import known_engines
 from durak_tui.user.folders import unfinished_folder
@@ -52,6 +53,7 @@ from durak_tui.words.play import ScreenWords, about_engine, not_kept, not_stored
 WIDE: Final = 120  # Columns from which on there is room for the log of the game.
 LAST_LOOK: Final = 1.0  # Seconds, at most, for which the key of another game does nothing.
 MOMENT: Final = 0.4  # Seconds: what is shown for less is not worth its bytes.
+_LOOK: Final = 0.25  # Seconds between two looks at what a slow engine says.
 _MOVES: Final = ("pick", "take", "done", "step", "line")  # Actions with the cards in hand.
 _IN_GAME: Final = (*_MOVES, "new", "resign", "hint", "known")  # Those of a game that is on.
 
@@ -119,9 +121,11 @@ class PlayScreen(DurakScreen):
         self.view: GameView
         self._hints = Hints(self, self._show, self._no_hint)
         self._question: Withdrawable | None = None
+        self._next_look: Timer | None = None  # At what a slow engine says.
         self._ended_at = 0.0
 
     def content(self) -> ComposeResult:
+        yield Chances()
         yield CardTable()
         yield GameLog()
 
@@ -258,7 +262,24 @@ class PlayScreen(DurakScreen):
 
     # What is shown.
 
+    def _show_chances(self) -> None:
+        """Show what engines say, while they think a few times a second."""
+        said: Sequence[Chance] = ()
+        if self.durak.settings.value.show_infos:
+            names, opponents = self.view.names, self.session.opponents
+            said = [
+                Chance(names[seat], opponent.thought)
+                for seat, opponent in enumerate(opponents)
+                if opponent
+            ]
+            if self._next_look:
+                self._next_look.stop()
+            slow = self.controller.is_slow
+            self._next_look = Timer(self, _LOOK, self._show_chances) if slow else None
+        self.query_one(Chances).show(*said)
+
     def _show(self) -> None:
+        self._show_chances()
         table = self.query_one(CardTable)
         table.show(self.view.table(table.view))
         if self._is_wide:

@@ -37,6 +37,7 @@ TITLES: Final[Mapping[str, str]] = {
     "engines": N_("Engines"),
     "engine": N_("An engine"),
     "check": N_("Check of an engine"),
+    "about": N_("About an engine"),
     "settings": N_("Settings"),
     "keys": N_("Keys"),
     "themes": N_("Themes"),

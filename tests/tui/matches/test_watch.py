@@ -18,13 +18,15 @@ from durak_tui.game.position import DEAL, DRAW
 from durak_tui.library.index import LogIndex
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
-from durak_tui.match.watch import WatchedGame
-from durak_tui.records.record import VOID, Ending, GameRecord
+from durak_tui.match.watch import Thinks, WatchedGame
+from durak_tui.records.record import VOID, Ending, GameRecord, Thought
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.matches import watch
 from durak_tui.tui.matches.watch import WatchScreen
+from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.card_table import CardTable, TableView
+from durak_tui.tui.toolkit.chances import Chances
 from durak_tui.user.settings import SettingsStore
 from tests.match.matches import DUMMY
 from tests.processes import wait_for_other_threads
@@ -306,6 +308,55 @@ async def test_the_same_engine_twice_is_told_apart_by_numbers(record: GameRecord
     async with watching(record) as stage:
         stage.match.watch().tell(1, WatchedGame(1, 1, record.deal, ("durak-dummy",) * 2))
         await stage.shown("durak-dummy (1)", "durak-dummy (2)")
+
+
+async def test_both_chances_are_shown_with_the_decision_that_they_are_about(
+    record: GameRecord,
+) -> None:
+    async with watching(record, ms=60_000) as stage:
+        heard = stage.match.watch().tell
+        stage.begin()
+        heard(1, Thinks(0, record.deal.first, Thought(0.25, "hm")))
+        stage.play(2)
+        heard(1, Thinks(2, 0, Thought(0.125, "not yet")))
+        heard(1, Thinks(2, 1, Thought(1.0, "")))
+        await stage.shown("25 % hm")
+        assert "100 %" not in text_on(stage.app)
+        await stage.pilot.press(*["plus"] * 10)
+        await stage.shown("12 % not yet", "100 %")
+
+
+async def test_an_engine_that_thinks_long_is_heard_meanwhile(record: GameRecord) -> None:
+    async with watching(record) as stage:
+        stage.begin()
+        await stage.shown("Match 5, game 417")
+        assert not stage.app.screen.query_one(Chances).display
+        for win in (0.25, 0.75):
+            stage.match.watch().tell(1, Thinks(0, 1, Thought(win, "deeper")))
+            await stage.shown(f"{100 * win:.0f} % deeper")
+
+
+async def test_the_score_of_the_match_stands_beside_its_name(record: GameRecord) -> None:
+    async with watching(record) as stage:
+        (score,) = stage.match.scores(5, 5)
+        first, second = score.wins
+        stage.begin()
+        await stage.shown(f"durak-dummy {first} : {second} my-engine")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_bouts_stand_at_the_side_or_in_place_of_the_table(
+    size: tuple[int, int], record: GameRecord
+) -> None:
+    async with watching(record, size) as stage:
+        stage.begin()
+        stage.play(20)
+        await stage.shown_after(20)
+        panel, table = stage.app.screen.query_one(GameLog), stage.app.screen.query_one(CardTable)
+        assert (panel.display, table.display) == (size[0] == 120, True)
+        await stage.pilot.press("b")
+        assert (panel.display, table.display) == (size[0] == 80, size[0] == 120)
+        assert ("2. " in text_on(stage.app)) == panel.display
 
 
 class NotedTimer(Timer):

@@ -1,0 +1,189 @@
+"""What engines say of themselves, and write to standard error."""
+
+import shlex
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import one_line, sentence
+from durak_tui.engine.about import About, about
+from durak_tui.engine.cancel import Cancelled, CancelToken
+from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.errors import EngineError
+from durak_tui.protocol.faults import printable
+from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.canvas import wrapped
+from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.screen import DurakScreen
+
+if TYPE_CHECKING:
+    from durak_tui.match.background import BackgroundRun
+    from durak_tui.match.progress import Snapshot
+
+
+_LAST: Final = 8  # Lines of standard error, so that both engines have room on the screen.
+
+
+class AboutEngine(DurakScreen):
+    """An engine, which is started for it and ends at once."""
+
+    HELP = N_(
+        "The engine has been started for this, and has been told to leave. Engines of version 1"
+        " of the protocol say nothing of themselves. What an engine writes to standard error is"
+        " meant for its author."
+    )
+    CSS_PATH = "about.tcss"
+    ACTIONS: ClassVar = (
+        KeyAction("about.again", "r", N_("Again"), N_("Start the engine once more")),
+    )
+
+    def __init__(self, entry: EngineConfig) -> None:
+        super().__init__()
+        self._entry = entry
+        self._token = CancelToken()
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        yield Page(id="facts")
+
+    def title_text(self) -> str:
+        return _("About {name}").format(name=one_line(self._entry.name))
+
+    def on_mount(self) -> None:
+        self.query_one(Page).focus()
+        self.action_again()
+
+    def on_unmount(self) -> None:
+        self._token.set()
+
+    def action_again(self) -> None:
+        self._token.set()
+        token = self._token = CancelToken()
+        self.query_one(Heading).show(self.title_text(), _("starting"))
+        self.run_worker(partial(self._start, token), thread=True, group="about")
+
+    def _start(self, token: CancelToken) -> None:
+        try:
+            found = about(self._entry, token)
+        except Cancelled:
+            return
+        except EngineError as error:
+            self.call_later(self._show, token, None, str(error))
+        else:
+            self.call_later(self._show, token, found)
+
+    def _show(self, token: CancelToken, found: About | None, problem: str = "") -> None:
+        if token is not self._token:
+            return
+        state = _("cannot be started") if problem else ""
+        self.query_one(Heading).show(self.title_text(), state, "bad")
+        lines = partial(facts, self._entry, found, sentence(one_line(problem)))
+        self.query_one(Page).show(lambda width: list(lines(width=width)))
+
+
+def facts(entry: EngineConfig, found: About | None, problem: str, width: int) -> Iterator[Line]:
+    """All that is known of an engine, in ``width`` columns."""
+    yield from _table([(_("Command"), one_line(entry.command))], width)
+    if found is None:
+        yield ()
+        yield from ([(line, "bad")] for line in wrapped(problem, width))
+        return
+    said, yes_no = found.features, (_("no"), _("yes"))
+    rows = [
+        (_("Program"), one_line(shlex.join(entry.program().argv))),
+        (_("Name"), said.name),
+        (_("Version"), said.version),
+        (_("Author"), said.author),
+        (_("Protocol"), _("version {n}").format(n=said.protocol)),
+        (_("Stays for the next game"), yes_no[said.persistent]),
+        (_("Gives hints"), yes_no[said.hints]),
+        (_("First answer"), _("after {n:.2f} s").format(n=found.seconds)),
+    ]
+    yield from _table([(name, value) for name, value in rows if value], width)
+    yield ()
+    yield from standard_error(found.stderr.splitlines(), _("Standard error:"), width)
+
+
+def _table(rows: Sequence[tuple[str, str]], width: int) -> Iterator[Line]:
+    names = (
+        _("Command"), _("Program"), _("Name"), _("Version"), _("Author"), _("Protocol"),
+        _("Stays for the next game"), _("Gives hints"), _("First answer"),
+    )  # fmt: skip
+    column = max(map(cell_len, names)) + 2
+    for name, value in rows:
+        first, *rest = wrapped(value, max(20, width - column)) or [""]
+        yield [(name + " " * (column - cell_len(name)), "dim"), (first, "text")]
+        for line in rest:
+            yield [(" " * column + line, "text")]
+
+
+def standard_error(lines: Sequence[str], title: str, width: int) -> Iterator[Line]:
+    """What an engine wrote there, or that it wrote nothing."""
+    if not any(line.strip() for line in lines):
+        yield [(_("It has written nothing to standard error."), "dim")]
+        return
+    yield [(title, "dim")]
+    yield from quoted(lines, width)
+
+
+def quoted(lines: Sequence[str], width: int) -> Iterator[Line]:
+    """Lines of an engine, each wrapped only where it is too long."""
+    for line in lines:
+        pieces = wrapped(line, max(20, width - 2)) if cell_len(line) > width - 2 else [line]
+        yield from ([("  " + piece, "text")] for piece in pieces)
+
+
+class MatchEngines(DurakScreen):
+    """The engines of a match: what they say, and write."""
+
+    TITLE = N_("The engines of the match")
+    HELP = N_(
+        "What both engines say of themselves, and the end of what each wrote to standard error"
+        " in the last finished game in which it wrote anything. To keep all of it, run"
+        " durak-autoplay with --stderr."
+    )
+    CSS_PATH = "about.tcss"
+
+    def __init__(self, match: "BackgroundRun") -> None:
+        super().__init__()
+        self._match = match
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        yield Page(id="facts")
+
+    def on_mount(self) -> None:
+        self.query_one(Page).focus()
+        self._show()
+
+    def match_changed(self, now: "Snapshot") -> bool:
+        self._show()
+        return False
+
+    def redraw(self) -> None:
+        self._show()
+        super().redraw()
+
+    def _show(self) -> None:
+        self.query_one(Heading).show(self.title_text())
+        self.query_one(Page).show(lambda width: list(self._lines(width)), stays=True)
+
+    def _lines(self, width: int) -> Iterator[Line]:
+        for seat, engine in enumerate(self._match.plan.players):
+            if seat:
+                yield ()
+            yield [(f"{seat + 1} {one_line(engine.shown)}", "strong")]
+            yield from _table([(_("Command"), one_line(engine.command))], width)
+            said = self._match.introductions()[seat]
+            if said:
+                parts = zip((_("Name"), _("Version"), _("Author")), said, strict=True)
+                yield from _table([(name, value) for name, value in parts if value], width)
+            words = self._match.words(seat)
+            lines = [printable(line, None) for line in words.data.splitlines()] if words else []
+            title = _("Standard error, the end of game {n}:").format(n=words and words.game_id)
+            yield from standard_error(lines[-_LAST:], title, width)

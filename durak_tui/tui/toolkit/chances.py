@@ -1,0 +1,64 @@
+"""What engines say of their chances, side by side in one line."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from rich.cells import cell_len
+
+from durak_tui.common.text import one_line
+from durak_tui.records.record import Thought
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
+
+_BAR: Final = 10  # Cells of a bar, at most.
+_NAME: Final = 16  # Columns of a name, at most.
+
+
+class Chance(NamedTuple):
+    """An engine, and what it said last."""
+
+    name: str
+    thought: Thought | None
+
+
+class Chances(CanvasWidget):
+    """For each engine a bar, its chance to win, and its words."""
+
+    DEFAULT_CSS = "Chances { display: none; height: 1; }"
+
+    said: Sequence[Chance] = ()
+
+    def show(self, *said: Chance) -> None:
+        """Show what they say; as long as nobody has said anything, nothing."""
+        if said != self.said:
+            self.said = said
+            self.display = any(one.thought for one in said)
+            self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        room = (canvas.width - 1) // max(1, len(self.said))
+        for place, one in enumerate(self.said):
+            self._one(canvas, 1 + place * room, room - 2, one)
+
+    def _one(self, canvas: Canvas, x: int, room: int, one: Chance) -> None:
+        glyphs, end = self.glyphs, x + room
+        name = fit(one.name, min(_NAME, room // 3), glyphs)
+        x = canvas.put(x, 0, name, "strong") + 1
+        if one.thought is None:
+            canvas.put(x, 0, glyphs.dash, "dim")
+            return
+        win, text = one.thought
+        if win is not None:
+            cells = min(_BAR, room // 6)
+            full = round(cells * win)
+            canvas.put(x, 0, glyphs.filled * full, "accent")
+            canvas.put(x + full, 0, glyphs.empty * (cells - full), "dim")
+            x = canvas.put(x + cells, 0, f"{percent(win):>4} %", "text") + 1
+        if cell_len(text) and end - x > 1:
+            canvas.put(x, 0, fit(one_line(text), end - x, glyphs), "dim")
+
+
+def percent(win: float) -> str:
+    """A chance as a whole number; 0 and 100 are certain."""
+    if win in (0.0, 1.0):
+        return f"{100 * win:.0f}"
+    return str(min(99, max(1, round(100 * win))))

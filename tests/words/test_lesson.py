@@ -1,5 +1,7 @@
 """Questions and judgements in sentences."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from durak_tui.analysis.lesson import Lesson, Question, judge
@@ -32,9 +34,11 @@ DEFENCE = played(bout("6C 7C 8D", "9C TC JD", trump="AH"), "6C")
 VALUES = {"6C": 0.55, "7C": 0.5, "8D": 0.2}
 
 
-def question(*, played: str | None = None, exact: bool = False, **values: float) -> Question:
+def question(
+    values: Mapping[str, float] = VALUES, *, played: str | None = None, exact: bool = False
+) -> Question:
     """A question about the attack."""
-    found = tuple((cards(name), value) for name, value in (values or VALUES).items())
+    found = tuple((cards(name), value) for name, value in values.items())
     before = None if played is None else cards(played)
     return Question(ATTACK, found, exact, 0.0 if exact else 0.07, before, bout=3)
 
@@ -47,10 +51,10 @@ def question(*, played: str | None = None, exact: bool = False, **values: float)
         (question(played="6C"), "6C", "Right: 6C is worth 0.55."),
         (question(played="8D"), "7C", "As good: 7C is worth 0.50, 6C 0.55."),
         (question(), "8D", "Not best: 8D is worth 0.20, 6C 0.55."),
-        (question(exact=True, **{"6C": 1.0, "8D": 0.0}), "8D", "Not best: 8D loses, 6C wins."),
-        (question(exact=True, **{"6C": 0.5, "8D": 0.0}), "6C", "Right: 6C draws."),
-        (question(**{"6C": 1.0, "8D": 0.0}), "6C", "Right: 6C is worth 0.99."),
-        (question(**{"6C": 0.5}), "7C", "7C was not examined; 6C 0.50."),
+        (question({"6C": 1.0, "8D": 0.0}, exact=True), "8D", "Not best: 8D loses, 6C wins."),
+        (question({"6C": 0.5, "8D": 0.0}, exact=True), "6C", "Right: 6C draws."),
+        (question({"6C": 1.0, "8D": 0.0}), "6C", "Right: 6C is worth 0.99."),
+        (question({"6C": 0.5}), "7C", "7C was not examined; 6C 0.50."),
     ],
 )
 def test_an_answer_is_judged_in_a_sentence(asked: Question, answer: str, said: str) -> None:

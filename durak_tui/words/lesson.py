@@ -108,7 +108,7 @@ class LessonWords:
     def _worth(
         self, question: Question, action: Action, worth: float, *, short: bool = False
     ) -> str:
-        """An action and its worth, such as ``10♥ wins`` or, short, ``10♥ 0.62``."""
+        """An action and its worth, such as ``10♥ 0.62``."""
         said = self._action(question, action)
         if question.exact and worth in _WORTH:
             return f"{said} {_(_WORTH[worth])}"

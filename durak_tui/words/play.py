@@ -208,7 +208,7 @@ def score_mark(score: float, *, sure: bool) -> str:
 def card_marks(
     values: Iterable[tuple[Action, float]], best: Action, *, sure: bool
 ) -> dict[int, tuple[str, bool]]:
-    """For each card its score in two characters, and whether it is best.
+    """Each card's score in two characters, and whether it is best.
 
     Where several cards may be given, a card has the score of the best way to give it.
     """

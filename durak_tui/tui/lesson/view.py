@@ -29,7 +29,7 @@ class LessonView:
         self.begin(lesson)
 
     def begin(self, lesson: Lesson) -> None:
-        """Ask the questions of a lesson, of which there is at least one."""
+        """Ask the questions of a lesson, at least one."""
         self.lesson = lesson
         self._ask(lesson.questions[0])
 

@@ -277,7 +277,7 @@ def _columns(width: int, games: int) -> list[_Column]:
 
 
 def _for_names(columns: list[_Column], rows: Sequence[Summary], glyphs: Glyphs) -> list[_Column]:
-    """The columns for these rows: long names take what the last column can spare."""
+    """Columns in which long names take what the last can spare."""
     *others, why = columns
     names = next(column for column in others if column.what == "player")
     wanted = max((cell_len(log_words.players(game, glyphs)) for game in rows), default=0)

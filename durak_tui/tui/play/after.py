@@ -1,4 +1,4 @@
-"""What can be done once a game is over: look at it, learn from it, play again."""
+"""What can be done once a game is over."""
 
 import os
 from typing import Final

@@ -206,7 +206,7 @@ class GameView:
 
 
 def _marks(advice: Advice, *, sure: bool) -> Mapping[int, tuple[str, bool]]:
-    """The marks of a hint, which may rate no card but name the best."""
+    """The marks of a hint; one without scores names the best."""
     found = card_marks(advice.scores.items(), advice.best, sure=sure)
     return {**dict.fromkeys(advice.best, ("", True)), **found}
 

@@ -166,9 +166,9 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
         raise NotImplementedError
 
     async def show_game(self, log: str, which: int | bytes, begin: Begin) -> None:
-        """Show a game of a log over this screen, until it is left.
+        """Show a game of a log over this screen.
 
-        ``which`` is its number there, from 0, or its bytes.
+        ``which`` is its number there, from 0, or its bytes.  Returns when it is left.
         """
         raise NotImplementedError
 

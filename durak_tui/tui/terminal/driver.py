@@ -78,7 +78,7 @@ class TerminalDriver(LinuxDriver):
             self._file = Output(self._file)  # type: ignore[assignment]
 
     def start_application_mode(self) -> None:
-        super().start_application_mode()
+        super().start_application_mode()  # type: ignore[no-untyped-call]
         if self._has_title:
             self.write(f"\x1b[22;2t\x1b]2;{self._app.title}\x1b\\")
 
@@ -95,6 +95,11 @@ class TerminalDriver(LinuxDriver):
         if isinstance(message, InBandWindowResize) and self.round_trip is None:
             self.round_trip = monotonic() - self._asked_at
         super().process_message(message)
+
+
+def round_trip(app: App[Any]) -> float | None:
+    """Seconds in which the terminal of an application has answered a question, once it has."""
+    return app._driver.round_trip if isinstance(app._driver, TerminalDriver) else None
 
 
 def _has_title() -> bool:

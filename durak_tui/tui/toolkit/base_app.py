@@ -14,7 +14,7 @@ from durak_tui.common.i18n import Message, _, why
 from durak_tui.common.text import one_line
 from durak_tui.tui.terminal.colours import leave_attributes_only
 from durak_tui.tui.terminal.diff_output import DiffOutput
-from durak_tui.tui.terminal.driver import TerminalDriver
+from durak_tui.tui.terminal.driver import TerminalDriver, round_trip
 from durak_tui.tui.terminal.ending import QuietEnding
 from durak_tui.tui.terminal.resize import SureResize
 from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys, with_cyrillic
@@ -116,7 +116,7 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
     def moves_cards(self) -> bool:
         """Whether cards are seen on their way to the table."""
         wanted = self.settings.value.travel
-        trip = self._driver.round_trip if isinstance(self._driver, TerminalDriver) else None
+        trip = round_trip(self)
         return wanted == "on" or (wanted == "auto" and trip is not None and trip <= QUICK_LINE)
 
     # Keys

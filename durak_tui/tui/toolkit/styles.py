@@ -149,14 +149,14 @@ def _style(name: str, look: _Look, theme: Theme, background: Color) -> Style:
     if look.background:
         behind = shades.get(look.background) or _color(look.background, theme)
     color = shades.get(look.color) or _color(look.color, theme)
-    if name in ("dim", "bar") and "dim" in theme.variables:
-        return Style.from_color(Color.parse(theme.variables["dim"]).rich_color, behind.rich_color)
     if name == "cursor":
         color = behind.get_contrast_text(1)
     elif (look.color not in shades and not look.color.startswith("#")) or name.startswith("text"):
-        text = _legible(_color("foreground", theme), behind.get_contrast_text(1), behind, VISIBLE)
+        text = _legible(_color("foreground", theme), behind.get_contrast_text(1), behind, LEGIBLE)
         least = VISIBLE if look.attributes == "bold" else LEGIBLE
         faded = color.blend(behind, look.faded)
+        if look.faded and "dim" in theme.variables:
+            faded = Color.parse(theme.variables["dim"])
         color = _legible(faded, text, behind, least)
     return Style.from_color(color.rich_color, behind.rich_color) + Style.parse(look.attributes)
 

@@ -277,7 +277,7 @@ class _Arranging:
         room = self.centre[1] - self.centre[0]
         if size.is_chip:
             each = 2 * CHIP.width
-            slots = (room - each) // (each + 2) + 1
+            slots = max(1, (room - each) // (each + 2) + 1)
             lines = max(1, -(-count // slots))
             return _Bout(slots, each + 2, lines, room) if max(3, lines) <= rows else None
         shift = size.shift

@@ -170,3 +170,9 @@ def test_the_trump_lies_across_and_sticks_out_from_under_the_talon() -> None:
     assert layout.places.index(trump) < layout.places.index(talon)
     name = {(trump.x + 1 + x, trump.y + (trump.rows - 1) // 2) for x in range(INDEX)}
     assert name <= cells(trump) - cells(talon)
+
+
+@given(tables(), st.integers(0, 60), st.integers(0, 20))
+def test_a_window_of_any_size_has_a_layout(view: TableView, width: int, height: int) -> None:
+    layout = arrange(width, height, view)
+    assert (layout.width, layout.height) == (width, height)

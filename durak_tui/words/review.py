@@ -60,18 +60,21 @@ def mistake_words(decision: Decision, cards: Cards = _names) -> str:
 
 
 def pass_words(decision: Decision) -> str:
-    """What playing no card was worth; empty if that could not be."""
+    """What playing no card was worth, with a star if best."""
     worth = dict(decision.values).get(())
     if worth is None:
         return ""
-    return _(_WORTH_OF_PASS[decision.phase]).format(worth=worth_words(worth, exact=decision.exact))
+    star = "" if decision.best else "*"
+    said = star + worth_words(worth, exact=decision.exact)
+    return _(_WORTH_OF_PASS[decision.phase]).format(worth=said)
 
 
 def worth_words(worth: float, *, exact: bool) -> str:
     """A worth between 0 and 1, which only best play makes whole."""
     if exact and worth in (0, 0.5, 1):
         return f"{worth:g}"
-    return f"{min(0.99, max(0.01, worth)):.2f}"
+    hundredths = min(99, max(1, round(100 * worth)))  # as under the cards
+    return f"{hundredths / 100:.2f}"
 
 
 def chances_words(name: str, score: float) -> str:

@@ -9,10 +9,10 @@ from durak_tui.analysis.lesson import Lesson
 from durak_tui.common.i18n import N_
 from durak_tui.table.game import Pass
 from durak_tui.tui.lesson.view import LessonView
-from durak_tui.tui.play.view import card_keys
+from durak_tui.tui.play.view import Hand, card_keys
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
-from durak_tui.tui.toolkit.card_table import CardTable, slots_across
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words.lesson import LessonWords
 
@@ -56,7 +56,9 @@ class LessonScreen(DurakScreen):
 
     def on_mount(self) -> None:
         taken = [key for action in self.actions() for key in self.durak.keys_of(action)]
-        self.view = LessonView(self._lesson, self._names, self._words(), card_keys(taken))
+        by_suit = self.durak.settings.value.hand_order == "suit"
+        hand = Hand(card_keys(taken), by_suit=by_suit)
+        self.view = LessonView(self._lesson, self._names, self._words(), hand)
         self._show()
 
     def _words(self) -> LessonWords:
@@ -128,7 +130,7 @@ class LessonScreen(DurakScreen):
         self._show()
 
     def action_line(self, by: int) -> None:
-        self.view.hand.line(by, slots_across(self.query_one(CardTable).size.width))
+        self.view.hand.line(by, self.query_one(CardTable).lines)
         self._show()
 
     def action_back(self) -> None:

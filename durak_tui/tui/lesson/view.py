@@ -19,11 +19,10 @@ class LessonView:
     """The question on the table, or how the answer was judged."""
 
     def __init__(
-        self, lesson: Lesson, names: tuple[str, str], words: LessonWords, keys: str
+        self, lesson: Lesson, names: tuple[str, str], words: LessonWords, hand: Hand
     ) -> None:
-        """``keys`` are those of the cards, from left to right."""
         self.words = words
-        self.hand: Final = Hand(keys)
+        self.hand: Final = hand
         self._names = names
         self._refused = ""
         self.begin(lesson)
@@ -106,6 +105,7 @@ class LessonView:
             cursor=hand.cursor if self.is_asking else None,
             chosen=tuple(hand.chosen),
             slots=hand.slots,
+            by_suit=hand.by_suit,
         )
         if answer is None:
             return view

@@ -22,7 +22,12 @@ _LEAST_NAME: Final = 8  # Columns that a name has beside what became of its bout
 
 
 def table_view(
-    record: GameRecord, cursor: ReplayCursor, words: ReplayWords, hidden: int | None
+    record: GameRecord,
+    cursor: ReplayCursor,
+    words: ReplayWords,
+    hidden: int | None,
+    *,
+    by_suit: bool = False,
 ) -> TableView:
     """What the table shows; the ``hidden`` seat's hand lies face down."""
     state = cursor.state
@@ -40,7 +45,8 @@ def table_view(
     # Cards keep their places for a bout.
     hands = cursor.last.bout.hands if cursor.last else state.hands
     slots = [
-        [] if seat == hidden else spread_hand(hand, cursor.trump) for seat, hand in enumerate(hands)
+        [] if seat == hidden else spread_hand(hand, cursor.trump, by_suit=by_suit)
+        for seat, hand in enumerate(hands)
     ]
     return TableView(
         top=seats[1],
@@ -54,6 +60,7 @@ def table_view(
         task=words.task(),
         slots=slots[0],
         top_slots=slots[1],
+        by_suit=by_suit,
         has_keys=False,
     )
 

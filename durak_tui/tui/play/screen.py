@@ -17,6 +17,7 @@ from durak_tui.game.violation import IllegalAction
 from durak_tui.records.journal import UnfinishedGame
 from durak_tui.table.adviser import Adviser, Hints
 from durak_tui.table.controller import (
+    Acted,
     Answered,
     CameTo,
     Controller,
@@ -44,7 +45,7 @@ from durak_tui.tui.play.view import GameView, Hand, card_keys
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
-from durak_tui.tui.toolkit.card_table import CardTable, slots_across
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.engines import known_engines
 from durak_tui.user.folders import unfinished_folder
@@ -119,6 +120,7 @@ class PlayScreen(AfterGame):
         self._hints = Hints(self, self._show, self._no_hint)
         self._question: Withdrawable | None = None
         self._ended_at = 0.0
+        self._rings = False  # Whether the other has played since the last turn.
 
     def content(self) -> ComposeResult:
         yield CardTable()
@@ -139,8 +141,14 @@ class PlayScreen(AfterGame):
     def tell(self, event: TableEvent) -> None:
         self.view.tell(event)
         match event:
+            case Acted():
+                self._rings = event.events[0].seat != self.game.here
             case CameTo() | Thinking():
                 self._show()
+                if self._rings and self.game.to_act == self.game.here:
+                    self._rings = False
+                    if self.durak.settings.value.bell:
+                        self.app.bell()
             case Ended():
                 self._ended_at = monotonic()
                 self.session.count()
@@ -230,7 +238,8 @@ class PlayScreen(AfterGame):
     def begin_game(self) -> None:
         self.is_on = True
         taken = [key for action in self.actions() for key in self.durak.keys_of(action)]
-        self.view.hand = Hand(card_keys(taken))
+        by_suit = self.durak.settings.value.hand_order == "suit"
+        self.view.hand = Hand(card_keys(taken), by_suit=by_suit)
         self.view.words = self._words()
         self.controller.begin(self.game, self.session.opponents)
 
@@ -386,7 +395,7 @@ class PlayScreen(AfterGame):
         self._show()
 
     def action_line(self, by: int) -> None:
-        self.view.hand.line(by, slots_across(self.query_one(CardTable).size.width))
+        self.view.hand.line(by, self.query_one(CardTable).lines)
         self._show()
 
     def action_take_back(self) -> None:

@@ -8,6 +8,7 @@ from durak_tui.game.cards import card_names, cards_in, mask_of
 from durak_tui.game.position import Action, Position
 from durak_tui.table.game import Pass
 from durak_tui.tui.lesson.view import LessonView
+from durak_tui.tui.play.view import Hand
 from durak_tui.words.lesson import LessonWords
 from tests.game.build import bout, mask, played
 from tests.game.build import cards as named
@@ -54,7 +55,7 @@ def adding() -> Question:
 
 def shown(*questions: Question) -> LessonView:
     """A lesson of these questions."""
-    return LessonView(Lesson(questions), ("bob", "You"), WORDS, "123456")
+    return LessonView(Lesson(questions), ("bob", "You"), WORDS, Hand("123456"))
 
 
 def test_who_is_asked_sits_below_and_sees_of_the_other_hand_what_is_known() -> None:

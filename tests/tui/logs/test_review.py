@@ -140,7 +140,8 @@ async def test_in_a_reviewed_replay_every_card_shows_what_it_was_worth(log: Path
             hand = (view.bottom, view.top)[decision.player].hand
             assert hand is not None and all(hand >> card & 1 for card in rated)
             if () in values and decision.phase == RESPOND:
-                assert re.search(r" Taking: (0\.\d\d|0|0\.5|1)\.$", view.task)
+                said = re.search(r" Taking: (\*?)(0\.\d\d|0|0\.5|1)\.$", view.task)
+                assert said and (said[1] == "*") == (decision.best == ())
                 passes += 1
             await pilot.press("right")
             cursor.next()

@@ -12,6 +12,7 @@ from durak_tui.common.files import replace_file
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.common.text import one_line
 from durak_tui.export.formats import FORMATS, OF_A_MOMENT, exported
+from durak_tui.game.position import DRAW
 from durak_tui.library.export import copied
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import SEATS, DamagedGame
@@ -140,7 +141,7 @@ def _remark(record: GameRecord) -> str:
     remark = ngettext("{n} bout", "{n} bouts", count).format(n=count)
     ending = record.ending
     if ending.reason == NORMAL:
-        return remark
+        return f"{remark}, {_('draw')}" if ending.winner == DRAW else remark
     if ending.reason == RESIGNED and ending.winner in (0, 1):
         resigned = _("{player} resigned").format(player=SEATS[1 - ending.winner])
         return f"{remark}, {resigned}"

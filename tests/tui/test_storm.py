@@ -20,9 +20,13 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets._toast import Toast
 
+from durak_tui.analysis.lesson import Lesson, Question
 from durak_tui.common.i18n import choose
 from durak_tui.engine.config import EngineConfig
+from durak_tui.game.deals import deal
+from durak_tui.game.position import Position
 from durak_tui.tui.app import DurakApp
+from durak_tui.tui.lesson.screen import LessonScreen
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.terminal.palette import Palette
@@ -64,6 +68,14 @@ async def a_replay(pilot: Pilot[Any], app: DurakApp) -> None:
     await opened(pilot, app, 2)
 
 
+async def a_lesson(pilot: Pilot[Any], app: DurakApp) -> None:
+    """Questions about a position."""
+    position = Position.from_deck(deal("storm", 1, 36).deck, 0)
+    values = tuple((action, 0.5) for action in position.legal_actions())
+    app.push_screen(LessonScreen(Lesson([Question(position, values)] * 3), ("lisa", "bob")))
+    await pilot.pause()
+
+
 STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[None]]]]] = {
     "home": ("home", no_start),
     "play": ("play", no_start),
@@ -72,6 +84,7 @@ STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[No
     "logs": ("logs", no_start),
     "replay": ("logs", a_replay),
     "me": ("me", no_start),
+    "lesson": ("home", a_lesson),
     "engines": ("engines", no_start),
     "settings": ("settings", no_start),
 }
@@ -85,7 +98,7 @@ def lost_focus(app: DurakApp) -> str:
     screen, focused = app.screen, app.focused
     if focused is None:
         # On these all keys belong to the table.
-        if isinstance(screen, PlayScreen | ReplayScreen) or not screen.focus_chain:
+        if isinstance(screen, PlayScreen | ReplayScreen | LessonScreen) or not screen.focus_chain:
             return ""
         return f"nothing has the focus on {screen}: {screen.focus_chain}"
     if focused.screen is not screen:

@@ -1,11 +1,13 @@
 """The plot of a review: what each column and each mark stands for, at any size."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.analysis.review import Decision, Review
-from durak_tui.game.position import MOVE
-from durak_tui.words.review import plot
+from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND
+from durak_tui.words.play import score_mark
+from durak_tui.words.review import pass_words, plot, worth_words
 
 
 def review_of(scores: list[float], *, bout: int = 4, endgame: int = 1000) -> Review:
@@ -68,3 +70,28 @@ def test_the_axis_is_double_only_where_the_endgame_was_solved() -> None:
     unsolved = found.decisions[3]._replace(exact=False)
     found = found._replace(decisions=(*found.decisions[:3], unsolved, *found.decisions[4:]))
     assert "└──═─══" in plot(found, 11, 4)[4]
+
+
+@pytest.mark.parametrize(
+    ("worth", "exact", "said"),
+    [
+        (0.495, False, "0.50"),  # as the mark under a card
+        (0.124, False, "0.12"),
+        (1.0, False, "0.99"),
+        (0.0, False, "0.01"),
+        (1.0, True, "1"),
+        (0.5, True, "0.5"),
+    ],
+)
+def test_only_best_play_makes_a_worth_whole(worth: float, exact: bool, said: str) -> None:
+    assert worth_words(worth, exact=exact) == said
+    mark = score_mark(worth, sure=False).strip()
+    assert exact or f"0.{int(mark):02}" == said
+
+
+def test_what_passing_was_worth_has_a_star_where_it_was_best() -> None:
+    decision = review_of([0.5]).decisions[0]
+    assert pass_words(decision) == ""
+    decision = decision._replace(phase=RESPOND, values=(((8,), 0.4), ((), 0.62)), best=())
+    assert pass_words(decision) == "Taking: *0.62."
+    assert pass_words(decision._replace(best=(8,), phase=GIVE_MORE)) == "No more: 0.62."

@@ -222,7 +222,8 @@ class WatchScreen(DurakScreen):
         if live:
             text = _("Match {match}, game {game}")
             title = text.format(match=live.game.match, game=live.game.game_id)
-            self.query_one(CardTable).show(live.view())
+            by_suit = self.durak.settings.value.hand_order == "suit"
+            self.query_one(CardTable).show(replace(live.view(), by_suit=by_suit))
             self.query_one(Chances).show(*live.chances)
             self.query_one(GameLog).show_bouts(live.bouts, live.names)
         if self._held:

@@ -17,6 +17,7 @@ from durak_tui.game.violation import IllegalAction
 from durak_tui.records.journal import UnfinishedGame
 from durak_tui.table.adviser import Adviser, Hints
 from durak_tui.table.controller import (
+    Acted,
     Answered,
     CameTo,
     Controller,
@@ -27,9 +28,10 @@ from durak_tui.table.controller import (
     TableEvent,
     Thinking,
 )
-from durak_tui.table.game import Game, Pass, Start
+from durak_tui.table.game import Pass, Start
 from durak_tui.table.seats import Engine
 from durak_tui.table.session import Session, Terms
+from durak_tui.tui.play.after import AFTER, AfterGame
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.questions import (
     WITHDRAWN,
@@ -43,9 +45,9 @@ from durak_tui.tui.play.view import GameView, Hand, card_keys
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
-from durak_tui.tui.toolkit.card_table import CardTable, slots_across
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chance, Chances
-from durak_tui.tui.toolkit.screen import DurakScreen, asking
+from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.engines import known_engines
 from durak_tui.user.folders import unfinished_folder
 from durak_tui.words.play import ScreenWords, about_engine, not_kept, not_stored, why_no_hint
@@ -58,7 +60,7 @@ _MOVES: Final = ("pick", "take", "done", "step", "line")  # Actions with the car
 _IN_GAME: Final = (*_MOVES, "new", "resign", "hint", "known")  # Those of a game that is on.
 
 
-class PlayScreen(DurakScreen):
+class PlayScreen(AfterGame):
     """One game against an engine after the other."""
 
     TITLE = N_("Play")
@@ -75,7 +77,7 @@ class PlayScreen(DurakScreen):
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         KeyAction("play.pick", "enter,space", N_("Play it"), N_("Play the card with the cursor")),
-        KeyAction("play.again", "enter,n", N_("Another game"), N_("Play another game")),
+        *AFTER,
         KeyAction("play.take", "t", N_("Take"), N_("Take the cards on the table")),
         KeyAction("play.done", "d", N_("Done"), N_("End the bout, or give no more cards")),
         KeyAction("play.new", "n", N_("New game"), N_("Begin a new game"), footer=False),
@@ -97,8 +99,6 @@ class PlayScreen(DurakScreen):
         KeyAction("play.log-down", "pagedown", N_("Newer"), N_("Show newer bouts"),
                   False, "scroll", (-1,)),
     )  # fmt: skip
-
-    session: Session
 
     def __init__(
         self,
@@ -123,15 +123,12 @@ class PlayScreen(DurakScreen):
         self._question: Withdrawable | None = None
         self._next_look: Timer | None = None  # At what a slow engine says.
         self._ended_at = 0.0
+        self._rings = False  # Whether the other has played since the last turn.
 
     def content(self) -> ComposeResult:
         yield Chances()
         yield CardTable()
         yield GameLog()
-
-    @property
-    def game(self) -> Game:
-        return self.session.game
 
     # What the controller asks of a face.
 
@@ -148,8 +145,14 @@ class PlayScreen(DurakScreen):
     def tell(self, event: TableEvent) -> None:
         self.view.tell(event)
         match event:
+            case Acted():
+                self._rings = event.events[0].seat != self.game.here
             case CameTo() | Thinking():
                 self._show()
+                if self._rings and self.game.to_act == self.game.here:
+                    self._rings = False
+                    if self.durak.settings.value.bell:
+                        self.app.bell()
             case Ended():
                 self._ended_at = monotonic()
                 self.session.count()
@@ -187,7 +190,7 @@ class PlayScreen(DurakScreen):
         elif what == "engine":
             self._in_thread(controller.engine(seat).opponent.close)
             self.session.exchange(Engine(self.session.find(engine)))
-            self._begin()
+            self.begin_game()
         elif what == "restart":
             controller.restart(seat)
         elif what == "claim":
@@ -226,7 +229,7 @@ class PlayScreen(DurakScreen):
             path = None
             if answer != "new":
                 return self.durak.go_back()
-        return self._begin() if path else self._start_afresh()
+        return self.begin_game() if path else self._start_afresh()
 
     def _start_afresh(self) -> None:
         session, engine = self.session, Engine(self.session.find(self._engine))
@@ -234,19 +237,21 @@ class PlayScreen(DurakScreen):
             session.begin(engine)
         else:
             session.take_up(self._start, engine)
-        self._begin()
+        self.begin_game()
 
-    def _begin(self) -> None:
+    def begin_game(self) -> None:
         self.is_on = True
         taken = [key for action in self.actions() for key in self.durak.keys_of(action)]
-        self.view.hand = Hand(card_keys(taken))
+        by_suit = self.durak.settings.value.hand_order == "suit"
+        self.view.hand = Hand(card_keys(taken), by_suit=by_suit)
         self.view.words = self._words()
         self.controller.begin(self.game, self.session.opponents)
 
     def _words(self) -> ScreenWords:
         app = self.durak
         keys = {action.method: app.shown_key(action) for action in self.actions()}
-        again = next(action for action in self.ACTIONS if action.method == "again")
+        again, review, *_rest = AFTER
+        keys["review"] = app.shown_key(review)
         keys["again"] = _(" or ").join(app.shown_keys(again).split())
         return ScreenWords(self.game, self.game.here, app.glyphs.cards, keys, app.glyphs.dot)
 
@@ -258,7 +263,7 @@ class PlayScreen(DurakScreen):
         else:
             self.session.throw_away()
         self.session.begin_again()
-        self._begin()
+        self.begin_game()
 
     # What is shown.
 
@@ -321,8 +326,10 @@ class PlayScreen(DurakScreen):
             return goes_on
         if action == "take_back":
             return goes_on and self.game.casual
-        if action == "again":
+        if action in ("again", "look_at"):
             return self.is_on and self.game.over
+        if action == "harder":
+            return self.is_on and self.game.over and self.harder_level() is not None
         if action in ("log", "scroll"):
             return self._is_wide
         return True
@@ -409,7 +416,7 @@ class PlayScreen(DurakScreen):
         self._show()
 
     def action_line(self, by: int) -> None:
-        self.view.hand.line(by, slots_across(self.query_one(CardTable).size.width))
+        self.view.hand.line(by, self.query_one(CardTable).lines)
         self._show()
 
     def action_take_back(self) -> None:

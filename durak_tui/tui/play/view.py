@@ -1,12 +1,13 @@
 """A game as the person who plays it sees it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_lowercase, digits
 from typing import Final
 
 from durak_tui.common.i18n import _
 from durak_tui.game.cards import mask_of
+from durak_tui.game.position import Position
 from durak_tui.table.adviser import Advice, Hints
 from durak_tui.table.controller import (
     Acted,
@@ -22,7 +23,7 @@ from durak_tui.table.game import Choices, Game
 from durak_tui.table.session import Session
 from durak_tui.tui.toolkit.card_table import SeatView, TableView, part_of, spread_hand
 from durak_tui.user.settings import SettingsStore
-from durak_tui.words.play import ScreenWords, hint_asked, score, score_mark
+from durak_tui.words.play import ScreenWords, card_marks, hint_asked, score
 
 LONG_PAUSE: Final = 1.5  # Seconds from which on a pause says how it is ended.
 
@@ -38,8 +39,9 @@ def card_keys(taken: Iterable[str]) -> str:
 class Hand:
     """The person's cards at one decision, with their keys and the cursor."""
 
-    def __init__(self, keys: str) -> None:
+    def __init__(self, keys: str, *, by_suit: bool = False) -> None:
         """``keys`` are those of the cards from left to right."""
+        self.by_suit = by_suit  # How they are sorted, from the next decision on.
         self.slots: list[int | None] = []
         self.choices = Choices()
         self.legal: list[int] = []  # The legal cards from left to right.
@@ -50,15 +52,18 @@ class Hand:
 
     def update(self, game: Game) -> None:
         """Take in how the game stands now."""
-        seat, position = game.here, game.position
+        self.hold(game.position, game.here, game.choices(game.here))
+
+    def hold(self, position: Position, seat: int, choices: Choices) -> None:
+        """Hold the cards of a seat, of which these may be played."""
         attacks = seat == position.attacker
         # Its cards keep their places for a bout.
         gone = mask_of(position.table[0 if attacks else 1 :: 2])
         gone |= mask_of(position.given) if attacks else 0
-        self.slots = spread_hand(position.hands[seat] | gone, position.trump)
+        self.slots = spread_hand(position.hands[seat] | gone, position.trump, by_suit=self.by_suit)
         cards = [card for card in self.slots if card is not None]
         self._keys = dict(zip(cards, self._all_keys, strict=False))
-        self.choices = game.choices(seat)
+        self.choices = choices
         self.legal = [card for card in cards if self.choices.cards >> card & 1]
         self.chosen = []
         if self.cursor not in self.legal:
@@ -86,15 +91,15 @@ class Hand:
             there = self.legal.index(self.cursor) + by
             self.cursor = self.legal[max(0, min(there, len(self.legal) - 1))]
 
-    def line(self, by: int, across: int) -> None:
-        """Move the cursor by lines of ``across`` slots each."""
-        if self.cursor is None:
+    def line(self, by: int, lines: Sequence[Sequence[int]]) -> None:
+        """Move the cursor by lines, which have these cards."""
+        at = next((n for n, line in enumerate(lines) if self.cursor in line), None)
+        if at is None or self.cursor is None or not 0 <= at + by < len(lines):
             return
-        line, column = divmod(self.slots.index(self.cursor), across)
-        places = {card: divmod(self.slots.index(card), across) for card in self.legal}
-        there = [card for card in self.legal if places[card][0] == line + by]
-        if there:
-            self.cursor = min(there, key=lambda card: abs(places[card][1] - column))
+        column = lines[at].index(self.cursor)
+        there = lines[at + by]
+        if found := [card for card in there if card in self.legal]:
+            self.cursor = min(found, key=lambda card: abs(there.index(card) - column))
 
 
 class GameView:
@@ -164,6 +169,7 @@ class GameView:
             cursor=hand.cursor,
             chosen=tuple(hand.chosen),
             slots=hand.slots,
+            by_suit=hand.by_suit,
         )
         if shown and self._has_only_moved and self._controller.is_quick and not self._warns:
             # Whatever the engine does in a moment changes all the rest again.
@@ -202,15 +208,8 @@ class GameView:
 
 
 def _marks(advice: Advice, *, sure: bool) -> Mapping[int, tuple[str, bool]]:
-    """For each legal card its score, and whether it is best.
-
-    Where several cards may be given, a card has the score of the best way to give it.
-    """
-    best: dict[int, float] = {}
-    for action, worth in advice.scores.items():
-        for card in action:
-            best[card] = max(worth, best.get(card, 0.0))
-    found = {card: (score_mark(n, sure=sure), card in advice.best) for card, n in best.items()}
+    """The marks of a hint; one without scores names the best."""
+    found = card_marks(advice.scores.items(), advice.best, sure=sure)
     return {**dict.fromkeys(advice.best, ("", True)), **found}
 
 
@@ -220,7 +219,13 @@ def _only_moved(before: TableView, now: TableView) -> TableView:
     return replace(
         now,
         top=replace(now.top, part=before.top.part, to_act=before.top.to_act),
-        bottom=replace(now.bottom, part=before.bottom.part, to_act=before.bottom.to_act),
+        bottom=replace(
+            now.bottom,
+            count=before.bottom.count,
+            part=before.bottom.part,
+            to_act=before.bottom.to_act,
+        ),
+        marks_last=False,
         news=before.news,
         warns=before.warns,
         task=before.task,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from rich.style import Style
 from textual.color import Color
@@ -14,13 +14,14 @@ from durak_tui.common.i18n import Message, _, why
 from durak_tui.common.text import one_line
 from durak_tui.tui.terminal.colours import leave_attributes_only
 from durak_tui.tui.terminal.diff_output import DiffOutput
-from durak_tui.tui.terminal.driver import TerminalDriver
+from durak_tui.tui.terminal.driver import TerminalDriver, round_trip
 from durak_tui.tui.terminal.ending import QuietEnding
 from durak_tui.tui.terminal.resize import SureResize
 from durak_tui.tui.terminal.suspension import Suspension
 from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys, with_cyrillic
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
 from durak_tui.tui.toolkit.styles import ANSI, DARK, OWN_THEMES, looks
+from durak_tui.tui.toolkit.travel import QUICK_LINE
 from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.schema import SettingError, Settings
 from durak_tui.user.settings import SettingsStore
@@ -28,6 +29,10 @@ from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
     from durak_tui.records.journal import UnfinishedGame
+
+
+Begin = Literal["step", "review", "learn"]
+"""What a game that is shown begins with: its first card, its review, its mistakes as questions."""
 
 
 class BaseApp(QuietEnding, SureResize, Suspension, DiffOutput):
@@ -113,6 +118,13 @@ class BaseApp(QuietEnding, SureResize, Suspension, DiffOutput):
             self._looks[key] = looks(theme, background, colours=not self.no_color)
         return self._looks[key]
 
+    @property
+    def moves_cards(self) -> bool:
+        """Whether cards are seen on their way to the table."""
+        wanted = self.settings.value.travel
+        trip = round_trip(self)
+        return wanted == "on" or (wanted == "auto" and trip is not None and trip <= QUICK_LINE)
+
     # Keys
 
     def keys_of(self, action: KeyAction) -> list[str]:
@@ -169,6 +181,13 @@ class BaseApp(QuietEnding, SureResize, Suspension, DiffOutput):
 
     def go_home(self) -> None:
         """Close all screens but the first, which is home."""
+        raise NotImplementedError
+
+    async def show_game(self, log: str, which: int | bytes, begin: Begin) -> None:
+        """Show a game of a log over this screen.
+
+        ``which`` is its number there, from 0, or its bytes.  Returns when it is left.
+        """
         raise NotImplementedError
 
     def leave(self, farewell: str = "") -> None:

@@ -3,7 +3,9 @@
 import os
 import re
 import signal
+from pathlib import Path
 from statistics import median
+from typing import Final, NamedTuple
 
 import pytest
 
@@ -19,16 +21,17 @@ from tests.tui.terminals import ClockedTerminal, Terminal
 
 pytestmark = pytest.mark.story
 
-A_CARD = 600
-"""Bytes for a card: from its key to the next question, the engine's answer included."""
-A_BOUT = 1100
-"""Bytes where a bout ends as well: cards go away, cards are drawn, the engine attacks."""
+BARS: Final = {(80, 24): (600, 1700), (120, 40): (1600, 5000), (200, 60): (2000, 10_000)}
+"""For each window bytes for a card, from its key to the next question, the engine's answer
+included; and where a bout ends as well: cards go away, cards are drawn, the engine attacks."""
+TRAVEL = 500
+"""Bytes more, at 80x24, for cards that are seen on their way."""
 
 
 @pytest.fixture(autouse=True)
 def quick_games() -> None:
     """No pauses, and an engine that cannot win among those of the user."""
-    SettingsStore().update(pause_ms=0, engines=(partner("takes"),))
+    SettingsStore().update(pause_ms=0, travel="off", engines=(partner("takes"),))
 
 
 @pytest.mark.parametrize(
@@ -56,20 +59,30 @@ def test_a_game_is_won_and_the_next_one_begun(language: str, won: str, again: st
     assert not journals(), "in the second game nothing was played"
 
 
-def test_a_card_costs_at_most_600_bytes_and_looking_at_it_none() -> None:
+class Costs(NamedTuple):
+    """The bytes of the decisions of one game."""
+
+    in_bout: list[int]
+    at_end: list[int]
+
+
+def costs(size: tuple[int, int]) -> Costs:
+    """What a whole game costs in a window."""
     in_bout: list[int] = []
     at_end: list[int] = []
     # However busy the machine is, it is not said that the engine thinks.
     patient = "from durak_tui.tui.play import screen; screen.MOMENT = 600"
-    with ClockedTerminal("play", "durak-dummy", "--seed", "1", before=patient) as terminal:
+    with ClockedTerminal(
+        "play", "durak-dummy", "--seed", "1", before=patient, size=size
+    ) as terminal:
         story = sit_down(terminal)
         game = story.turn()
-        terminal.settle()
+        terminal.let_pass(1)
         while game:
             before = terminal.received
             story.decide(game)
             then = story.turn(len(game.actions))
-            terminal.settle()
+            terminal.let_pass(1)  # in which a card that is on its way arrives
             cost = terminal.received - before
             same = then is not None and then.bout == game.bout
             (in_bout if same else at_end).append(cost)
@@ -77,8 +90,24 @@ def test_a_card_costs_at_most_600_bytes_and_looking_at_it_none() -> None:
     print(f"in a bout: median {median(in_bout)}, at most {max(in_bout)} bytes")
     print(f"at its end: median {median(at_end)}, at most {max(at_end)} bytes")
     assert len(in_bout) > 5 and len(at_end) > 5
-    assert max(in_bout) <= A_CARD, f"median {median(in_bout)}, {in_bout}"
-    assert max(at_end) <= A_BOUT, f"median {median(at_end)}, {at_end}"
+    return Costs(in_bout, at_end)
+
+
+@pytest.mark.parametrize("size", BARS)
+def test_a_card_costs_no_more_than_its_bar_and_looking_at_it_nothing(
+    size: tuple[int, int],
+) -> None:
+    cost = costs(size)
+    card, bout = BARS[size]
+    assert max(cost.in_bout) <= card, cost.in_bout
+    assert max(cost.at_end) <= bout, cost.at_end
+
+
+def test_a_card_that_is_seen_moving_costs_a_little_more() -> None:
+    SettingsStore().update(travel="on")
+    cost = costs((80, 24))
+    assert BARS[80, 24][0] < max(cost.in_bout) <= BARS[80, 24][0] + TRAVEL
+    assert max(cost.at_end) <= BARS[80, 24][1] + TRAVEL
 
 
 def test_a_game_that_waits_for_the_person_or_is_over_costs_nothing() -> None:
@@ -197,3 +226,27 @@ def test_an_answer_that_is_typed_twice_does_not_end_the_program() -> None:
         terminal.press("q")
         assert terminal.wait() == 0
         assert b"Traceback" not in terminal.tail
+
+
+def test_a_game_is_played_and_lost_and_one_key_later_its_lesson_is_on_the_screen() -> None:
+    with ClockedTerminal("play", "durak-dummy", "--seed", "1") as terminal:
+        for _decision in sit_down(terminal).play():
+            pass  # the first card that can be played, which is not how to win
+        terminal.until("You are the fool")
+        terminal.settle()
+        terminal.press("v")
+        terminal.until("Review of game 1")
+        terminal.until(lambda text: "decisions, cost" in text, within=60)
+        terminal.settle()
+        assert terminal.let_pass() == 0
+        assert Path(f"{games_log()}.review").exists()
+        terminal.press("t")
+        terminal.until("What would you play?")
+        terminal.settle()
+        assert terminal.let_pass() == 0
+        terminal.press("enter")
+        terminal.until(
+            lambda text: "Right: " in text or "Not best: " in text or "As good: " in text
+        )
+        terminal.press("q")
+        assert terminal.wait() == 0

@@ -87,11 +87,11 @@ def pictures(draw: st.DrawFn) -> list[list[tuple[str, Style]]]:
 
 
 @settings(max_examples=examples(60))
-@given(st.lists(pictures(), min_size=2, max_size=5))
+@given(st.lists(pictures(), min_size=2, max_size=5), st.booleans())
 def test_after_every_update_the_terminal_shows_what_a_full_one_would_show(
-    shown: list[list[list[tuple[str, Style]]]],
+    shown: list[list[list[tuple[str, Style]]]], erases: bool
 ) -> None:
-    shadow, screen = Shadow(), Screen()
+    shadow, screen = Shadow(erases=erases), Screen()
     for rows in shown:
         screen.feed(sent(shadow, full(rows)))
         fresh = Screen()
@@ -109,7 +109,27 @@ def test_one_other_character_costs_one_jump_one_colour_and_itself() -> None:
     shadow, rows = Shadow(), [[("x" * WIDTH, STYLES[2])] for _ in range(HEIGHT)]
     sent(shadow, full(rows))
     rows[3] = [("x" * 10 + "y" + "x" * (WIDTH - 11), STYLES[2])]
-    assert sent(shadow, full(rows)) == "\x1b[4;11H\x1b[38;2;255;0;0;48;2;16;16;16my\x1b[0m"
+    assert sent(shadow, full(rows)) == "\x1b[4;11H\x1b[38;5;196;48;2;16;16;16my\x1b[0m"
+
+
+def test_a_colour_that_has_a_number_everywhere_goes_by_it() -> None:
+    def codes(style: str) -> str:
+        return sent(Shadow(), full([[("x" * WIDTH, Style.parse(style))]] * HEIGHT))
+
+    assert "\x1b[38;5;16;48;5;255m" in codes("#000000 on #eeeeee")
+    assert "\x1b[38;5;203;48;2;23;61;43m" in codes("#ff5f5f on #173d2b")
+
+
+def test_a_block_of_blanks_is_erased_row_below_row_where_the_terminal_can() -> None:
+    def block(*, erases: bool) -> str:
+        shadow = Shadow(erases=erases)
+        sent(shadow, full([[("x" * WIDTH, STYLES[7])]] * HEIGHT))
+        row = [("x" * 5, STYLES[7]), (" " * 7, STYLES[7]), ("x" * (WIDTH - 12), STYLES[7])]
+        return sent(shadow, full([row] * HEIGHT))
+
+    erased = "\v".join(["\x1b[7X"] * HEIGHT)
+    assert block(erases=True) == f"\x1b[1;6H\x1b[44m{erased}\x1b[0m"
+    assert "X" not in block(erases=False)
 
 
 def test_a_character_does_not_take_the_look_of_the_one_behind_it() -> None:

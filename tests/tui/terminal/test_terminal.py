@@ -15,8 +15,8 @@ from durak_tui.user.folders import config_folder
 from tests.processes import all_end, look_until
 from tests.tui.terminals import ClockedTerminal, Terminal
 
-LEFT_CLEAN = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l")
-"""Back from the alternate screen, the cursor shown, the mouse given back."""
+LEFT_CLEAN = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l", b"\x1b[23;2t")
+"""Back from the alternate screen, the cursor shown, the mouse and the title given back."""
 
 
 @pytest.mark.story
@@ -60,6 +60,22 @@ def test_q_leaves_the_terminal_as_it_was() -> None:
         terminal.press("q")
         assert terminal.wait() == 0
         assert all(sequence in terminal.tail for sequence in LEFT_CLEAN)
+
+
+def test_the_terminal_has_the_title_of_the_program_until_it_is_left() -> None:
+    with Terminal() as terminal:
+        terminal.until("Settings")
+        assert b"\x1b[22;2t\x1b]2;durak-tui\x1b\\" in terminal.tail
+        assert b"\x1b[23;2t" not in terminal.tail
+        terminal.press("q")
+        assert terminal.wait() == 0
+        assert terminal.tail.count(b"\x1b[23;2t") == 1
+
+
+def test_a_console_without_titles_is_not_told_one() -> None:
+    with Terminal(env={"TERM": "linux"}) as terminal:
+        terminal.until("Settings")
+        assert b"\x1b[22;2t" not in terminal.tail and b"]2;" not in terminal.tail
 
 
 @pytest.mark.few(1)

@@ -1,0 +1,53 @@
+"""What cards look like in every size."""
+
+import pytest
+
+from durak_tui.game.cards import full_deck, suit_of
+from durak_tui.tui.toolkit.card_art import SIZES, Size, across, back, face, suit
+from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs
+
+every_set = pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+every_size = pytest.mark.parametrize("size", SIZES, ids=str)
+
+
+@every_set
+@every_size
+def test_a_face_has_its_size_and_its_name_in_two_corners(size: Size, glyphs: Glyphs) -> None:
+    for card in full_deck(52):
+        rows, name = face(card, size, glyphs), glyphs.card(card)
+        assert [len(row) for row in rows] == [size.width] * size.height
+        if not size.is_chip:
+            assert rows[0].startswith(f" {name}") and rows[-1].endswith(f"{name} ")
+        else:
+            assert rows[0].strip() == name
+        assert glyphs is UNICODE or "".join(rows).isascii()
+
+
+@every_set
+@every_size
+def test_no_two_cards_look_alike_and_a_trump_is_told_by_a_sign(size: Size, glyphs: Glyphs) -> None:
+    deck = full_deck(52)
+    assert len({tuple(face(card, size, glyphs)) for card in deck}) == 52
+    for card in deck:
+        plain = "".join(face(card, size, glyphs))
+        trump = "".join(face(card, size, glyphs, is_trump=True))
+        assert glyphs.trump in trump and glyphs.trump not in plain
+
+
+@every_set
+@every_size
+def test_a_back_tells_nothing_and_a_trump_across_its_name(size: Size, glyphs: Glyphs) -> None:
+    rows = back(size, glyphs)
+    assert not any(sign in "".join(rows) for sign in UNICODE.suits)
+    if not size.is_chip:
+        assert [len(row) for row in rows] == [size.width] * size.height
+    lying = across(22, Size(9, 3), glyphs)
+    assert [len(row) for row in lying] == [9] * 3 and glyphs.card(22) in lying[1]
+
+
+@pytest.mark.parametrize("width", sorted({size.suit_width for size in SIZES} - {1}))
+def test_suits_are_as_wide_as_they_say_and_the_same_on_both_sides(width: int) -> None:
+    shapes = {suit_of(card): suit(card, width, UNICODE) for card in range(4)}
+    for rows in shapes.values():
+        assert all(len(row) == width and row == row[::-1] for row in rows)
+    assert len({tuple(rows) for rows in shapes.values()}) == 4

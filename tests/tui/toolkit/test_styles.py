@@ -1,0 +1,78 @@
+"""Colours: what can be read on which ground, in every theme."""
+
+import pytest
+from textual.color import Color
+from textual.theme import BUILTIN_THEMES
+
+from durak_tui.tui.toolkit.canvas import Canvas
+from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE
+from durak_tui.tui.toolkit.styles import (
+    FELTS,
+    LEGIBLE,
+    OWN_THEMES,
+    VISIBLE,
+    contrast,
+    felt,
+    looks,
+    suit_colour,
+    suit_looks,
+)
+
+THEMES = {theme.name: theme for theme in (*OWN_THEMES, *BUILTIN_THEMES.values()) if not theme.ansi}
+
+
+def contrast_of(look: str, theme: str, ground: Color) -> float:
+    """How well a look can be read there."""
+    style = looks(THEMES[theme], ground)[look]
+    assert style.color and style.bgcolor and style.color.triplet and style.bgcolor.triplet
+    return contrast(Color(*style.color.triplet), Color(*style.bgcolor.triplet))
+
+
+def grounds(name: str) -> list[Color]:
+    """What texts stand on in a theme."""
+    theme = THEMES[name]
+    colours = theme.to_color_system().generate()
+    own = [Color.parse(colours[part]) for part in ("background", "surface", "panel")]
+    felts = (felt(one, theme) for one in ("theme", *FELTS))
+    return [*own, *(Color.parse(one) for one in felts if one)]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_matters_less_can_still_be_read(theme: str) -> None:
+    for ground in grounds(theme):
+        assert contrast_of("dim", theme, ground) >= LEGIBLE
+        assert contrast_of("bar", theme, ground) >= LEGIBLE
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_suits_in_texts_and_signs_can_be_seen_everywhere(theme: str) -> None:
+    for ground in grounds(theme):
+        for look in ("text", "text-red", "text-green", "text-blue"):
+            assert contrast_of(look, theme, ground) >= LEGIBLE
+        for look in ("accent", "good", "bad", "strong", "cursor"):
+            assert contrast_of(look, theme, ground) >= VISIBLE
+
+
+def test_felts_go_with_dark_and_with_light_themes() -> None:
+    dark, light = OWN_THEMES
+    for name in FELTS:
+        pair = [Color.parse(felt(name, theme) or "") for theme in (dark, light)]
+        assert pair[0].brightness < 0.5 < pair[1].brightness
+
+
+def test_two_colours_or_four() -> None:
+    assert [suit_colour(card, four=False) for card in range(4)] == ["black", "red", "red", "black"]
+    assert len({suit_colour(card, four=True) for card in range(4)}) == 4
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_cards_in_a_text_have_the_colour_of_their_suit(glyphs: object) -> None:
+    assert glyphs in (UNICODE, ASCII)
+    signs = glyphs.suits  # type: ignore[attr-defined]
+    canvas = Canvas(40, 2, suit_looks(glyphs, four=False))  # type: ignore[arg-type]
+    canvas.put(0, 0, f"You beat 10{signs[2]} with A{signs[0]}.", "dim")
+    assert canvas.row(0)[:3] == (
+        ("You beat ", "dim"), (f"10{signs[2]}", "text-red"), (f" with A{signs[0]}.", "dim")
+    )  # fmt: skip
+    canvas.put(0, 1, f"Beat 7{signs[1]}!", "bad")
+    assert canvas.row(1)[0] == (f"Beat 7{signs[1]}!", "bad")

@@ -1,0 +1,62 @@
+"""Cards on their way to the table."""
+
+from dataclasses import replace
+
+import pytest
+
+from durak_tui.game.cards import mask_of
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.table_layout import arrange
+from durak_tui.tui.toolkit.table_view import TableView
+from durak_tui.tui.toolkit.travel import FRAMES, journey
+from tests.game.build import cards
+from tests.tui.play.partner import partner
+from tests.tui.play.playing import HANDS, game, playing
+from tests.tui.toolkit.test_table_layout import middle
+
+
+def before() -> TableView:
+    return replace(middle(), table=cards("6C 9C"))
+
+
+def test_a_card_goes_from_the_hand_to_its_place_in_a_straight_line() -> None:
+    hand = (before().bottom.hand or 0) & ~mask_of(cards("7S"))
+    after = replace(before(), table=cards("6C 9C 7S"))
+    after = replace(after, bottom=replace(after.bottom, hand=hand, count=5))
+    way = journey(arrange(80, 23, before()), arrange(80, 23, after))
+    assert way and way.to.card == cards("7S")[0] and len(way.stops) == FRAMES
+    start = next(p for p in arrange(80, 23, before()).places if p.card == way.to.card)
+    rows = [start.y, *(stop.y for stop in way.stops), way.to.y]
+    assert rows == sorted(rows, reverse=True) and len(set(rows)) == FRAMES + 2
+
+
+def test_a_card_of_the_other_comes_from_the_end_of_its_hand() -> None:
+    after = replace(before(), table=cards("6C 9C 9S"))
+    way = journey(arrange(80, 23, before()), arrange(80, 23, after))
+    assert way and way.stops[0].y < way.to.y
+
+
+@pytest.mark.parametrize("table", ["", "6C", "6C 9C 9S TS"])
+def test_nothing_moves_where_it_is_not_one_new_card(table: str) -> None:
+    after = replace(before(), table=cards(table) if table else ())
+    assert journey(arrange(80, 23, before()), arrange(80, 23, after)) is None
+
+
+async def test_it_arrives_at_once_when_something_else_is_shown() -> None:
+    async with playing(game(HANDS), partner("takes"), settings={"travel": "on"}) as player:
+        table = player.screen.query_one(CardTable)
+        shown = [str(table.canvas.row(y)) for y in range(table.size.height)]
+        view = replace(player.view, table=cards("7S"))
+        table.show(view)
+        on_the_way = [str(table.canvas.row(y)) for y in range(table.size.height)]
+        table.show(replace(view, news="now"))
+        there = [str(table.canvas.row(y)) for y in range(table.size.height)]
+        assert shown != on_the_way != there and any("now" in row for row in there)
+        await player.until(lambda: True)
+        assert there == [str(table.canvas.row(y)) for y in range(table.size.height)]
+
+
+@pytest.mark.parametrize("travel", ["auto", "off"])
+async def test_nothing_moves_without_a_quick_line_or_where_it_is_not_wanted(travel: str) -> None:
+    async with playing(game(HANDS), partner("takes"), settings={"travel": travel}) as player:
+        assert not player.app.moves_cards

@@ -104,6 +104,7 @@ async def test_a_game_is_begun_against_a_level_or_an_engine() -> None:
         assert not [title for title in offered(app) if title.startswith("Play against")]
 
 
+@pytest.mark.slow
 async def test_own_engines_and_recent_logs_are_offered(tmp_path: Path) -> None:
     log = write_mixed(tmp_path / "cup.log", 3)
     mine = EngineConfig("/bin/cat", "Mine")
@@ -155,6 +156,7 @@ def offered(app: DurakApp) -> list[str]:
     return [one.title for one in app.get_system_commands(app.screen)]
 
 
+@pytest.mark.slow
 async def test_an_export_is_not_thrown_away_on_the_way_home_without_a_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,7 +15,7 @@ from durak_tui.library.index import LogReader
 from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, Names
 from durak_tui.statistics.counts import GameCounts
-from durak_tui.statistics.rating import Opponent, Rating, performance
+from durak_tui.statistics.rating import Opponent, Rating, likeliest, performance
 
 WINDOW: Final = 30
 """Rated games of which each point of the course of the rating is made."""
@@ -174,9 +174,9 @@ class OwnRecord:
         for end in range(max(FEWEST, len(known) - most + 1), len(known) + 1):
             window = known[max(0, end - WINDOW) : end]
             mean = sum(game.rated.rating for game in window if game.rated) / len(window)
-            found = performance([*_met(window), Opponent(mean, 0, GameCounts(draws=1))])
-            if found and found.value is not None:
-                points.append(Point(window[-1].number, found.value))
+            value = likeliest([*_met(window), Opponent(mean, 0, GameCounts(draws=1))])
+            if value is not None:
+                points.append(Point(window[-1].number, value))
         return points
 
 

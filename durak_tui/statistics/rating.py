@@ -21,7 +21,7 @@ from durak_tui.statistics.elo import Z95
 _PER_ELO: Final = math.log(10) / 400
 _FAR: Final = 4000.0  # Elo beyond all others at which a score differs from 1 by 1e-10.
 _UNLIKELY: Final = 0.05
-_STEPS: Final = 80  # Of halving, which exhausts the digits of a float.
+_STEPS: Final = 50  # Of halving, from thousands of Elo to less than anybody prints.
 
 
 class Opponent(NamedTuple):
@@ -68,7 +68,7 @@ def performance(opponents: Iterable[Opponent]) -> Rating | None:
         bound = _halved(low, high, lambda rating: not is_likely(rating))
         slack = _slack(met, bound)
         return Rating(games, None, bound - slack if won else None, None if won else bound + slack)
-    value = _halved(lowest, highest, lambda rating: _expected(met, rating) < points)
+    value = _likeliest(met, points)
     slack = _slack(met, value)
     least = _log_likelihood(met, value) - Z95**2 / 2
 
@@ -83,6 +83,21 @@ def performance(opponents: Iterable[Opponent]) -> Rating | None:
         value - math.hypot(value - low, slack),
         value + math.hypot(high - value, slack),
     )
+
+
+def likeliest(opponents: Iterable[Opponent]) -> float | None:
+    """The value of :func:`performance` alone, in a third of its time."""
+    met = [one for one in opponents if one.counts.number]
+    points = sum(one.counts.points for one in met)
+    if points in (0, sum(one.counts.number for one in met)):
+        return None
+    return _likeliest(met, points)
+
+
+def _likeliest(met: Sequence[Opponent], points: float) -> float:
+    low = min(one.rating for one in met) - _FAR
+    high = max(one.rating for one in met) + _FAR
+    return _halved(low, high, lambda rating: _expected(met, rating) < points)
 
 
 def _halved(outer: float, inner: float, is_outside: Callable[[float], bool]) -> float:

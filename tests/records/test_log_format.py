@@ -129,6 +129,13 @@ class TestWriting:
         assert lines.partition(b"\n")[0].endswith(b" (void)####")
         assert json.loads(body_of(lines))["result"] == "void"
 
+    def test_who_sat_at_a_table_is_read_as_it_was_written(self) -> None:
+        record = replace(random_game(1), seats=(None, "durak-player --level 1"), taken_up=4)
+        body = body_of(encode_game(record))
+        assert json.loads(body)["seats"] == [None, "durak-player --level 1"]
+        assert decode_game(body) == record
+        assert not {"seats", "taken_up"} & set(json.loads(body_of(encode_game(random_game(1)))))
+
     def test_times_are_local_and_the_header_has_no_fraction(self) -> None:
         record = random_game(1)
         record = replace(record, started_at=record.started_at.replace(microsecond=120))
@@ -299,6 +306,8 @@ DAMAGE: dict[str, tuple[Edit, str]] = {
         lambda g: g.update(infos={"engines": [None, None], "decisions": [[0.5]]}),
         "infos: a decision has no chance from 0 to 1 and a text",
     ),
+    "one seat only": (lambda g: g.update(seats=["x"]), "seats: not a text or null for each"),
+    "a seat that is no text": (lambda g: g.update(seats=["x", 1]), "seats: not a text or null"),
     "a bout too few": (lambda g: g["moves"].pop(), "the game is not over after its last bout"),
 }
 

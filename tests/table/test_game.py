@@ -289,6 +289,21 @@ class TestEnding:
         assert record.ended_at >= began
         assert record.ending.detail == "Ann resigned"
 
+    @pytest.mark.parametrize("seat", [0, 1])
+    def test_a_record_says_which_engine_sat_where_and_what_was_played_before(
+        self, seat: int
+    ) -> None:
+        players = seats(seat, "Ann", "bot")
+        game = Game(HANDS, players)
+        game.resign(seat)
+        commands = (None, "durak-dummy")
+        assert game.record().seats == (commands if seat == 0 else commands[::-1])
+        assert game.record().taken_up == 0
+        first = game.position.legal() & -game.position.legal()
+        later = Game(HANDS, players, before=[(first.bit_length() - 1,)])
+        later.resign(seat)
+        assert later.record().taken_up == 1
+
 
 class TestPlayingOn:
     @given(seed=SEEDS, seat=st.integers(0, 1), data=st.data())

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 _LAST: Final = 10  # Games that are listed.
 _COURSE: Final = 200  # Games in the course of the rating, where there is room for as many.
+_MUCH: Final = 10
 _NONE: Final = N_("You have not finished a game yet. Play one, and your record begins here.")
 
 
@@ -191,22 +192,23 @@ class MeScreen(SharingScreen):
         """In a thread: read the games, then their reviews."""
         from durak_tui.library.reviewed import OwnMistakes
 
-        record, mistakes, told_at = OwnRecord(reader, who), OwnMistakes(), monotonic()
-        total = len(reader)
+        record, mistakes, total = OwnRecord(reader, who), OwnMistakes(), len(reader)
+        due = monotonic() + 1 / UPDATES
         for _step in record.read():
             if stops.is_set():
                 return
-            if monotonic() >= told_at + 1 / UPDATES:
-                told_at = monotonic()
+            if (begun := monotonic()) >= due:
                 text = _("reading {n} %").format(n=100 * record.looked_at // total)
-                self._tell(stops, record.overview(_LAST, _COURSE), None, text)
+                self._tell(stops, record.overview(_LAST, 0), None, text)
+                # What is shown meanwhile is not to take longer than the reading.
+                due = monotonic() + max(1 / UPDATES, _MUCH * (monotonic() - begun))
         now = record.overview(_LAST, _COURSE)
         self._tell(stops, now, None, "")
         for _step in mistakes.read(reader, self._path, record.games):
             if stops.is_set():
                 return
-            if monotonic() >= told_at + 1 / UPDATES:
-                told_at = monotonic()
+            if monotonic() >= due:
+                due = monotonic() + 1 / UPDATES
                 self._tell(stops, now, mistakes.tally, "")
         self._tell(stops, now, mistakes.tally, "", is_whole=True)
 
@@ -223,7 +225,7 @@ class MeScreen(SharingScreen):
             if not stops.is_set():
                 # What was known before stays until there is as much again.
                 if now.looked_at >= self._now.looked_at:
-                    self._now = now
+                    self._now = now if now.course else now._replace(course=self._now.course)
                 self._tally = tally or self._tally
                 self._state, self._is_read = state, self._is_read or is_whole
                 self._show()

@@ -189,9 +189,9 @@ class BackgroundRun(Job):
     def _played(self) -> None:
         with self.changed:
             self._rate.hold()
+            self._waiting = None
         self._cancel.set()  # What is still being played is not wanted.
 
     def _is_whole(self) -> bool:
         run = self._run
-        self._waiting = None
         return self._playing and (run.decided or run.tally.played >= run.schedule.total)

@@ -52,7 +52,7 @@ def test_it_is_played_to_its_end_and_its_table_is_that_of_its_report(tmp_path: P
 
 
 def test_stopped_it_can_be_resumed_from_its_file_and_no_game_is_lost(tmp_path: Path) -> None:
-    config = small(tmp_path, games=200)
+    config = small(tmp_path, games=60)
     file = tmp_path / "cup.toml"
     write_config(file, config_values(config, "out"))
     assert stopped_tournament(file) is None
@@ -65,11 +65,11 @@ def test_stopped_it_can_be_resumed_from_its_file_and_no_game_is_lost(tmp_path: P
         stopped = tournament.snapshot()
     assert stopped.state == "stopped"
     assert stopped_tournament(file) == StoppedTournament(
-        str(file), "Round-robin of 3 engines", stopped.done, 600
+        str(file), "Round-robin of 3 engines", stopped.done, 180
     )
     now = ended(load(str(file)), resume=True)
-    assert (now.state, now.done, now.resumed) == ("finished", 600, stopped.done)
-    assert [game.game_id for game in games_of(config.output / "games.log")] == [*range(1, 601)]
+    assert (now.state, now.done, now.resumed) == ("finished", 180, stopped.done)
+    assert [game.game_id for game in games_of(config.output / "games.log")] == [*range(1, 181)]
     assert stopped_tournament(file) is None
 
 

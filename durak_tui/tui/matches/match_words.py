@@ -93,7 +93,7 @@ def notes(now: "Snapshot") -> list[str]:
     """Sentences on what the numbers of a match do not say."""
     found = []
     if now.waiting:
-        found.append(waiting_sentence(now.waiting) + ".")
+        found.append(waiting_sentence(now.waiting))
     if now.even_by_construction:
         twice = _('To play each deal once, set "Every deal twice" to "no".')
         found.append(f"{even_sentence()} {twice}")

@@ -122,7 +122,7 @@ class TournamentBoard(ListCanvas):
         canvas.put(0, 1, fit(facts(now), canvas.width, glyphs), "text")
         said = [(result_sentence(now), "bad" if now.failure else "strong")]
         if now.waiting:
-            said.append((waiting_sentence(now.waiting) + ".", "dim"))
+            said.append((waiting_sentence(now.waiting), "dim"))
         said += [(notice, "dim") for notice in now.notices]
         for y, (text, look) in enumerate(in_lines(said, canvas.width)[:_SAID], 2):
             canvas.put(0, y, text, look)

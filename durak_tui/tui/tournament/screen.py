@@ -3,6 +3,7 @@
 import os
 import webbrowser
 from asyncio import to_thread
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -59,6 +60,7 @@ class TournamentScreen(DurakScreen):
         super().__init__()
         self._resumes = resume
         self._now: TournamentSnapshot | None = None
+        self._wrote: Path | None = None  # The file that was written last.
 
     @property
     def _pulse(self) -> TournamentPulse:
@@ -134,7 +136,7 @@ class TournamentScreen(DurakScreen):
         """Write the file and play, unless there is one."""
         form = self.query_one(TournamentForm)
         entered = form.entered()
-        if entered.path.is_file():
+        if entered.path.is_file() and not self._may_replace(entered.path):
             if await self._ask_about(entered.path) == "resume":
                 await self._resume_now(entered.path)
             else:
@@ -147,11 +149,19 @@ class TournamentScreen(DurakScreen):
             config = config_of(entered, settings)
             entered.path.parent.mkdir(parents=True, exist_ok=True)
             write_config(entered.path, file_of(entered, settings))
+            self._wrote = entered.path
         except (ConfigError, OSError) as error:
             reason = why(error) if isinstance(error, OSError) else error
             form.fail(_("The tournament cannot be started: {why}.").format(why=reason))
             return
         self._play(config, entered.path, resume=False)
+
+    def _may_replace(self, path: Path) -> bool:
+        """Whether a file was only just written, and nothing was played by it."""
+        log = path.with_suffix("") / LOG
+        with suppress(OSError):
+            return path == self._wrote and not log.stat().st_size
+        return path == self._wrote
 
     async def _ask_about(self, path: Path) -> str:
         resume = Entry("resume", _("Resume the tournament it describes"))

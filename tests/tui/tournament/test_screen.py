@@ -18,6 +18,7 @@ from durak_tui.tournament.files import config_values, write_config
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.tournament.board import TournamentBoard, result_sentence
+from tests.conftest import rogue
 from tests.tournament.synthetic import cup
 from tests.tournament.test_background import small
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
@@ -211,4 +212,21 @@ async def test_the_file_of_a_tournament_that_is_over_shows_its_table(tmp_path: P
         app.screen.query_one("#file", Input).value = str(file)
         await pilot.press("ctrl+o", "enter")
         await until(pilot, lambda: "6 of 6 games" in text_on(app), within=60)
+        await until(pilot, lambda: "finished" in text_on(app), within=60)
+
+
+async def test_what_kept_a_tournament_from_starting_can_be_corrected(tmp_path: Path) -> None:
+    file = tmp_path / "cup.toml"
+    app = make_app("tournament")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for name, text in {"file": str(file), "games": "2", "own0": "durak-random",
+                           "own1": rogue("dead-on-arrival")}.items():  # fmt: skip
+            app.screen.query_one(f"#{name}", Input).value = text
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: "did not start" in " ".join(text_on(app).split()), within=60)
+        app.screen.query_one("#own1", Input).value = "durak-dummy"
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: "2 of 2 games" in text_on(app), within=60)
+        assert load(str(file)).names == ["durak-random", "durak-dummy"]
         await until(pilot, lambda: "finished" in text_on(app), within=60)

@@ -223,15 +223,17 @@ class TestState:
         file.write_text(text)
         store = StateStore(file)
         assert not store.messages
-        assert store.value.against("durak-dummy").wins == 2
+        assert store.value.against("Beginner").wins == 2
         file.unlink()
         StateStore(file).change(
             lambda state: (
                 UserState()
                 .with_log("/home/lisa/.local/share/durak-tui/games.log")
-                .with_result("durak-dummy", "engine")
-                .with_result("durak-dummy", "person")
-                .with_result("durak-dummy", "person")
+                .with_result("Beginner", "person")
+                .with_result("Beginner", "engine")
+                .with_result("Beginner", "person")
+                .with_opponent("Beginner")
+                .with_suggestion("Beginner", "Casual")
             )
         )
         # What is as at first is not written.

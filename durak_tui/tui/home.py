@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, ngettext
-from durak_tui.common.text import one_line
 from durak_tui.tui.matches.pulse import pulse_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
+from durak_tui.user.engines import opponent_now
+from durak_tui.user.opponents import shown_name
 
 if TYPE_CHECKING:
     from durak_tui.match.progress import Snapshot
@@ -45,8 +46,7 @@ class HomeScreen(DurakScreen):
     ACTIONS: ClassVar = (
         KeyAction("home.pick", "enter", N_("Choose"), N_("Open the entry under the cursor")),
         KeyAction("home.resume", "r", N_("Resume"), N_("Resume the game you left")),
-        KeyAction("home.play", "p", N_("Play"), N_("Play against an engine"),
-                  does="go", arguments=("play",)),
+        KeyAction("home.play", "p", N_("Play"), N_("Choose whom to play against")),
         KeyAction("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match"),
                   does="go", arguments=("autoplay",)),
         KeyAction("home.logs", "l", N_("Logs"), N_("Browse the games of a log"),
@@ -80,17 +80,17 @@ class HomeScreen(DurakScreen):
         if self._left:
             game, count = self._left[0], len(self._left)
             opening = game.game.opening
-            engine = one_line(opening.names[1 - opening.here])
+            engine = shown_name(opening.names[1 - opening.here])
             # The time first: where there is no room for all, the name can be guessed.
             note = _("{when:%Y-%m-%d %H:%M}, against {engine}")
             note = note.format(engine=engine, when=game.saved_at)
             if count > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("resume", _("Resume your game"), note, "r"))
-        engine = self.durak.settings.value.default_engine
+        engine = opponent_now(self.durak.settings.value, self.durak.state.value.opponent)
         matches = pulse_of(self).note() or _("engines play matches")
         entries += [
-            Entry("play", _("Play"), _("against {engine}").format(engine=engine), "p"),
+            Entry("play", _("Play"), _("against {engine}").format(engine=shown_name(engine)), "p"),
             Entry("autoplay", _("Autoplay"), matches, "a"),
             Entry("logs", _("Logs"), _("look at games, step by step"), "l"),
             Entry("engines", _("Engines"), _("add, check, choose"), "e"),
@@ -111,6 +111,8 @@ class HomeScreen(DurakScreen):
         event.stop()
         if event.entry.id == "resume":
             self.action_resume()
+        elif event.entry.id == "play":
+            self.action_play()
         else:
             self.action_go(event.entry.id)
 
@@ -123,6 +125,13 @@ class HomeScreen(DurakScreen):
 
         if path := await self.ask(UnfinishedScreen(self._left, self.durak.glyphs)):
             self.durak.go("play", resume=Path(path))
+
+    @asking
+    async def action_play(self) -> None:
+        from durak_tui.tui.play.choice import OpponentScreen
+
+        if engine := await self.ask(OpponentScreen(self.durak.state.value)):
+            self.durak.go("play", engine=engine)
 
     def action_go(self, screen: str) -> None:
         self.durak.go(screen)

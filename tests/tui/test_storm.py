@@ -64,8 +64,14 @@ async def a_replay(pilot: Pilot[Any], app: DurakApp) -> None:
     await opened(pilot, app, 2)
 
 
+async def a_choice(pilot: Pilot[Any], _app: DurakApp) -> None:
+    """From the first screen to the choice of an opponent."""
+    await pilot.press("p")
+
+
 STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[None]]]]] = {
     "home": ("home", no_start),
+    "choice": ("home", a_choice),
     "play": ("play", no_start),
     "autoplay": ("autoplay", no_start),
     "logs": ("logs", no_start),

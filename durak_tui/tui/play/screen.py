@@ -238,6 +238,7 @@ class PlayScreen(DurakScreen):
         self.view.hand = Hand(card_keys(taken))
         self.view.words = self._words()
         self.controller.begin(self.game, self.session.opponents)
+        self._in_thread(self.session.remember)
 
     def _words(self) -> ScreenWords:
         app = self.durak

@@ -106,7 +106,7 @@ class TestAnEvening:
 
     def test_settings_hold_where_no_option_says_other(self) -> None:
         settings = Path.home() / ".config/durak-tui/settings.toml"
-        settings.parent.mkdir(parents=True)
+        settings.parent.mkdir(parents=True, exist_ok=True)
         settings.write_text('deck = 52\ntake_back = false\nplayer = "Ann"\nspeed = ')
         with Player("--seed", "1") as player:
             player.until()

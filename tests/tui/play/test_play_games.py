@@ -84,7 +84,7 @@ class TestTheEnd:
             view = player.view
             assert view.news.startswith("You have won! partner is the fool with ")
             assert view.score == "You 1 : 0" and view.top.hand
-            assert await counted(player, 1) == Series(1, last_winner="person")
+            assert await counted(player, 1) == Series(1, recent=("person",))
             (record,) = logged()
             assert isinstance(record, GameRecord)
             assert record.actions == player.game.actions
@@ -159,7 +159,7 @@ class TestTheEnd:
             await player.until(lambda: player.game.over)
             assert player.view.news == "You resigned. partner wins."
             assert player.view.score == "You 0 : 1"
-            assert await counted(player, 1) == Series(losses=1, last_winner="engine")
+            assert await counted(player, 1) == Series(losses=1, recent=("engine",))
             assert len(logged()) == 1
 
 

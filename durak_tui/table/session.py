@@ -24,6 +24,7 @@ from durak_tui.table.seats import Engine, Person, Seat, side_by_side
 from durak_tui.table.storage import Trouble
 from durak_tui.user.engines import engine_named, opponent_now, opponents
 from durak_tui.user.opponents import Level, shown_name, suggestion
+from durak_tui.user.schema import Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series, StateStore, UserState, Winner
 
@@ -90,6 +91,11 @@ class Session:
         self._told: tuple[str, str] | None = None
         self._storing = Lock()
         self.series = Series()  # The games against this engine, the one that is over included.
+
+    @property
+    def settings(self) -> Settings:
+        """The settings as they are now."""
+        return self._settings.value
 
     # Who plays.
 

@@ -106,6 +106,11 @@ class Settings:
         True, true_or_false, N_("Take back"),
         N_("Whether a card you have played can be taken back."), *_YES_NO,
     )  # fmt: skip
+    forced_moves: bool = _row(
+        False, true_or_false, N_("Forced moves"),
+        N_("To take, be done or lead a card where you can do nothing else."),
+        (False, N_("made by you")), (True, N_("made for you")),
+    )  # fmt: skip
     think_seconds: float = _seconds(
         3.0, N_("Engine's seconds"), N_("Thinking time per move, unless the engine has its own.")
     )
@@ -113,6 +118,11 @@ class Settings:
         DEFAULT_ADVISER, words, N_("Hints from"),
         N_("An engine that gives hints; the strongest that ships does."),
         allowed="an engine's name or command",
+    )  # fmt: skip
+    hints_always: bool = _row(
+        False, true_or_false, N_("Hints"),
+        N_("Whether every turn of yours begins with a hint."),
+        (False, N_("when you ask for one")), (True, N_("always")),
     )  # fmt: skip
     hint_seconds: float = _seconds(
         1.0, N_("Hint's seconds"), N_("How long it may think about a hint.")

@@ -20,7 +20,7 @@ from durak_tui.table.controller import Failed, Overdue
 from durak_tui.table.game import Game, Pass
 from durak_tui.table.opponent import Opponent
 from durak_tui.table.storage import Trouble
-from durak_tui.user.opponents import shown_name
+from durak_tui.user.opponents import Level, next_level, shown_name
 from durak_tui.user.state import Series
 from durak_tui.words.narrator import Cards, Narrator
 
@@ -132,11 +132,11 @@ class ScreenWords(PlayWords):
         elif position.phase == MOVE and choices.cards:
             text = _("Throw in a card of a rank on the table, or done ({done}).")
         elif position.phase == MOVE:
-            text = _("You have nothing to throw in: done ({done}).")
+            text = _("You have nothing to throw in: done ({done} or {pick}).")
         elif position.phase == RESPOND and choices.cards:
             text = _("Beat {card} or take ({take}).")
         elif position.phase == RESPOND:
-            text = _("You have nothing that beats {card}: take ({take}).")
+            text = _("You have nothing that beats {card}: take ({take} or {pick}).")
         elif chosen:
             text = ngettext(
                 "{n} card of {limit} is marked: done ({done}) adds it.",
@@ -163,9 +163,18 @@ class ScreenWords(PlayWords):
         text = _("{name} has failed. {pick}: what to do about it.")
         return text.format(name=self.name, **self._keys)
 
-    def after(self) -> str:
-        """What may be done once the game is over."""
-        return _("{again}: another game. {back}: leave.").format(**self._keys)
+    def after(self, level: Level | None = None) -> str:
+        """What may be done once the game is over; another level suits better."""
+        if level is None:
+            return _("{again}: another game. {back}: leave.").format(**self._keys)
+        harder = next_level(self._game.names[1 - self._seat], 1) == level
+        text = (
+            _("Too easy? {suggested}: play against {level}.")
+            if harder
+            else _("Too hard? {suggested}: play against {level}.")
+        )
+        again = _("{again}: again.")
+        return f"{text} {again}".format(level=shown_name(level.name), **self._keys)
 
     def hint(self, advice: Advice) -> str:
         """The worth of the best choice and of playing no card."""

@@ -98,10 +98,17 @@ def _play(session: Session, console: Console) -> None:
                 console.say(problem)
             console.say(face.score())
             face.end()
-        if console.ask([_("Play again."), _("Quit.")]) == 2:
+        level = session.suggested
+        other = [_("Play against {name}.").format(name=shown_name(level.name))] if level else []
+        answers = [_("Play again."), *other, _("Quit.")]
+        answer = console.ask(answers)
+        if answer == len(answers):
             return
         session.leave()
-        session.begin_again()
+        if level and answer == 2:
+            session.begin(Engine(session.find(level.name)))
+        else:
+            session.begin_again()
 
 
 def _goodbye(session: Session) -> Iterator[str]:

@@ -74,6 +74,8 @@ class PlayScreen(DurakScreen):
     ACTIONS: ClassVar = (
         KeyAction("play.pick", "enter,space", N_("Play it"), N_("Play the card with the cursor")),
         KeyAction("play.again", "enter,n", N_("Another game"), N_("Play another game")),
+        KeyAction("play.suggested", "l", N_("Other level"),
+                  N_("Play at the level that suits you better")),
         KeyAction("play.take", "t", N_("Take"), N_("Take the cards on the table")),
         KeyAction("play.done", "d", N_("Done"), N_("End the bout, or give no more cards")),
         KeyAction("play.new", "n", N_("New game"), N_("Begin a new game"), footer=False),
@@ -141,11 +143,15 @@ class PlayScreen(DurakScreen):
     def pause(self) -> float:
         return self.durak.settings.value.pause_ms / 1000
 
+    def does_forced_moves(self) -> bool:
+        return self.durak.settings.value.forced_moves
+
     def tell(self, event: TableEvent) -> None:
         self.view.tell(event)
         match event:
             case CameTo() | Thinking():
                 self._show()
+                self.view.hint_unasked()
             case Ended():
                 self._ended_at = monotonic()
                 self.session.count()
@@ -247,14 +253,18 @@ class PlayScreen(DurakScreen):
         keys["again"] = _(" or ").join(app.shown_keys(again).split())
         return ScreenWords(self.game, self.game.here, app.glyphs.cards, keys, app.glyphs.dot)
 
-    def _new_game(self, *, keep: bool) -> None:
+    def _new_game(self, *, keep: bool, against: str = "") -> None:
+        """Begin another game, against the same other if nobody is named."""
         self.controller.stop()
         self.controller.conclude()
         if keep or self.game.over:
             self.session.leave()
         else:
             self.session.throw_away()
-        self.session.begin_again()
+        if against:
+            self.session.begin(Engine(self.session.find(against)))
+        else:
+            self.session.begin_again()
         self._begin()
 
     # What is shown.
@@ -303,15 +313,16 @@ class PlayScreen(DurakScreen):
             return goes_on and self.game.casual
         if action == "again":
             return self.is_on and self.game.over
+        if action == "suggested":
+            return self.is_on and self.session.suggested is not None
         if action in ("log", "scroll"):
             return self._is_wide
         return True
 
     def is_shown(self, action: KeyAction) -> bool:
-        """Hide the keys of the other part, which do nothing now."""
-        if self.is_on and action.method in ("take", "done"):
-            attacks = self.game.position.attacker == self.game.here
-            return attacks == (action.method == "done")
+        """Hide the keys that do nothing now."""
+        if self.is_on and action.method in ("pick", "take", "done"):
+            return self.view.offers(action.method)
         if self.is_on and action.method == "take_back":
             return self.game.can_take_back(self.game.here)
         return super().is_shown(action)
@@ -377,6 +388,8 @@ class PlayScreen(DurakScreen):
             self._choose(cursor)
         elif failed := self.controller.failed:
             self._ask_about(failed)
+        elif (forced := self.view.hand.choices.forced) is not None:
+            self.controller.play(forced)
 
     def action_take(self) -> None:
         self._pass(Pass.TAKE)
@@ -404,6 +417,7 @@ class PlayScreen(DurakScreen):
             self._hints.ask(self.session.adviser, game, game.here)
 
     def _no_hint(self, adviser: Adviser, error: EngineError) -> None:
+        self.view.has_no_hints = True
         self._warn(why_no_hint(adviser.config.shown, error))
 
     def action_known(self) -> None:
@@ -422,6 +436,10 @@ class PlayScreen(DurakScreen):
         # Who hurries through the last bout shall see how it has ended.
         if monotonic() - self._ended_at >= min(self.pause(), LAST_LOOK):
             self._new_game(keep=False)
+
+    def action_suggested(self) -> None:
+        if level := self.session.suggested:
+            self._new_game(keep=False, against=level.name)
 
     @asking
     async def action_resign(self) -> None:

@@ -17,8 +17,9 @@ from durak_tui.table.controller import (
     Ended,
     TableEvent,
     TakenBack,
+    Thinking,
 )
-from durak_tui.table.game import Choices, Game
+from durak_tui.table.game import Choices, Game, Pass
 from durak_tui.table.session import Session
 from durak_tui.tui.toolkit.card_table import SeatView, TableView, part_of, spread_hand
 from durak_tui.user.settings import SettingsStore
@@ -107,6 +108,7 @@ class GameView:
         self, session: Session, controller: Controller, hints: Hints, settings: SettingsStore
     ) -> None:
         self.shows_known = False  # The cards that can be known to be in the other hand.
+        self.has_no_hints = False  # The engine for hints has failed: it is told of once a game.
         self._session = session
         self._controller = controller
         self._hints = hints
@@ -114,6 +116,7 @@ class GameView:
         self._news = ""
         self._warns = False
         self._bout = ""  # How the last bout has ended, until the next is seen.
+        self._offered: frozenset[str] = frozenset()  # What the line of keys says of cards.
         self._has_only_moved = False  # All was seen coming: a card of theirs, a cleared table.
 
     def say(self, text: str, *, warns: bool = False) -> None:
@@ -126,6 +129,7 @@ class GameView:
         game, words, bout = self._session.game, self.words, self._bout
         match event:
             case Begun() | TakenBack():
+                self.has_no_hints &= isinstance(event, TakenBack)
                 self._has_only_moved = False
                 self._bout = ""
                 self.say(words.opening() if isinstance(event, Begun) else _("Taken back."))
@@ -140,8 +144,34 @@ class GameView:
                 self.say(" ".join([bout, *words.tell(event.drawn)]))
             case CameTo():
                 self.hand.update(game)
+                self._offer()
+            case Thinking():
+                self._offer()
             case Ended():
                 self.say(words.result())
+
+    def _offer(self) -> None:
+        """Find out what can be done, unless that may change in a moment."""
+        if self._controller.is_quick or self._controller.pauses:
+            return
+        choices = self.hand.choices
+        possible = {
+            "pick": bool(choices.cards),
+            "take": choices.allow(Pass.TAKE),
+            "done": choices.allow(Pass.ENOUGH),
+        }
+        self._offered = frozenset(method for method, can in possible.items() if can)
+
+    def offers(self, method: str) -> bool:
+        """Whether the line of keys names this action with the cards."""
+        return method in self._offered
+
+    def hint_unasked(self) -> None:
+        """Ask for a hint if there is to be one at every turn."""
+        game, settings = self._session.game, self._settings.value
+        has_choice = game.to_act == game.here and self.hand.choices.forced is None
+        if settings.hints_always and has_choice and not self.has_no_hints:
+            self._hints.ask(self._session.adviser, game, game.here)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -185,12 +215,13 @@ class GameView:
     def _to_do(self, advice: Advice | None) -> str:
         """What a hint says, or what may be done now."""
         game, words, controller = self._session.game, self.words, self._controller
-        if adviser := self._hints.thinking(game):
+        adviser = self._hints.thinking(game)
+        if adviser and not self._settings.value.hints_always:
             return hint_asked(adviser.config.shown)
         if advice:
             return words.hint(advice)
         if game.over:
-            return words.after()
+            return words.after(self._session.suggested)
         if controller.failed:
             return words.in_trouble()
         if controller.pauses:

@@ -22,7 +22,7 @@ from durak_tui.words.play import not_kept
 from tests.game.build import cards
 from tests.records.games import random_game
 from tests.records.test_writer import games_in
-from tests.tui.apps import make_app, notices_on, until
+from tests.tui.apps import make_app, notices_on, text_on, until
 from tests.tui.pictures import picture
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import HANDS, Player, at_table, found, path_of, playing
@@ -401,3 +401,17 @@ class TestTrouble:
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: log.exists() and len(logged()) == 1)
             await until(pilot, lambda: not unfinished())
+
+
+async def test_another_level_is_suggested_at_the_end_of_a_game_and_is_one_key_away() -> None:
+    for _game in range(3):
+        StateStore().change(lambda state: state.with_result("Casual", "engine"))
+    app = make_app("play", engine="Casual", seed=3)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await until(pilot, lambda: "You · 6 cards" in text_on(app))
+        await pilot.press("r", "down", "enter")
+        await until(pilot, lambda: "Too hard? l: play against Beginner." in text_on(app))
+        await pilot.press("l")
+        await until(pilot, lambda: StateStore().value.opponent == "Beginner")
+        assert "Too hard?" not in text_on(app)
+    assert StateStore().value.suggested == (("Casual", "Beginner"),)

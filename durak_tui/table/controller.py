@@ -92,7 +92,7 @@ class Face(Loop, Protocol):
         """Seconds for which a finished bout stays on the table."""
 
     def does_forced_moves(self) -> bool:
-        """Whether a person need not make a move that has to be made."""
+        """Whether what has to be done is done for a person."""
 
     def tell(self, event: TableEvent) -> object:
         """Take note of what has happened."""

@@ -132,11 +132,11 @@ class ScreenWords(PlayWords):
         elif position.phase == MOVE and choices.cards:
             text = _("Throw in a card of a rank on the table, or done ({done}).")
         elif position.phase == MOVE:
-            text = _("You have nothing to throw in: done ({done} or {pick}).")
+            text = _("You have nothing to throw in: done ({done}).")
         elif position.phase == RESPOND and choices.cards:
             text = _("Beat {card} or take ({take}).")
         elif position.phase == RESPOND:
-            text = _("You have nothing that beats {card}: take ({take} or {pick}).")
+            text = _("You have nothing that beats {card}: take ({take}).")
         elif chosen:
             text = ngettext(
                 "{n} card of {limit} is marked: done ({done}) adds it.",
@@ -164,7 +164,7 @@ class ScreenWords(PlayWords):
         return text.format(name=self.name, **self._keys)
 
     def after(self, level: Level | None = None) -> str:
-        """What may be done once the game is over; another level suits better."""
+        """What may be done once the game is over; ``level`` suits better."""
         if level is None:
             return _("{again}: another game. {back}: leave.").format(**self._keys)
         harder = next_level(self._game.names[1 - self._seat], 1) == level

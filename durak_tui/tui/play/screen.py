@@ -72,7 +72,8 @@ class PlayScreen(DurakScreen):
     CSS_PATH = "screen.tcss"
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
-        KeyAction("play.pick", "enter,space", N_("Play it"), N_("Play the card with the cursor")),
+        KeyAction("play.pick", "enter,space", N_("Play"),
+                  N_("Play the card with the cursor, or do all that can be done")),
         KeyAction("play.again", "enter,n", N_("Another game"), N_("Play another game")),
         KeyAction("play.suggested", "l", N_("Other level"),
                   N_("Play at the level that suits you better")),
@@ -320,12 +321,17 @@ class PlayScreen(DurakScreen):
         return True
 
     def is_shown(self, action: KeyAction) -> bool:
-        """Hide the keys that do nothing now."""
-        if self.is_on and action.method in ("pick", "take", "done"):
-            return self.view.offers(action.method)
+        """Hide the keys of the other part."""
+        if self.is_on and action.method in ("take", "done"):
+            attacks = self.game.position.attacker == self.game.here
+            return attacks == (action.method == "done")
         if self.is_on and action.method == "take_back":
             return self.game.can_take_back(self.game.here)
         return super().is_shown(action)
+
+    def is_blank(self, action: KeyAction) -> bool:
+        passes = self.is_on and action.method in ("take", "done")
+        return passes and not self.view.can_pass
 
     def on_key(self, event: Key) -> None:
         """Play the card of a key, or end a pause."""

@@ -19,7 +19,7 @@ from durak_tui.table.controller import (
     TakenBack,
     Thinking,
 )
-from durak_tui.table.game import Choices, Game, Pass
+from durak_tui.table.game import Choices, Game
 from durak_tui.table.session import Session
 from durak_tui.tui.toolkit.card_table import SeatView, TableView, part_of, spread_hand
 from durak_tui.user.settings import SettingsStore
@@ -116,7 +116,7 @@ class GameView:
         self._news = ""
         self._warns = False
         self._bout = ""  # How the last bout has ended, until the next is seen.
-        self._offered: frozenset[str] = frozenset()  # What the line of keys says of cards.
+        self.can_pass = False  # Whether the person may take or be done, as far as they can see.
         self._has_only_moved = False  # All was seen coming: a card of theirs, a cleared table.
 
     def say(self, text: str, *, warns: bool = False) -> None:
@@ -144,30 +144,19 @@ class GameView:
                 self.say(" ".join([bout, *words.tell(event.drawn)]))
             case CameTo():
                 self.hand.update(game)
-                self._offer()
+                self._look_for_pass()
             case Thinking():
-                self._offer()
+                self._look_for_pass()
             case Ended():
                 self.say(words.result())
 
-    def _offer(self) -> None:
-        """Find out what can be done, unless that may change in a moment."""
-        if self._controller.is_quick or self._controller.pauses:
-            return
-        choices = self.hand.choices
-        possible = {
-            "pick": bool(choices.cards),
-            "take": choices.allow(Pass.TAKE),
-            "done": choices.allow(Pass.ENOUGH),
-        }
-        self._offered = frozenset(method for method, can in possible.items() if can)
-
-    def offers(self, method: str) -> bool:
-        """Whether the line of keys names this action with the cards."""
-        return method in self._offered
+    def _look_for_pass(self) -> None:
+        """Find out whether they may, unless that may change in a moment."""
+        if not (self._controller.is_quick or self._controller.pauses):
+            self.can_pass = self.hand.choices.passing is not None
 
     def hint_unasked(self) -> None:
-        """Ask for a hint if there is to be one at every turn."""
+        """Ask for a hint if every turn is to have one."""
         game, settings = self._session.game, self._settings.value
         has_choice = game.to_act == game.here and self.hand.choices.forced is None
         if settings.hints_always and has_choice and not self.has_no_hints:

@@ -202,7 +202,7 @@ def may_add_fewer_than_he_has(game: Game) -> bool:
 class TestDecisions:
     async def test_the_only_thing_that_can_be_done_is_left_to_the_person(self) -> None:
         async with playing(game(HOPELESS, "TH"), partner("takes")) as player:
-            assert player.view.task == "You have nothing that beats 10♥: take (t or enter)."
+            assert player.view.task == "You have nothing that beats 10♥: take (t)."
             assert named(player.view.table) == ["TH"], "it is not done without the person"
             await player.press("t")
             assert player.view.bottom.count == 7
@@ -231,7 +231,7 @@ class TestDecisions:
 
     async def test_a_bout_in_which_nothing_can_be_thrown_in_is_ended_by_the_person(self) -> None:
         async with playing(game(HANDS, "TD", "TH")) as player:
-            assert player.view.task == "You have nothing to throw in: done (d or enter)."
+            assert player.view.task == "You have nothing to throw in: done (d)."
             assert named(player.view.table) == ["TD", "TH"] and not player.view.keys
             await player.press("d")
             assert player.view.discard_count == 2
@@ -469,7 +469,7 @@ class TestLineOfKeys:
     async def test_it_shows_what_means_something_now(self) -> None:
         async with playing(game(HANDS), partner("takes")) as player:
             last = picture(player.app).split("\n")[23]
-            assert " enter Play it " in last and " esc Back " in last
+            assert " enter Play " in last and " esc Back " in last
             assert "Done" not in last, "a card has to be led"
             assert "Take" not in last and "Undo" not in last
             await player.play("7S")
@@ -483,7 +483,7 @@ class TestLineOfKeys:
 
         async with playing(game(HOPELESS, "TH"), partner("takes")) as player:
             last = picture(player.app).split("\n")[23]
-            assert " t Take " in last and "Play it" not in last, "nothing can be played"
+            assert " t Take " in last and " enter Play " in last, "both take"
 
 
 class TestTooSmall:

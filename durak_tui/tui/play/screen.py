@@ -73,7 +73,7 @@ class PlayScreen(DurakScreen):
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         KeyAction("play.pick", "enter,space", N_("Play"),
-                  N_("Play the card with the cursor, or do all that can be done")),
+                  N_("Play the card with the cursor, or do what has to be done")),
         KeyAction("play.again", "enter,n", N_("Another game"), N_("Play another game")),
         KeyAction("play.suggested", "l", N_("Other level"),
                   N_("Play at the level that suits you better")),

@@ -247,15 +247,17 @@ class TestState:
         file.write_text(text)
         store = StateStore(file)
         assert not store.messages
-        assert store.value.against("durak-dummy").wins == 2
+        assert store.value.against("Beginner").wins == 2
         file.unlink()
         StateStore(file).change(
             lambda state: replace(
                 UserState()
                 .with_log("/home/lisa/.local/share/durak-tui/games.log")
-                .with_result("durak-dummy", "engine")
-                .with_result("durak-dummy", "person")
-                .with_result("durak-dummy", "person"),
+                .with_result("Beginner", "person")
+                .with_result("Beginner", "engine")
+                .with_result("Beginner", "person")
+                .with_opponent("Beginner")
+                .with_suggestion("Beginner", "Casual"),
                 last_match=Path("/home/lisa/.local/share/durak-tui/matches/2026-11-22-101500.log"),
                 last_tournament=Path("/home/lisa/cup/cup.toml"),
             )

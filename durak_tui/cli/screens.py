@@ -18,15 +18,28 @@ from durak_tui.common.text import one_line
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Play against an engine: on a screen or, with --plain, in lines of text."
-    add = parser.add_argument
-    add(
+    from durak_tui.user.opponents import LEVELS
+
+    parser.description = (
+        "Play against an engine: on a screen or, with --plain, in lines of text.  The game begins"
+        " at once; durak-tui without a command lets you choose."
+    )
+    names = ", ".join(level.name for level in LEVELS)
+    against = parser.add_mutually_exclusive_group()
+    against.add_argument(
         "engine",
         nargs="?",
         metavar="ENGINE",
-        help="the engine to play against: a name, a path, a program on PATH, or a quoted"
-        " command line (default: the one of the settings)",
+        help=f"whom to play against: a level ({names}), an engine's name, a path, a program on"
+        " PATH, or a quoted command line (default: whom you played last)",
     )
+    against.add_argument(
+        "--level",
+        type=int,
+        choices=[level.number for level in LEVELS],
+        help=f"{LEVELS[0].number}, {LEVELS[0].name}, to {LEVELS[-1].number}, {LEVELS[-1].name}",
+    )
+    add = parser.add_argument
     add("--deck", type=int, choices=(36, 52), help="cards in the deck")
     add("--seed", metavar="S", help="same seed, same deals (default: random)")
     add(
@@ -83,15 +96,20 @@ def home(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace) -> int:
+    from durak_tui.user.opponents import LEVELS
+
+    if arguments.level:
+        arguments.engine = LEVELS[arguments.level - 1].name
     if arguments.resume and arguments.engine:
-        raise CommandError("--resume goes on against the engine of the game; leave ENGINE out")
+        what = "--level" if arguments.level else "ENGINE"
+        raise CommandError(f"--resume goes on against the engine of the game; leave {what} out")
     last_left = _last_left() if arguments.resume else None
+    if arguments.engine:
+        _look_for(arguments.engine)
     if arguments.plain:
         from durak_tui.cli.plain import command
 
         return command.run(arguments, last_left)
-    if arguments.engine:
-        _look_for(arguments.engine)
     given = {
         name: getattr(arguments, name)
         for name in ("deck", "seed", "winner_first", "move_time")
@@ -110,7 +128,7 @@ def _look_for(engine: str) -> None:
     The screen deals with one of the user's list that cannot be started: it offers others.
     """
     from durak_tui.engine.errors import EngineStartError
-    from durak_tui.user.engines import engine_named, known_engines
+    from durak_tui.user.engines import engine_named, opponents
     from durak_tui.user.import_pydurak import open_stores
     from durak_tui.user.settings import SettingsStore
 
@@ -120,7 +138,7 @@ def _look_for(engine: str) -> None:
             engine_named(settings, engine, settings.think_seconds).program()
         except EngineStartError as error:
             # It may be one of the original's, which are taken over only now.
-            known = [entry.name for entry in known_engines(open_stores()[0].value)]
+            known = [entry.name for entry in opponents(open_stores()[0].value)]
             if engine not in known:
                 names = ", ".join(map(one_line, known))
                 raise CommandError(f"{error}; known engines: {names}") from None

@@ -92,6 +92,9 @@ class Face(Loop, Protocol):
     def pause(self) -> float:
         """Seconds for which a finished bout stays on the table."""
 
+    def does_forced_moves(self) -> bool:
+        """Whether what has to be done is done for a person."""
+
     def tell(self, event: TableEvent) -> object:
         """Take note of what has happened."""
 
@@ -191,12 +194,19 @@ class Controller:
                     self._end_of_pause = self._face.after(seconds, self.end_pause)
                     break
                 self._settle(looked_at=False)
-            elif game.is_formality and game.person_to_act:
-                self._make(())
+            elif (forced := self._forced()) is not None:
+                self._make(forced)
             else:
                 break
         self._ask()
         self._face.tell(CameTo())
+
+    def _forced(self) -> Action | None:
+        """What is done for the person to act, if anything."""
+        game = self.game
+        if game.to_act in game.persons and (game.is_formality or self._face.does_forced_moves()):
+            return game.choices(game.to_act).forced
+        return None
 
     def _make(self, cards: Sequence[int], said: Thought | None = None) -> None:
         self._face.tell(Acted(self.game.play(cards, said)))
@@ -232,7 +242,7 @@ class Controller:
 
     def take_back(self, seat: int) -> bool:
         """Return to this person's last decision; False if there is none."""
-        if not self.game.take_back(seat):
+        if not self.game.take_back(seat, past_forced=self._face.does_forced_moves()):
             return False
         self.stop()
         self.failed = None

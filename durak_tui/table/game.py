@@ -45,6 +45,13 @@ class Choices(NamedTuple):
     limit: int = 0
     passing: Pass | None = None  # What playing none means; None if that is not allowed.
 
+    @property
+    def forced(self) -> Action | None:
+        """What has to be done, where nothing else can be."""
+        if self.passing is not None:
+            return None if self.cards else ()
+        return (self.cards.bit_length() - 1,) if self.cards.bit_count() == 1 else None
+
     def allow(self, wanted: Pass) -> bool:
         """Whether a player may take, or else be done in whatever way."""
         return self.passing is not None and (self.passing is Pass.TAKE) == (wanted is Pass.TAKE)
@@ -271,8 +278,11 @@ class Game:
     def can_take_back(self, seat: int) -> bool:
         return seat in self._deciders and self.casual and not self.over
 
-    def take_back(self, seat: int) -> bool:
-        """Return to this player's last own decision; False if impossible."""
+    def take_back(self, seat: int, *, past_forced: bool = False) -> bool:
+        """Return to this player's last own decision; False if impossible.
+
+        What was only a formality, or with ``past_forced`` any move that had to be made, is none.
+        """
         if not self.can_take_back(seat):
             return False
         while True:
@@ -281,7 +291,8 @@ class Game:
             del self._thoughts[last:]
             if self.position.phase == DEAL:
                 self._settle()
-            if not (self.is_formality and self.can_take_back(seat)):
+            is_none = past_forced and self.choices(seat).forced is not None
+            if not ((self.is_formality or is_none) and self.can_take_back(seat)):
                 break
         self._revision += 1
         self._note(lambda journal: journal.undo(len(self._since)))

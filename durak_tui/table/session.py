@@ -22,9 +22,11 @@ from durak_tui.table.game import Game, Start
 from durak_tui.table.opponent import Opponent
 from durak_tui.table.seats import Engine, Person, Seat, side_by_side
 from durak_tui.table.storage import Trouble
-from durak_tui.user.engines import PERSON, engine_named, known_engines
+from durak_tui.user.engines import PERSON, engine_named, opponent_now, opponents
+from durak_tui.user.opponents import Level, shown_name, suggestion
+from durak_tui.user.schema import Settings
 from durak_tui.user.settings import SettingsStore
-from durak_tui.user.state import Series, StateStore, Winner
+from durak_tui.user.state import Series, StateStore, UserState, Winner
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +84,18 @@ class Session:
         self._deals = 0
         self._opponents: dict[tuple[int, EngineConfig], Opponent] = {}
         self._advisers: dict[EngineConfig, Adviser] = {}
-        self._result: tuple[str, Winner | None] | None = None  # What is counted but not stored yet.
+        self.suggested: Level | None = None  # Another level, after the game that is over.
+        # What is known here but not stored yet.
+        self._chosen = ""
+        self._result: tuple[str, Winner | None] | None = None
+        self._told: tuple[str, str] | None = None
         self._storing = Lock()
         self.series = Series()  # The games against this engine, the one that is over included.
+
+    @property
+    def settings(self) -> Settings:
+        """The settings as they are now."""
+        return self._settings.value
 
     # Who plays.
 
@@ -96,7 +107,7 @@ class Session:
     @property
     def name(self) -> str:
         """The name of the other, fit to be shown."""
-        return one_line(self.other.name)
+        return shown_name(self.other.name)
 
     @property
     def opponents(self) -> list[Opponent | None]:
@@ -120,10 +131,11 @@ class Session:
         return self._advisers[who]
 
     def find(self, engine: str) -> EngineConfig:
-        """The engine of that name; the default one without a name."""
+        """The engine of that name or command; else the last one."""
         settings = self._settings.value
         seconds = self._terms.move_time or settings.think_seconds
-        return engine_named(settings, engine or settings.default_engine, seconds)
+        name = engine or opponent_now(settings, self._state.value.opponent)
+        return engine_named(settings, name, seconds)
 
     # Which game.
 
@@ -138,12 +150,13 @@ class Session:
         if last:
             dealt = dealt._replace(first=0 if last == "person" else 1)
         self.take_up(Start(dealt), other)
+        self._chosen = other.name if isinstance(other, Engine) else ""
 
     def begin_again(self) -> None:
         """Begin a game against the same other, as set now."""
         other, name = self.other, self.other.name
-        known = any(entry.name == name for entry in known_engines(self._settings.value))
-        self.begin(Engine(self.find(name)) if known and isinstance(other, Engine) else other)
+        known = opponents(self._settings.value).named(name) and isinstance(other, Engine)
+        self.begin(Engine(self.find(name)) if known else other)
 
     def take_up(self, start: Start, other: Seat) -> None:
         """Go on from a position, with the person at its seat."""
@@ -188,6 +201,7 @@ class Session:
 
     def _sit_down(self, game: Game) -> None:
         self.game = game
+        self.suggested = None
         self.series = self._against(self.other)
 
     def _against(self, other: Seat) -> Series:
@@ -235,23 +249,43 @@ class Session:
             return
         winners: Mapping[int | None, Winner] = {here: "person", 1 - here: "engine"}
         winner = winners.get(game.ending.winner)
-        self._result = self.other.name, winner
+        name = self.other.name
+        self._result = name, winner
         self.series = self.series.after(winner)
+        self.suggested = suggestion(name, self.series.recent, self._state.value.suggested)
+        if self.suggested:
+            self._told = name, self.suggested.name
 
     def remember(self) -> str:
-        """Store what was counted; returns what is wrong if that fails."""
+        """Store who was chosen and what was counted.
+
+        Returns what is wrong if the score cannot be stored.
+        """
         with self._storing:  # or two threads would store the same game
-            result = self._result
-            if result is None:
+            chosen, result, told = self._chosen, self._result, self._told
+            if not (chosen or result or told):
                 return ""
+
+            def change(state: UserState) -> UserState:
+                state = state.with_opponent(chosen) if chosen else state
+                state = state.with_result(*result) if result else state
+                return state.with_suggestion(*told) if told else state
+
             try:
-                self._state.change(lambda state: state.with_result(*result))
+                self._state.change(change)
             except OSError as error:
+                if result is None:
+                    return ""  # it is tried again with the score
                 text = _("The score could not be saved in {path}: {why}.")
                 return text.format(path=one_line(str(self._state.path)), why=why(error))
             finally:
-                if self._result is result:  # and no game was over meanwhile
+                # Unless a game was over meanwhile, or another one begun.
+                if self._result is result:
                     self._result = None
+                if self._chosen is chosen:
+                    self._chosen = ""
+                if self._told is told:
+                    self._told = None
             return ""
 
     def put_away(self) -> None:

@@ -14,6 +14,8 @@ from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.tui.tournament.pulse import tournament_of
+from durak_tui.user.engines import opponent_now
+from durak_tui.user.opponents import shown_name
 
 if TYPE_CHECKING:
     from durak_tui.match.progress import Snapshot
@@ -50,8 +52,7 @@ class HomeScreen(DurakScreen):
         KeyAction("home.resume", "r", N_("Resume"), N_("Resume the game you left")),
         KeyAction("home.match", "c", N_("Resume match"),
                   N_("Resume the match of engines that was stopped"), False),
-        KeyAction("home.play", "p", N_("Play"), N_("Play against an engine"),
-                  does="go", arguments=("play",)),
+        KeyAction("home.play", "p", N_("Play"), N_("Choose whom to play against")),
         KeyAction("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match"),
                   does="go", arguments=("autoplay",)),
         KeyAction("home.cup", "o", N_("Resume tournament"),
@@ -124,7 +125,7 @@ class HomeScreen(DurakScreen):
         if self._left:
             game, count = self._left[0], len(self._left)
             opening = game.game.opening
-            engine = one_line(opening.names[1 - opening.here])
+            engine = shown_name(opening.names[1 - opening.here])
             # The time first: where there is no room for all, the name can be guessed.
             note = _("{when:%Y-%m-%d %H:%M}, against {engine}")
             note = note.format(engine=engine, when=game.saved_at)
@@ -145,11 +146,11 @@ class HomeScreen(DurakScreen):
 
             note = f"{games_of(cup.done, cup.total)}, {cup.title}"
             entries.append(Entry("cup", _("Resume your tournament"), note, "o"))
-        engine = self.durak.settings.value.default_engine
+        engine = opponent_now(self.durak.settings.value, self.durak.state.value.opponent)
         matches = pulse_of(self).note() or _("engines play matches")
         cups = tournament_of(self).note() or _("many engines play each other")
         entries += [
-            Entry("play", _("Play"), _("against {engine}").format(engine=engine), "p"),
+            Entry("play", _("Play"), _("against {engine}").format(engine=shown_name(engine)), "p"),
             Entry("autoplay", _("Autoplay"), matches, "a"),
             Entry("tournament", _("Tournament"), cups, "t"),
             Entry("logs", _("Logs"), _("look at games, step by step"), "l"),
@@ -187,6 +188,8 @@ class HomeScreen(DurakScreen):
             self.action_cup()
         elif event.entry.id == "problems":
             self.action_problems()
+        elif event.entry.id == "play":
+            self.action_play()
         else:
             self.action_go(event.entry.id)
 
@@ -212,6 +215,13 @@ class HomeScreen(DurakScreen):
         from durak_tui.tui.settings.file import SettingsFileScreen
 
         self.app.push_screen(SettingsFileScreen())
+
+    @asking
+    async def action_play(self) -> None:
+        from durak_tui.tui.play.choice import OpponentScreen
+
+        if engine := await self.ask(OpponentScreen(self.durak.state.value)):
+            self.durak.go("play", engine=engine)
 
     def action_go(self, screen: str) -> None:
         self.durak.go(screen)

@@ -1,17 +1,18 @@
-"""The user's engines: those that ship and their own."""
+"""The user's engines: levels, those that ship, and their own."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Final
 
-from durak_tui.common.i18n import N_, Message
+from durak_tui.common.i18n import N_, Message, _
 from durak_tui.common.text import one_line
 from durak_tui.common.values import similar
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.library.own_record import Who
-from durak_tui.user.opponents import LEVELS
+from durak_tui.user.opponents import LEVELS, SHIPPED_ABOUT, level_called
 from durak_tui.user.schema import Settings
 
 PERSON: Final = "Human"  # What a person is called who has not said their name.
@@ -24,14 +25,57 @@ def known_engines(settings: Settings) -> list[EngineConfig]:
     return [*shipped, *own.values()]
 
 
+@dataclass(frozen=True, slots=True)
+class Opponents:
+    """All that a person may play against, each name once."""
+
+    levels: list[EngineConfig]
+    own: list[EngineConfig]
+    shipped: list[EngineConfig]
+
+    def __iter__(self) -> Iterator[EngineConfig]:
+        yield from (*self.levels, *self.own, *self.shipped)
+
+    def named(self, name: str) -> EngineConfig | None:
+        return next((one for one in self if one.name == name), None)
+
+
+def opponents(settings: Settings) -> Opponents:
+    """All of them; the user's own replace others of their names."""
+    own = {entry.name: entry for entry in settings.engines}
+    levels = [own.pop(level.name, level.engine) for level in LEVELS]
+    shipped = [own.pop(name, EngineConfig(name, name)) for name in SHIPPED]
+    return Opponents(levels, [*own.values()], shipped)
+
+
+def about(entry: EngineConfig) -> str:
+    """A line on an engine: what it is, or else its command."""
+    level = level_called(entry.name)
+    if level and level.engine.command == entry.command:
+        return _(level.about)
+    return _(SHIPPED_ABOUT.get(entry.command, entry.command))
+
+
+def opponent_now(settings: Settings, last: str) -> str:
+    """Whom Play is against: the last one, if still there.
+
+    Else it is the default engine.
+    """
+    if last and opponents(settings).named(last) is None:
+        with suppress(EngineStartError):
+            EngineConfig(last).program()
+            return last
+        return settings.default_engine
+    return last or settings.default_engine
+
+
 def engine_named(settings: Settings, name: str, move_time: float) -> EngineConfig:
     """The engine of that name, or one with it as command.
 
     ``move_time`` is its time for a command, in seconds, unless its entry says otherwise.  Whether
     there is such a program is found out when it is started.
     """
-    known = [*known_engines(settings), *(level.engine for level in LEVELS)]
-    found = next((one for one in known if one.name == name), EngineConfig(name))
+    found = opponents(settings).named(name) or EngineConfig(name)
     # As a log has it, which says a name only if it is another than the command.
     own_name = "" if found.name == found.command else found.name
     return replace(found, name=own_name).within(Limits(move_time))

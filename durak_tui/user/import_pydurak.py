@@ -19,6 +19,7 @@ from durak_tui.user.settings_file import free_name
 from durak_tui.user.state import StateStore, UserState
 
 OLD_FILE: Final = "~/.durak/settings.json"
+_SHIPPED: Final = "durak-dummy"  # The engine that the original has, too.
 
 
 class _Old(NamedTuple):
@@ -107,11 +108,11 @@ def _understood(values: Any) -> _Old:
 def _with_old(settings: Settings, old: _Old) -> Settings:
     default = settings.default_engine
     for engine in old.engines:
-        if engine.command == DEFAULT_ENGINE:
-            continue  # it ships, and is the default without any settings
+        if engine.command == _SHIPPED:
+            continue  # it ships here, too
         present = next((e for e in settings.engines if e.command == engine.command), None)
         if present is None:
-            taken = {DEFAULT_ENGINE, *(one.name for one in settings.engines)}
+            taken = {_SHIPPED, *(one.name for one in settings.engines)}
             present = replace(engine, name=free_name(engine.name, taken))
             settings = settings.with_engine(present)
         if engine == old.selected and default == DEFAULT_ENGINE:

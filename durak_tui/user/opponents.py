@@ -1,9 +1,14 @@
-"""Whom a person plays against: five levels, the engines that ship, and the user's own."""
+"""Levels to play at, and a line on each engine that ships."""
 
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from durak_tui.common.i18n import N_
+from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
+
+LOOKED_AT: Final = 5  # The last games against a level, from which another one is suggested...
+ENOUGH: Final = 4  # ...if so many of them were won, or lost.
 
 
 class Level(NamedTuple):
@@ -20,14 +25,56 @@ class Level(NamedTuple):
 
 
 LEVELS: Final = (
-    Level(1, N_("Beginner"), N_("Plays any card that fits and often takes for no reason.")),
-    Level(2, N_("Casual"), N_("Plays low cards first, with slips.")),
-    Level(3, N_("Skilled"), N_("Plays low cards first, without slips.")),
-    Level(4, N_("Expert"), N_("The same, and plays the endgame perfectly.")),
-    Level(5, N_("Master"), N_("Remembers every card and thinks about the rest.")),
+    Level(1, N_("Beginner"), N_("Plays what fits and takes for no reason.")),
+    Level(2, N_("Casual"), N_("Saves its good cards, but slips.")),
+    Level(3, N_("Skilled"), N_("Saves its good cards and never slips.")),
+    Level(4, N_("Expert"), N_("Skilled, with a perfect endgame.")),
+    Level(5, N_("Master"), N_("Remembers every card and thinks ahead.")),
 )
+FIRST_LEVEL: Final = LEVELS[0]
+"""The level for a stranger.
+
+A first game that is won leads to a second one, and after a few a harder level is suggested; from
+above the way to the right level goes through games that are lost.
+"""
+
+SHIPPED_ABOUT: Final[Mapping[str, str]] = {
+    "durak-dummy": N_("Cheapest card first: pyDurak's own engine."),
+    "durak-player": N_("The program behind the levels."),
+    "durak-endgame": N_("durak-dummy with an exact endgame."),
+    "durak-montecarlo": N_("The strongest: tries out the hidden cards."),
+    "durak-coursework": N_("Never throws in, keeps its trumps for last."),
+    "durak-random": N_("Any card that the rules allow."),
+}
+"""A line on each engine that ships, marked for translation."""
 
 
 def level_called(name: str) -> Level | None:
     """The level of that English name, if there is one."""
     return next((level for level in LEVELS if level.name == name), None)
+
+
+def shown_name(name: str) -> str:
+    """An engine's name as screens show it: that of a level translated."""
+    return one_line(_(name) if level_called(name) else name)
+
+
+def next_level(name: str, by: int) -> Level | None:
+    """The level so many above or below that one."""
+    level = level_called(name)
+    place = level.number - 1 + by if level else -1
+    return LEVELS[place] if 0 <= place < len(LEVELS) else None
+
+
+def suggestion(
+    name: str, recent: Sequence[str | None], made: Collection[tuple[str, str]]
+) -> Level | None:
+    """The level that suits a person better than this one.
+
+    ``recent`` are the winners of the last games against it, "person" or "engine", ``made`` the
+    names of levels from which and to which a change was suggested before.
+    """
+    last = recent[-LOOKED_AT:]
+    by = (last.count("person") >= ENOUGH) - (last.count("engine") >= ENOUGH)
+    level = next_level(name, by) if by else None
+    return None if level is None or (name, level.name) in made else level

@@ -19,8 +19,9 @@ from durak_tui.common.values import (
     words,
 )
 from durak_tui.engine.config import EngineConfig
+from durak_tui.user.opponents import FIRST_LEVEL
 
-DEFAULT_ENGINE: Final = "durak-dummy"
+DEFAULT_ENGINE: Final = FIRST_LEVEL.name
 DEFAULT_ADVISER: Final = "durak-montecarlo"
 _YES_NO: Final = ((True, N_("yes")), (False, N_("no")))
 
@@ -67,8 +68,9 @@ class Settings:
     """All that can be set, in the order of the form."""
 
     default_engine: str = _row(
-        DEFAULT_ENGINE, words, "", "The engine to play against.", allowed="an engine's name"
-    )
+        DEFAULT_ENGINE, words, "", "Whom you play against until you choose another.",
+        allowed="the name of an engine or a level",
+    )  # fmt: skip
     language: str = _row(
         "", one_of("", *LANGUAGES), N_("Language"),
         N_("Language of the interface, not of engines and logs."),
@@ -128,6 +130,11 @@ class Settings:
         True, true_or_false, N_("Take back"),
         N_("Whether a card you have played can be taken back."), *_YES_NO,
     )  # fmt: skip
+    forced_moves: bool = _row(
+        False, true_or_false, N_("Forced moves"),
+        N_("To take, be done or lead a card where you can do nothing else."),
+        (False, N_("made by you")), (True, N_("made for you")),
+    )  # fmt: skip
     think_seconds: float = _seconds(
         3.0, N_("Engine's seconds"), N_("Thinking time per move, unless the engine has its own.")
     )
@@ -135,6 +142,11 @@ class Settings:
         DEFAULT_ADVISER, words, N_("Hints from"),
         N_("An engine that gives hints; the strongest that ships does."),
         allowed="an engine's name or command",
+    )  # fmt: skip
+    hints_always: bool = _row(
+        False, true_or_false, N_("Hints"),
+        N_("Whether every turn of yours begins with a hint."),
+        (False, N_("when you ask for one")), (True, N_("always")),
     )  # fmt: skip
     hint_seconds: float = _seconds(
         1.0, N_("Hint's seconds"), N_("How long it may think about a hint.")
@@ -183,7 +195,7 @@ class Settings:
         return replace(self, engines=tuple(engines), default_engine=default)
 
     def without_engine(self, name: str) -> "Settings":
-        """Without an engine; the one that ships replaces it as default."""
+        """Without an engine; the first level replaces it as default."""
         engines = tuple(engine for engine in self.engines if engine.name != name)
         default = DEFAULT_ENGINE if self.default_engine == name else self.default_engine
         return replace(self, engines=engines, default_engine=default)

@@ -12,6 +12,7 @@ from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import one_line
 from durak_tui.common.values import true_or_false
 from durak_tui.user.folders import state_folder
+from durak_tui.user.opponents import LOOKED_AT
 from durak_tui.user.store import Store
 
 FILE: Final = "state.json"
@@ -27,12 +28,18 @@ class Series:
     wins: int = 0
     losses: int = 0
     draws: int = 0
-    last_winner: Winner | None = None  # None after a draw and before the first game.
+    recent: tuple[Winner | None, ...] = ()  # Who won the last few games; None is a draw.
+
+    @property
+    def last_winner(self) -> Winner | None:
+        """Who won the last game, if it had a winner."""
+        return self.recent[-1] if self.recent else None
 
     def after(self, winner: Winner | None) -> "Series":
         """With one more game; None is a draw."""
         won, lost, drawn = winner == "person", winner == "engine", winner is None
-        return Series(self.wins + won, self.losses + lost, self.draws + drawn, winner)
+        recent = (*self.recent, winner)[-LOOKED_AT:]
+        return Series(self.wins + won, self.losses + lost, self.draws + drawn, recent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,8 @@ class UserState:
     imported_old: bool = False  # Whether those of the original have been taken over (D-085).
     last_match: Path | None = None  # The log of the last match, until that is over.
     last_tournament: Path | None = None  # The file of the last tournament, until that is over.
+    opponent: str = ""  # The one chosen last: its name, or its command line.
+    suggested: tuple[tuple[str, str], ...] = ()  # From which level to which, each once.
 
     def against(self, engine: str) -> Series:
         return self.series.get(engine, Series())
@@ -53,6 +62,15 @@ class UserState:
         """With a finished game against an engine; None is a draw."""
         series = {**self.series, engine: self.against(engine).after(winner)}
         return replace(self, series=series)
+
+    def with_opponent(self, engine: str) -> "UserState":
+        """With this one as the one chosen last; empty: none."""
+        return replace(self, opponent=engine)
+
+    def with_suggestion(self, level: str, other: str) -> "UserState":
+        """With a change of level that has been suggested."""
+        made = [one for one in self.suggested if one != (level, other)]
+        return replace(self, suggested=(*made, (level, other)))
 
     def with_log(self, path: str | os.PathLike[str]) -> "UserState":
         """With a log that was opened; a leading ``~`` is expanded."""
@@ -115,12 +133,32 @@ def _path(value: Any) -> Path:
     return Path(value)
 
 
-def _series(wins: int, losses: int, draws: int, last_winner: Any = None, **_: object) -> Series:
+def _series(
+    wins: int,
+    losses: int,
+    draws: int,
+    recent: Any = None,
+    last_winner: Any = None,  # Of earlier versions, which had nothing else of the last games.
+    **_: object,
+) -> Series:
     if not all(type(number) is int and number >= 0 for number in (wins, losses, draws)):
         raise ValueError
-    if last_winner not in (None, *get_args(Winner)):
+    if recent is None:
+        recent = [last_winner] if wins + losses + draws else []
+    if any(winner not in (None, *get_args(Winner)) for winner in list.copy(recent)):
         raise ValueError
-    return Series(wins, losses, draws, last_winner)
+    return Series(wins, losses, draws, tuple(recent[-LOOKED_AT:]))
+
+
+def _name(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _pair(value: Any) -> tuple[str, str]:
+    level, other = list.copy(value)
+    return _name(level), _name(other)
 
 
 _PARTS: Final[Mapping[str, Callable[[Any], Any]]] = {
@@ -129,5 +167,7 @@ _PARTS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "last_match": lambda value: None if value is None else _path(value),
     "last_tournament": lambda value: None if value is None else _path(value),
     "series": lambda value: {name: _series(**each) for name, each in dict.items(value)},
+    "opponent": _name,
+    "suggested": lambda value: tuple(map(_pair, list.copy(value))),
     "imported_old": true_or_false,
 }

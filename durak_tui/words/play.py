@@ -20,6 +20,7 @@ from durak_tui.table.controller import Failed, Overdue
 from durak_tui.table.game import Game, Pass
 from durak_tui.table.opponent import Opponent
 from durak_tui.table.storage import Trouble
+from durak_tui.user.opponents import Level, next_level, shown_name
 from durak_tui.user.state import Series
 from durak_tui.words.narrator import Cards, Narrator
 
@@ -39,7 +40,7 @@ class PlayWords(Narrator):
     PASSING: ClassVar[tuple[str, str]]  # What playing no card is for the defender, the attacker.
 
     def __init__(self, game: Game, seat: int, cards: Cards) -> None:
-        super().__init__((one_line(game.names[0]), one_line(game.names[1])), cards, you=seat)
+        super().__init__((shown_name(game.names[0]), shown_name(game.names[1])), cards, you=seat)
         self.name: Final = self.names[1 - seat]  # That of the other player.
         self._game = game
         self._seat = seat
@@ -169,9 +170,17 @@ class ScreenWords(PlayWords):
         text = _("{name} has failed. {pick}: what to do about it.")
         return text.format(name=self.name, **self._keys)
 
-    def after(self) -> str:
-        """What may be done once the game is over."""
-        return _("{again}: another game. {review}: review. {back}: leave.").format(**self._keys)
+    def after(self, level: Level | None = None) -> str:
+        """What may be done once the game is over; ``level`` suits better."""
+        if level is None:
+            return _("{again}: another game. {review}: review. {back}: leave.").format(**self._keys)
+        harder = next_level(self._game.names[1 - self._seat], 1) == level
+        text = (
+            _("Too easy? {harder}: play against {level}. {review}: review.")
+            if harder
+            else _("Too hard? {easier}: play against {level}. {review}: review.")
+        )
+        return text.format(level=shown_name(level.name), **self._keys)
 
     def hint(self, advice: Advice) -> str:
         """The worth of the best choice and of playing no card."""
@@ -278,7 +287,7 @@ def about_engine(
 
     ``others`` may play in its place, if it cannot be started.
     """
-    name, words = opponent.config.shown, ""
+    name, words = shown_name(opponent.config.shown), ""
     error = trouble.error if isinstance(trouble, Failed) else None
     text = one_line(str(error))
     restart = _("Restart it and continue from here")
@@ -301,7 +310,7 @@ def about_engine(
         title = _("{name} cannot be started")
         text = f"{text}\n" + _("Check its command, or play against another engine.")
         against = _("Resume against {name}") if has_begun else _("Play against {name}")
-        names = [one.name for one in others if one.name != name][:ENGINES]
+        names = [one.name for one in others if one.name != opponent.config.shown][:ENGINES]
         answers = {f"engine:{other}": against.format(name=other) for other in names}
         answers["restart"] = _("Try again")
     else:

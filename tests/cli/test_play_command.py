@@ -13,7 +13,9 @@ from durak_tui.game.deals import deal
 from durak_tui.table.game import Game
 from durak_tui.table.seats import Engine, Person
 from durak_tui.user.folders import games_log, unfinished_folder
+from durak_tui.user.opponents import LEVELS
 from durak_tui.user.settings import SettingsStore
+from durak_tui.user.state import StateStore
 from tests.tui.terminals import PROGRAM, Terminal
 
 
@@ -31,14 +33,48 @@ def test_an_unknown_engine_ends_it_at_once_and_those_that_are_known_are_named() 
         assert terminal.wait(within=60) == 2
         shown = "".join(terminal.text.split())  # its lines end in the middle of words
         assert "engine'nosuch'notfound" in shown
-        assert shown.endswith(";knownengines:" + ",".join([*SHIPPED, "lisa"]))
+        levels = [level.name for level in LEVELS]
+        assert shown.endswith(";knownengines:" + ",".join([*levels, "lisa", *SHIPPED]))
         assert b"\x1b[?1049h" not in terminal.tail, "no screen was opened"
 
 
-def test_it_is_one_line_where_there_is_no_terminal() -> None:
-    run = play("nosuch")
+@pytest.mark.parametrize("options", [(), ("--plain",)], ids=["screens", "lines"])
+def test_it_is_one_line_where_there_is_no_terminal(options: tuple[str, ...]) -> None:
+    run = play(*options, "nosuch")
     assert run.returncode == 2 and run.stdout == ""
-    assert run.stderr.count("\n") == 1 and "known engines: durak-dummy" in run.stderr
+    assert run.stderr.count("\n") == 1 and "known engines: Beginner, Casual" in run.stderr
+
+
+@pytest.mark.parametrize("whom", [("--level", "2"), ("Casual",)])
+def test_a_level_is_played_by_its_number_and_by_its_name(whom: tuple[str, ...]) -> None:
+    run = play("--plain", "--seed", "1", *whom)
+    assert "You play against Casual" in run.stdout
+    assert StateStore().value.opponent == "Casual"
+
+
+def test_without_a_name_the_game_is_against_the_one_played_last() -> None:
+    assert "You play against Beginner" in play("--plain", "--new").stdout
+    assert "You play against durak-random" in play("--plain", "--new", "durak-random").stdout
+    assert "You play against durak-random" in play("--plain", "--new").stdout
+
+
+def test_an_engine_of_ones_own_that_is_called_like_a_level_is_meant_by_that() -> None:
+    SettingsStore().update(engines=(EngineConfig("no-such-program", "Casual"),))
+    run = play("--plain", "Casual")
+    assert run.returncode == 2 and "no-such-program" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--level", "2", "durak-dummy"), "not allowed with argument"),
+        (("--level", "6"), "invalid choice: 6"),
+        (("--level", "2", "--resume"), "leave --level out"),
+    ],
+)
+def test_a_level_that_cannot_be_meant_is_refused(options: tuple[str, ...], why: str) -> None:
+    run = play(*options)
+    assert run.returncode == 2 and why in run.stderr
 
 
 @pytest.mark.parametrize("engine", ["durak-dummy", "lisa", f"{sys.executable} -m nothing"])

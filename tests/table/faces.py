@@ -20,6 +20,8 @@ class Headless:
         self.opponents: list[Opponent | None] = []
         self.controller = Controller(self, slow_after=1.0)
         self._pause = pause
+        self.forced = False
+        """Whether moves that have to be made are made for persons."""
         self.calls: Queue[Callable[[], object]] = Queue()
         """What other threads want done here."""
         self._now = 0.0
@@ -35,6 +37,9 @@ class Headless:
 
     def pause(self) -> float:
         return self._pause
+
+    def does_forced_moves(self) -> bool:
+        return self.forced
 
     def tell(self, event: TableEvent) -> None:
         self.events.append(event)

@@ -102,6 +102,22 @@ class TestTwoPersons:
         assert game.record().names == ("Ann", "Ben")
         assert unfinished(folder) == [] and face.is_still
 
+    @pytest.mark.parametrize("seed", range(3))
+    def test_forced_moves_are_made_for_them_and_not_taken_back_by_themselves(
+        self, face: Headless, seed: int
+    ) -> None:
+        face.forced = True
+        game = face.begin(Game(deal(seed, 1), (ANN, BEN)))
+        rng = Random(seed)
+        while not game.over:
+            seat = game.to_act
+            assert seat is not None and game.choices(seat).forced is None
+            decide(face, rng)
+            if not game.over and rng.random() < 0.2 and game.can_take_back(seat):
+                before = len(game.actions)
+                assert face.controller.take_back(seat)
+                assert len(game.actions) < before
+
     def test_each_hears_what_the_other_played_and_what_both_drew(self, face: Headless) -> None:
         face.begin(Game(HANDS, (ANN, BEN)))
         for action in ("9C", "", "7S"):

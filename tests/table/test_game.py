@@ -66,6 +66,14 @@ class TestChoices:
         game = played(the_game(), "9H", "")
         assert game.choices(0) == Choices(0, 0, Pass.ENOUGH)
 
+    def test_what_has_to_be_done_is_forced(self) -> None:
+        assert Choices(0, 0, Pass.TAKE).forced == ()
+        assert Choices(0, 0, Pass.BEATEN).forced == ()
+        assert Choices(mask("7D"), 1, None).forced == tuple(cards("7D"))
+        assert Choices(mask("7D"), 1, Pass.TAKE).forced is None
+        assert Choices(mask("7D 8D"), 1, None).forced is None
+        assert Choices().forced is None, "it is not their turn"
+
     def test_to_give_nothing_is_a_formality_where_nothing_can_be_given(self) -> None:
         game = played(the_game(), "QD", "")
         assert game.position.phase == GIVE_MORE

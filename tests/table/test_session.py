@@ -192,6 +192,35 @@ def test_there_is_nothing_to_tidy_in_no_folder(tmp_path: Path) -> None:
     assert tidy(tmp_path / "none", tmp_path / "games.log") == []
 
 
+def test_whoever_a_game_is_begun_against_is_the_one_without_a_name(session: Session) -> None:
+    assert session.find("").shown == "Beginner"
+    session.begin(engine(session))
+    session.remember()
+    assert StateStore().value.opponent == "durak-dummy"
+    assert session.find("").shown == "durak-dummy"
+    SettingsStore().update(default_engine="durak-random")
+    assert session.find("").shown == "durak-dummy", "the default is for whoever has not chosen"
+
+
+def test_a_game_that_others_began_is_no_choice_of_an_opponent(session: Session) -> None:
+    taken_up(session)
+    session.remember()
+    assert StateStore().value.opponent == ""
+
+
+def test_a_level_is_suggested_at_the_end_of_a_game_once(session: Session) -> None:
+    for level, games in (("Casual", ["", "", "", "Beginner", "", ""]), ("Beginner", [""] * 5)):
+        for told in games:
+            session.begin(Engine(session.find(level)))
+            assert session.suggested is None
+            session.game.resign(0)
+            session.count()
+            assert (session.suggested.name if session.suggested else "") == told
+            session.remember()
+            session.leave()
+    assert StateStore().value.suggested == (("Casual", "Beginner"),)
+
+
 def test_a_person_is_not_taken_for_the_engine_of_the_same_name(session: Session) -> None:
     given_up(session)
     session.remember()

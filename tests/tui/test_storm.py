@@ -76,8 +76,14 @@ async def a_lesson(pilot: Pilot[Any], app: DurakApp) -> None:
     await pilot.pause()
 
 
+async def a_choice(pilot: Pilot[Any], _app: DurakApp) -> None:
+    """From the first screen to the choice of an opponent."""
+    await pilot.press("p")
+
+
 STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[None]]]]] = {
     "home": ("home", no_start),
+    "choice": ("home", a_choice),
     "play": ("play", no_start),
     "autoplay": ("autoplay", no_start),
     "tournament": ("tournament", no_start),

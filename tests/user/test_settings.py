@@ -19,7 +19,7 @@ from tests.user.stores import BART, LISA, files_beside, problems, written
 def test_without_a_file_everything_has_its_default(file: Path) -> None:
     loaded = SettingsStore(file)
     assert (loaded.value, problems(loaded)) == (Settings(), [])
-    assert loaded.value.default_engine == "durak-dummy"
+    assert loaded.value.default_engine == "Beginner"
     assert not file.parent.exists()
 
 
@@ -31,13 +31,13 @@ def test_the_users_file_is_read_unless_another_is_named(file: Path) -> None:
     assert SettingsStore(file).value == Settings()
 
 
-def test_the_default_engine_follows_its_name_and_falls_back_to_the_one_that_ships() -> None:
+def test_the_default_engine_follows_its_name_and_falls_back_to_the_first_level() -> None:
     settings = Settings(engines=(LISA, BART), default_engine="lisa")
     renamed = settings.with_engine(replace(LISA, name="eva"), instead_of="lisa")
     assert renamed.default_engine == "eva"
     assert [engine.name for engine in renamed.engines] == ["eva", "bart"]
     assert renamed.without_engine("bart").default_engine == "eva"
-    assert renamed.without_engine("eva").default_engine == "durak-dummy"
+    assert renamed.without_engine("eva").default_engine == "Beginner"
     assert settings.engine("bart") == BART
     assert settings.engine("homer") is None
 

@@ -106,10 +106,12 @@ def test_everything_can_be_set_in_the_file(file: Path) -> None:
     )
     assert problems(store) == []
     assert store.value == Settings(
-        "lisa", "ru", "ansi", "ascii", 4, "blue", "suit", "off", True,
-        "Анна", 52, True, False, 5.0, "lisa", 2.0, False, 0,
-        1000, 10, False,
-        {"play.take": "t,space"}, (EngineConfig("lisa --level 3", "lisa", (), 0.5, 60.0),),
+        default_engine="lisa", language="ru", theme="ansi", cards="ascii", suit_colours=4,
+        felt="blue", hand_order="suit", travel="off", bell=True, player="Анна", deck=52,
+        winner_first=True, take_back=False, think_seconds=5.0, hint_engine="lisa",
+        hint_seconds=2.0, pause_ms=0, replay_ms=1000, watch_ms=10, mouse=False,
+        keys={"play.take": "t,space"},
+        engines=(EngineConfig("lisa --level 3", "lisa", (), 0.5, 60.0),),
     )  # fmt: skip
 
 
@@ -147,7 +149,7 @@ TABLES = "engines: each engine must be a table that begins with [engines.NAME]"
         ("think_seconds = 0", f"think_seconds: {SECONDS}, not 0; 3.0 is used"),
         ("think_seconds = nan", f"think_seconds: {SECONDS}, not nan; 3.0 is used"),
         ("think_seconds = inf", f"think_seconds: {SECONDS}, not inf; 3.0 is used"),
-        ('default_engine = ""', 'default_engine: must not be empty; "durak-dummy" is used'),
+        ('default_engine = ""', 'default_engine: must not be empty; "Beginner" is used'),
         (r'player = "a\nb"', rf'player: {LINE}, not "a\nb"; "" is used'),
         ('player = " a"', f'player: {LINE}, not " a"; "" is used'),
         ("theme = 1979-05-27", f'theme: {LINE}, not 1979-05-27; "" is used'),

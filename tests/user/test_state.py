@@ -70,9 +70,33 @@ def test_games_against_an_engine_are_counted(file: Path) -> None:
     for winner in WINNERS:
         store.change(partial(UserState.with_result, engine="lisa", winner=winner))
     store.change(lambda state: state.with_result("bart", "engine"))
-    assert StateStore(file).value.against("lisa") == Series(2, 1, 0, "person")
+    assert StateStore(file).value.against("lisa") == Series(2, 1, 0, ("person", "engine", "person"))
     store.change(lambda state: state.with_result("lisa", None))
-    assert store.value.against("lisa") == Series(2, 1, 1, None)
+    assert store.value.against("lisa") == Series(2, 1, 1, ("person", "engine", "person", None))
+
+
+def test_of_the_last_games_an_earlier_version_knew_who_won_one(file: Path) -> None:
+    old = {"wins": 3, "losses": 2, "draws": 0, "last_winner": "engine"}
+    store = written(file, json.dumps({"series": {"lisa": old, "bart": {**old, "wins": 9}}}))
+    assert store.value.against("lisa").last_winner == "engine"
+    series = store.change(lambda state: state.with_result("lisa", "person")).against("lisa")
+    assert series == Series(4, 2, 0, ("engine", "person"))
+
+
+def test_no_more_than_the_last_games_are_remembered_one_by_one() -> None:
+    state = UserState()
+    for winner in ("engine", *["person"] * 4, None):
+        state = state.with_result("lisa", winner)  # type: ignore[arg-type]
+    assert state.against("lisa") == Series(4, 1, 1, ("person",) * 4 + (None,))
+
+
+def test_who_was_chosen_and_what_was_suggested_is_remembered(file: Path) -> None:
+    store = StateStore(file)
+    store.change(lambda state: state.with_opponent("lisa").with_opponent("Casual"))
+    for _time in range(2):
+        store.change(lambda state: state.with_suggestion("Beginner", "Casual"))
+    again = StateStore(file).value
+    assert (again.opponent, again.suggested) == ("Casual", (("Beginner", "Casual"),))
 
 
 def test_two_programs_add_up(file: Path) -> None:
@@ -80,7 +104,7 @@ def test_two_programs_add_up(file: Path) -> None:
     one.change(lambda state: state.with_result("lisa", "person"))
     other.change(lambda state: state.with_result("lisa", "engine").with_log("/a.log"))
     one.change(lambda state: state.with_log("/b.log"))
-    assert one.value.against("lisa") == Series(1, 1, 0, "engine")
+    assert one.value.against("lisa") == Series(1, 1, 0, ("person", "engine"))
     assert one.value.recent_logs == (Path("/b.log"), Path("/a.log"))
 
 
@@ -102,7 +126,7 @@ def test_many_programs_at_a_time_lose_no_game(file: Path) -> None:
         assert program.stdin
         program.stdin.close()
     assert [program.wait(60) for program in programs] == [0, 0, 0]
-    assert StateStore(file).value.against("lisa") == Series(60, 0, 0, "person")
+    assert StateStore(file).value.against("lisa") == Series(60, 0, 0, ("person",) * 5)
 
 
 @pytest.mark.parametrize(
@@ -145,6 +169,12 @@ def test_a_damaged_file_is_told_of_and_kept_beside_the_new_one(
         ("series", {"lisa": {"wins": -1, "losses": 0, "draws": 0}}),
         ("series", {"lisa": {"wins": True, "losses": 0, "draws": 0}}),
         ("series", {"lisa": {"wins": 1, "losses": 0, "draws": 0, "last_winner": "me"}}),
+        ("series", {"lisa": {"wins": 1, "losses": 0, "draws": 0, "recent": ["me"]}}),
+        ("series", {"lisa": {"wins": 1, "losses": 0, "draws": 0, "recent": "person"}}),
+        ("opponent", 3),
+        ("suggested", [["Beginner"]]),
+        ("suggested", ["Beginner"]),
+        ("suggested", [["Beginner", 2]]),
         ("imported_old", 1),
     ],
 )
@@ -154,8 +184,13 @@ def test_of_a_file_that_is_wrong_in_part_the_rest_is_used(file: Path, key: str, 
         "last_log_folder": "/logs",
         "series": {"lisa": {"wins": 1, "losses": 2, "draws": 3, "last_winner": "engine"}},
         "imported_old": True,
+        "opponent": "lisa",
+        "suggested": [["Beginner", "Casual"]],
     }
-    whole = UserState((Path("/a.log"),), Path("/logs"), {"lisa": Series(1, 2, 3, "engine")}, True)
+    whole = UserState(
+        (Path("/a.log"),), Path("/logs"), {"lisa": Series(1, 2, 3, ("engine",))}, True,
+        opponent="lisa", suggested=(("Beginner", "Casual"),),
+    )  # fmt: skip
     assert written(file, json.dumps(good)).value == whole
     text = json.dumps({**good, key: value})
     store = written(file, text)
@@ -205,10 +240,12 @@ states = st.builds(
         st.builds(
             Series,
             *[st.integers(0)] * 3,
-            st.sampled_from(["person", "engine", None]),
+            st.lists(st.sampled_from(["person", "engine", None]), max_size=5).map(tuple),
         ),
     ),
     st.booleans(),
+    st.text(),
+    st.lists(st.tuples(st.text(), st.text())).map(tuple),
 )
 
 

@@ -13,12 +13,12 @@ from durak_tui.cli.common import can_be_written, complain, stopping
 from durak_tui.cli.plain.conversation import Console, Left
 from durak_tui.cli.plain.game import PlainGame
 from durak_tui.common.i18n import LANGUAGES, _, choose
-from durak_tui.common.text import one_line
 from durak_tui.records.journal import UnfinishedGame, worth_resuming
 from durak_tui.table.seats import Engine
 from durak_tui.table.session import Session, Terms, tidy
 from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.import_pydurak import open_stores
+from durak_tui.user.opponents import shown_name
 from durak_tui.words.play import not_kept
 
 OFFERED: Final = 9  # Unfinished games that are offered.
@@ -33,8 +33,6 @@ def run(arguments: argparse.Namespace, resume: Path | None) -> int:
         complain(str(problem))
     terms = Terms(arguments.deck, arguments.seed, arguments.winner_first, arguments.move_time)
     session = Session(store, state, unfinished_folder(), games_log(), terms)
-    if arguments.engine:
-        session.find(arguments.engine).program()
     with stopping() as stop, ExitStack() as at_end:
         at_end.callback(session.close)
         console = Console(stop)
@@ -65,6 +63,7 @@ def _begin(
         who = session.find(arguments.engine or "")
         who.program()
         session.begin(Engine(who))
+        session.remember()
 
 
 def _resumes_any(session: Session, console: Console) -> bool:
@@ -100,10 +99,17 @@ def _play(session: Session, console: Console, *, by_suit: bool) -> None:
                 console.say(problem)
             console.say(face.score())
             face.end()
-        if console.ask([_("Play again."), _("Quit.")]) == 2:
+        level = session.suggested
+        other = [_("Play against {name}.").format(name=shown_name(level.name))] if level else []
+        answers = [_("Play again."), *other, _("Quit.")]
+        answer = console.ask(answers)
+        if answer == len(answers):
             return
         session.leave()
-        session.begin_again()
+        if level and answer == 2:
+            session.begin(Engine(session.find(level.name)))
+        else:
+            session.begin_again()
 
 
 def _goodbye(session: Session) -> Iterator[str]:
@@ -124,7 +130,7 @@ def _described(game: UnfinishedGame) -> str:
         " {name} {its}, talon {talon}."
     )
     return text.format(
-        name=one_line(opening.names[1 - opening.here]),
+        name=shown_name(opening.names[1 - opening.here]),
         day=f"{opening.started_at:%Y-%m-%d}",
         time=f"{opening.started_at:%H:%M}",
         bout=game.game.bout,

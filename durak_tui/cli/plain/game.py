@@ -110,6 +110,9 @@ class PlainGame:
         """Keep no bout on the table: its lines stay."""
         return 0.0
 
+    def does_forced_moves(self) -> bool:
+        return self._session.settings.forced_moves
+
     def tell(self, event: TableEvent) -> None:
         say, words = self._console.say, self._words
         match event:
@@ -139,6 +142,8 @@ class PlainGame:
         choices = self._session.game.choices(self._seat)
         cards = words.in_order(choices.cards)
         self._console.say(words.hand(), words.turn(), *words.choices(cards, choices.passing))
+        if self._session.settings.hints_always and choices.forced is None:
+            self._hint()
         answered = False
         while not answered:
             line = self._console.line() or ""

@@ -1,6 +1,7 @@
 """The engines a user has: listed, chosen, edited, checked."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import ClassVar, Final, NamedTuple
 
@@ -19,7 +20,8 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note, Said
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.user.engines import known_engines
+from durak_tui.user.engines import known_engines, opponent_now
+from durak_tui.user.opponents import shown_name
 from durak_tui.user.schema import Settings
 
 _TIME: Final = 10  # Columns of a time limit.
@@ -107,8 +109,8 @@ class EnginesScreen(DurakScreen):
     TITLE = N_("Engines")
     HELP = N_(
         "An engine is a program that plays Durak and speaks the line protocol. Those that ship"
-        " with durak-tui come first; add your own below them. Play on the first screen is"
-        " against the default engine.\n\nAn exclamation mark means that the program cannot be"
+        " with durak-tui come first; add your own below them. The default engine is the one to play"
+        " against until you choose another.\n\nAn exclamation mark means that the program cannot be"
         " found. A check tries every command and the awkward cases, and says what is wrong, if"
         " anything, and how to fix it."
     )
@@ -124,6 +126,7 @@ class EnginesScreen(DurakScreen):
             "engines.about", "i", N_("About"),
             N_("Start the engine and see what it says of itself, and on standard error"),
         ),
+        KeyAction("engines.play", "p", N_("Play"), N_("Play against the engine with the cursor")),
         KeyAction("engines.default", "d", N_("Default"), N_("Play against it by default")),
         KeyAction(
             "engines.remove", "x,delete", N_("Remove"),
@@ -172,7 +175,9 @@ class EnginesScreen(DurakScreen):
         missing = settings.default_engine not in (entry.name for entry in entries)
         self.query_one(Heading).show(
             _("Engines"),
-            _("default: {name}").format(name=settings.default_engine) if missing else "",
+            _("default: {name}").format(name=shown_name(settings.default_engine))
+            if missing
+            else "",
         )
         self._describe()
 
@@ -182,7 +187,8 @@ class EnginesScreen(DurakScreen):
         own = row.entry.name in (one.name for one in self.durak.settings.value.engines)
         facts = [
             _("ships with durak-tui") if row.entry.name in SHIPPED else _("yours"),
-            _("the default: Play is against it") if row.is_default else "",
+            _("the default") if row.is_default else "",
+            _("Play is against it") if self._is_next(row.entry.name) else "",
             _("{time} for a move").format(time=row.move)
             + ("" if row.entry.move_time else " " + _("(default)")),
             _("{time} for a game").format(time=row.game)
@@ -200,6 +206,10 @@ class EnginesScreen(DurakScreen):
 
     def _row(self) -> _Row:
         return self.query_one(_Engines).row
+
+    def _is_next(self, name: str) -> bool:
+        """Whether Play is against the engine of that name."""
+        return name == opponent_now(self.durak.settings.value, self.durak.state.value.opponent)
 
     def say(self, text: str, problem: str = "") -> None:
         """Say what has happened, until something else does."""
@@ -228,7 +238,9 @@ class EnginesScreen(DurakScreen):
         row = lists.first().row
         if action == "remove":
             return self.durak.settings.value.engine(row.entry.name) is not None
-        return not row.is_default if action == "default" else True
+        if action == "default":
+            return not (row.is_default and self._is_next(row.entry.name))
+        return True
 
     # What can be done
 
@@ -261,7 +273,12 @@ class EnginesScreen(DurakScreen):
     def action_default(self) -> None:
         name = self._row().entry.name
         problem = self.durak.change_settings(default_engine=name)
+        with suppress(OSError):  # it holds until the program ends
+            self.durak.state.change(lambda state: state.with_opponent(""))
         self.say(_("Play is now against {name}.").format(name=name), problem)
+
+    def action_play(self) -> None:
+        self.durak.go("play", engine=self._row().entry.name)
 
     @asking
     async def action_remove(self) -> None:

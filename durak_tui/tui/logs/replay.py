@@ -29,7 +29,8 @@ from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Page
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import asking
-from durak_tui.user.engines import known_engines
+from durak_tui.user.engines import opponent_now, opponents
+from durak_tui.user.opponents import shown_name
 from durak_tui.words.narrator import distinct_names
 from durak_tui.words.replay import ReplayWords
 
@@ -478,9 +479,10 @@ class ReplayScreen(SharingScreen):
         if not seat:
             return
         settings = self.durak.settings.value
-        names = [entry.name for entry in known_engines(settings)]
-        entries = [Entry(name, name) for name in names]
-        at = names.index(settings.default_engine) if settings.default_engine in names else 0
+        now = opponent_now(settings, self.durak.state.value.opponent)
+        names = [entry.name for entry in opponents(settings)]
+        entries = [Entry(name, shown_name(name)) for name in names]
+        at = names.index(now) if now in names else 0
         text = _("Which engine plays the other side?")
         engine = await self.ask(Question(title, text, entries, at))
         if engine:

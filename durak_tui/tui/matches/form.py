@@ -7,7 +7,8 @@ from typing import Final
 from textual.widgets import Input
 
 from durak_tui.common.i18n import _
-from durak_tui.common.text import one_line, sentence
+from durak_tui.common.text import sentence
+from durak_tui.engine.config import EngineConfig
 from durak_tui.match.pool.local import worker_count
 from durak_tui.tui.engines.problems import COMMAND_HINT, no_command, problem_of
 from durak_tui.tui.matches.options import (
@@ -30,7 +31,8 @@ from durak_tui.tui.toolkit.form import (
     TextField,
     seconds_problem,
 )
-from durak_tui.user.engines import known_engines
+from durak_tui.user.engines import about, opponents
+from durak_tui.user.opponents import shown_name
 from durak_tui.user.schema import Settings
 
 START: Final = "start"  # The id of the field that starts the match.
@@ -43,7 +45,7 @@ class MatchForm(Form):
 
     def __init__(self, settings: Settings, entered: Entered, *, id: str | None = None) -> None:
         self._settings = settings
-        known = [(entry.name, one_line(entry.name)) for entry in known_engines(settings)]
+        known = [(entry.name, shown_name(entry.name)) for entry in _in_order(settings)]
         engines = [*known, (OTHER, _("another command line"))]
 
         def text(
@@ -123,19 +125,32 @@ class MatchForm(Form):
     # Engines
 
     def _engine_problem(self, name: str) -> str:
-        commands = {entry.name: entry.command for entry in known_engines(self._settings)}
-        return "" if name == OTHER else sentence(problem_of(commands.get(name, name)))
+        entry = opponents(self._settings).named(name)
+        return "" if name == OTHER else sentence(problem_of(entry.command if entry else name))
 
     def on_choice_field_changed(self, event: ChoiceField.Changed) -> None:
         event.stop()
         self._show_commands()
         self.say_about(event.field)
+        entry = opponents(self._settings).named(event.value)
+        if (
+            entry
+            and event.field.id in ("engine1", "engine2")
+            and not self._engine_problem(entry.name)
+        ):
+            self.say(about(entry))
 
     def _show_commands(self) -> None:
         """Show a line for a command only where another one is chosen."""
         for seat in (1, 2):
             here = self._value(f"engine{seat}") == OTHER
             self.query_one(f"#command{seat}").query_ancestor(Row).display = here
+
+
+def _in_order(settings: Settings) -> list[EngineConfig]:
+    """Engines first, as matches are between these; then the levels."""
+    found = opponents(settings)
+    return [*found.shipped, *found.own, *found.levels]
 
 
 def _command_problem(command: str) -> str:

@@ -13,9 +13,10 @@ from durak_tui.library.index import has_games, has_something
 from durak_tui.match.plan import DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, Plan
 from durak_tui.statistics.sprt import Sprt, numbers_in
 from durak_tui.tui.toolkit.form import Check, entered_seconds
-from durak_tui.user.engines import engine_named, known_engines
-from durak_tui.user.schema import DEFAULT_ENGINE, Settings
+from durak_tui.user.engines import engine_named, opponents
+from durak_tui.user.schema import Settings
 
+USUAL_ENGINE: Final = "durak-dummy"  # Levels are for people: nobody measures engines by them.
 OTHER: Final = ""  # In place of the name of an engine: a command line says which one it is.
 MOST_GAMES: Final = 1_000_000_000  # Also the most matches.
 MOST_AT_ONCE: Final = 1000
@@ -26,9 +27,9 @@ _SEED_DIGITS: Final = 30
 class Entered:
     """A form that is filled in, every field as it stands there."""
 
-    engine1: str = DEFAULT_ENGINE  # The name of a known engine, or OTHER.
+    engine1: str = USUAL_ENGINE  # The name of a known engine, or OTHER.
     command1: str = ""  # The command line of an engine that is not known.
-    engine2: str = DEFAULT_ENGINE
+    engine2: str = USUAL_ENGINE
     command2: str = ""
     matches: str = str(DEFAULT_MATCHES)
     games: str = str(DEFAULT_MATCH_SIZE)  # In each match.
@@ -48,7 +49,7 @@ class Entered:
 
 def with_engine(entered: Entered, settings: Settings, number: int, engine: str) -> Entered:
     """With another engine 1 or 2, by its name or command line."""
-    known = engine in (entry.name for entry in known_engines(settings))
+    known = opponents(settings).named(engine) is not None
     name, command = (engine, "") if known else (OTHER, engine)
     return replace(entered, **{f"engine{number}": name, f"command{number}": command})
 
@@ -76,7 +77,7 @@ def plan_of(entered: Entered, settings: Settings) -> Plan:
 
 def with_names(plan: Plan, settings: Settings) -> Plan:
     """The plan of a log, with the user's names of its engines."""
-    names = {entry.command: entry.name for entry in reversed(known_engines(settings))}
+    names = {entry.command: entry.name for entry in reversed([*opponents(settings)])}
 
     def named(player: EngineConfig) -> EngineConfig:
         name = names.get(player.command, "")

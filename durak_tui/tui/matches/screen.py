@@ -34,6 +34,7 @@ from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.folders import data_folder
+from durak_tui.user.opponents import level_called
 
 if TYPE_CHECKING:
     from durak_tui.match.progress import Snapshot
@@ -144,7 +145,8 @@ class AutoplayScreen(DurakScreen):
         entered = self._pulse.entered
         if entered is None:
             entered = Entered(deck=str(settings.deck), log=self._new_log())
-            engines = engines or (settings.default_engine,)
+            first = settings.default_engine
+            engines = engines or (() if level_called(first) else (first,))
         for number, engine in enumerate(engines[:2], 1):
             entered = with_engine(entered, settings, number, engine)
         return replace(entered, log=self._next_log(entered))

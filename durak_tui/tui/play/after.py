@@ -1,18 +1,19 @@
 """What can be done once a game is over."""
 
 import os
-from typing import Final
+from time import monotonic
+from typing import Final, cast
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.records.log_format import encode_game
 from durak_tui.table.game import Game
-from durak_tui.table.seats import Engine
 from durak_tui.table.session import Session
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.base_app import Begin
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.user.opponents import LEVELS, Level, level_called
+from durak_tui.user.opponents import Level, next_level
 
+LAST_LOOK: Final = 1.0  # Seconds, at most, for which the key of another game does nothing.
 AFTER: Final = (
     KeyAction("play.again", "enter,n", N_("Again"), N_("Play another game")),
     KeyAction("play.review", "v", N_("Review"), N_("What every card was worth, and the mistakes"),
@@ -21,7 +22,10 @@ AFTER: Final = (
               does="look_at", arguments=("learn",)),
     KeyAction("play.step", "s", N_("Step"), N_("Step through the game from the deal"),
               does="look_at", arguments=("step",)),
-    KeyAction("play.harder", "plus,equals_sign", N_("Harder"), N_("Play against the next level")),
+    KeyAction("play.harder", "plus,equals_sign", N_("Harder"), N_("Play against the next level"),
+              does="level", arguments=(1,)),
+    KeyAction("play.easier", "minus", N_("Easier"), N_("Play against the level below"),
+              footer=False, does="level", arguments=(-1,)),
 )  # fmt: skip
 """All that can be done with a game that is over."""
 
@@ -30,21 +34,35 @@ class AfterGame(DurakScreen):
     """A screen on which games are played, once one is over."""
 
     session: Session
+    is_on = False  # Whether there is a game.
+    ended_at = 0.0  # When the last one was over, by the monotonic clock.
 
     @property
     def game(self) -> Game:
         return self.session.game
 
-    def harder_level(self) -> Level | None:
-        """The level above the one just played, if it was one."""
-        level = level_called(self.session.other.name)
-        above = LEVELS[level.number :] if level else ()
-        return above[0] if above else None
+    def other_level(self, by: int) -> Level | None:
+        """The level so many above the one just played, if there is one."""
+        return next_level(self.session.other.name, by)
 
     def is_logged(self) -> bool:
         """Whether the game is over and stands in the log."""
         game = self.game
         return game.over and game.storage is not None and game.storage.saved
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in ("again", "look_at"):
+            return self.is_on and self.game.over
+        if action == "level":
+            (by,) = parameters
+            return self.is_on and self.game.over and self.other_level(cast(int, by)) is not None
+        return super().check_action(action, parameters)
+
+    def action_again(self) -> None:
+        # Who hurries through the last bout shall see how it has ended.
+        pause = self.durak.settings.value.pause_ms / 1000
+        if monotonic() - self.ended_at >= min(pause, LAST_LOOK):
+            self.new_game(keep=False)
 
     @asking
     async def action_look_at(self, how: Begin) -> None:
@@ -55,12 +73,10 @@ class AfterGame(DurakScreen):
         else:
             self.app.notify(_("This game is not in your log."), severity="warning")
 
-    def action_harder(self) -> None:
-        if level := self.harder_level():
-            self.session.leave()
-            self.session.begin(Engine(level.engine))
-            self.begin_game()
+    def action_level(self, by: int) -> None:
+        if level := self.other_level(by):
+            self.new_game(keep=False, against=level.name)
 
-    def begin_game(self) -> None:
-        """Play the game that the session has begun."""
+    def new_game(self, *, keep: bool, against: str = "") -> None:
+        """Begin a game; the one that goes on is kept, or thrown away."""
         raise NotImplementedError

@@ -31,15 +31,14 @@ from durak_tui.table.controller import (
 from durak_tui.table.game import Pass, Start
 from durak_tui.table.seats import Engine
 from durak_tui.table.session import Session, Terms
-from durak_tui.tui.play.after import AFTER, AfterGame
+from durak_tui.tui.play.after import AFTER
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.questions import (
-    WITHDRAWN,
-    Withdrawable,
     about_new_game,
     about_resigning,
     about_resuming,
 )
+from durak_tui.tui.play.trouble import EngineTrouble
 from durak_tui.tui.play.unfinished import NEW, UnfinishedScreen
 from durak_tui.tui.play.view import GameView, Hand, card_keys
 from durak_tui.tui.terminal.timer import Timer
@@ -48,19 +47,17 @@ from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chance, Chances
 from durak_tui.tui.toolkit.screen import asking
-from durak_tui.user.engines import known_engines
 from durak_tui.user.folders import unfinished_folder
-from durak_tui.words.play import ScreenWords, about_engine, not_kept, not_stored, why_no_hint
+from durak_tui.words.play import ScreenWords, not_kept, not_stored, why_no_hint
 
 WIDE: Final = 120  # Columns from which on there is room for the log of the game.
-LAST_LOOK: Final = 1.0  # Seconds, at most, for which the key of another game does nothing.
 MOMENT: Final = 0.4  # Seconds: what is shown for less is not worth its bytes.
 _LOOK: Final = 0.25  # Seconds between two looks at what a slow engine says.
 _MOVES: Final = ("pick", "take", "done", "step", "line")  # Actions with the cards in hand.
 _IN_GAME: Final = (*_MOVES, "new", "resign", "hint", "known")  # Those of a game that is on.
 
 
-class PlayScreen(AfterGame):
+class PlayScreen(EngineTrouble):
     """One game against an engine after the other."""
 
     TITLE = N_("Play")
@@ -76,7 +73,8 @@ class PlayScreen(AfterGame):
     CSS_PATH = "screen.tcss"
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
-        KeyAction("play.pick", "enter,space", N_("Play it"), N_("Play the card with the cursor")),
+        KeyAction("play.pick", "enter,space", N_("Play"),
+                  N_("Play the card with the cursor, or do what has to be done")),
         *AFTER,
         KeyAction("play.take", "t", N_("Take"), N_("Take the cards on the table")),
         KeyAction("play.done", "d", N_("Done"), N_("End the bout, or give no more cards")),
@@ -111,8 +109,7 @@ class PlayScreen(AfterGame):
     ) -> None:
         """Begin a new game, or resume that of a journal."""
         super().__init__()
-        self.controller: Final = Controller(self, MOMENT)
-        self.is_on = False  # Whether there is a game.
+        self.controller = Controller(self, MOMENT)
         self._engine = engine
         self._resume = resume
         self._start = start
@@ -120,9 +117,7 @@ class PlayScreen(AfterGame):
         self._terms = Terms(**terms)
         self.view: GameView
         self._hints = Hints(self, self._show, self._no_hint)
-        self._question: Withdrawable | None = None
         self._next_look: Timer | None = None  # At what a slow engine says.
-        self._ended_at = 0.0
         self._rings = False  # Whether the other has played since the last turn.
 
     def content(self) -> ComposeResult:
@@ -142,6 +137,9 @@ class PlayScreen(AfterGame):
     def pause(self) -> float:
         return self.durak.settings.value.pause_ms / 1000
 
+    def does_forced_moves(self) -> bool:
+        return self.durak.settings.value.forced_moves
+
     def tell(self, event: TableEvent) -> None:
         self.view.tell(event)
         match event:
@@ -153,50 +151,18 @@ class PlayScreen(AfterGame):
                     self._rings = False
                     if self.durak.settings.value.bell:
                         self.app.bell()
+                self.view.hint_unasked()
             case Ended():
-                self._ended_at = monotonic()
+                self.ended_at = monotonic()
                 self.session.count()
-                self._in_thread(self.session.remember)
+                self.in_thread(self.session.remember)
             case NotStored():
                 self._notice(not_stored(event.trouble))
             case Overdue() | Failed():
                 self._show()
-                self._ask_about(event)
-            case Answered() if self._question:
-                self._question.withdraw()
-                self._question = None
-
-    # An engine that does not play on.
-
-    def _ask_about(self, trouble: Overdue | Failed) -> None:
-        """Ask what to do about an engine, until it answers after all."""
-        opponent = self.controller.engine(trouble.seat).opponent
-        others = known_engines(self.durak.settings.value)
-        has_begun = not self.game.is_untouched
-        asked = about_engine(trouble, opponent, others, has_begun=has_begun)
-        self._question = question = Withdrawable(asked)
-        # Whatever else is being asked meanwhile is still asked after it.
-        self.run_worker(self._decide(question, trouble.seat), group="engine")
-
-    async def _decide(self, question: Withdrawable, seat: int) -> None:
-        answer = await self.ask(question)
-        if answer == WITHDRAWN:
-            return
-        self._question = None
-        controller = self.controller
-        what, _colon, engine = answer.partition(":")
-        if what == "leave":
-            self._leave_all()
-        elif what == "engine":
-            self._in_thread(controller.engine(seat).opponent.close)
-            self.session.exchange(Engine(self.session.find(engine)))
-            self.begin_game()
-        elif what == "restart":
-            controller.restart(seat)
-        elif what == "claim":
-            controller.claim(seat)
-        elif controller.engine(seat).is_asked:
-            controller.engine(seat).wait_on()
+                self.ask_about_engine(event)
+            case Answered():
+                self.withdraw_question()
 
     # Which game.
 
@@ -209,7 +175,7 @@ class PlayScreen(AfterGame):
             app.settings, app.state, unfinished_folder(), app.games_log, self._terms
         )
         self.view = GameView(self.session, self.controller, self._hints, app.settings)
-        self._in_thread(self.session.put_away)
+        self.in_thread(self.session.put_away)
         left = app.unfinished() if self._offers else []
         if left or self._resume:
             self._go_on_with(left)
@@ -246,23 +212,27 @@ class PlayScreen(AfterGame):
         self.view.hand = Hand(card_keys(taken), by_suit=by_suit)
         self.view.words = self._words()
         self.controller.begin(self.game, self.session.opponents)
+        self.in_thread(self.session.remember)
 
     def _words(self) -> ScreenWords:
         app = self.durak
         keys = {action.method: app.shown_key(action) for action in self.actions()}
-        again, review, *_rest = AFTER
-        keys["review"] = app.shown_key(review)
-        keys["again"] = _(" or ").join(app.shown_keys(again).split())
+        keys |= {action.id.removeprefix("play."): app.shown_key(action) for action in AFTER}
+        keys["again"] = _(" or ").join(app.shown_keys(AFTER[0]).split())
         return ScreenWords(self.game, self.game.here, app.glyphs.cards, keys, app.glyphs.dot)
 
-    def _new_game(self, *, keep: bool) -> None:
+    def new_game(self, *, keep: bool, against: str = "") -> None:
+        """Begin another game, against the same other if nobody is named."""
         self.controller.stop()
         self.controller.conclude()
         if keep or self.game.over:
             self.session.leave()
         else:
             self.session.throw_away()
-        self.session.begin_again()
+        if against:
+            self.session.begin(Engine(self.session.find(against)))
+        else:
+            self.session.begin_again()
         self.begin_game()
 
     # What is shown.
@@ -313,7 +283,7 @@ class PlayScreen(AfterGame):
         self.app.notify(text, severity="warning", timeout=15, markup=False)
 
     @work(thread=True)
-    def _in_thread(self, slow: Callable[[], str | None]) -> None:
+    def in_thread(self, slow: Callable[[], str | None]) -> None:
         """Do something slow and show the warning that it returns."""
         if warning := slow():
             self.call_later(self._notice, warning)
@@ -326,22 +296,22 @@ class PlayScreen(AfterGame):
             return goes_on
         if action == "take_back":
             return goes_on and self.game.casual
-        if action in ("again", "look_at"):
-            return self.is_on and self.game.over
-        if action == "harder":
-            return self.is_on and self.game.over and self.harder_level() is not None
         if action in ("log", "scroll"):
             return self._is_wide
-        return True
+        return super().check_action(action, parameters)
 
     def is_shown(self, action: KeyAction) -> bool:
-        """Hide the keys of the other part, which do nothing now."""
+        """Hide the keys of the other part."""
         if self.is_on and action.method in ("take", "done"):
             attacks = self.game.position.attacker == self.game.here
             return attacks == (action.method == "done")
         if self.is_on and action.method == "take_back":
             return self.game.can_take_back(self.game.here)
         return super().is_shown(action)
+
+    def is_blank(self, action: KeyAction) -> bool:
+        passes = self.is_on and action.method in ("take", "done")
+        return passes and not self.view.can_pass
 
     def on_key(self, event: Key) -> None:
         """Play the card of a key, or end a pause."""
@@ -375,7 +345,7 @@ class PlayScreen(AfterGame):
     def _choose(self, card: int) -> None:
         """Play this card, or mark it among those to be given."""
         if failed := self.controller.failed:
-            return self._ask_about(failed)
+            return self.ask_about_engine(failed)
         game, hand, words = self.game, self.view.hand, self.view.words
         if game.to_act != game.here:
             return self._warn(words.others_turn())
@@ -393,7 +363,7 @@ class PlayScreen(AfterGame):
         """Take, or play no card more."""
         hand = self.view.hand
         if failed := self.controller.failed:
-            self._ask_about(failed)
+            self.ask_about_engine(failed)
         elif hand.choices.allow(wanted):
             self.controller.play(tuple(hand.chosen))
         else:
@@ -403,7 +373,9 @@ class PlayScreen(AfterGame):
         if (cursor := self.view.hand.cursor) is not None:
             self._choose(cursor)
         elif failed := self.controller.failed:
-            self._ask_about(failed)
+            self.ask_about_engine(failed)
+        elif (forced := self.view.hand.choices.forced) is not None:
+            self.controller.play(forced)
 
     def action_take(self) -> None:
         self._pass(Pass.TAKE)
@@ -431,6 +403,7 @@ class PlayScreen(AfterGame):
             self._hints.ask(self.session.adviser, game, game.here)
 
     def _no_hint(self, adviser: Adviser, error: EngineError) -> None:
+        self.view.has_no_hints = True
         self._warn(why_no_hint(adviser.config.shown, error))
 
     def action_known(self) -> None:
@@ -443,12 +416,7 @@ class PlayScreen(AfterGame):
         if not self.game.is_untouched:
             answer = await self.ask(about_new_game())
         if answer in ("keep", "drop"):
-            self._new_game(keep=answer == "keep")
-
-    def action_again(self) -> None:
-        # Who hurries through the last bout shall see how it has ended.
-        if monotonic() - self._ended_at >= min(self.pause(), LAST_LOOK):
-            self._new_game(keep=False)
+            self.new_game(keep=answer == "keep")
 
     @asking
     async def action_resign(self) -> None:
@@ -475,7 +443,7 @@ class PlayScreen(AfterGame):
                 self.app.notify(_("Your game is kept. The first screen offers to resume it."))
         super().action_back()
 
-    def _leave_all(self) -> None:
+    def leave_all(self) -> None:
         """Leave together with whatever lies over this screen, such as help."""
         if self in self.app.screen_stack:
             while self.app.screen is not self:

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import ClassVar, Final
 
 from durak_tui.common.i18n import N_, _, why
-from durak_tui.common.text import one_line
 from durak_tui.records.journal import Journal, NotUnfinished, PlayedElsewhere, UnfinishedGame
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -13,6 +12,7 @@ from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import asking
+from durak_tui.user.opponents import shown_name
 
 NEW: Final = "new"
 _ENGINE_WIDTH: Final = 24
@@ -76,5 +76,5 @@ class UnfinishedScreen(Question):
 def _entry(game: UnfinishedGame, glyphs: Glyphs) -> Entry:
     opening = game.game.opening
     note = _("{when:%Y-%m-%d %H:%M}, bout {bout}").format(when=game.saved_at, bout=game.game.bout)
-    engine = fit(one_line(opening.names[1 - opening.here]), _ENGINE_WIDTH, glyphs)
+    engine = fit(shown_name(opening.names[1 - opening.here]), _ENGINE_WIDTH, glyphs)
     return Entry(str(game.path), _("against {engine}").format(engine=engine), note)

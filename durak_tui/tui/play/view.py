@@ -18,6 +18,7 @@ from durak_tui.table.controller import (
     Ended,
     TableEvent,
     TakenBack,
+    Thinking,
 )
 from durak_tui.table.game import Choices, Game
 from durak_tui.table.session import Session
@@ -112,6 +113,7 @@ class GameView:
         self, session: Session, controller: Controller, hints: Hints, settings: SettingsStore
     ) -> None:
         self.shows_known = False  # The cards that can be known to be in the other hand.
+        self.has_no_hints = False  # The engine for hints has failed: it is told of once a game.
         self._session = session
         self._controller = controller
         self._hints = hints
@@ -119,6 +121,7 @@ class GameView:
         self._news = ""
         self._warns = False
         self._bout = ""  # How the last bout has ended, until the next is seen.
+        self.can_pass = False  # Whether the person may take or be done, as far as they can see.
         self._has_only_moved = False  # All was seen coming: a card of theirs, a cleared table.
 
     def say(self, text: str, *, warns: bool = False) -> None:
@@ -131,6 +134,7 @@ class GameView:
         game, words, bout = self._session.game, self.words, self._bout
         match event:
             case Begun() | TakenBack():
+                self.has_no_hints &= isinstance(event, TakenBack)
                 self._has_only_moved = False
                 self._bout = ""
                 self.say(words.opening() if isinstance(event, Begun) else _("Taken back."))
@@ -145,8 +149,23 @@ class GameView:
                 self.say(" ".join([bout, *words.tell(event.drawn)]))
             case CameTo():
                 self.hand.update(game)
+                self._look_for_pass()
+            case Thinking():
+                self._look_for_pass()
             case Ended():
                 self.say(words.result())
+
+    def _look_for_pass(self) -> None:
+        """Find out whether they may, unless that may change in a moment."""
+        if not (self._controller.is_quick or self._controller.pauses):
+            self.can_pass = self.hand.choices.passing is not None
+
+    def hint_unasked(self) -> None:
+        """Ask for a hint if every turn is to have one."""
+        game, settings = self._session.game, self._settings.value
+        has_choice = game.to_act == game.here and self.hand.choices.forced is None
+        if settings.hints_always and has_choice and not self.has_no_hints:
+            self._hints.ask(self._session.adviser, game, game.here)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -191,12 +210,13 @@ class GameView:
     def _to_do(self, advice: Advice | None) -> str:
         """What a hint says, or what may be done now."""
         game, words, controller = self._session.game, self.words, self._controller
-        if adviser := self._hints.thinking(game):
+        adviser = self._hints.thinking(game)
+        if adviser and not self._settings.value.hints_always:
             return hint_asked(adviser.config.shown)
         if advice:
             return words.hint(advice)
         if game.over:
-            return words.after()
+            return words.after(self._session.suggested)
         if controller.failed:
             return words.in_trouble()
         if controller.pauses:

@@ -20,6 +20,7 @@ TITLES: Final[Mapping[str, str]] = {
     "choice": N_("In forms, on a choice"),
     "press": N_("In forms, on a button"),
     "home": N_("Home"),
+    "whom": N_("Choosing an opponent"),
     "unfinished": N_("Unfinished games"),
     "play": N_("Play"),
     "autoplay": N_("Autoplay"),

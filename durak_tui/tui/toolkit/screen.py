@@ -80,6 +80,13 @@ class DurakScreen(Screen[Any]):
         """Say whether the line of keys shows a possible action."""
         return action.footer
 
+    def is_blank(self, action: KeyAction) -> bool:
+        """Say whether a shown action leaves its place empty for now.
+
+        What stands behind it keeps its place, and need not be sent to the terminal again.
+        """
+        return False
+
     def keys_changed(self) -> None:
         """Draw the line of keys for the actions that are possible now."""
         for bar in self.query(KeyBar):
@@ -161,6 +168,7 @@ class KeyBar(CanvasWidget):
             for one in screen.available_actions()
             if screen.is_shown(one) and (key := self._key(one))
         ]
+        blank = {one.id for one in screen.actions() if screen.is_blank(one)}
         fixed = [entry for entry in entries if entry[0] in screen.FIXED]
         room = canvas.width - sum(map(_width, fixed))
         x = 0
@@ -169,7 +177,7 @@ class KeyBar(CanvasWidget):
                 continue
             if x + _width(entry) > room:
                 break
-            x = _put(canvas, x, entry)
+            x = x + _width(entry) if entry[0] in blank else _put(canvas, x, entry)
         x = max(x, room)
         for entry in fixed:
             x = _put(canvas, x, entry)

@@ -114,15 +114,15 @@ class TestAnEvening:
 
     def test_settings_hold_where_no_option_says_other(self) -> None:
         settings = Path.home() / ".config/durak-tui/settings.toml"
-        settings.parent.mkdir(parents=True)
+        settings.parent.mkdir(parents=True, exist_ok=True)
         settings.write_text('deck = 52\ntake_back = false\nplayer = "Ann"\nspeed = ')
-        with Player("--seed", "1") as player:
+        with Player("durak-dummy", "--seed", "1") as player:
             player.until()
             player.answer("resign")
             player.rest()
             assert "settings.toml" in player.errors()
         settings.write_text('deck = 52\ntake_back = false\nplayer = "Ann"\n')
-        with Player("--seed", "1") as player:
+        with Player("durak-dummy", "--seed", "1") as player:
             assert "with 52 cards" in player.until()
             player.answer("1")
             assert "nothing that can be taken back" in player.answer("back")

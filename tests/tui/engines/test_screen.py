@@ -15,8 +15,10 @@ from durak_tui.engine.registry import SHIPPED
 from durak_tui.tui.engines.form import EngineForm
 from durak_tui.tui.engines.screen import EnginesScreen
 from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.user.settings import SettingsStore
+from durak_tui.user.state import StateStore
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
 from tests.tui.check_engines import on_path
 from tests.tui.pictures import assert_picture, picture
@@ -97,6 +99,29 @@ async def test_the_default_is_chosen(on_path: Path) -> None:
     assert saved().value.default_engine == "mine"
 
 
+async def test_the_default_is_for_play_even_if_another_was_chosen_last() -> None:
+    StateStore().change(lambda state: state.with_opponent("Expert"))
+    app = make_app("engines", {"default_engine": "durak-dummy"})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "the default" in text_on(app) and "Play is against it" not in text_on(app)
+        await pilot.press("d")
+        assert "Play is against it" in text_on(app)
+        await pilot.press("escape")
+        assert "Play against durak-dummy" in text_on(app)
+
+
+async def test_play_is_against_the_engine_with_the_cursor() -> None:
+    app = make_app("engines")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down", "down", "p")
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and app.screen.is_on)
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.session.name == "durak-endgame"
+        await pilot.press("escape")
+        assert isinstance(app.screen, EnginesScreen)
+
+
 async def test_what_is_removed_is_asked_for_and_comes_back_as_it_was(on_path: Path) -> None:
     engines = (MINE, GONE)
     app = make_app("engines", {"engines": engines, "default_engine": "mine"})
@@ -108,7 +133,7 @@ async def test_what_is_removed_is_asked_for_and_comes_back_as_it_was(on_path: Pa
         assert saved().value.engines == engines
         await pilot.press("delete", "enter")
         assert saved().value.engines == (GONE,)
-        assert saved().value.default_engine == "durak-dummy"
+        assert saved().value.default_engine == "Beginner"
         assert "mine is removed; u brings it back." in text_on(app)
         await pilot.press("x", "enter")
         assert saved().value.engines == ()
@@ -146,7 +171,7 @@ async def test_the_times_of_a_shipped_engine_are_taken_back_and_it_stays_the_def
         assert saved().value.engines == (MINE,)
         await pilot.press("u")
         assert saved().value.engines == (own, MINE)
-    assert saved().value.default_engine == "durak-dummy"
+    assert saved().value.default_engine == "Beginner"
 
 
 async def test_what_is_brought_back_does_not_overwrite_what_came_meanwhile() -> None:
@@ -353,7 +378,7 @@ STORY: dict[str, dict[str, Any]] = {
     },
     "ru": {
         "home": "добавить, проверить", "name": "Название", "listed": "проверит",
-        "over": "22 пройдено, 0 не пройдено", "default": "Теперь игра идёт против mine",
+        "over": "22 пройдено, 0 не пройдено", "default": "Теперь соперник по умолчанию — mine",
         "press": "Нажмите новую клавишу", "changed": "Изменено.", "settings": "Первый ход",
     },
 }  # fmt: skip

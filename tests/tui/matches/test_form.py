@@ -281,3 +281,19 @@ async def test_a_failed_start_leaves_no_empty_log_behind() -> None:
         await pilot.press("ctrl+o")
         await until(pilot, lambda: "did not start" in text_on(app_of(pilot)))
         assert list((data_folder() / "matches").iterdir()) == []
+
+
+async def test_a_level_plays_a_match_like_any_engine() -> None:
+    async with form("Beginner", "durak-dummy", matches="1", games="2") as pilot:
+        await pilot.press("ctrl+o")
+        now = await reached(pilot, "finished")
+        assert now.names == ("Beginner", "durak-dummy")
+        commands = [player.command for player in match_of(pilot).plan.players]
+        assert commands == ["durak-player --level 1", "durak-dummy"]
+
+
+async def test_what_an_engine_is_is_said_when_it_is_chosen() -> None:
+    async with form("durak-dummy", "durak-dummy") as pilot:
+        pilot.app.screen.query_one("#engine1").focus()
+        await pilot.press("right", "right")
+        await until(pilot, lambda: "durak-dummy with an exact endgame." in text_on(app_of(pilot)))

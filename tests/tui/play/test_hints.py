@@ -117,6 +117,25 @@ async def test_what_the_other_has_taken_is_shown_when_it_is_asked_for() -> None:
         assert player.view.top.known == 0
 
 
+async def test_every_turn_begins_with_a_hint_if_that_is_wanted() -> None:
+    always = {**settings("scores"), "hints_always": True}
+    async with playing(game(HANDS), TAKES, settings=always) as player:
+        for _turn in range(2):
+            await player.until(lambda: player.view.task.startswith("Hint: "))
+            assert set(player.view.marks) == set(player.view.keys) != set()
+            await player.decide_something()
+
+
+async def test_an_engine_that_gives_none_is_told_of_once_a_game() -> None:
+    always = {**settings("none"), "hints_always": True}
+    async with playing(game(HANDS), TAKES, settings=always) as player:
+        await player.until(lambda: player.view.warns)
+        await player.decide_something()
+        assert not player.view.warns
+        await hinted(player)
+        assert player.view.warns, "it was asked for"
+
+
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_the_strongest_engine_gives_hints_by_itself(language: str) -> None:
     assert Settings().hint_engine == "durak-montecarlo"

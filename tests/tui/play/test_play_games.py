@@ -15,14 +15,13 @@ from durak_tui.records.record import GameRecord
 from durak_tui.table.game import Game, Start
 from durak_tui.table.seats import Engine, Person
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.play import screen
 from durak_tui.user.folders import data_folder, state_folder
 from durak_tui.user.state import Series, StateStore
 from durak_tui.words.play import not_kept
 from tests.game.build import cards
 from tests.records.games import random_game
 from tests.records.test_writer import games_in
-from tests.tui.apps import make_app, notices_on, until
+from tests.tui.apps import make_app, notices_on, text_on, until
 from tests.tui.pictures import picture
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import HANDS, Player, at_table, found, path_of, playing
@@ -84,7 +83,7 @@ class TestTheEnd:
             view = player.view
             assert view.news.startswith("You have won! partner is the fool with ")
             assert view.score == "You 1 : 0" and view.top.hand
-            assert await counted(player, 1) == Series(1, last_winner="person")
+            assert await counted(player, 1) == Series(1, recent=("person",))
             (record,) = logged()
             assert isinstance(record, GameRecord)
             assert record.actions == player.game.actions
@@ -110,12 +109,12 @@ class TestTheEnd:
         async with playing(partner=partner("takes"), seed=1, settings=settings) as player:
             await finish(player)
             with monkeypatch.context() as patch:
-                patch.setattr(screen, "LAST_LOOK", 60.0)
+                patch.setattr(after, "LAST_LOOK", 60.0)
                 await player.pilot.press("enter", "enter")
                 assert player.game.over
             # However long bouts are looked at otherwise.
-            later = monotonic() + screen.LAST_LOOK
-            monkeypatch.setattr(screen, "monotonic", lambda: later)
+            later = monotonic() + after.LAST_LOOK
+            monkeypatch.setattr(after, "monotonic", lambda: later)
             await player.press("enter")
             assert not player.game.over
 
@@ -159,7 +158,7 @@ class TestTheEnd:
             await player.until(lambda: player.game.over)
             assert player.view.news == "You resigned. partner wins."
             assert player.view.score == "You 0 : 1"
-            assert await counted(player, 1) == Series(losses=1, last_winner="engine")
+            assert await counted(player, 1) == Series(losses=1, recent=("engine",))
             assert len(logged()) == 1
 
 
@@ -401,3 +400,17 @@ class TestTrouble:
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: log.exists() and len(logged()) == 1)
             await until(pilot, lambda: not unfinished())
+
+
+async def test_another_level_is_suggested_at_the_end_of_a_game_and_is_one_key_away() -> None:
+    for _game in range(3):
+        StateStore().change(lambda state: state.with_result("Casual", "engine"))
+    app = make_app("play", engine="Casual", seed=3)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await until(pilot, lambda: "You · 6 cards" in text_on(app))
+        await pilot.press("r", "down", "enter")
+        await until(pilot, lambda: "Too hard? l: play against Beginner." in text_on(app))
+        await pilot.press("l")
+        await until(pilot, lambda: StateStore().value.opponent == "Beginner")
+        assert "Too hard?" not in text_on(app)
+    assert StateStore().value.suggested == (("Casual", "Beginner"),)

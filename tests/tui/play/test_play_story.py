@@ -55,7 +55,7 @@ def test_a_game_is_won_and_the_next_one_begun(language: str, won: str, again: st
         assert sit_down(terminal).turn()
         terminal.press("q")
         assert terminal.wait() == 0
-    assert StateStore().value.against("partner") == Series(1, last_winner="person")
+    assert StateStore().value.against("partner") == Series(1, recent=("person",))
     assert not journals(), "in the second game nothing was played"
 
 

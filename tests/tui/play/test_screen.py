@@ -23,6 +23,7 @@ from tests.tui.play.partner import partner
 from tests.tui.play.playing import HANDS, Player, found, game, named, playing
 
 ENGINE_FIRST = HANDS._replace(first=1)
+HOPELESS = dealt("7S 7D 7C 9C TD KD", "6C 8S 9S 9D TH AS", trump="8H", first=1)
 
 
 def place_of(text: str, player: Player) -> Offset:
@@ -203,12 +204,9 @@ def may_add_fewer_than_he_has(game: Game) -> bool:
 
 class TestDecisions:
     async def test_the_only_thing_that_can_be_done_is_left_to_the_person(self) -> None:
-        hopeless = dealt("7S 7D 7C 9C TD KD", "6C 8S 9S 9D TH AS", trump="8H", first=1)
-        async with playing(game(hopeless, "TH"), partner("takes")) as player:
+        async with playing(game(HOPELESS, "TH"), partner("takes")) as player:
             assert player.view.task == "You have nothing that beats 10♥: take (t)."
-            assert named(player.view.table) == ["TH"]
-            await player.press("enter")
-            assert named(player.view.table) == ["TH"]
+            assert named(player.view.table) == ["TH"], "it is not done without the person"
             await player.press("t")
             assert player.view.bottom.count == 7
 
@@ -217,6 +215,22 @@ class TestDecisions:
             await player.play("9C")  # durak-dummy beats it with the ten of hearts
             assert named(player.view.table) == ["7D", "9D", "9C", "TH"]
             assert named(sorted(player.view.keys)) == ["7H", "7S", "TD"]
+
+    async def test_enter_takes_where_nothing_else_can_be_done(self) -> None:
+        async with playing(game(HOPELESS, "TH"), partner("takes")) as player:
+            await player.press("enter")
+            assert player.view.bottom.count == 7
+
+    async def test_enter_is_done_where_nothing_else_can_be_done(self) -> None:
+        async with playing(game(HANDS, "TD", "TH")) as player:
+            await player.press("enter")
+            assert player.view.discard_count == 2
+
+    async def test_forced_moves_are_made_for_whoever_wants_that(self) -> None:
+        settings = {"forced_moves": True}
+        async with playing(game(HOPELESS, "TH"), partner("takes"), settings=settings) as player:
+            assert player.game.actions[:2] == ((card("TH"),), ())
+            assert player.view.bottom.count == 7
 
     async def test_a_bout_in_which_nothing_can_be_thrown_in_is_ended_by_the_person(self) -> None:
         async with playing(game(HANDS, "TD", "TH")) as player:
@@ -458,15 +472,21 @@ class TestLineOfKeys:
     async def test_it_shows_what_means_something_now(self) -> None:
         async with playing(game(HANDS), partner("takes")) as player:
             last = picture(player.app).split("\n")[23]
-            assert " d Done " in last and " esc Back " in last
+            assert " enter Play " in last and " esc Back " in last
+            assert "Done" not in last, "a card has to be led"
             assert "Take" not in last and "Undo" not in last
             await player.play("7S")
-            assert " u Undo " in picture(player.app).split("\n")[23]
+            last = picture(player.app).split("\n")[23]
+            assert " d Done " in last and " u Undo " in last
 
         async with playing(game(ENGINE_FIRST, "9S"), partner("takes")) as player:
             last = picture(player.app).split("\n")[23]
             assert " t Take " in last and " esc Back " in last and "Done" not in last
             assert player.view.news == "The game continues. partner attacks with 9♠."
+
+        async with playing(game(HOPELESS, "TH"), partner("takes")) as player:
+            last = picture(player.app).split("\n")[23]
+            assert " t Take " in last and " enter Play " in last, "both take"
 
 
 class TestTooSmall:

@@ -68,8 +68,8 @@ def test_two_colours_or_four() -> None:
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 def test_cards_in_a_text_have_the_colour_of_their_suit(glyphs: object) -> None:
     assert glyphs in (UNICODE, ASCII)
-    signs = glyphs.suits  # type: ignore[attr-defined]
-    canvas = Canvas(40, 2, suit_looks(glyphs, four=False))  # type: ignore[arg-type]
+    signs = glyphs.suits
+    canvas = Canvas(40, 2, suit_looks(glyphs, four=False))
     canvas.put(0, 0, f"You beat 10{signs[2]} with A{signs[0]}.", "dim")
     assert canvas.row(0)[:3] == (
         ("You beat ", "dim"), (f"10{signs[2]}", "text-red"), (f" with A{signs[0]}.", "dim")

@@ -1,0 +1,234 @@
+"""Whom to play against: levels and engines."""
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Final, NamedTuple
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.geometry import Region
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.engine.config import EngineConfig
+from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
+from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
+from durak_tui.tui.toolkit.note import Heading, Note
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.user.engines import Opponents, about, opponent_now, opponents
+from durak_tui.user.opponents import FIRST_LEVEL, LEVELS, shown_name
+from durak_tui.user.schema import ROWS
+from durak_tui.user.state import UserState
+from durak_tui.words.play import score
+
+_NAMES: Final = 24  # Columns of a name at most.
+_RULES: Final = {"whom.deck": "deck", "whom.first": "winner_first"}
+"""The settings that are changed here, by the action that does it."""
+
+
+class Offer(NamedTuple):
+    """An opponent as it is listed, or a title between them."""
+
+    name: str  # Empty in a title.
+    shown: str
+    about: str = ""
+    score: str = ""  # The person's games against it, in short.
+    key: str = ""
+
+
+def offers(found: Opponents, state: UserState, keys: Sequence[str] = ()) -> list[Offer]:
+    """All opponents in their order; ``keys`` are those of the levels."""
+
+    def offer(entry: EngineConfig, key: str = "") -> Offer:
+        series = state.against(entry.name)
+        played = series.wins or series.losses or series.draws
+        short = f"{series.wins} : {series.losses}" if played else ""
+        return Offer(entry.name, shown_name(entry.name), about(entry), short, key)
+
+    listed = [
+        offer(entry, keys[place] if place < len(keys) else "")
+        for place, entry in enumerate(found.levels)
+    ]
+    for title, entries in ((_("Your engines"), found.own), (_("Engines that ship"), found.shipped)):
+        if entries:
+            listed += [Offer("", title), *map(offer, entries)]
+    return listed
+
+
+class _Offers(Menu):
+    """The opponents, under titles."""
+
+    HEAD: ClassVar = 1
+    MORE: ClassVar = "accent"
+    WHOLE: ClassVar = True
+
+    _listed: Sequence[Offer] = ()
+
+    def offer(self, listed: Sequence[Offer], name: str | None = None) -> None:
+        """Show these, with the cursor on one of them."""
+        self._listed = listed
+        names = [one.name for one in listed if one.name]
+        entries = [Entry(name, name) for name in names]
+        self.HEAD = int(any(one.score for one in listed))  # type: ignore[misc]
+        self.styles.max_height = len(listed) + self.HEAD
+        self.show(entries, names.index(name) if name in names else None)
+
+    def rows(self) -> Sequence[int | None]:
+        places = iter(range(len(self.entries)))
+        return [next(places) if one.name else None for one in self._listed]
+
+    def draw_head(self, canvas: Canvas) -> None:
+        if self.HEAD:
+            canvas.right(0, _("You : it"), "dim", margin=1)
+
+    def _columns(self, one: Offer, width: int) -> tuple[int, int]:
+        """Where the line about an opponent begins, and the score."""
+        names = max(cell_len(each.shown) for each in self._listed if each.name)
+        return 4 + min(names, _NAMES) + 2, width - 1 - cell_len(one.score)
+
+    def is_cut(self, name: str) -> bool:
+        """Whether the line about an opponent does not fit."""
+        one = next(one for one in self._listed if one.name == name)
+        start, end = self._columns(one, self.size.width)
+        return cell_len(one.about) > end - 2 - start
+
+    def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
+        one, chosen = self._listed[row], look != "text"
+        if not one.name:
+            yield 2, one.shown, "strong"
+            return
+        yield 2, one.key, look if chosen else "accent"
+        start, end = self._columns(one, canvas.width)
+        yield 4, fit(one.shown, start - 6, self.glyphs), look
+        room = max(0, end - 2 - start)
+        yield start, fit(one.about, room, self.glyphs), look if chosen else "dim"
+        yield end, one.score, look
+
+
+class _Rules(CanvasWidget):
+    """The settings of the next game."""
+
+    def draw(self, canvas: Canvas) -> None:
+        settings = self.durak.settings.value
+        rows = {action: ROWS[key] for action, key in _RULES.items()}
+        labels = max(cell_len(_(row.label)) for row in rows.values())
+        for y, action in enumerate(one for one in OpponentScreen.ACTIONS if one.id in rows):
+            row = rows[action.id]
+            canvas.put(2, y, self.durak.shown_key(action), "accent")
+            canvas.put(4, y, _(row.label))
+            value = dict(row.choices)[getattr(settings, row.key)]
+            end = canvas.put(4 + labels + 2, y, _(value))
+            canvas.zone(Region(2, y, end - 2, 1), action.id)
+
+
+class OpponentScreen(DurakScreen):
+    """The choice of an opponent; its result is a name, or empty."""
+
+    TITLE = N_("Play")
+    HELP = N_(
+        "Choose whom to play against. Enter begins the game, against the one you played last if"
+        " you move nothing. The five levels are one engine, from one that hardly looks at its"
+        " cards to the strongest there is; below them are engines of yours and those that come"
+        " with durak-tui. Deck and first attack are settings and stay as you leave them."
+    )
+    CSS_PATH = "choice.tcss"
+    ACTIONS: ClassVar = (
+        KeyAction("whom.pick", "enter", N_("Play"), N_("Begin a game against this one")),
+        *(
+            KeyAction(f"whom.level-{level.number}", str(level.number), level.name,
+                      N_("Begin a game at this level"), False, "level", (level.number,))
+            for level in LEVELS
+        ),
+        KeyAction("whom.deck", "d", N_("Deck"), N_("36 or 52 cards"),
+                  does="turn", arguments=("deck",)),
+        KeyAction("whom.first", "f", N_("First attack"), N_("Who attacks first"),
+                  does="turn", arguments=("winner_first",)),
+        KeyAction("whom.engines", "e", N_("Engines"), N_("Add, check and choose engines")),
+    )  # fmt: skip
+
+    def __init__(self, state: UserState) -> None:
+        super().__init__()
+        self._state = state
+        self._problem = ""
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        yield _Offers(id="opponents")
+        yield _Rules(id="rules")
+        yield Note(id="about")
+
+    def on_mount(self) -> None:
+        self._refresh(opponent_now(self.durak.settings.value, self._state.opponent))
+        self.query_one(_Offers).focus()
+
+    def on_screen_resume(self) -> None:
+        if self.is_mounted:
+            self._refresh()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._describe)
+
+    def redraw(self) -> None:
+        self._refresh()
+        super().redraw()
+
+    def _refresh(self, name: str | None = None) -> None:
+        settings = self.durak.settings.value
+        self.query_one(Heading).show(_("Whom do you want to play against?"))
+        levels = [one for one in self.ACTIONS if one.method == "level"]
+        keys = [self.durak.shown_key(one) for one in levels]
+        listed = offers(opponents(settings), self._state, keys)
+        last = opponent_now(settings, self._state.opponent)
+        if last not in (one.name for one in listed):
+            # A command line of the last time, or a default that is not there any more.
+            listed += offers(Opponents([EngineConfig(last, last)], [], []), self._state)
+        self.query_one(_Offers).offer(listed, name)
+        self._describe()
+
+    def _describe(self) -> None:
+        menu = self.query_one(_Offers)
+        current = menu.current
+        if current is None:
+            return
+        entry = opponents(self.durak.settings.value).named(current.id)
+        series = self._state.against(current.id)
+        is_new = not self._state.opponent and not self._state.series
+        is_new = is_new and current.id == FIRST_LEVEL.name
+        welcome = _(
+            "New here? Enter starts against {level}. After a few games you hear which level"
+            " suits you."
+        )
+        self.query_one(Note).say(
+            (about(entry) if entry and menu.is_cut(current.id) else "", "text"),
+            (score(series) if series.draws else "", "text"),  # the list has no draws
+            (welcome.format(level=shown_name(FIRST_LEVEL.name)) if is_new else "", "accent"),
+            (self._problem, "bad"),
+        )
+
+    def on_menu_moved(self) -> None:
+        self._problem = ""
+        self._describe()
+
+    def on_menu_picked(self, event: Menu.Picked) -> None:
+        event.stop()
+        self.dismiss(event.entry.id)
+
+    def action_pick(self) -> None:
+        self.query_one(_Offers).action_pick()
+
+    def action_level(self, number: int) -> None:
+        self.dismiss(LEVELS[number - 1].name)
+
+    def action_turn(self, key: str) -> None:
+        """Set the next value of a setting."""
+        values = [value for value, _label in ROWS[key].choices]
+        now = getattr(self.durak.settings.value, key)
+        then = values[(values.index(now) + 1) % len(values)]
+        self._problem = self.durak.change_settings(**{key: then})
+        self.query_one(_Rules).redraw()
+        self._describe()
+
+    def action_engines(self) -> None:
+        self.durak.go("engines")
+
+    def action_back(self) -> None:
+        self.dismiss("")

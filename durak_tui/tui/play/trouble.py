@@ -1,0 +1,65 @@
+"""What is asked when an engine does not play on."""
+
+from collections.abc import Callable
+
+from durak_tui.table.controller import Controller, Failed, Overdue
+from durak_tui.table.seats import Engine
+from durak_tui.tui.play.after import AfterGame
+from durak_tui.tui.play.questions import WITHDRAWN, Withdrawable
+from durak_tui.user.engines import known_engines
+from durak_tui.words.play import about_engine
+
+
+class EngineTrouble(AfterGame):
+    """A screen on which games are played, with engines that fail."""
+
+    controller: Controller
+    _question: Withdrawable | None = None
+
+    def ask_about_engine(self, trouble: Overdue | Failed) -> None:
+        """Ask what to do about an engine, until it answers after all."""
+        opponent = self.controller.engine(trouble.seat).opponent
+        others = known_engines(self.durak.settings.value)
+        has_begun = not self.game.is_untouched
+        asked = about_engine(trouble, opponent, others, has_begun=has_begun)
+        self._question = question = Withdrawable(asked)
+        # Whatever else is being asked meanwhile is still asked after it.
+        self.run_worker(self._decide(question, trouble.seat), group="engine")
+
+    async def _decide(self, question: Withdrawable, seat: int) -> None:
+        answer = await self.ask(question)
+        if answer == WITHDRAWN:
+            return
+        self._question = None
+        controller = self.controller
+        what, _colon, engine = answer.partition(":")
+        if what == "leave":
+            self.leave_all()
+        elif what == "engine":
+            self.in_thread(controller.engine(seat).opponent.close)
+            self.session.exchange(Engine(self.session.find(engine)))
+            self.begin_game()
+        elif what == "restart":
+            controller.restart(seat)
+        elif what == "claim":
+            controller.claim(seat)
+        elif controller.engine(seat).is_asked:
+            controller.engine(seat).wait_on()
+
+    def withdraw_question(self) -> None:
+        """Ask no longer: the engine has answered after all."""
+        if self._question:
+            self._question.withdraw()
+            self._question = None
+
+    def begin_game(self) -> None:
+        """Play the game that the session has begun."""
+        raise NotImplementedError
+
+    def in_thread(self, slow: Callable[[], str | None]) -> object:
+        """Do something slow and show the warning that it returns."""
+        raise NotImplementedError
+
+    def leave_all(self) -> None:
+        """Leave together with whatever lies over this screen, such as help."""
+        raise NotImplementedError

@@ -1,0 +1,133 @@
+"""Whom to play against: one key takes the last one again, and a stranger needs no other."""
+
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from durak_tui.engine.config import EngineConfig
+from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.play.choice import OpponentScreen, offers
+from durak_tui.tui.play.screen import PlayScreen
+from durak_tui.user.engines import opponents
+from durak_tui.user.schema import Settings
+from durak_tui.user.state import Series, StateStore, UserState
+from tests.tui.apps import (
+    every_size,
+    every_terminal,
+    in_terminal,
+    make_app,
+    saved,
+    text_on,
+    until,
+)
+from tests.tui.pictures import assert_picture
+from tests.tui.terminals import Terminal
+
+LISA = EngineConfig("lisa-engine --fast", "lisa")
+
+
+@every_size
+@every_terminal
+async def test_the_choice_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    StateStore().change(lambda state: state.with_opponent("lisa").with_result("Casual", "person"))
+    app = make_app(settings={"engines": (LISA,)})
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("p", "down")
+        assert isinstance(app.screen, OpponentScreen)
+        await assert_picture(app, f"choice-{size[0]}x{size[1]}-{terminal}")
+
+
+def test_who_is_offered_comes_with_what_they_are_and_the_score() -> None:
+    state = UserState(series={"Casual": Series(4, 1, 2), "lisa": Series(0, 0, 1)})
+    listed = offers(opponents(Settings(engines=(LISA,))), state, "12345")
+    assert [one.key for one in listed[:6]] == [*"12345", ""]
+    assert listed[1][:4] == ("Casual", "Casual", "Saves its good cards, but slips.", "4 : 1")
+    assert [one.shown for one in listed if not one.name] == ["Your engines", "Engines that ship"]
+    assert listed[6][:4] == ("lisa", "lisa", "lisa-engine --fast", "0 : 0")
+
+
+async def playing(pilot: Pilot[Any], name: str) -> bool:
+    """Wait until a game against that one is on the screen."""
+    app = pilot.app
+    await until(pilot, lambda: isinstance(app.screen, PlayScreen) and app.screen.is_on)
+    assert isinstance(app.screen, PlayScreen)
+    await until(pilot, lambda: StateStore().value.opponent == name)
+    return app.screen.session.other.name == name
+
+
+async def test_enter_alone_is_a_game_against_the_one_played_last() -> None:
+    StateStore().change(lambda state: state.with_opponent("Expert"))
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "Play against Expert" in text_on(app)
+        await pilot.press("enter", "enter")
+        assert await playing(pilot, "Expert")
+
+
+async def test_the_key_of_a_level_begins_a_game_and_the_first_screen_tells_of_it() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        assert "New here? Enter starts against Beginner." in text_on(app)
+        await pilot.press("3")
+        assert await playing(pilot, "Skilled")
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen) and "Play against Skilled" in text_on(app)
+        await pilot.press("p", "up", "enter")
+        assert await playing(pilot, "Casual")
+
+
+async def test_deck_and_first_attack_are_the_settings_and_stay_so() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p", "d", "f")
+        assert "Deck 52 cards" in text_on(app)
+        assert "First attack the winner of the last game" in text_on(app)
+        assert (saved().deck, saved().winner_first) == (52, True)
+        await pilot.press("d", "enter")
+        assert await playing(pilot, "Beginner")
+        assert isinstance(app.screen, PlayScreen)
+        assert len(app.screen.game.deal.deck) == 36
+
+
+async def test_one_that_is_in_no_list_is_offered_again_after_its_game() -> None:
+    StateStore().change(lambda state: state.with_opponent("durak-random --seed 3"))
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        assert "› durak-random --seed 3" in text_on(app)
+
+
+async def test_nothing_is_begun_by_whoever_goes_back() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p", "escape")
+        assert isinstance(app.screen, HomeScreen)
+        assert StateStore().value == UserState()
+
+
+async def test_an_engine_that_is_added_on_the_way_is_there_to_be_played() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p", "e")
+        app.change_settings(engines=(LISA,))
+        await pilot.press("escape")
+        assert isinstance(app.screen, OpponentScreen) and "lisa-engine --fast" in text_on(app)
+
+
+@pytest.mark.story
+def test_a_stranger_is_in_a_game_at_their_own_level_with_two_keys() -> None:
+    with Terminal() as terminal:
+        terminal.until("against Beginner")
+        terminal.press("\r")
+        terminal.until("New here?")
+        terminal.press("\r")
+        terminal.until(lambda text: "Beginner" in text and "first." in text and "You" in text)
+        terminal.press("q")
+        assert terminal.wait() == 0
+    assert StateStore().value.opponent == "Beginner"

@@ -19,7 +19,7 @@ class LogReview:
     """
 
     def __init__(self, screen: DurakScreen, book: LogBook, changed: Callable[[], None]) -> None:
-        """``screen`` lasts as long as the log is open; ``changed`` tells it news."""
+        """``screen`` lasts as long as the log; ``changed`` tells it news."""
         self.query = book.query.text  # Which games are in the list.
         self.found = Reviewed()
         self.damaged = 0

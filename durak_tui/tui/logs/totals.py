@@ -22,6 +22,8 @@ from durak_tui.words import totals as words
 from durak_tui.words.own_record import least_wanted
 from durak_tui.words.table import in_columns
 
+_MOST: Final = 200  # Rows of a table; nobody looks at more.
+
 
 class TotalsScreen(DurakScreen):
     """Who played whom in the games of a list."""
@@ -126,6 +128,3 @@ class TotalsScreen(DurakScreen):
             for fault in self._faults:
                 lines += [[(line, "bad")] for line in wrapped(fault, width)]
         return lines
-
-
-_MOST: Final = 200  # Rows of a table; nobody looks at more.

@@ -50,6 +50,7 @@ class AutoplayScreen(DurakScreen):
 
     TITLE = N_("Autoplay")
     CSS_PATH = "screen.tcss"
+    FIXED = ("app.help", "app.back", "app.quit")
     AUTO_FOCUS = ""
     ACTIONS: ClassVar = (
         KeyAction("autoplay.start", "ctrl+o", N_("Start"), N_("Start the match")),

@@ -135,8 +135,10 @@ class SlowGames:
         if waiting.first != self._game:
             self._game, self._due = waiting.first, self.FIRST_SECONDS
         if waiting.seconds >= self._due:
+            # The counter stands still: only the first line has to leave it.
+            begin = self._begin if self._due == self.FIRST_SECONDS else ""
             self._due *= 2
-            complain(waiting_sentence(waiting), self._begin + self._prefix)
+            complain(waiting_sentence(waiting), begin + self._prefix)
 
 
 class ProgressLine:

@@ -84,8 +84,10 @@ def test_everything_can_be_set_in_the_file(file: Path) -> None:
         deck = 52
         winner_first = true
         take_back = false
+        forced_moves = true
         think_seconds = 5
         hint_engine = "lisa"
+        hints_always = true
         hint_seconds = 2
         pause_ms = 0
         replay_ms = 1000
@@ -101,7 +103,7 @@ def test_everything_can_be_set_in_the_file(file: Path) -> None:
     )
     assert problems(store) == []
     assert store.value == Settings(
-        "lisa", "ru", "ansi", "ascii", "Анна", 52, True, False, 5.0, "lisa", 2.0, 0,
+        "lisa", "ru", "ansi", "ascii", "Анна", 52, True, False, True, 5.0, "lisa", True, 2.0, 0,
         1000, 10, False,
         {"play.take": "t,space"}, (EngineConfig("lisa --level 3", "lisa", (), 0.5, 60.0),),
     )  # fmt: skip

@@ -89,8 +89,10 @@ def test_everything_can_be_set_in_the_file(file: Path) -> None:
         deck = 52
         winner_first = true
         take_back = false
+        forced_moves = true
         think_seconds = 5
         hint_engine = "lisa"
+        hints_always = true
         hint_seconds = 2
         pause_ms = 0
         replay_ms = 1000
@@ -108,8 +110,8 @@ def test_everything_can_be_set_in_the_file(file: Path) -> None:
     assert store.value == Settings(
         default_engine="lisa", language="ru", theme="ansi", cards="ascii", suit_colours=4,
         felt="blue", hand_order="suit", travel="off", bell=True, player="Анна", deck=52,
-        winner_first=True, take_back=False, think_seconds=5.0, hint_engine="lisa",
-        hint_seconds=2.0, pause_ms=0, replay_ms=1000, watch_ms=10, mouse=False,
+        winner_first=True, take_back=False, forced_moves=True, think_seconds=5.0,
+        hint_engine="lisa", hints_always=True, hint_seconds=2.0, pause_ms=0, replay_ms=1000, watch_ms=10, mouse=False,
         keys={"play.take": "t,space"},
         engines=(EngineConfig("lisa --level 3", "lisa", (), 0.5, 60.0),),
     )  # fmt: skip

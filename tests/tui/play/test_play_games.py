@@ -15,6 +15,7 @@ from durak_tui.records.record import GameRecord
 from durak_tui.table.game import Game, Start
 from durak_tui.table.seats import Engine, Person
 from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.play import after
 from durak_tui.user.folders import data_folder, state_folder
 from durak_tui.user.state import Series, StateStore
 from durak_tui.words.play import not_kept

@@ -14,7 +14,7 @@ from math import sqrt
 from typing import Any, Final, Literal, NamedTuple, get_args
 
 from durak_tui.analysis.inference import OpponentModel
-from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo, place
+from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo, listed_actions, place
 from durak_tui.game.cards import NAMES, card_names
 from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.records.log_format import decode_game
@@ -22,7 +22,7 @@ from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile, ReviewKey, game_key
 from durak_tui.records.walk import BoutBegins, Played, walk
 
-VERSION: Final = 2  # To be raised whenever a review of the same game may come out differently.
+VERSION: Final = 3  # To be raised whenever a review of the same game may come out differently.
 WORLDS: Final = 300  # In which each decision is tried, by default: a game takes a second or two.
 ENDGAME: Final = Budget(worlds=50)
 """For exact play: a million positions, half a second at most.  Measured: it solves every
@@ -55,6 +55,8 @@ class Decision(NamedTuple):
     exact: bool  # Whether both scores are those of best play of both, and no estimates.
     forced: bool
     cost: float  # What it lost against the best; 0 for differences too small to be sure of.
+    values: tuple[tuple[Action, float], ...] = ()
+    """What each action was worth, to three digits, in the order of ``listed_actions``."""
 
     @property
     def kind(self) -> Kind | None:
@@ -207,6 +209,7 @@ def _judged(decision: Decision, found: Evaluation, worlds: int) -> Decision:
         exact=exact,
         forced=len(found.choices) == 1,
         cost=cost,
+        values=tuple((choice.action, round(choice.score, 3)) for choice in found.choices),
     )
 
 
@@ -235,7 +238,8 @@ def to_json(decision: Decision) -> list[Any]:
     """A decision as JSON for :func:`from_json`."""
     best = None if decision.best == decision.action else card_names(decision.best)
     scores = decision.score, decision.best_score, decision.cost
-    return [*scores, best, decision.exact, decision.forced]
+    values = [value for _, value in decision.values]
+    return [*scores, best, decision.exact, decision.forced, values]
 
 
 def from_json(value: object, record: GameRecord, worlds: int) -> Review | None:
@@ -244,17 +248,17 @@ def from_json(value: object, record: GameRecord, worlds: int) -> Review | None:
         return None
     try:
         found = tuple(
-            _restored(decision, stored)
-            for (_, decision), stored in zip(_unjudged(record), value, strict=True)
+            _restored(position, decision, stored)
+            for (position, decision), stored in zip(_unjudged(record), value, strict=True)
         )
     except (ValueError, TypeError):
         return None
     return Review(found, worlds, len(record.actions))
 
 
-def _restored(decision: Decision, stored: Sequence[Any]) -> Decision:
-    score, best_score, cost, best, exact, forced = stored
-    numbers: Iterable[Any] = (score, best_score, cost)
+def _restored(position: Position, decision: Decision, stored: Sequence[Any]) -> Decision:
+    score, best_score, cost, best, exact, forced, values = stored
+    numbers: Iterable[Any] = (score, best_score, cost, *values)
     if not all(type(number) in (int, float) and 0 <= number <= 1 for number in numbers):
         raise ValueError("no score")
     if type(exact) is not bool or type(forced) is not bool:
@@ -266,6 +270,10 @@ def _restored(decision: Decision, stored: Sequence[Any]) -> Decision:
         exact=exact,
         forced=forced,
         cost=float(cost),
+        values=tuple(
+            (action, float(value))
+            for action, value in zip(listed_actions(position, decision.action), values, strict=True)
+        ),
     )
 
 

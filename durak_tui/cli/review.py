@@ -53,7 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--json prints one object: log, worlds, games, players, stopped. A game has game (its"
         " number), names, result, scores (of player1, after each action), complete, players and"
         " decisions; a decision has number, bout, player, phase, action, score, best,"
-        " best_score, exact, forced, cost and kind; a player has player, name, games,"
+        " best_score, exact, forced, cost, kind and values (what each possible action was"
+        " worth, a list of action and score); a player has player, name, games,"
         " decisions, the number of each kind of mistake, cost, mean_cost and worst."
         " A damaged game has game and damage only."
     )
@@ -286,6 +287,7 @@ def _decision_as_json(decision: Decision) -> dict[str, Any]:
         "forced": decision.forced,
         "cost": round(decision.cost, 4),
         "kind": decision.kind,
+        "values": [{"action": card_names(a), "score": worth} for a, worth in decision.values],
     }
 
 

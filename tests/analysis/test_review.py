@@ -77,6 +77,10 @@ def test_every_action_is_a_decision_at_its_place(record: GameRecord) -> None:
         assert 0 <= each.score <= each.best_score <= 1
         assert each.cost == 0 or each.cost == each.best_score - each.score
         position.check(each.best)
+        assert [action for action, _ in each.values] == listed_actions(position, each.action)
+        values = dict(each.values)
+        assert values[each.action] == pytest.approx(each.score, abs=0.001)
+        assert max(values.values()) == pytest.approx(each.best_score, abs=0.001)
     assert points(record) == (found.scores[-1], 1 - found.scores[-1])
 
 
@@ -309,12 +313,13 @@ LEAVES = st.none() | st.booleans() | st.floats() | st.integers(-2, 2) | st.sampl
 JSON = LEAVES | st.lists(LEAVES, max_size=2) | st.dictionaries(st.just("a"), LEAVES)
 NUMBERS = st.floats(-0.1, 1.1)
 ENTRY = st.tuples(
-    NUMBERS, NUMBERS, NUMBERS, JSON | st.just(["6C"]), st.booleans(), JSON | st.booleans()
-)
+    NUMBERS, NUMBERS, NUMBERS, JSON | st.just(["6C"]), st.booleans(), JSON | st.booleans(),
+    JSON | st.lists(NUMBERS, min_size=2, max_size=7),
+)  # fmt: skip
 TWO = replace(random_game(1), actions=random_game(1).actions[:2])
 
 
-@given(JSON | st.lists(st.lists(JSON, max_size=7) | ENTRY.map(list), min_size=2, max_size=2))
+@given(JSON | st.lists(st.lists(JSON, max_size=8) | ENTRY.map(list), min_size=2, max_size=2))
 def test_what_is_no_review_is_none(value: object) -> None:
     found = from_json(value, TWO, 1)
     if found is not None:

@@ -108,6 +108,9 @@ def test_json_has_its_keys_and_agrees_with_itself(
         ]  # fmt: skip
         assert game["scores"][-1] == {"1-0": 1, "0-1": 0, "s-s": 0.5}[game["result"]]
         assert len(game["scores"]) == len(game["decisions"])
+        for decision in game["decisions"]:
+            values = [(one["action"], one["score"]) for one in decision["values"]]
+            assert (decision["best"], round(decision["best_score"], 3)) in values
         for player in game["players"]:
             own = [d for d in game["decisions"] if d["player"] == player["player"]]
             assert player["cost"] == pytest.approx(sum(d["cost"] for d in own), abs=0.01)

@@ -40,6 +40,8 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "home": ("home", "HomeScreen"),
     "play": ("play.screen", "PlayScreen"),
     "autoplay": ("matches.screen", "AutoplayScreen"),
+    "practice": ("practice.screen", "PracticeScreen"),
+    "solve": ("solve.screen", "SolveScreen"),
     "logs": ("logs.screen", "LogsScreen"),
     "engines": ("engines.screen", "EnginesScreen"),
     "settings": ("settings.screen", "SettingsScreen"),

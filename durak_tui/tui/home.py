@@ -47,6 +47,9 @@ class HomeScreen(DurakScreen):
         KeyAction("home.resume", "r", N_("Resume"), N_("Resume the game you left")),
         KeyAction("home.play", "p", N_("Play"), N_("Play against an engine"),
                   does="go", arguments=("play",)),
+        KeyAction("home.practice", "x", N_("Practice"),
+                  N_("Find the best card, and learn from your mistakes"),
+                  does="go", arguments=("practice",)),
         KeyAction("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match"),
                   does="go", arguments=("autoplay",)),
         KeyAction("home.logs", "l", N_("Logs"), N_("Browse the games of a log"),
@@ -91,6 +94,7 @@ class HomeScreen(DurakScreen):
         matches = pulse_of(self).note() or _("engines play matches")
         entries += [
             Entry("play", _("Play"), _("against {engine}").format(engine=engine), "p"),
+            Entry("practice", _("Practice"), _("find the best card"), "x"),
             Entry("autoplay", _("Autoplay"), matches, "a"),
             Entry("logs", _("Logs"), _("look at games, step by step"), "l"),
             Entry("engines", _("Engines"), _("add, check, choose"), "e"),

@@ -160,7 +160,7 @@ class GameView:
             task=self._to_do(advice),
             score=score(self._session.series),
             keys=hand.legal_keys,
-            marks=_marks(advice, sure=not position.talon_count) if advice else {},
+            marks=marks_of(advice, sure=not position.talon_count) if advice else {},
             cursor=hand.cursor,
             chosen=tuple(hand.chosen),
             slots=hand.slots,
@@ -201,7 +201,7 @@ class GameView:
         return words.thinking() if controller.is_slow else ""
 
 
-def _marks(advice: Advice, *, sure: bool) -> Mapping[int, tuple[str, bool]]:
+def marks_of(advice: Advice, *, sure: bool) -> Mapping[int, tuple[str, bool]]:
     """For each legal card its score, and whether it is best.
 
     Where several cards may be given, a card has the score of the best way to give it.

@@ -22,6 +22,8 @@ TITLES: Final[Mapping[str, str]] = {
     "home": N_("Home"),
     "unfinished": N_("Unfinished games"),
     "play": N_("Play"),
+    "practice": N_("Practice"),
+    "solve": N_("Solving an endgame"),
     "autoplay": N_("Autoplay"),
     "watch": N_("Watching a match"),
     "logs": N_("Logs"),

@@ -1,0 +1,1 @@
+"""Positions to practise on: what ships, one's own mistakes, and which comes next."""

@@ -13,6 +13,7 @@ from durak_tui.cli.common import run_command
 PROG: Final = "durak-tui"
 COMMANDS: Final = {
     "play": "play against an engine",
+    "practice": "find the best card in positions from real games",
     "autoplay": "watch engines play a match",
     "logs": "browse the games of a log",
     "show": "list the games of a log, or print one",

@@ -50,6 +50,8 @@ class HomeScreen(DurakScreen):
         KeyAction("home.practice", "x", N_("Practice"),
                   N_("Find the best card, and learn from your mistakes"),
                   does="go", arguments=("practice",)),
+        KeyAction("home.solve", "z", N_("Solve"), N_("Solve an endgame: who wins, and how"), False,
+                  does="go", arguments=("solve",)),
         KeyAction("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match"),
                   does="go", arguments=("autoplay",)),
         KeyAction("home.logs", "l", N_("Logs"), N_("Browse the games of a log"),

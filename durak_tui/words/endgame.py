@@ -1,11 +1,14 @@
 """Best play in an endgame, in words."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
+from durak_tui.analysis.endgame import EVEN, LOSS, WIN
 from durak_tui.common.i18n import _
 from durak_tui.game.position import DRAW, OVER, Action, Position
-from durak_tui.records.walk import Walk
-from durak_tui.words.narrator import Cards, bout_end
+from durak_tui.records.record import Ending
+from durak_tui.records.walk import Played, Walk
+from durak_tui.words.narrator import Cards, Narrator, bout_end
 
 
 def line_words(
@@ -45,3 +48,47 @@ def end_words(winner: int, names: tuple[str, str], you: int | None = None) -> st
 def value_words(value: float) -> str:
     """An exact score: wins, draws or loses."""
     return {1.0: _("wins"), 0.5: _("draws")}.get(value, _("loses"))
+
+
+class Step(NamedTuple):
+    """A moment of a line: the position, and how it came about."""
+
+    position: Position
+    news: str
+    action: Action | None = None  # What is played next; None at the end of the line.
+
+
+def steps(
+    position: Position, line: Sequence[Action], names: tuple[str, str], cards: Cards
+) -> list[Step]:
+    """The moments of a line, from the position to its end."""
+    narrator = Narrator(names, cards)
+    walk = Walk(position.copy(), line)
+    found = [Step(position.copy(), "")]
+    for event in walk:
+        if isinstance(event, Played):
+            found[-1] = found[-1]._replace(action=event.cards)
+            found.append(Step(walk.position.copy(), ""))
+        if said := " ".join(narrator.tell(event)):
+            found[-1] = found[-1]._replace(news=f"{found[-1].news} {said}".strip())
+    if walk.position.phase == OVER:
+        left = walk.position.hands[0].bit_count(), walk.position.hands[1].bit_count()
+        end = narrator.end(Ending(walk.position.winner), left)
+        found[-1] = found[-1]._replace(news=f"{found[-1].news} {end}".strip())
+    return found
+
+
+def solution_words(low: int, high: int, name: str) -> str:
+    """What a player gets with best play: for sure, or within bounds."""
+    if low == high:
+        text = {
+            WIN: _("{name} wins with best play"),
+            LOSS: _("{name} loses against best play"),
+        }.get(low, _("a draw with best play"))
+    elif low == EVEN:
+        text = _("{name} has at least a draw")
+    elif high == EVEN:
+        text = _("{name} has a draw at most")
+    else:
+        text = _("too large to be solved")
+    return text.format(name=name)

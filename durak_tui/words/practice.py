@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from durak_tui.analysis.lesson import Judgement
+from durak_tui.analysis.lesson import Judgement, Question
 from durak_tui.common.i18n import _, grouped, ngettext
 from durak_tui.common.text import one_line
 from durak_tui.game.position import Action
@@ -32,19 +32,20 @@ def origin_words(exercise: Exercise, has_waited: bool) -> str:
 
 def verdict(judgement: Judgement, words: PlayWords) -> str:
     """Whether the answer was right, and what it and the best are worth."""
-    best = _worth(judgement, judgement.best, judgement.best_worth, words)
+    best = worth_words(judgement.question, judgement.best, judgement.best_worth, words)
     if judgement.right:
         return _("Right: {best}.").format(best=best)
     if judgement.worth is None:
         # Of very many ways to give cards not all are looked at.
         return _("Better: {best}.").format(best=best)
-    played = _worth(judgement, judgement.action, judgement.worth, words)
+    played = worth_words(judgement.question, judgement.action, judgement.worth, words)
     return _("Wrong: {played}; {best}.").format(played=played, best=best)
 
 
-def _worth(judgement: Judgement, action: Action, worth: float, words: PlayWords) -> str:
+def worth_words(question: Question, action: Action, worth: float, words: PlayWords) -> str:
+    """What an action is worth."""
     what = words.choice(action)
-    if judgement.question.exact:
+    if question.exact:
         return f"{what} {value_words(worth)}"
     return _("{what} scores {n} %").format(what=what, n=round(100 * worth))
 
@@ -58,9 +59,10 @@ def reasons(exercise: Exercise, judgement: Judgement, words: PlayWords) -> Itera
         text = _("Estimated from {n} random layouts of the hidden cards.")
         yield text.format(n=grouped(exercise.worlds))
         return
+    names = (_("You"), words.name) if words.you == 0 else (words.name, _("You"))
     asked = [judgement.best] if judgement.right else [judgement.best, judgement.action]
     for action in asked:
         if line := best_play(question.position, action):
-            bouts = line_words(question.position.copy(), line, words.names, words.cards, words.you)
+            bouts = line_words(question.position.copy(), line, names, words.cards, words.you)
             text = _("After {what}: {line}.")
             yield text.format(what=words.choice(action), line="; ".join(bouts))

@@ -290,7 +290,9 @@ class PracticeScreen(DurakScreen):
         self.durak.go("play", start=self.practice.current.start)
 
     def action_solve(self) -> None:
-        self.durak.go("solve", position=self.practice.current.question.position)
+        question = self.practice.current.question
+        names, seat = self._names(), self._game.here
+        self.durak.go("solution", position=question.position, names=names, seat=seat)
 
     def action_step(self, by: int) -> None:
         self._hand.step(by)

@@ -7,8 +7,8 @@ import os
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from durak_tui.analysis import review
 from durak_tui.analysis.lesson import Question, questions
-from durak_tui.analysis.review import MISTAKE, WORLDS, stored
 from durak_tui.library.index import LogIndex, parse_game
 from durak_tui.practice.exercises import Exercise
 from durak_tui.records.log_format import DamagedGame
@@ -40,13 +40,13 @@ def _of_game(file: ReviewFile, raw: bytes, names: Collection[str]) -> Iterator[E
     except DamagedGame:
         return
     seat = _seat(record, names)
-    review = None if seat is None else stored(file, raw, record, WORLDS)
-    if seat is None or review is None:
+    found = None if seat is None else review.stored(file, raw, record, review.WORLDS)
+    if seat is None or found is None:
         return
-    for question in questions(record, review, seat):
+    for question in questions(record, found, seat):
         if _is_clear(question):
             start = Start(record.deal, record.actions[: question.number], seat)
-            worlds = 0 if question.exact else review.worlds
+            worlds = 0 if question.exact else found.worlds
             yield Exercise(question, start, record.names[1 - seat], own=True, worlds=worlds)
 
 
@@ -54,7 +54,7 @@ def _is_clear(question: Question) -> bool:
     """Say whether it cost enough to be learned from."""
     if question.played is None or (played := question.worth(question.played)) is None:
         return False
-    return question.best[1] - played >= MISTAKE
+    return question.best[1] - played >= review.MISTAKE
 
 
 def _seat(record: GameRecord, names: Collection[str]) -> int | None:

@@ -67,6 +67,8 @@ async def a_replay(pilot: Pilot[Any], app: DurakApp) -> None:
 STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[None]]]]] = {
     "home": ("home", no_start),
     "play": ("play", no_start),
+    "practice": ("practice", no_start),
+    "solve": ("solve", no_start),
     "autoplay": ("autoplay", no_start),
     "logs": ("logs", no_start),
     "replay": ("logs", a_replay),

@@ -401,7 +401,8 @@ class ReplayScreen(SharingScreen):
         if game.position.phase == OVER:
             self.say(_("The game is over here: go back to a card."), True)
         else:
-            self.durak.go("solution", position=game.position, names=self._words().names)
+            names = self._words().names
+            self.durak.go("solution", position=game.position, names=names, seat=0)
 
     @asking
     async def action_play_on(self) -> None:

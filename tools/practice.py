@@ -84,7 +84,7 @@ class Candidate(NamedTuple):
 
 
 def sort_of(position: Position) -> tuple[str, str]:
-    """What has to be decided in a position, and when in the game."""
+    """What is to be decided in a position, and when."""
     kind = {MOVE: "throw in" if position.table else "lead", RESPOND: "beat", GIVE_MORE: "give more"}
     count = position.talon_count
     return kind[position.phase], "early" if count >= EARLY else "late" if count else "empty"
@@ -103,7 +103,7 @@ def obvious(position: Position) -> Action:
 
 
 def clear(values: Mapping[Action, float]) -> Action | None:
-    """The action that is best by the margin; None if there is none."""
+    """The action that is best by the margin, if any."""
     if not values:
         return None
     best, second = sorted(values, key=values.__getitem__, reverse=True)[:2]
@@ -119,7 +119,7 @@ class Judge:
         self._solver = Solver()
 
     def values(self, position: Position, unwanted: Action | None) -> dict[Action, float] | None:
-        """What each action is worth, if one that is not unwanted is clearly best."""
+        """The values, if another action than the unwanted is clearly best."""
         if not position.talon_count:
             exact = self._exact(position)
             best = clear(exact)
@@ -152,7 +152,7 @@ class Judge:
 
 
 def candidates(number: int) -> tuple[tuple[str, str], Iterator[Candidate]]:
-    """Who plays a game, and the decisions of it that are no formality."""
+    """Who plays a game, and its decisions worth a look."""
     names = list(PLAYERS)
     # Each meets each, and itself; who sits where comes from the deal.
     first, second = divmod(number % len(names) ** 2, len(names))
@@ -179,7 +179,7 @@ def _decisions(seen: list[Position]) -> Iterator[Candidate]:
 
 
 def look_through(number: int, judge: Judge, have: Counter[tuple[str, ...]]) -> Shipped | None:
-    """The position of a game that is kept: of the sort that lacks most."""
+    """The position of a game that is kept, if any."""
     players, decisions = candidates(number)
     sorts = [(sort_of(one.position), one) for one in decisions]
     for sort, one in sorted(sorts, key=lambda each: have[each[0]] / WANTED.get(each[0], 1)):
@@ -201,7 +201,7 @@ def count(have: Counter[tuple[str, ...]], found: Shipped | None) -> None:
 
 
 def read(progress: Path) -> Iterator[Shipped | None]:
-    """What was found in each game by an earlier run that was stopped."""
+    """What a run that was stopped found in each game."""
     if progress.exists():
         for line in progress.read_text().splitlines(keepends=True):
             if line.endswith("\n"):
@@ -210,7 +210,7 @@ def read(progress: Path) -> Iterator[Shipped | None]:
 
 
 def mixed(found: Iterable[Shipped]) -> list[Shipped]:
-    """The positions so that those of one sort do not follow each other."""
+    """The positions, each sort in turn."""
     by_sort: dict[tuple[str, str], list[Shipped]] = {sort: [] for sort in WANTED}
     for one in found:
         by_sort[sort_of(one.position)].append(one)

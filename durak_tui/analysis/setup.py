@@ -1,4 +1,4 @@
-"""Endgames that a person enters: as one line, or the cards of each place."""
+"""Endgames that a person enters, as a line or by places."""
 
 from collections.abc import Callable
 from typing import Final

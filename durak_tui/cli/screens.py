@@ -159,7 +159,7 @@ def _practice(arguments: argparse.Namespace) -> int:
 
 
 def solve(arguments: argparse.Namespace, position: "Position | None") -> int:
-    """Show how a position is played best, or a form to enter one."""
+    """Show best play from a position, or a form for one."""
     if position is None:
         return _open("solve", arguments)
     return _open("solution", arguments, position=position)

@@ -103,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _on_screen(arguments: argparse.Namespace) -> int:
-    """Show it on a screen, or a form if no position is given."""
+    """Show it on a screen, or a form without a position."""
     from durak_tui.cli import screens
 
     if arguments.json or arguments.nodes:

@@ -1,1 +1,1 @@
-"""Positions to practise on: what ships, one's own mistakes, and which comes next."""
+"""Positions to practise on, those that ship and one's own mistakes."""

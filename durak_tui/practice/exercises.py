@@ -1,4 +1,4 @@
-"""Practice: which position comes next, and what an answer to it was worth."""
+"""Which position comes next, and what an answer was worth."""
 
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
@@ -129,7 +129,10 @@ def chosen(exercises: Sequence[Exercise], history: History) -> Exercise:
 
 
 def best_play(position: Position, action: Action) -> tuple[Action, ...]:
-    """An action of an endgame and best play from there; empty if unknown."""
+    """An action of an endgame and best play after it.
+
+    Empty if that is unknown.
+    """
     child = after(position, action)
     if child.phase == OVER:
         return (action,)

@@ -1,4 +1,4 @@
-"""One's own mistakes as exercises, from a log and the reviews beside it.
+"""One's own mistakes as exercises, from a log and its reviews.
 
 Nothing is kept of them: a mistake is found again as long as its game and its review are there.
 """

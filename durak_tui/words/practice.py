@@ -1,4 +1,4 @@
-"""An exercise in sentences: how far one is, and why an answer was right or wrong."""
+"""An exercise in sentences: how far one is, and why."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ def origin_words(exercise: Exercise, has_waited: bool) -> str:
 
 
 def verdict(judgement: Judgement, words: PlayWords) -> str:
-    """Whether the answer was right, and what it and the best are worth."""
+    """Whether an answer was right, and what it is worth."""
     best = worth_words(judgement.question, judgement.best, judgement.best_worth, words)
     if judgement.right:
         return _("Right: {best}.").format(best=best)
@@ -51,7 +51,7 @@ def worth_words(question: Question, action: Action, worth: float, words: PlayWor
 
 
 def reasons(exercise: Exercise, judgement: Judgement, words: PlayWords) -> Iterator[str]:
-    """Why it is so: best play where it is exact, or how it was found."""
+    """Why it is so: best play, or how it was estimated."""
     question = judgement.question
     if question.played is not None and exercise.own:
         yield _("In your game you chose {what}.").format(what=words.choice(question.played))

@@ -1,4 +1,4 @@
-"""Practice: a position, one card to find, and why it is the best."""
+"""Practice: a position, its best card, and why it is best."""
 
 from dataclasses import replace
 from typing import ClassVar, Final

@@ -31,7 +31,7 @@ class SolveScreen(DurakScreen):
     HELP = N_(
         "Enter both hands of a game whose talon is empty, and see who wins with best play. Cards"
         " are written like 6C, TD or AS: rank, then C, D, H or S for clubs, diamonds, hearts or"
-        " spades. Or paste the position in one line, as a review or another program has it."
+        " spades. Or paste a position as one line of text."
     )
     CSS_PATH = "form.tcss"
     ACTIONS: ClassVar = (
@@ -45,17 +45,17 @@ class SolveScreen(DurakScreen):
         turns += [(turn, _(_TURNS[turn])) for turn in TURNS]
         yield Heading(id="heading")
         yield Form(
-            Row(_(_LABELS["attacker"]), TextField(id="attacker"), hands),
-            Row(_(_LABELS["defender"]), TextField(id="defender"), hands),
-            Row(_(_LABELS["trump"]), TextField(id="trump"), _("Any card of the trump suit.")),
+            Row(_called("attacker"), TextField(id="attacker"), hands),
+            Row(_called("defender"), TextField(id="defender"), hands),
+            Row(_called("trump"), TextField(id="trump"), _("Any card of the trump suit.")),
             Row(
-                _(_LABELS["table"]),
+                _called("table"),
                 TextField(id="table"),
                 _("In the order of play: an attack, the card that beats it, the next attack."),
             ),
-            Row(_(_LABELS["to-act"]), ChoiceField(turns, id="to-act")),
+            Row(_called("to-act"), ChoiceField(turns, id="to-act")),
             Row(
-                _(_LABELS["line"]),
+                _called("line"),
                 TextField(id="line"),
                 _("All of it in one line, in place of the fields above."),
             ),

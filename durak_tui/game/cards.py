@@ -88,6 +88,15 @@ def in_playing_order(mask: int, trump_suit: int) -> Iterator[int]:
     yield from cards_in(trumps)
 
 
+def in_hand_order(mask: int, trump_suit: int, *, by_suit: bool = False) -> list[int]:
+    """Cards as people hold them, by rank or by suit, trumps last."""
+    cards = list(in_playing_order(mask, trump_suit))
+    if by_suit:
+        # Black and red suits take turns: clubs, diamonds, spades, hearts.
+        cards.sort(key=lambda card: (suit_of(card) == trump_suit, (0, 1, 3, 2)[suit_of(card)]))
+    return cards
+
+
 def playable(hand: int, table: Sequence[int], trump_suit: int, *, beating: bool) -> int:
     """The cards of a hand that may follow these (D-101, D-102)."""
     if not table:

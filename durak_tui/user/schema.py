@@ -85,6 +85,30 @@ class Settings:
         ("unicode", N_("suits as signs (UTF-8)")),
         ("ascii", N_("suits as letters (ASCII)")),
     )  # fmt: skip
+    suit_colours: int = _row(
+        2, one_of(2, 4), N_("Suit colours"), N_("Four: clubs are green and diamonds blue."),
+        (2, N_("two")), (4, N_("four")),
+    )  # fmt: skip
+    felt: str = _row(
+        "theme", one_of("theme", "green", "blue", "grey"), N_("Table"),
+        N_("The colour of the card table."),
+        ("theme", N_("as the theme")), ("green", N_("green")), ("blue", N_("blue")),
+        ("grey", N_("grey")),
+    )  # fmt: skip
+    hand_order: str = _row(
+        "rank", one_of("rank", "suit"), N_("Hand"),
+        N_("How your cards are sorted. Trumps always stand last."),
+        ("rank", N_("by rank")), ("suit", N_("by suit")),
+    )  # fmt: skip
+    travel: str = _row(
+        "auto", one_of("auto", "on", "off"), N_("Moving cards"),
+        N_("Auto: only where the terminal answers quickly."),
+        ("auto", N_("auto")), ("on", N_("yes")), ("off", N_("no")),
+    )  # fmt: skip
+    bell: bool = _row(
+        False, true_or_false, N_("Bell"), N_("Ring the terminal's bell when it is your turn."),
+        *_YES_NO,
+    )  # fmt: skip
     player: str = _row(
         "", line, N_("Your name"), N_(
             'Your name in logs. If empty: "Human" in logs, "You" on screen.'

@@ -43,7 +43,7 @@ from durak_tui.tui.play.view import GameView, Hand, card_keys
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
-from durak_tui.tui.toolkit.card_table import CardTable, slots_across
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import known_engines
 from durak_tui.user.folders import unfinished_folder
@@ -237,7 +237,8 @@ class PlayScreen(DurakScreen):
     def _begin(self) -> None:
         self.is_on = True
         taken = [key for action in self.actions() for key in self.durak.keys_of(action)]
-        self.view.hand = Hand(card_keys(taken))
+        by_suit = self.durak.settings.value.hand_order == "suit"
+        self.view.hand = Hand(card_keys(taken), by_suit=by_suit)
         self.view.words = self._words()
         self.controller.begin(self.game, self.session.opponents)
 
@@ -392,7 +393,7 @@ class PlayScreen(DurakScreen):
         self._show()
 
     def action_line(self, by: int) -> None:
-        self.view.hand.line(by, slots_across(self.query_one(CardTable).size.width))
+        self.view.hand.line(by, self.query_one(CardTable).lines)
         self._show()
 
     def action_take_back(self) -> None:

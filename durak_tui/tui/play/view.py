@@ -1,6 +1,6 @@
 """A game as the person who plays it sees it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_lowercase, digits
 from typing import Final
@@ -38,8 +38,9 @@ def card_keys(taken: Iterable[str]) -> str:
 class Hand:
     """The person's cards at one decision, with their keys and the cursor."""
 
-    def __init__(self, keys: str) -> None:
+    def __init__(self, keys: str, *, by_suit: bool = False) -> None:
         """``keys`` are those of the cards from left to right."""
+        self.by_suit = by_suit  # How they are sorted, from the next decision on.
         self.slots: list[int | None] = []
         self.choices = Choices()
         self.legal: list[int] = []  # The legal cards from left to right.
@@ -55,7 +56,9 @@ class Hand:
         # Its cards keep their places for a bout.
         gone = mask_of(position.table[0 if attacks else 1 :: 2])
         gone |= mask_of(position.given) if attacks else 0
-        self.slots = spread_hand(position.hands[seat] | gone, position.trump)
+        self.slots = spread_hand(
+            position.hands[seat] | gone, position.trump, by_suit=self.by_suit
+        )
         cards = [card for card in self.slots if card is not None]
         self._keys = dict(zip(cards, self._all_keys, strict=False))
         self.choices = game.choices(seat)
@@ -86,15 +89,15 @@ class Hand:
             there = self.legal.index(self.cursor) + by
             self.cursor = self.legal[max(0, min(there, len(self.legal) - 1))]
 
-    def line(self, by: int, across: int) -> None:
-        """Move the cursor by lines of ``across`` slots each."""
-        if self.cursor is None:
+    def line(self, by: int, lines: Sequence[Sequence[int]]) -> None:
+        """Move the cursor by lines, which have these cards."""
+        at = next((n for n, line in enumerate(lines) if self.cursor in line), None)
+        if at is None or self.cursor is None or not 0 <= at + by < len(lines):
             return
-        line, column = divmod(self.slots.index(self.cursor), across)
-        places = {card: divmod(self.slots.index(card), across) for card in self.legal}
-        there = [card for card in self.legal if places[card][0] == line + by]
-        if there:
-            self.cursor = min(there, key=lambda card: abs(places[card][1] - column))
+        column = lines[at].index(self.cursor)
+        there = lines[at + by]
+        if found := [card for card in there if card in self.legal]:
+            self.cursor = min(found, key=lambda card: abs(there.index(card) - column))
 
 
 class GameView:
@@ -220,7 +223,13 @@ def _only_moved(before: TableView, now: TableView) -> TableView:
     return replace(
         now,
         top=replace(now.top, part=before.top.part, to_act=before.top.to_act),
-        bottom=replace(now.bottom, part=before.bottom.part, to_act=before.bottom.to_act),
+        bottom=replace(
+            now.bottom,
+            count=before.bottom.count,
+            part=before.bottom.part,
+            to_act=before.bottom.to_act,
+        ),
+        marks_last=False,
         news=before.news,
         warns=before.warns,
         task=before.task,

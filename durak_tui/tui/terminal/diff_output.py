@@ -6,6 +6,8 @@ whichever is shorter.  Look at ``App._display``, at the updates of ``textual._co
 rich's ``Console._color_system`` when Textual (8.2.8) moves.
 """
 
+import curses
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -20,6 +22,8 @@ from textual.app import App
 from textual.screen import Screen
 
 _GAP: Final = 5  # So many cells that have not changed are sent again rather than jumped over.
+_ERASED: Final = 5  # So many blanks are erased rather than written, where that is possible.
+_ROWS_DOWN: Final = 3  # So many rows are moved down one by one.
 _MANY: Final = 1000  # With more changed cells, finding the best way to send them costs too much.
 
 
@@ -38,6 +42,8 @@ Row = dict[int, Cell]
 _PLAIN: Final = Look()
 _SEEN_ON_BLANKS: Final = {"4", "7", "9"}
 """Attributes that can be seen where there is no character: lines, and colours exchanged."""
+_CUBE: Final = (0, 95, 135, 175, 215, 255)
+"""The brightness of red, green and blue in colours 16 to 231 of xterm's 256."""
 _ATTRIBUTES: Final = {
     "bold": "1", "dim": "2", "italic": "3", "underline": "4", "blink": "5", "reverse": "7",
     "strike": "9",
@@ -47,9 +53,23 @@ _ATTRIBUTES: Final = {
 def _codes(color: Color | None, system: ColorSystem, foreground: bool) -> tuple[str, ...]:
     if color is None:
         return ()
+    if number := _numbered(color, system):
+        return ("38" if foreground else "48", "5", number)
     codes = color.downgrade(system).get_ansi_codes(foreground)
     # The terminal's own colour is what a reset leaves.
     return () if codes in (("39",), ("49",)) else codes
+
+
+def _numbered(color: Color, system: ColorSystem) -> str:
+    """The number of a colour that all terminals of 256 colours have, which is shorter to send."""
+    if system != ColorSystem.TRUECOLOR or color.triplet is None:
+        return ""
+    red, green, blue = color.triplet
+    if red == green == blue and red % 10 == 8 and red < 240:
+        return str(232 + red // 10)
+    if all(part in _CUBE for part in color.triplet):
+        return str(16 + 36 * _CUBE.index(red) + 6 * _CUBE.index(green) + _CUBE.index(blue))
+    return ""
 
 
 @lru_cache(4096)
@@ -93,7 +113,9 @@ def _blank(look: Look) -> Look:
 class Shadow:
     """What the terminal shows, as far as it is known."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, erases: bool = False) -> None:
+        """``erases``: whether the terminal erases cells in the background that is set."""
+        self.erases = erases
         self._rows: dict[int, Row] = {}
 
     def forget(self) -> None:
@@ -123,11 +145,11 @@ class Shadow:
             row.update(cells)
             runs += _runs(y, changed, row)
             count += len(changed)
-        text = _sent(runs)
+        text = _sent(runs, width, erases=self.erases)
         if 0 < count <= _MANY:
             # Here too a look that has all of another comes after it.
             by_look = sorted(runs, key=lambda run: (run.look[1:], run.look.foreground))
-            text = min(text, _sent(by_look), key=len)
+            text = min(text, _sent(by_look, width, erases=self.erases), key=len)
         return _Ready(text) if text else None
 
 
@@ -241,23 +263,56 @@ def _common(look: Look, cells: Iterable[Cell | None], *, empty: bool) -> Look | 
     return look
 
 
-def _sent(runs: Iterable[_Run]) -> str:
-    """What puts these runs on the terminal, one after the other."""
+def _sent(runs: Iterable[_Run], width: int, *, erases: bool) -> str:
+    """What puts these runs on the terminal, one after the other.
+
+    ``erases`` means that the terminal erases cells in the background that is set.
+    """
     parts = []
     look, y, x = _PLAIN, -1, -1
     for run in runs:
-        if run.y == y and run.x > x:
-            parts.append(f"\x1b[{run.x - x}C")
-        elif (run.y, run.x) != (y, x):
-            parts.append(f"\x1b[{run.y + 1};{run.x + 1}H")
-        blank = run.look == _blank(run.look) and run.look == _blank(look) and not run.text.strip()
+        if (run.y, run.x) != (y, x):
+            parts.append(_move(y, x, run.y, run.x, width))
+        text, blanks = run.text, 0
+        blank = run.look == _blank(run.look) and run.look == _blank(look) and not text.strip()
         if not blank:
             parts.append(_turn(look, run.look))
             look = run.look
-        parts.append(run.text)
-        y, x = run.y, run.end
+        if erases and not _SEEN_ON_BLANKS.intersection(look.attributes):
+            text = run.text.rstrip(" ")
+            blanks = len(run.text) - len(text)
+            if blanks < _ERASED:
+                text, blanks = run.text, 0
+        parts.append(text)
+        if blanks:
+            parts.append(f"\x1b[{blanks}X")
+        y, x = run.y, run.end - blanks
     parts.append(_turn(look, _PLAIN))
     return "".join(parts)
+
+
+def _move(y: int, x: int, to_y: int, to_x: int, width: int) -> str:
+    """The shortest sequence that moves the cursor."""
+    there = f"\x1b[{to_y + 1};{to_x + 1}H"
+    # What terminals do behind the last column differs.
+    if y < 0 or not 0 <= x < width or not 0 <= to_y - y <= _ROWS_DOWN:
+        return there
+    by = to_x - x
+    if by < 0:
+        aside = min("\b" * -by, f"\x1b[{-by}D", key=len)
+    else:
+        aside = f"\x1b[{by}C" if by else ""
+    # As the vertical tabulator, which no terminal driver turns into a new line, moves down.
+    return min(there, "\v" * (to_y - y) + aside, key=len)
+
+
+def _erases() -> bool:
+    """Whether the terminal says that it erases cells in the background that is set."""
+    try:
+        curses.setupterm(fd=sys.__stdout__.fileno() if sys.__stdout__ else -1)
+        return curses.tigetflag("bce") == 1 and bool(curses.tigetstr("ech"))
+    except (curses.error, OSError, ValueError):
+        return False
 
 
 class DiffOutput(App[None]):
@@ -265,7 +320,7 @@ class DiffOutput(App[None]):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._shadow = Shadow()
+        self._shadow = Shadow(erases=_erases())
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         if self._running and not self._closed and not self._batch_count:

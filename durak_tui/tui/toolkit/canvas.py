@@ -68,6 +68,11 @@ class Canvas:
         """Write a line that ends at the right edge."""
         self.put(max(0, self.width - margin - cell_len(text)), y, text, look)
 
+    def look_at(self, x: int, y: int) -> str:
+        """The look of a cell; empty outside."""
+        inside = 0 <= x < self.width and 0 <= y < self.height
+        return self._looks[y][x] if inside else ""
+
     def zone(self, region: Region, action: str) -> None:
         """Let clicks on this part mean an action."""
         self.zones.append((region, action))

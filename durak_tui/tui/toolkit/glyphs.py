@@ -14,7 +14,12 @@ class Glyphs:
 
     ascii: bool
     suits: str  # Clubs, diamonds, hearts, spades.
-    back: str  # The back of a card.
+    back: str  # The back of a card on one line.
+    lattice: str  # Two characters that make the pattern of larger backs.
+    corners: str  # Of a card: where they are rounded, from the upper left to the lower right.
+    edge: str  # Between a card and one that it lies on.
+    trump: str  # On a card of the trump suit.
+    last: str  # Below the card that was played last.
     dot: str  # Between facts on one line.
     dash: str
     pointer: str  # Before the line that is chosen.
@@ -41,12 +46,14 @@ class Glyphs:
 
 
 UNICODE: Final = Glyphs(
-    ascii=False, suits="♣♦♥♠", back="▒", dot="·", dash="–", pointer="›", nothing="·",
+    ascii=False, suits="♣♦♥♠", back="▒", lattice="╱╲", corners="▟▙▜▛", edge="▏",
+    trump="★", last="▲", dot="·", dash="–", pointer="›", nothing="·",
     filled="█", empty="░", more_above="↑", more_below="↓", ellipsis="…",
     yes="✓", no="✗", plus_minus="±",
 )  # fmt: skip
 ASCII: Final = Glyphs(
-    ascii=True, suits="CDHS", back="#", dot="-", dash="-", pointer=">", nothing=".",
+    ascii=True, suits="CDHS", back="#", lattice="/\\", corners="    ", edge="|",
+    trump="*", last="^", dot="-", dash="-", pointer=">", nothing=".",
     filled="#", empty="-", more_above="^", more_below="v", ellipsis="~",
     yes="+", no="x", plus_minus="+/-",
 )  # fmt: skip

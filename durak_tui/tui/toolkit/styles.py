@@ -11,17 +11,22 @@ from rich.style import Style
 from textual.color import Color
 from textual.theme import Theme
 
+from durak_tui.game.cards import suit_of
+from durak_tui.tui.toolkit.glyphs import is_red
+
 DARK: Final = Theme(
     name="durak", dark=True,
-    primary="#4f8f6b", secondary="#7aa2c8", accent="#e3b54a",
-    warning="#e3b54a", error="#e8665a", success="#8fce7f",
-    foreground="#dcd9d0", background="#14241c", surface="#1a2e24", panel="#22392d",
+    primary="#4f8f6b", secondary="#7aa2c8", accent="#d7af5f",
+    warning="#d7af5f", error="#ff5f5f", success="#87d787",
+    foreground="#dadada", background="#14241c", surface="#1a2e24", panel="#22392d",
+    variables={"felt": "#173d2b", "dim": "#a8a8a8"},
 )  # fmt: skip
 LIGHT: Final = Theme(
     name="durak-light", dark=False,
     primary="#2d6a4a", secondary="#2d567f", accent="#8a5a00",
     warning="#8a5a00", error="#a8201a", success="#256b1e",
     foreground="#1d2420", background="#d9e4da", surface="#cddbcf", panel="#bfd0c2",
+    variables={"felt": "#bcd6c4"},
 )  # fmt: skip
 ANSI: Final = "ansi-dark"  # Textual's own: the terminal's sixteen colours and background.
 OWN_THEMES: Final = (DARK, LIGHT)
@@ -38,6 +43,14 @@ class _Look(NamedTuple):
     plain: str = "none"  # All of it where there is none.
 
 
+_FACE: Final = "#eeeeee"
+_ATTACK: Final = "#d0d0d0"  # Of a card to be beaten, where it keeps its colour then.
+_BEATEN: Final = "#b2b2b2"
+_SUIT_COLOURS: Final = {
+    "black": "#1c1c1c", "red": "#d70000", "green": "#005f00", "blue": "#005faf",
+}  # fmt: skip
+"""Cards have colours of the 256 that terminals count: their numbers are short to send."""
+
 _LOOKS: Final[Mapping[str, _Look]] = {
     "text": _Look("foreground"),
     "dim": _Look("foreground", faded=0.4, ansi="dim", plain="dim"),
@@ -50,13 +63,55 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     ),
     "bar": _Look("foreground", "panel", faded=0.3, ansi="dim", plain="dim"),
     "bar-key": _Look("foreground", "panel", attributes="bold", ansi="bold", plain="bold"),
-    "card-black": _Look("#101010", "#f4f1e8", ansi="black on white", plain="reverse"),
-    "card-red": _Look("#c00018", "#f4f1e8", ansi="red on white", plain="reverse"),
-    "under-black": _Look("#202020", "#bdb9ae", ansi="black on cyan", plain="reverse dim"),
-    "under-red": _Look("#a00014", "#bdb9ae", ansi="red on cyan", plain="reverse dim"),
-    "back": _Look("#7a9cc6", "#27456b", ansi="white on blue", plain="dim"),
+    "back": _Look("#5f87af", "#005f87", ansi="cyan on blue", plain="dim"),
+    "gone": _Look("#4e4e4e", "#303030", ansi="default", plain="dim"),
+    # Corners are drawn with the colour of the card on that of the table.
+    "edge-card": _Look(_FACE, ansi="white", plain="none"),
+    "edge-attack": _Look(_ATTACK, ansi="cyan", plain="dim"),
+    "edge-under": _Look(_BEATEN, ansi="cyan", plain="dim"),
+    "edge-back": _Look("#005f87", ansi="blue", plain="dim"),
+    "edge-gone": _Look("#303030", ansi="default", plain="dim"),
+    "line-card": _Look("#8a8a8a", _FACE, ansi="black on white", plain="reverse"),
+    "line-attack": _Look("#6c6c6c", _ATTACK, ansi="black on cyan", plain="reverse dim"),
+    "line-under": _Look("#6c6c6c", _BEATEN, ansi="black on cyan", plain="reverse dim"),
+    "line-back": _Look("#00005f", "#005f87", ansi="black on blue", plain="dim"),
+    "line-gone": _Look("#121212", "#303030", ansi="default", plain="dim"),
+    **{f"card-{name}": _Look(color, _FACE, ansi=f"{name} on white", plain="reverse")
+       for name, color in _SUIT_COLOURS.items()},
+    **{f"attack-{name}": _Look(color, _ATTACK, ansi=f"{name} on cyan", plain="reverse dim")
+       for name, color in _SUIT_COLOURS.items()},
+    **{f"under-{name}": _Look(color, _BEATEN, ansi=f"{name} on cyan", plain="reverse dim")
+       for name, color in _SUIT_COLOURS.items()},
+    # Cards in text; those of black suits are written as all else.
+    "text-red": _Look("#ff5f5f", ansi="red"),
+    "text-green": _Look("#5faf5f", ansi="green"),
+    "text-blue": _Look("#5fafff", ansi="blue"),
 }
 """Colour never carries meaning alone: what differs in colour only is said in text, too."""
+
+
+FELTS: Final[Mapping[str, tuple[str, str]]] = {
+    "green": ("#12482f", "#b4d2bd"), "blue": ("#15324f", "#b9cfe4"), "grey": ("#2c3135", "#cfd3d6"),
+}  # fmt: skip
+"""Grounds of the card table in dark and in light themes, beside the theme's own."""
+def felt(name: str, theme: Theme) -> str | None:
+    """The ground of the card table, if it is another than that of screens."""
+    if theme.ansi:
+        return None
+    if name in FELTS:
+        return FELTS[name][0 if theme.dark else 1]
+    return theme.variables.get("felt")
+
+
+LEGIBLE: Final = 4.5  # The least contrast of text that is to be read (WCAG 2.1, 1.4.3).
+VISIBLE: Final = 3.0  # That of what is bold, or said in words as well.
+
+
+def suit_colour(card: int, *, four: bool) -> str:
+    """The colour of a suit among two or four."""
+    if four:
+        return ("green", "blue", "red", "black")[suit_of(card)]
+    return "red" if is_red(card) else "black"
 
 
 def looks(theme: Theme, background: Color, *, colours: bool = True) -> dict[str, Style]:
@@ -68,18 +123,45 @@ def looks(theme: Theme, background: Color, *, colours: bool = True) -> dict[str,
         return {name: Style.parse(look.plain) for name, look in _LOOKS.items()}
     if theme.ansi:
         return {name: Style.parse(look.ansi) for name, look in _LOOKS.items()}
-    return {name: _style(look, theme, background) for name, look in _LOOKS.items()}
+    return {name: _style(name, look, theme, background) for name, look in _LOOKS.items()}
 
 
-def _style(look: _Look, theme: Theme, background: Color) -> Style:
+def _style(name: str, look: _Look, theme: Theme, background: Color) -> Style:
     behind = _color(look.background, theme) if look.background else background
     color = _color(look.color, theme)
-    if look.faded:
-        color = color.blend(behind, look.faded)
+    if name in ("dim", "bar") and "dim" in theme.variables:
+        return Style.from_color(Color.parse(theme.variables["dim"]).rich_color, behind.rich_color)
+    if not look.color.startswith("#") or name.startswith("text"):
+        text = _legible(_color("foreground", theme), behind.get_contrast_text(1), behind, VISIBLE)
+        least = VISIBLE if look.attributes == "bold" else LEGIBLE
+        faded = color.blend(behind, look.faded)
+        color = _legible(faded, text, behind, least if name != "cursor" else 0)
     return Style.from_color(color.rich_color, behind.rich_color) + Style.parse(look.attributes)
+
+
+def _legible(color: Color, text: Color, behind: Color, least: float) -> Color:
+    """A colour that can be read on this ground, as far towards that of texts as it takes."""
+    for part in range(11):
+        found = color.blend(text, part / 10)
+        if contrast(found, behind) >= least:
+            return found
+    return text
+
+
+def contrast(one: Color, other: Color) -> float:
+    """The contrast of two colours, from 1 to 21 (WCAG 2.1, 1.4.3)."""
+    light, dark = sorted(map(_luminance, (one, other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(color: Color) -> float:
+    linear = [n / 12.92 if n <= 0.04045 else ((n + 0.055) / 1.055) ** 2.4 for n in color.normalized]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def _color(name: str, theme: Theme) -> Color:
     if name.startswith("#"):
         return Color.parse(name)
-    return Color.parse(theme.to_color_system().generate()[name])
+    own = getattr(theme, name)
+    # Not what the colour system makes of it, which is not quite the same.
+    return Color.parse(own or theme.to_color_system().generate()[name])

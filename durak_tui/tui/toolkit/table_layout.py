@@ -1,0 +1,443 @@
+"""Where everything on a card table goes, in a window of any size."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Final, Literal, NamedTuple
+
+from durak_tui.game.cards import in_hand_order, suit_of
+from durak_tui.tui.toolkit.card_art import CHIP, INDEX, SIZES, Size
+from durak_tui.tui.toolkit.table_view import TableView, spread_hand
+
+_HAND: Final = 6  # Cards for which there is room side by side, with a gap before trumps.
+_GAP: Final = 2
+_PAIRS: Final = 6  # A bout of so many keeps its places from the first card on.
+_FEW_PAIRS: Final = 3
+_SIDE: Final = 12  # Columns for the words at talon and discards.
+_BACK: Final = -1  # In place of a card that lies face down.
+_WORDS: Final = 2  # Lines for the news and for what may be done.
+
+Kind = Literal["hand", "top", "attack", "answer", "trump", "talon", "discard"]
+
+
+class Place(NamedTuple):
+    """Where a card lies, or the visible rows of it."""
+
+    x: int
+    y: int
+    size: Size
+    card: int | None  # None if it lies face down.
+    kind: Kind
+    first: int = 0  # The first of its rows that are shown.
+    rows: int = 0  # How many are.
+
+
+class Label(NamedTuple):
+    """The cells below a card for its key and its worth."""
+
+    x: int
+    y: int
+    width: int
+    lines: int  # The key on the first one, its worth on the last one.
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A table for a window: cards in the order in which they are laid, and places for words."""
+
+    width: int
+    height: int
+    size: Size  # Of the cards in hand.
+    bout_size: Size  # Of those on the table.
+    left: int  # The column where the words begin.
+    seats: tuple[int, int]  # The rows of the players, the upper one first.
+    words: int  # The row of the news; what may be done stands below.
+    places: tuple[Place, ...]
+    labels: Mapping[int, Label]  # For each card of an open hand.
+    lines: tuple[tuple[int, ...], ...]  # The lower hand, line by line.
+    talon: tuple[int, int] | None  # Where the words at the talon are; without cards: both.
+    discards: tuple[int, int]
+    last: tuple[int, int] | None  # The cell that marks the card that was played last.
+
+    @property
+    def covered(self) -> int:
+        """The number of cells that show cards."""
+        return len({
+            (x, y)
+            for place in self.places
+            for x in range(max(0, place.x), min(self.width, place.x + place.size.width))
+            for y in range(max(0, place.y), min(self.height, place.y + place.rows))
+        })  # fmt: skip
+
+
+class _Line(NamedTuple):
+    """Cards side by side: column and card of each, their distance, the columns in all."""
+
+    cards: tuple[tuple[int, int], ...]
+    pitch: int
+    width: int
+
+
+class _Bout(NamedTuple):
+    """How the pairs of a bout lie: places in a line, their distance, lines, the width of all."""
+
+    slots: int
+    step: int
+    lines: int
+    width: int
+
+
+def arrange(width: int, height: int, view: TableView) -> Layout:
+    """Find places for all that a table shows: with the largest cards that fit."""
+    base = _base(width, height)
+    sizes = SIZES[base:]
+    layout = None
+    for smaller in range(2 * len(sizes) - 1):
+        for bout in range(smaller + 1):
+            if bout < len(sizes) and smaller - bout < len(sizes):
+                found = _Arranging(width, height, view, sizes[smaller - bout], sizes[bout])
+                for tight in (False, True):
+                    layout = found.layout(tight=tight)
+                    if layout:
+                        return layout
+    return _Arranging(width, height, view, CHIP, CHIP).whatever()
+
+
+def _base(width: int, height: int) -> int:
+    """The largest size that suits a window, whatever cards there are."""
+    for number, size in enumerate(SIZES[:-1]):
+        shift = size.shift
+        across = _FEW_PAIRS * (size.width + shift.width + 1) + sum(_sides(size)) + 2
+        down = 1 + (size.height + 1) // 2 + size.height + shift.height + _WORDS + 2 + size.height
+        if max(_usual(size) + 2, across) <= width and down + 3 <= height:
+            return number
+    return len(SIZES) - 1
+
+
+def _usual(size: Size) -> int:
+    """The columns of a hand of six."""
+    return _HAND * (size.width + 1) - 1 + _GAP
+
+
+def _stick(size: Size) -> int:
+    """By how many columns the trump sticks out from under the talon."""
+    return max(INDEX + 2, size.width // 2 + 1)
+
+
+def _sides(size: Size) -> tuple[int, int]:
+    """The columns for the discards at the left and the talon at the right."""
+    if size.is_chip:
+        return 0, _SIDE + 2
+    return max(_SIDE, size.width + 2) + 1, max(_SIDE, size.width + _stick(size)) + 1
+
+
+def _line(items: Sequence[int | None], size: Size, room: int) -> _Line | None:
+    """Lay cards side by side, over one another if need be; None is a gap."""
+    least = CHIP.width + 1 if size.is_chip else INDEX + 1
+    fanned = min(3, size.width) if size.is_chip else size.width // 2 + 1
+    steps = [(step, min(step, fanned)) for step in range(size.width + 1, least - 1, -1)]
+    steps += [(least, step) for step in range(min(fanned, least) - 1, 0, -1)]
+    for step, back in steps:
+        x, cards, end = 0, [], 0
+        gap = _GAP if step > size.width else 1
+        for item in items:
+            if item is None:
+                x += gap
+                continue
+            cards.append((x, item))
+            end = x + size.width
+            x += back if item == _BACK else step
+        if end <= room:
+            return _Line(tuple(cards), step, end)
+        if _BACK not in items and step == least:
+            break
+    return None
+
+
+def _lines(items: Sequence[int | None], size: Size, room: int) -> list[_Line]:
+    """Lay cards in as few lines as there is room for."""
+    count = sum(item is not None for item in items)
+    for number in range(1, count + 1):
+        each = -(-count // number)
+        lines = [_line(part, size, room) for part in _parts(items, each)]
+        if all(lines):
+            pitch = min(line.pitch for line in lines if line)
+            # The cards of all lines stand below one another.
+            return [one for part in _parts(items, each)
+                    if (one := _at_pitch(part, size, pitch, room))]  # fmt: skip
+    return []
+
+
+def _at_pitch(items: Sequence[int | None], size: Size, pitch: int, room: int) -> _Line | None:
+    line = _line(items, size, room)
+    if line is None or line.pitch == pitch or _BACK in items:
+        return line
+    x, cards = 0, []
+    gap = _GAP if pitch > size.width else 1
+    for item in items:
+        if item is None:
+            x += gap
+        else:
+            cards.append((x, item))
+            x += pitch
+    return _Line(tuple(cards), pitch, cards[-1][0] + size.width if cards else 0)
+
+
+def _parts(items: Sequence[int | None], each: int) -> Iterator[list[int | None]]:
+    """Cut cards into lines of so many, without gaps at the ends."""
+    part: list[int | None] = []
+    count = 0
+    for item in items:
+        if count == each:
+            yield part
+            part, count = [], 0
+        if item is not None or part:
+            part.append(item)
+            count += item is not None
+    if count:
+        yield part
+
+
+class _Arranging:
+    """One try, with cards of these sizes in the hands and on the table."""
+
+    def __init__(self, width: int, height: int, view: TableView, hand: Size, bout: Size) -> None:
+        self.width = width
+        self.height = height
+        self.view = view
+        self.hand = hand
+        self.bout_size = bout
+        room = width - 2
+        self.left = max(1, (width - _usual(hand)) // 2)
+        bottom, top = view.bottom, view.top
+        if bottom.hand is None:
+            self.bottom = _lines(_face_down(view, bottom.known, bottom.count), hand, room)
+        else:
+            self.bottom = _lines(view.slots or _spread(view, bottom.hand), hand, room)
+        if top.hand is None:
+            self.top = _lines(_face_down(view, top.known, top.count), hand, room)
+        else:
+            self.top = _lines(view.top_slots or _spread(view, top.hand), hand, room)
+        pitches = [line.pitch for line in self.bottom]
+        # A key and a worth need five cells side by side, three on lines of their own.
+        self.label_lines = 2 if view.has_keys and pitches and min(pitches) <= CHIP.width else 1
+        marked = sum(1 << card for card in view.marks)
+        self.top_labels = int(bool(top.hand and top.hand & marked))
+        table, given = view.table, view.given
+        self.pairs = [*zip_longest(table[::2], table[1::2]), *((card, None) for card in given)]
+        sides = _sides(bout)
+        self.centre = sides[0] + 1, width - sides[1] - 1
+
+    # How much of it there is
+
+    def layout(self, *, tight: bool) -> Layout | None:
+        """Put all in its place, if there is room."""
+        size = self.hand
+        cut = 1 if tight else 2
+        least_top = min(size.height, cut if tight else (size.height + 1) // 2)
+        gaps = 0 if tight else 2
+        top = (len(self.top) - 1) * (cut + self.top_labels) + least_top + self.top_labels
+        top = max(top, least_top)
+        bottom = max(1, len(self.bottom)) * self.label_lines
+        bottom += max(0, len(self.bottom) - 1) * min(cut, size.height) + size.height
+        left = self.height - (1 + top + _WORDS + 1 + bottom + gaps)
+        bout = self._bout(left)
+        if bout is None:
+            return None
+        spare = left - self._bout_height(bout)
+        more_top = min(spare, size.height - least_top)
+        spare -= more_top
+        return self._placed(bout, top + more_top, least_top + more_top, cut, gaps // 2, spare)
+
+    def whatever(self) -> Layout:
+        """Put as much in its place as there is room for."""
+        bout = _Bout(1, 2 * CHIP.width + 2, max(1, len(self.pairs)), 2 * CHIP.width)
+        return self._placed(bout, len(self.top), 1, 1, 0, 0)
+
+    def _bout_height(self, bout: _Bout) -> int:
+        size = self.bout_size
+        return max(3, bout.lines) if size.is_chip else bout.lines * (size.height + size.shift[1])
+
+    def _bout(self, rows: int) -> _Bout | None:
+        """How the pairs lie in so many rows, if there is room."""
+        size, count = self.bout_size, len(self.pairs)
+        shift = size.shift
+        room = self.centre[1] - self.centre[0]
+        each = 2 * CHIP.width if size.is_chip else size.width + shift.width
+        height = 1 if size.is_chip else size.height + shift.height
+        most = rows // height if not size.is_chip or rows >= 3 else 0
+        apart = each + (2 if size.is_chip else 1)
+        least = apart if size.is_chip else shift.width + INDEX + 1
+        if most < 1 or room < each:
+            return None
+        side_by_side = (room - each) // apart + 1
+        if size.is_chip or side_by_side > _PAIRS:
+            slots, step = side_by_side, apart
+        elif (_PAIRS - 1) * each + each <= room:
+            slots, step = _PAIRS, each
+        else:
+            slots, step = side_by_side, apart
+        if not size.is_chip:
+            slots = min(slots, max(_PAIRS, count))
+        if count > slots:
+            lines = min(most, -(-count // ((room - each) // least + 1)))
+            slots = max(-(-count // lines), -(-_PAIRS // lines))
+            step = (room - each) // (slots - 1) if slots > 1 else each
+            if step < least:
+                slots, step = -(-count // lines), 0
+                step = (room - each) // (slots - 1) if slots > 1 else each
+            if step < least:
+                return None
+            step = min(step, apart)
+        lines = max(1, -(-count // slots))
+        if lines > most:
+            return None
+        return _Bout(slots, step, lines, (slots - 1) * step + each)
+
+    # Where it is
+
+    def _placed(
+        self, bout: _Bout, top: int, last_top: int, cut: int, gap: int, spare: int
+    ) -> Layout:
+        places: list[Place] = []
+        labels: dict[int, Label] = {}
+        air = spare // 3
+        self._place_top(places, labels, last_top, cut)
+        y = 1 + top + gap + air
+        height = self._bout_height(bout)
+        talon, discards = self._place_sides(places, y)
+        last = self._place_bout(places, bout, y)
+        words = y + height + gap + air
+        seat = self.height - self._bottom_height(cut) - 1
+        words = max(words, min(seat - _WORDS, words + (spare - 3 * air)))
+        lines = self._place_bottom(places, labels, seat + 1, cut)
+        return Layout(
+            self.width, self.height, self.hand, self.bout_size, self.left, (0, seat), words, tuple(places),
+            labels, lines, talon, discards, last,
+        )  # fmt: skip
+
+    def _bottom_height(self, cut: int) -> int:
+        lines, size = len(self.bottom), self.hand
+        below = max(0, lines - 1) * (min(cut, size.height) + self.label_lines)
+        return below + size.height + self.label_lines
+
+    def _start(self, line: _Line) -> int:
+        """The first column of a hand."""
+        if line.width <= _usual(self.hand):
+            return self.left
+        return max(1, (self.width - line.width) // 2)
+
+    def _place_top(
+        self, places: list[Place], labels: dict[int, Label], rows: int, cut: int
+    ) -> None:
+        y, size = 1, self.hand
+        for number, line in enumerate(self.top):
+            start = self._start(self.top[0])
+            shown = rows if number == len(self.top) - 1 else min(cut, size.height)
+            # Of a hand that is held only the lower part is seen.  Each back covers the one at its
+            # right: where the last one goes nothing else changes.
+            first = size.height - shown
+            places.extend(
+                Place(start + x, y, size, None, "top", first, shown)
+                for x, card in reversed(line.cards)
+                if card == _BACK
+            )
+            for x, card in line.cards:
+                if card != _BACK and self._holds(self.view.top.hand, self.view.top.known, card):
+                    places.append(Place(start + x, y, size, card, "top", 0, shown))
+                    if self.top_labels:
+                        labels[card] = Label(start + x, y + shown, self._label(line), 1)
+            y += shown + self.top_labels
+
+    def _place_bottom(
+        self, places: list[Place], labels: dict[int, Label], y: int, cut: int
+    ) -> tuple[tuple[int, ...], ...]:
+        size, bottom, lines = self.hand, self.view.bottom, []
+        for number, line in enumerate(self.bottom):
+            start = self._start(self.bottom[0])
+            is_last = number == len(self.bottom) - 1
+            shown = size.height if is_last else min(cut, size.height)
+            held = []
+            for x, card in line.cards:
+                if card == _BACK:
+                    places.append(Place(start + x, y, size, None, "hand", 0, shown))
+                elif self._holds(bottom.hand, bottom.known, card):
+                    places.append(Place(start + x, y, size, card, "hand", 0, shown))
+                    width = self._label(line)
+                    labels[card] = Label(start + x, y + shown, width, self.label_lines)
+                    held.append(card)
+            lines.append(tuple(held))
+            y += shown + self.label_lines
+        return tuple(lines)
+
+    def _label(self, line: _Line) -> int:
+        return min(self.hand.width, line.pitch)
+
+    @staticmethod
+    def _holds(hand: int | None, known: int, card: int) -> bool:
+        return bool((known if hand is None else hand) >> card & 1)
+
+    def _place_bout(self, places: list[Place], bout: _Bout, top: int) -> tuple[int, int] | None:
+        size, shift = self.bout_size, self.bout_size.shift
+        first, end = self.centre
+        start = 3 if size.is_chip else first + (end - first - bout.width) // 2
+        height = 1 if size.is_chip else size.height + shift.height
+        order = _from_the_middle(bout.slots)
+        last = None
+        laid: list[tuple[int, int, list[Place]]] = []
+        for number, (attack, answer) in enumerate(self.pairs):
+            line, slot = divmod(number, bout.slots)
+            slot = slot if size.is_chip or bout.lines > 1 else order[slot]
+            x, y = start + slot * bout.step, top + line * height
+            pair = [Place(x, y, size, attack, "attack", 0, size.height)]
+            last = x, y + size.height
+            if answer is not None:
+                x += CHIP.width if size.is_chip else shift.width
+                y += shift.height
+                pair.append(Place(x, y, size, answer, "answer", 0, size.height))
+                last = x, y + size.height
+            laid.append((line, slot, pair))
+        # From left to right, so that each card shows its name.
+        for _line_, _slot, pair in sorted(laid, key=lambda one: one[:2]):
+            places.extend(pair)
+        return None if size.is_chip else last
+
+    def _place_sides(
+        self, places: list[Place], y: int
+    ) -> tuple[tuple[int, int] | None, tuple[int, int]]:
+        """Talon and discards; returns where their words are."""
+        size, view = self.bout_size, self.view
+        left, right = _sides(size)
+        if size.is_chip:
+            x = self.width - _SIDE - 1
+            return (x, y), (x, y + 2)
+        rows = size.height
+        x = self.width - 1 - size.width
+        if view.talon_count:
+            # It lies across: as wide as others are high.
+            stick = _stick(size)
+            across = Size(stick + size.width - 2, max(1, size.width // 2))
+            at = y + (rows - across.height) // 2
+            places.append(Place(x - stick, at, across, view.trump, "trump", 0, across.height))
+            if view.talon_count > 1:
+                places.append(Place(x, y, size, None, "talon", 0, rows))
+        scattered = [(0, 0), (2, 1), (1, 0)][: (view.discard_count + 9) // 10]
+        for right_by, down_by in scattered:
+            places.append(Place(1 + right_by, y + down_by, size, None, "discard", 0, rows))
+        words = y + rows + size.shift.height - 1
+        return (self.width - right, words), (1, words)
+
+
+def _spread(view: TableView, hand: int) -> list[int | None]:
+    return spread_hand(hand, view.trump, by_suit=view.by_suit)
+
+
+def _face_down(view: TableView, known: int, count: int) -> list[int]:
+    """A hand that is not seen, the cards that are known to be in it first."""
+    faces = in_hand_order(known, suit_of(view.trump), by_suit=view.by_suit)
+    return [*faces, *[_BACK] * (count - len(faces))]
+
+
+def _from_the_middle(count: int) -> list[int]:
+    """Places from left to right, but the first in the middle."""
+    return sorted(range(count), key=lambda slot: abs(2 * slot - count + 1))

@@ -1,14 +1,19 @@
 """Best play in an endgame, in words."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from durak_tui.analysis.endgame import EVEN, LOSS, WIN
-from durak_tui.common.i18n import _
+from durak_tui.analysis.endgame import EVEN, WIN
+from durak_tui.common.i18n import N_, _
 from durak_tui.game.position import DRAW, OVER, Action, Position
 from durak_tui.records.record import Ending
 from durak_tui.records.walk import Played, Walk
-from durak_tui.words.narrator import Cards, Narrator, bout_end
+from durak_tui.words.narrator import Cards, Narrator, Said, bout_end
+
+_WINS: Final[Said] = N_("you win with best play"), N_("{name} wins with best play")
+_LOSES: Final[Said] = N_("you lose against best play"), N_("{name} loses against best play")
+_AT_LEAST_DRAWS: Final[Said] = N_("you have at least a draw"), N_("{name} has at least a draw")
+_AT_MOST_DRAWS: Final[Said] = N_("you have a draw at most"), N_("{name} has a draw at most")
 
 
 def line_words(
@@ -59,10 +64,14 @@ class Step(NamedTuple):
 
 
 def steps(
-    position: Position, line: Sequence[Action], names: tuple[str, str], cards: Cards
+    position: Position,
+    line: Sequence[Action],
+    names: tuple[str, str],
+    cards: Cards,
+    you: int | None = None,
 ) -> list[Step]:
     """The moments of a line, from the position to its end."""
-    narrator = Narrator(names, cards)
+    narrator = Narrator(names, cards, you=you)
     walk = Walk(position.copy(), line)
     found = [Step(position.copy(), "")]
     for event in walk:
@@ -79,16 +88,13 @@ def steps(
 
 
 def solution_words(low: int, high: int, name: str) -> str:
-    """What a player gets with best play: for sure, or within bounds."""
+    """What a player gets with best play; without a name it is "you"."""
+    if low == high == EVEN:
+        return _("a draw with best play")
     if low == high:
-        text = {
-            WIN: _("{name} wins with best play"),
-            LOSS: _("{name} loses against best play"),
-        }.get(low, _("a draw with best play"))
-    elif low == EVEN:
-        text = _("{name} has at least a draw")
-    elif high == EVEN:
-        text = _("{name} has a draw at most")
+        said = _WINS if low == WIN else _LOSES
+    elif EVEN in (low, high):
+        said = _AT_LEAST_DRAWS if low == EVEN else _AT_MOST_DRAWS
     else:
-        text = _("too large to be solved")
-    return text.format(name=name)
+        return _("too large to be solved")
+    return _(said[bool(name)]).format(name=name)

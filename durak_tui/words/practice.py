@@ -56,7 +56,7 @@ def reasons(exercise: Exercise, judgement: Judgement, words: PlayWords) -> Itera
     if question.played is not None and exercise.own:
         yield _("In your game you chose {what}.").format(what=words.choice(question.played))
     if not question.exact:
-        text = _("Estimated from {n} random layouts of the hidden cards.")
+        text = _("Estimated from {n} layouts of the hidden cards.")
         yield text.format(n=grouped(exercise.worlds))
         return
     names = (_("You"), words.name) if words.you == 0 else (words.name, _("You"))

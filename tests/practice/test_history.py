@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -58,8 +59,8 @@ def test_a_history_is_found_again_in_its_file(
 ) -> None:
     file = tmp_path_factory.mktemp("data") / "practice.json"
     store = HistoryStore(file)
-    for key, right in answers[:5]:
-        store.change(lambda history, key=key, right=right: history.after(key, right))
+    for answer in answers[:5]:
+        store.change(partial(History.after, key=answer[0], right=answer[1]))
     again = HistoryStore(file)
     assert (again.value, problems(again)) == (after(*answers[:5]), [])
     assert list(again.value.positions) == list(store.value.positions)

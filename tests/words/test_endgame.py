@@ -60,3 +60,5 @@ def test_a_line_is_gone_through_step_by_step() -> None:
 )
 def test_the_value_is_a_sentence(low: int, high: int, said: str) -> None:
     assert solution_words(low, high, "Lisa") == said
+    to_you = said.replace("Lisa", "you").replace("wins", "win").replace("loses", "lose")
+    assert solution_words(low, high, "") == to_you.replace("has", "have")

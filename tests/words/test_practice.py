@@ -43,7 +43,7 @@ def test_a_right_answer_says_what_it_is_worth() -> None:
     found = judge(ESTIMATED.question, best)
     assert verdict(found, words) == f"Right: {words.choice(best)} scores {round(100 * worth)} %."
     assert list(reasons(ESTIMATED, found, words)) == [
-        "Estimated from 10,000 random layouts of the hidden cards."
+        "Estimated from 10,000 layouts of the hidden cards."
     ]
 
 

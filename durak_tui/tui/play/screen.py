@@ -415,8 +415,8 @@ class PlayScreen(DurakScreen):
         self._show()
 
     def action_solve(self) -> None:
-        game = self.game
-        self.durak.go("solution", position=game.position, names=self.view.names, seat=game.here)
+        game, names = self.game, self.view.names
+        self.durak.go("solution", position=game.position, names=names, seat=game.here, you=True)
 
     @asking
     async def action_new(self) -> None:

@@ -24,15 +24,13 @@ from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.view import Hand, card_keys, marks_of
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
-from durak_tui.tui.toolkit.card_table import CardTable, SeatView, TableView, part_of, slots_across
-from durak_tui.tui.toolkit.note import Heading, Note, in_lines
+from durak_tui.tui.toolkit.card_table import CardTable, SeatView, TableView, part_of
+from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words.play import ScreenWords
 from durak_tui.words.practice import counts_words, origin_words, reasons, verdict
 
 _BEFORE: Final = ("pick", "take", "done", "step", "line")  # Actions before an answer.
-_MARGIN: Final = 3  # Columns beside the reasons.
-_MOST_LINES: Final = 5  # Of them.
 _AFTER: Final = ("next", "play_on", "solve")
 
 
@@ -111,7 +109,8 @@ class PracticeScreen(DurakScreen):
         person = self.durak.settings.value.player or _("You")
         self._game = self.practice.current.game(person)
         taken = [key for action in self.actions() for key in self.durak.keys_of(action)]
-        self._hand = Hand(card_keys(taken))
+        by_suit = self.durak.settings.value.hand_order == "suit"
+        self._hand = Hand(card_keys(taken), by_suit=by_suit)
         self._hand.update(self._game)
         self._warning, self._reasons = "", []
         self._show()
@@ -125,11 +124,7 @@ class PracticeScreen(DurakScreen):
         self.query_one(CardTable).show(self._table())
         if self.has_class("-wide"):
             self.query_one(GameLog).show(game, self._names())
-        note, said = self.query_one(Note), [(line, "text") for line in self._reasons]
-        note.say(*said)
-        lines = in_lines(said, self.size.width - 2 * _MARGIN)
-        note.styles.height = min(len(lines), _MOST_LINES)
-        note.display = bool(lines)
+        self.query_one(Note).say(*((line, "text") for line in self._reasons))
         self._show_counts()
         self.keys_changed()
 
@@ -292,14 +287,14 @@ class PracticeScreen(DurakScreen):
     def action_solve(self) -> None:
         question = self.practice.current.question
         names, seat = self._names(), self._game.here
-        self.durak.go("solution", position=question.position, names=names, seat=seat)
+        self.durak.go("solution", position=question.position, names=names, seat=seat, you=True)
 
     def action_step(self, by: int) -> None:
         self._hand.step(by)
         self._show()
 
     def action_line(self, by: int) -> None:
-        self._hand.line(by, slots_across(self.query_one(CardTable).size.width))
+        self._hand.line(by, self.query_one(CardTable).lines)
         self._show()
 
 

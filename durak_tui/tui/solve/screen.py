@@ -15,13 +15,11 @@ from durak_tui.table.adviser import Advice
 from durak_tui.tui.play.view import marks_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable, SeatView, TableView, part_of, spread_hand
-from durak_tui.tui.toolkit.note import Heading, Note, in_lines
+from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words.endgame import Step, line_words, solution_words, steps
 
 MORE: Final = 10  # How many times as many positions are looked at when more are asked for.
-_MARGIN: Final = 3  # Columns beside the line.
-_MOST_LINES: Final = 4  # Of it.
 _OF_LINE: Final = ("next", "previous", "first", "last")
 
 
@@ -45,14 +43,23 @@ class SolutionScreen(DurakScreen):
     )  # fmt: skip
 
     def __init__(
-        self, position: Position, names: tuple[str, str] | None = None, seat: int | None = None
+        self,
+        position: Position,
+        names: tuple[str, str] | None = None,
+        seat: int | None = None,
+        *,
+        you: bool = False,
     ) -> None:
-        """``seat`` sits at the bottom; without one whoever is to act."""
+        """Solve a position, and show it from a seat.
+
+        Without one it is that of whoever is to act.  ``you``: whether the person plays there.
+        """
         super().__init__()
         self.position: Final = position.copy()
         self.solved: Solved | None = None
         self._names = names
         self._seat = position.to_act if seat is None else seat
+        self._you = self._seat if you else None
         self._solving: Solving | None = None
         self._limit = NODES
         self._problem = ""
@@ -99,7 +106,8 @@ class SolutionScreen(DurakScreen):
 
     def _make_steps(self) -> None:
         line = self.solved.solution.line if self.solved else ()
-        self._steps = steps(self.position, line, self.names, self.durak.glyphs.cards)
+        cards = self.durak.glyphs.cards
+        self._steps = steps(self.position, line, self.names, cards, self._you)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -113,13 +121,8 @@ class SolutionScreen(DurakScreen):
 
     def _show(self) -> None:
         self.query_one(CardTable).show(self._table())
-        note, width = self.query_one(Note), self.size.width - 2 * _MARGIN
-        said = [(self._problem, "bad"), (self._line(), "text")]
-        note.say(*said)
-        note.styles.height = min(_MOST_LINES, len(in_lines((s for s in said if s[0]), width)))
-        note.display = bool(note.said)
-        state = self._state()
-        self.query_one(Heading).show(self.title_text(), state, "text")
+        self.query_one(Note).say((self._problem, "bad"), (self._line(), "text"))
+        self.query_one(Heading).show(self.title_text(), self._state(), "text")
         self.keys_changed()
 
     def _state(self) -> str:
@@ -128,14 +131,16 @@ class SolutionScreen(DurakScreen):
         if self.solved is None:
             return "" if self._problem else _("stopped")
         found = self.solved.solution
-        return solution_words(found.low, found.high, self.names[self.position.to_act])
+        asked = self.position.to_act
+        name = "" if asked == self._you else self.names[asked]
+        return solution_words(found.low, found.high, name)
 
     def _line(self) -> str:
         if self.solved is None or not self.solved.solution.line:
             return ""
-        cards = self.durak.glyphs.cards
-        line = self.solved.solution.line
-        return "; ".join(line_words(self.position.copy(), line, self.names, cards)) + "."
+        cards, line = self.durak.glyphs.cards, self.solved.solution.line
+        bouts = line_words(self.position.copy(), line, self.names, cards, self._you)
+        return "; ".join(bouts) + "."
 
     def _table(self) -> TableView:
         step, here = self._steps[self._at], self._seat

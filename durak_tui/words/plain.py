@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 from durak_tui.common.i18n import N_, _, ngettext
-from durak_tui.game.cards import RANKS, in_playing_order, rank_of, suit_of
+from durak_tui.game.cards import RANKS, in_hand_order, rank_of, suit_of
 from durak_tui.game.position import GIVE_MORE, RESPOND
 from durak_tui.game.violation import Rule
 from durak_tui.records.walk import Beaten, Drawn
@@ -66,8 +66,10 @@ class PlainWords(PlayWords):
     }
     PASSING = N_("taking"), N_("playing no card")
 
-    def __init__(self, game: Game, seat: int) -> None:
+    def __init__(self, game: Game, seat: int, *, by_suit: bool = False) -> None:
+        """``by_suit``: how hands are sorted."""
         trump = game.position.trump
+        self._by_suit = by_suit
         super().__init__(
             game, seat, lambda cards: ", ".join(card_words(card, trump) for card in cards)
         )
@@ -163,7 +165,8 @@ class PlainWords(PlayWords):
         return text.format(name=self.name, card=self.cards(self.in_order(known)))
 
     def in_order(self, mask: int) -> list[int]:
-        return list(in_playing_order(mask, suit_of(self._game.position.trump)))
+        trump = suit_of(self._game.position.trump)
+        return in_hand_order(mask, trump, by_suit=self._by_suit)
 
     def turn(self) -> str:
         """What the player is to do now."""

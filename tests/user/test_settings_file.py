@@ -81,6 +81,11 @@ def test_everything_can_be_set_in_the_file(file: Path) -> None:
         language = "ru"
         theme = "ansi"
         cards = "ascii"
+        suit_colours = 4
+        felt = "blue"
+        hand_order = "suit"
+        travel = "off"
+        bell = true
         deck = 52
         winner_first = true
         take_back = false
@@ -101,7 +106,8 @@ def test_everything_can_be_set_in_the_file(file: Path) -> None:
     )
     assert problems(store) == []
     assert store.value == Settings(
-        "lisa", "ru", "ansi", "ascii", "Анна", 52, True, False, 5.0, "lisa", 2.0, 0,
+        "lisa", "ru", "ansi", "ascii", 4, "blue", "suit", "off", True,
+        "Анна", 52, True, False, 5.0, "lisa", 2.0, 0,
         1000, 10, False,
         {"play.take": "t,space"}, (EngineConfig("lisa --level 3", "lisa", (), 0.5, 60.0),),
     )  # fmt: skip

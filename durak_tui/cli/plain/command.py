@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace, resume: Path | None) -> int:
             _begin(session, console, arguments, resume)
             has_begun = True
             at_end.callback(session.leave)
-            _play(session, console)
+            _play(session, console, by_suit=store.value.hand_order == "suit")
         except Left:
             # A terminal that is gone cannot be told anything.
             with suppress(BrokenPipeError):
@@ -88,9 +88,9 @@ def _resumes(session: Session, console: Console, path: Path) -> bool:
     return not why
 
 
-def _play(session: Session, console: Console) -> None:
+def _play(session: Session, console: Console, *, by_suit: bool) -> None:
     """Play game after game.  Raises Left if the person leaves."""
-    face = PlainGame(console, session)
+    face = PlainGame(console, session, by_suit=by_suit)
     while True:
         face.play()
         if not session.game.discarded:

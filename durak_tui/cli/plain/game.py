@@ -61,7 +61,9 @@ _HELP: Final = (
 class PlainGame:
     """The games of a session, in lines."""
 
-    def __init__(self, console: Console, session: Session) -> None:
+    def __init__(self, console: Console, session: Session, *, by_suit: bool = False) -> None:
+        """``by_suit``: how the person's hand is sorted."""
+        self._by_suit = by_suit
         self._console = console
         self._session = session
         self._overdue: Overdue | None = None
@@ -78,7 +80,7 @@ class PlainGame:
         session, controller, console = self._session, self._controller, self._console
         game = session.game
         self._seat = game.here
-        self._words = PlainWords(game, self._seat)
+        self._words = PlainWords(game, self._seat, by_suit=self._by_suit)
         controller.begin(game, session.opponents)
         while not game.over and not game.discarded:
             controller.watch()

@@ -184,7 +184,8 @@ class ReplayScreen(SharingScreen):
         if record is None:
             return
         cursor, words = self._cursor, self._words()
-        view = table_view(record, cursor, words, self._hidden)
+        by_suit = self.durak.settings.value.hand_order == "suit"
+        view = table_view(record, cursor, words, self._hidden, by_suit=by_suit)
         if self._review and self._review.review:
             view = annotated(view, self._review.review, cursor, self.durak.glyphs)
         self.query_one(CardTable).show(view)

@@ -21,7 +21,12 @@ _END: Final = 16  # Columns for what became of a bout.
 
 
 def table_view(
-    record: GameRecord, cursor: ReplayCursor, words: ReplayWords, hidden: int | None
+    record: GameRecord,
+    cursor: ReplayCursor,
+    words: ReplayWords,
+    hidden: int | None,
+    *,
+    by_suit: bool = False,
 ) -> TableView:
     """What the table shows; the ``hidden`` seat's hand lies face down."""
     state = cursor.state
@@ -39,7 +44,8 @@ def table_view(
     # Cards keep their places for a bout.
     hands = cursor.last.bout.hands if cursor.last else state.hands
     slots = [
-        [] if seat == hidden else spread_hand(hand, cursor.trump) for seat, hand in enumerate(hands)
+        [] if seat == hidden else spread_hand(hand, cursor.trump, by_suit=by_suit)
+        for seat, hand in enumerate(hands)
     ]
     return TableView(
         top=seats[1],
@@ -53,6 +59,7 @@ def table_view(
         task=words.task(),
         slots=slots[0],
         top_slots=slots[1],
+        by_suit=by_suit,
         has_keys=False,
     )
 

@@ -191,7 +191,8 @@ class WatchScreen(DurakScreen):
         if live:
             text = _("Match {match}, game {game}")
             title = text.format(match=live.game.match, game=live.game.game_id)
-            self.query_one(CardTable).show(live.view())
+            by_suit = self.durak.settings.value.hand_order == "suit"
+            self.query_one(CardTable).show(replace(live.view(), by_suit=by_suit))
         if self._held:
             state.insert(0, _("paused"))
         elif live is None and now.state in _MAY_BEGIN:

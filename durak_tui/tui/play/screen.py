@@ -17,6 +17,7 @@ from durak_tui.game.violation import IllegalAction
 from durak_tui.records.journal import UnfinishedGame
 from durak_tui.table.adviser import Adviser, Hints
 from durak_tui.table.controller import (
+    Acted,
     Answered,
     CameTo,
     Controller,
@@ -122,6 +123,7 @@ class PlayScreen(DurakScreen):
         self._hints = Hints(self, self._show, self._no_hint)
         self._question: Withdrawable | None = None
         self._ended_at = 0.0
+        self._rings = False  # Whether the other has played since the last turn.
 
     def content(self) -> ComposeResult:
         yield CardTable()
@@ -146,8 +148,14 @@ class PlayScreen(DurakScreen):
     def tell(self, event: TableEvent) -> None:
         self.view.tell(event)
         match event:
+            case Acted():
+                self._rings = event.events[0].seat != self.game.here
             case CameTo() | Thinking():
                 self._show()
+                if self._rings and self.game.to_act == self.game.here:
+                    self._rings = False
+                    if self.durak.settings.value.bell:
+                        self.app.bell()
             case Ended():
                 self._ended_at = monotonic()
                 self.session.count()

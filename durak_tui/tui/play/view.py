@@ -56,9 +56,7 @@ class Hand:
         # Its cards keep their places for a bout.
         gone = mask_of(position.table[0 if attacks else 1 :: 2])
         gone |= mask_of(position.given) if attacks else 0
-        self.slots = spread_hand(
-            position.hands[seat] | gone, position.trump, by_suit=self.by_suit
-        )
+        self.slots = spread_hand(position.hands[seat] | gone, position.trump, by_suit=self.by_suit)
         cards = [card for card in self.slots if card is not None]
         self._keys = dict(zip(cards, self._all_keys, strict=False))
         self.choices = game.choices(seat)
@@ -167,6 +165,7 @@ class GameView:
             cursor=hand.cursor,
             chosen=tuple(hand.chosen),
             slots=hand.slots,
+            by_suit=hand.by_suit,
         )
         if shown and self._has_only_moved and self._controller.is_quick and not self._warns:
             # Whatever the engine does in a moment changes all the rest again.

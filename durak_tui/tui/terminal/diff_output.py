@@ -298,10 +298,7 @@ def _move(y: int, x: int, to_y: int, to_x: int, width: int) -> str:
     if y < 0 or not 0 <= x < width or not 0 <= to_y - y <= _ROWS_DOWN:
         return there
     by = to_x - x
-    if by < 0:
-        aside = min("\b" * -by, f"\x1b[{-by}D", key=len)
-    else:
-        aside = f"\x1b[{by}C" if by else ""
+    aside = f"\x1b[{by}C" if by > 0 else min("\b" * -by, f"\x1b[{-by}D", key=len)
     # As the vertical tabulator, which no terminal driver turns into a new line, moves down.
     return min(there, "\v" * (to_y - y) + aside, key=len)
 

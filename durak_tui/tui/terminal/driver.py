@@ -1,18 +1,22 @@
-"""A terminal that may go away without holding the program.
+"""A terminal that may go away without holding the program, with a title and a time to answer.
 
 When writing fails Textual's thread for it ends; its queue is full before long, and whoever draws
 next waits for ever.  Look at ``LinuxDriver._file`` and at ``WriterThread`` when Textual (8.2.8)
-moves.
+moves; for the time of an answer at ``_query_in_band_window_resize`` and ``process_message``.
 """
 
 import os
 import select
 import signal
+import sys
+from time import monotonic
 from types import FrameType
 from typing import Any, Final, TextIO
 
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
+from textual.messages import InBandWindowResize
 
 LAST_SECONDS: Final = 10  # For the way out; only a terminal that takes nothing needs more.
 
@@ -63,10 +67,41 @@ class Output:
 class TerminalDriver(LinuxDriver):
     """Textual's own, on a terminal that may go away."""
 
+    round_trip: float | None = None
+    """Seconds in which the terminal has answered a question, once it has."""
+
     def __init__(self, app: App[Any], **options: Any) -> None:
         super().__init__(app, **options)
+        self._asked_at = 0.0
+        self._has_title = _has_title()
         if self._file:
             self._file = Output(self._file)  # type: ignore[assignment]
+
+    def start_application_mode(self) -> None:
+        super().start_application_mode()
+        if self._has_title:
+            self.write(f"\x1b[22;2t\x1b]2;{self._app.title}\x1b\\")
+
+    def stop_application_mode(self) -> None:
+        if self._has_title:
+            self.write("\x1b[23;2t")
+        super().stop_application_mode()
+
+    def _query_in_band_window_resize(self) -> None:
+        super()._query_in_band_window_resize()
+        self._asked_at = monotonic()
+
+    def process_message(self, message: Message) -> None:
+        if isinstance(message, InBandWindowResize) and self.round_trip is None:
+            self.round_trip = monotonic() - self._asked_at
+        super().process_message(message)
+
+
+def _has_title() -> bool:
+    """Whether there is a terminal, of a kind that has a title or at least ignores it."""
+    term = os.environ.get("TERM", "")
+    is_terminal = sys.__stdout__ is not None and sys.__stdout__.isatty()
+    return is_terminal and bool(term) and not term.startswith(("linux", "vt", "dumb"))
 
 
 def end_in_time(number: int) -> None:

@@ -20,6 +20,7 @@ from durak_tui.tui.terminal.resize import SureResize
 from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys, with_cyrillic
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
 from durak_tui.tui.toolkit.styles import ANSI, DARK, OWN_THEMES, looks
+from durak_tui.tui.toolkit.travel import QUICK_LINE
 from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.schema import SettingError, Settings
 from durak_tui.user.settings import SettingsStore
@@ -110,6 +111,13 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
             theme = self.current_theme
             self._looks[key] = looks(theme, background, colours=not self.no_color)
         return self._looks[key]
+
+    @property
+    def moves_cards(self) -> bool:
+        """Whether cards are seen on their way to the table."""
+        wanted = self.settings.value.travel
+        trip = self._driver.round_trip if isinstance(self._driver, TerminalDriver) else None
+        return wanted == "on" or (wanted == "auto" and trip is not None and trip <= QUICK_LINE)
 
     # Keys
 

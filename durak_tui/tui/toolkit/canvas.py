@@ -1,11 +1,13 @@
 """Drawing in character cells."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from textwrap import wrap
-from typing import ClassVar, cast
+from typing import ClassVar, Final, cast
 
 from rich.cells import cell_len, chop_cells
 from rich.segment import Segment
@@ -18,14 +20,39 @@ from textual.widget import Widget
 
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.styles import suit_looks
+
+_WITH_CARDS: Final = ("text", "dim", "strong")
+"""The looks of texts in which cards are coloured."""
+
+
+@lru_cache(8)
+def card_pattern(suits: str) -> re.Pattern[str] | None:
+    """What finds the cards of some suits in a text."""
+    return re.compile(rf"(?<![\w])(?:10|[2-9JQKA])[{suits}](?!\w)") if suits else None
+
+
+def card_spans(
+    text: str, look: str, pattern: re.Pattern[str], suits: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """The parts of a text, each with its look: cards have that of their suit."""
+    at = 0
+    for found in pattern.finditer(text):
+        yield text[at : found.start()], look
+        yield found[0], suits[found[0][-1]]
+        at = found.end()
+    yield text[at:], look
 
 
 class Canvas:
     """Cells in rows, each with a character and a look of :mod:`durak_tui.tui.toolkit.styles`."""
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, suits: Mapping[str, str] | None = None) -> None:
+        """``suits``: the look of each suit in texts, if it has one of its own."""
         self.width = width
         self.height = height
+        self._suits = suits or {}
+        self._cards = card_pattern("".join(self._suits))
         self.zones: list[tuple[Region, str]] = []
         # The second half of a wide character is empty text.
         self._characters = [[" "] * width for _ in range(height)]
@@ -34,8 +61,20 @@ class Canvas:
     def put(self, x: int, y: int, text: str, look: str = "text", *, action: str = "") -> int:
         """Write a line, cut at the edges; return the column behind it.
 
-        A click on it means ``action``, if there is one.
+        A click on it means ``action``, if there is one.  Cards in a text have the colours of
+        their suits.
         """
+        if look in _WITH_CARDS and self._cards and self._cards.search(text):
+            end = x
+            for part, its in card_spans(text, look, self._cards, self._suits):
+                end = self._put(end, y, part, its)
+        else:
+            end = self._put(x, y, text, look)
+        if action:
+            self.zone(Region(x, y, end - x, 1), action)
+        return end
+
+    def _put(self, x: int, y: int, text: str, look: str) -> int:
         end = x
         if not 0 <= y < self.height:
             return x + cell_len(text)
@@ -48,8 +87,6 @@ class Canvas:
             if end >= 0 and end + width <= self.width:
                 self._put_one(end, y, character, width, look)
             end += width
-        if action:
-            self.zone(Region(x, y, end - x, 1), action)
         return end
 
     def _put_one(self, x: int, y: int, character: str, width: int, look: str) -> None:
@@ -127,7 +164,8 @@ class CanvasWidget(Widget):
             self.refresh(*(Region(0, y, self.size.width, 1) for y in rows))
 
     def _make(self) -> None:
-        self.canvas = Canvas(self.size.width, self.size.height)
+        suits = suit_looks(self.glyphs, four=self.durak.settings.value.suit_colours == 4)
+        self.canvas = Canvas(self.size.width, self.size.height, suits)
         self.draw(self.canvas)
 
     def on_resize(self) -> None:

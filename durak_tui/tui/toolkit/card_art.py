@@ -24,6 +24,11 @@ class Size(NamedTuple):
         return self.height <= 5
 
     @property
+    def suit_width(self) -> int:
+        """The columns of the suit in the middle."""
+        return {17: 13, 13: 9, 11: 7, 9: 5}.get(self.width, 1)
+
+    @property
     def shift(self) -> "Size":
         """How far a card that beats another lies to the right of it and below."""
         return Size(0, 0) if self.is_chip else Size(max(1, self.width // 5), self.height // 3 + 1)
@@ -75,7 +80,6 @@ _SUITS: Final[Mapping[int, tuple[str, ...]]] = {
 }
 """Clubs, diamonds, hearts and spades by their width, in blocks half a cell high."""
 _IN_ASCII: Final = str.maketrans("\u2588\u2580\u2584", "#'.")
-_LARGEST_SUIT: Final = {17: 13, 13: 9, 11: 7, 9: 5}  # By the width of the card.
 
 
 def face(card: int, size: Size, glyphs: Glyphs, *, is_trump: bool = False) -> list[str]:
@@ -94,7 +98,7 @@ def face(card: int, size: Size, glyphs: Glyphs, *, is_trump: bool = False) -> li
 
 def _middle(card: int, size: Size, glyphs: Glyphs) -> list[str]:
     """The suit, as large as there is room for, in the rows between the names."""
-    rows = suit(card, _LARGEST_SUIT.get(size.width, 1), glyphs)
+    rows = suit(card, size.suit_width, glyphs)
     room = size.height - 2
     above = (room - len(rows)) // 2
     lines = [""] * above + rows + [""] * (room - above - len(rows))

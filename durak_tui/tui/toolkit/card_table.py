@@ -1,11 +1,15 @@
 """The card table, which shows a :class:`TableView` wherever that comes from."""
 
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
+from rich.cells import cell_len
 from textual.geometry import Region
 
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.game.cards import suit_of
+from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit import card_art
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
@@ -19,6 +23,7 @@ from durak_tui.tui.toolkit.table_view import (
     part_of,
     spread_hand,
 )
+from durak_tui.tui.toolkit.travel import FRAME_SECONDS, Journey, journey
 
 __all__ = ["CardTable", "Part", "SeatView", "TableView", "part_of", "spread_hand"]
 
@@ -33,15 +38,41 @@ class CardTable(CanvasWidget):
 
     view: TableView | None = None
     _felt: str | None = None
+    _journey: Journey | None = None  # That of the card that was just played.
+    _at = 0  # The stop of the journey that is shown.
+    _timer: Timer | None = None
 
     def on_mount(self) -> None:
         self._lay_felt()
 
+    def on_unmount(self) -> None:
+        self._land()
+
     def show(self, view: TableView) -> None:
-        """Show another moment."""
-        self.view = view
+        """Show another moment; a card on its way is there at once."""
+        self._land()
+        before, self.view = self.view, view
         self._lay_felt()
+        if before is not None and self.durak.moves_cards:
+            size = self.size
+            layouts = (arrange(size.width, size.height, one) for one in (before, view))
+            self._journey = journey(*layouts)
+        self._go(0)
+
+    def _go(self, stop: int) -> None:
+        """Show the table with a card at a stop of its journey."""
+        self._timer = None
+        if self._journey and stop < len(self._journey.stops):
+            self._at = stop
+            self._timer = Timer(self, FRAME_SECONDS, partial(self._go, stop + 1))
+        else:
+            self._journey = None
         self.redraw()
+
+    def _land(self) -> None:
+        if self._timer:
+            self._timer.stop()
+        self._timer = self._journey = None
 
     def _lay_felt(self) -> None:
         app = self.durak
@@ -54,6 +85,10 @@ class CardTable(CanvasWidget):
         if self.view is not None:
             layout = arrange(canvas.width, canvas.height, self.view)
             four = self.durak.settings.value.suit_colours == 4
+            if self._journey:
+                stop = self._journey.stops[self._at]
+                on_table = (p for p in layout.places if p != self._journey.to)
+                layout = replace(layout, places=(*on_table, stop), last=None)
             _Drawing(canvas, self.view, layout, self.glyphs, four=four).all()
 
     @property
@@ -108,7 +143,8 @@ class _Drawing:
         end = place.first + place.rows
         for y, row in enumerate(rows[place.first : end], place.y):
             # Where the ground differs the edge is seen without a line.
-            covers = canvas.look_at(place.x, y).partition("-")[0] in (look, f"line-{look}")
+            beside = (canvas.look_at(x, y) for x in (place.x, place.x - 1))
+            covers = any(one.startswith((look, f"line-{look}")) for one in beside)
             corners = self._corners(place, y)
             canvas.put(place.x, y, row, name)
             for x, corner in corners:
@@ -172,7 +208,20 @@ class _Drawing:
             canvas.right(y, talon, "text", margin=1)
         else:
             canvas.right(y, _("Trump {card}").format(card=self._trump), "strong", margin=1)
+            self._trump_suit(y)
         canvas.put(*layout.discards, discarded, "dim")
+
+    def _trump_suit(self, end: int) -> None:
+        """Show the trump where the talon was."""
+        size = self.layout.bout_size
+        rows = card_art.suit(self.view.trump, size.suit_width, self.glyphs)
+        if len(rows) > 1:
+            colour = suit_colour(self.view.trump, four=self.four)
+            look = "dim" if colour == "black" else f"text-{colour}"
+            start = end - size.shift.height - (size.height + len(rows)) // 2
+            margin = 1 + (size.width - len(rows[0])) // 2
+            for y, row in enumerate(rows, start + 1):
+                self.canvas.right(y, row, look, margin=margin)
 
     @property
     def _trump(self) -> str:
@@ -183,9 +232,9 @@ class _Drawing:
         for y, (text, its) in enumerate(
             ((self.view.news, look), (self.view.task, "strong")), self.layout.words
         ):
-            text = fit(text, self.canvas.width - 2, self.glyphs)
-            room = self.canvas.width - 1 - len(text)
-            self.canvas.put(max(1, min(self.layout.left, room)), y, text, its)
+            shown = fit(text, self.canvas.width - 2, self.glyphs)
+            room = self.canvas.width - 1 - cell_len(shown)
+            self.canvas.put(max(1, min(self.layout.left, room)), y, shown, its)
 
     def _seat(self, y: int, seat: SeatView) -> None:
         canvas, left = self.canvas, self.layout.left

@@ -12,7 +12,7 @@ from textual.color import Color
 from textual.theme import Theme
 
 from durak_tui.game.cards import suit_of
-from durak_tui.tui.toolkit.glyphs import is_red
+from durak_tui.tui.toolkit.glyphs import Glyphs, is_red
 
 DARK: Final = Theme(
     name="durak", dark=True,
@@ -43,6 +43,8 @@ class _Look(NamedTuple):
     plain: str = "none"  # All of it where there is none.
 
 
+_SHADES: Final = {"shade": 0.1, "shade2": 0.25}
+"""Of the ground itself, by how much it is nearer to that of a text."""
 _FACE: Final = "#eeeeee"
 _ATTACK: Final = "#d0d0d0"  # Of a card to be beaten, where it keeps its colour then.
 _BEATEN: Final = "#b2b2b2"
@@ -63,25 +65,31 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     ),
     "bar": _Look("foreground", "panel", faded=0.3, ansi="dim", plain="dim"),
     "bar-key": _Look("foreground", "panel", attributes="bold", ansi="bold", plain="bold"),
-    "back": _Look("#5f87af", "#005f87", ansi="cyan on blue", plain="dim"),
-    "gone": _Look("#4e4e4e", "#303030", ansi="default", plain="dim"),
+    "back": _Look("#5f87af", "#005f87", ansi="cyan on blue", plain="reverse dim"),
+    "gone": _Look("shade2", "shade", ansi="white on bright_black", plain="reverse dim"),
     # Corners are drawn with the colour of the card on that of the table.
     "edge-card": _Look(_FACE, ansi="white", plain="none"),
     "edge-attack": _Look(_ATTACK, ansi="cyan", plain="dim"),
     "edge-under": _Look(_BEATEN, ansi="cyan", plain="dim"),
     "edge-back": _Look("#005f87", ansi="blue", plain="dim"),
-    "edge-gone": _Look("#303030", ansi="default", plain="dim"),
+    "edge-gone": _Look("shade", ansi="bright_black", plain="dim"),
     "line-card": _Look("#8a8a8a", _FACE, ansi="black on white", plain="reverse"),
     "line-attack": _Look("#6c6c6c", _ATTACK, ansi="black on cyan", plain="reverse dim"),
     "line-under": _Look("#6c6c6c", _BEATEN, ansi="black on cyan", plain="reverse dim"),
-    "line-back": _Look("#00005f", "#005f87", ansi="black on blue", plain="dim"),
-    "line-gone": _Look("#121212", "#303030", ansi="default", plain="dim"),
-    **{f"card-{name}": _Look(color, _FACE, ansi=f"{name} on white", plain="reverse")
-       for name, color in _SUIT_COLOURS.items()},
-    **{f"attack-{name}": _Look(color, _ATTACK, ansi=f"{name} on cyan", plain="reverse dim")
-       for name, color in _SUIT_COLOURS.items()},
-    **{f"under-{name}": _Look(color, _BEATEN, ansi=f"{name} on cyan", plain="reverse dim")
-       for name, color in _SUIT_COLOURS.items()},
+    "line-back": _Look("#00005f", "#005f87", ansi="black on blue", plain="reverse dim"),
+    "line-gone": _Look("shade2", "shade", ansi="white on bright_black", plain="reverse dim"),
+    **{
+        f"card-{name}": _Look(color, _FACE, ansi=f"{name} on white", plain="reverse")
+        for name, color in _SUIT_COLOURS.items()
+    },
+    **{
+        f"attack-{name}": _Look(color, _ATTACK, ansi=f"{name} on cyan", plain="reverse dim")
+        for name, color in _SUIT_COLOURS.items()
+    },
+    **{
+        f"under-{name}": _Look(color, _BEATEN, ansi=f"{name} on cyan", plain="reverse dim")
+        for name, color in _SUIT_COLOURS.items()
+    },
     # Cards in text; those of black suits are written as all else.
     "text-red": _Look("#ff5f5f", ansi="red"),
     "text-green": _Look("#5faf5f", ansi="green"),
@@ -94,6 +102,14 @@ FELTS: Final[Mapping[str, tuple[str, str]]] = {
     "green": ("#12482f", "#b4d2bd"), "blue": ("#15324f", "#b9cfe4"), "grey": ("#2c3135", "#cfd3d6"),
 }  # fmt: skip
 """Grounds of the card table in dark and in light themes, beside the theme's own."""
+
+
+def suit_looks(glyphs: Glyphs, *, four: bool) -> dict[str, str]:
+    """The look of each suit in texts; black ones are written as all else."""
+    colours = {glyphs.suit(card): suit_colour(card, four=four) for card in range(4)}
+    return {sign: f"text-{colour}" for sign, colour in colours.items() if colour != "black"}
+
+
 def felt(name: str, theme: Theme) -> str | None:
     """The ground of the card table, if it is another than that of screens."""
     if theme.ansi:
@@ -127,15 +143,21 @@ def looks(theme: Theme, background: Color, *, colours: bool = True) -> dict[str,
 
 
 def _style(name: str, look: _Look, theme: Theme, background: Color) -> Style:
-    behind = _color(look.background, theme) if look.background else background
-    color = _color(look.color, theme)
+    text = background.get_contrast_text(1)
+    shades = {shade: background.blend(text, part) for shade, part in _SHADES.items()}
+    behind = background
+    if look.background:
+        behind = shades.get(look.background) or _color(look.background, theme)
+    color = shades.get(look.color) or _color(look.color, theme)
     if name in ("dim", "bar") and "dim" in theme.variables:
         return Style.from_color(Color.parse(theme.variables["dim"]).rich_color, behind.rich_color)
-    if not look.color.startswith("#") or name.startswith("text"):
+    if name == "cursor":
+        color = behind.get_contrast_text(1)
+    elif (look.color not in shades and not look.color.startswith("#")) or name.startswith("text"):
         text = _legible(_color("foreground", theme), behind.get_contrast_text(1), behind, VISIBLE)
         least = VISIBLE if look.attributes == "bold" else LEGIBLE
         faded = color.blend(behind, look.faded)
-        color = _legible(faded, text, behind, least if name != "cursor" else 0)
+        color = _legible(faded, text, behind, least)
     return Style.from_color(color.rich_color, behind.rich_color) + Style.parse(look.attributes)
 
 

@@ -87,6 +87,16 @@ class _Bout(NamedTuple):
     width: int
 
 
+class _Rows(NamedTuple):
+    """How the height of a table is shared."""
+
+    top: int  # All of the upper hand.
+    last_top: int  # The last line of it.
+    cut: int  # What is seen of cards in other lines.
+    gap: int
+    spare: int
+
+
 def arrange(width: int, height: int, view: TableView) -> Layout:
     """Find places for all that a table shows: with the largest cards that fit."""
     base = _base(width, height)
@@ -247,73 +257,66 @@ class _Arranging:
         spare = left - self._bout_height(bout)
         more_top = min(spare, size.height - least_top)
         spare -= more_top
-        return self._placed(bout, top + more_top, least_top + more_top, cut, gaps // 2, spare)
+        rows = _Rows(top + more_top, least_top + more_top, cut, gaps // 2, spare)
+        return self._placed(bout, rows)
 
     def whatever(self) -> Layout:
         """Put as much in its place as there is room for."""
         bout = _Bout(1, 2 * CHIP.width + 2, max(1, len(self.pairs)), 2 * CHIP.width)
-        return self._placed(bout, len(self.top), 1, 1, 0, 0)
+        return self._placed(bout, _Rows(len(self.top), 1, 1, 0, 0))
 
     def _bout_height(self, bout: _Bout) -> int:
         size = self.bout_size
-        return max(3, bout.lines) if size.is_chip else bout.lines * (size.height + size.shift[1])
+        return (
+            max(3, bout.lines) if size.is_chip else bout.lines * (size.height + size.shift.height)
+        )
 
     def _bout(self, rows: int) -> _Bout | None:
         """How the pairs lie in so many rows, if there is room."""
         size, count = self.bout_size, len(self.pairs)
-        shift = size.shift
         room = self.centre[1] - self.centre[0]
-        each = 2 * CHIP.width if size.is_chip else size.width + shift.width
-        height = 1 if size.is_chip else size.height + shift.height
-        most = rows // height if not size.is_chip or rows >= 3 else 0
-        apart = each + (2 if size.is_chip else 1)
-        least = apart if size.is_chip else shift.width + INDEX + 1
+        if size.is_chip:
+            each = 2 * CHIP.width
+            slots = (room - each) // (each + 2) + 1
+            lines = max(1, -(-count // slots))
+            return _Bout(slots, each + 2, lines, room) if max(3, lines) <= rows else None
+        shift = size.shift
+        each, least = size.width + shift.width, shift.width + INDEX + 1
+        most = rows // (size.height + shift.height)
         if most < 1 or room < each:
             return None
-        side_by_side = (room - each) // apart + 1
-        if size.is_chip or side_by_side > _PAIRS:
-            slots, step = side_by_side, apart
-        elif (_PAIRS - 1) * each + each <= room:
-            slots, step = _PAIRS, each
-        else:
-            slots, step = side_by_side, apart
-        if not size.is_chip:
-            slots = min(slots, max(_PAIRS, count))
+        # Six side by side, or as many as there is room for, of which none ever moves.
+        slots = min(_PAIRS, (room - each) // (each + 1) + 1)
+        step = each if _PAIRS * each <= room else each + 1
+        if step == each or slots == _PAIRS:
+            slots = _PAIRS
+            step = min(each + 1, (room - each) // (slots - 1))
         if count > slots:
             lines = min(most, -(-count // ((room - each) // least + 1)))
-            slots = max(-(-count // lines), -(-_PAIRS // lines))
-            step = (room - each) // (slots - 1) if slots > 1 else each
-            if step < least:
-                slots, step = -(-count // lines), 0
-                step = (room - each) // (slots - 1) if slots > 1 else each
+            slots = -(-max(_PAIRS, count) // lines)
+            step = min(each + 1, (room - each) // (slots - 1))
             if step < least:
                 return None
-            step = min(step, apart)
-        lines = max(1, -(-count // slots))
-        if lines > most:
-            return None
-        return _Bout(slots, step, lines, (slots - 1) * step + each)
+        return _Bout(slots, step, max(1, -(-count // slots)), (slots - 1) * step + each)
 
     # Where it is
 
-    def _placed(
-        self, bout: _Bout, top: int, last_top: int, cut: int, gap: int, spare: int
-    ) -> Layout:
+    def _placed(self, bout: _Bout, rows: _Rows) -> Layout:
         places: list[Place] = []
         labels: dict[int, Label] = {}
-        air = spare // 3
-        self._place_top(places, labels, last_top, cut)
-        y = 1 + top + gap + air
+        air, rest = divmod(rows.spare, 3)
+        self._place_top(places, labels, rows.last_top, rows.cut)
+        y = 1 + rows.top + rows.gap + air
         height = self._bout_height(bout)
         talon, discards = self._place_sides(places, y)
         last = self._place_bout(places, bout, y)
-        words = y + height + gap + air
-        seat = self.height - self._bottom_height(cut) - 1
-        words = max(words, min(seat - _WORDS, words + (spare - 3 * air)))
-        lines = self._place_bottom(places, labels, seat + 1, cut)
+        words = y + height + rows.gap + air
+        seat = self.height - self._bottom_height(rows.cut) - 1
+        words = max(words, min(seat - _WORDS, words + rest))
+        lines = self._place_bottom(places, labels, seat + 1, rows.cut)
         return Layout(
-            self.width, self.height, self.hand, self.bout_size, self.left, (0, seat), words, tuple(places),
-            labels, lines, talon, discards, last,
+            self.width, self.height, self.hand, self.bout_size, self.left, (0, seat), words,
+            tuple(places), labels, lines, talon, discards, last,
         )  # fmt: skip
 
     def _bottom_height(self, cut: int) -> int:
@@ -321,18 +324,17 @@ class _Arranging:
         below = max(0, lines - 1) * (min(cut, size.height) + self.label_lines)
         return below + size.height + self.label_lines
 
-    def _start(self, line: _Line) -> int:
+    def _start(self, lines: Sequence[_Line]) -> int:
         """The first column of a hand."""
-        if line.width <= _usual(self.hand):
-            return self.left
-        return max(1, (self.width - line.width) // 2)
+        width = max((line.width for line in lines), default=0)
+        return self.left if width <= _usual(self.hand) else max(1, (self.width - width) // 2)
 
     def _place_top(
         self, places: list[Place], labels: dict[int, Label], rows: int, cut: int
     ) -> None:
         y, size = 1, self.hand
         for number, line in enumerate(self.top):
-            start = self._start(self.top[0])
+            start = self._start(self.top)
             shown = rows if number == len(self.top) - 1 else min(cut, size.height)
             # Of a hand that is held only the lower part is seen.  Each back covers the one at its
             # right: where the last one goes nothing else changes.
@@ -354,7 +356,7 @@ class _Arranging:
     ) -> tuple[tuple[int, ...], ...]:
         size, bottom, lines = self.hand, self.view.bottom, []
         for number, line in enumerate(self.bottom):
-            start = self._start(self.bottom[0])
+            start = self._start(self.bottom)
             is_last = number == len(self.bottom) - 1
             shown = size.height if is_last else min(cut, size.height)
             held = []
@@ -398,7 +400,7 @@ class _Arranging:
                 last = x, y + size.height
             laid.append((line, slot, pair))
         # From left to right, so that each card shows its name.
-        for _line_, _slot, pair in sorted(laid, key=lambda one: one[:2]):
+        for *_place, pair in sorted(laid, key=lambda one: one[:2]):
             places.extend(pair)
         return None if size.is_chip else last
 
@@ -407,7 +409,7 @@ class _Arranging:
     ) -> tuple[tuple[int, int] | None, tuple[int, int]]:
         """Talon and discards; returns where their words are."""
         size, view = self.bout_size, self.view
-        left, right = _sides(size)
+        right = _sides(size)[1]
         if size.is_chip:
             x = self.width - _SIDE - 1
             return (x, y), (x, y + 2)
@@ -440,4 +442,5 @@ def _face_down(view: TableView, known: int, count: int) -> list[int]:
 
 def _from_the_middle(count: int) -> list[int]:
     """Places from left to right, but the first in the middle."""
-    return sorted(range(count), key=lambda slot: abs(2 * slot - count + 1))
+    aside = 0.5 if count % 2 else -0.5  # The second is at the right of the first.
+    return sorted(range(count), key=lambda slot: abs(2 * slot - count + 1 - aside))

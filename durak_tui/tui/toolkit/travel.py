@@ -1,0 +1,48 @@
+"""A card on its way from a hand to the table, in a few frames."""
+
+from typing import Final, NamedTuple
+
+from durak_tui.tui.toolkit.table_layout import Layout, Place
+
+FRAMES: Final = 2  # Between the hand and the table.
+FRAME_SECONDS: Final = 0.045
+QUICK_LINE: Final = 0.08  # Seconds for a question to the terminal and its answer, at most.
+
+_ON_TABLE: Final = ("attack", "answer")
+
+
+class Journey(NamedTuple):
+    """Where a card is going, and where it is seen on the way."""
+
+    to: Place
+    stops: tuple[Place, ...]
+
+
+def journey(before: Layout, after: Layout) -> Journey | None:
+    """The way of the card that is new on the table, if there is just one."""
+    if before.size != after.size:
+        return None
+    lay = {place.card for place in before.places if place.kind in _ON_TABLE}
+    new = [place for place in after.places if place.kind in _ON_TABLE and place.card not in lay]
+    if len(new) != 1:
+        return None
+    start = _origin(before, new[0])
+    if start is None or new[0].size.is_chip:
+        return None
+    return Journey(new[0], tuple(_between(start, new[0], n) for n in range(1, FRAMES + 1)))
+
+
+def _origin(before: Layout, to: Place) -> Place | None:
+    """Where the card was held; of a hand that lies face down, its last card."""
+    held = [place for place in before.places if place.kind in ("hand", "top")]
+    own = next((place for place in held if place.card == to.card), None)
+    backs = (place for place in held if place.card is None)
+    return own or max(backs, key=lambda place: place.x, default=None)
+
+
+def _between(start: Place, to: Place, part: int) -> Place:
+    x, y = (
+        one + (other - one) * part // (FRAMES + 1)
+        for one, other in ((start.x, to.x), (start.y, to.y))
+    )
+    return to._replace(x=x, y=y)

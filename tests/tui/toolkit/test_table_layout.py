@@ -1,0 +1,172 @@
+"""Where cards go on a table, in windows of every size."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.game.cards import cards_in, full_deck, mask_of, suit_of
+from durak_tui.tui.toolkit.card_art import INDEX
+from durak_tui.tui.toolkit.table_layout import Layout, Place, arrange
+from durak_tui.tui.toolkit.table_view import SeatView, TableView, spread_hand
+from tests.game.build import cards
+
+WIDTHS = st.integers(60, 240)
+HEIGHTS = st.integers(17, 70)  # Of the table: some screens have three lines above and below it.
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> TableView:
+    """Any position, as a player or as somebody who looks on sees it."""
+    deck = draw(st.permutations(full_deck(draw(st.sampled_from([36, 52])))))
+    trump = deck[0]
+    mine, its = draw(st.integers(0, 24)), draw(st.integers(0, 24))
+    pairs = draw(st.integers(0, 6))
+    rest = list(deck)
+    hand, other = (mask_of(rest.pop() for _ in range(min(n, len(rest) - 1))) for n in (mine, its))
+    played = 2 * pairs - draw(st.integers(0, 1)) * (pairs > 0)
+    table = [rest.pop() for _ in range(min(played, len(rest) - 1))]
+    given = [rest.pop() for _ in range(min(draw(st.integers(0, 5)), len(rest) - 1))]
+    is_open = draw(st.booleans())
+    known = mask_of(card for card in cards_in(other) if draw(st.booleans()))
+    slots = spread_hand(hand, trump)
+    keys = {card: "x" for card in slots if card is not None}
+    marks = dict.fromkeys(keys, ("50", False)) if draw(st.booleans()) else {}
+    if is_open and marks:
+        marks |= dict.fromkeys(cards_in(other), ("50", False))
+    return TableView(
+        SeatView("top", other.bit_count(), other if is_open else None, known=known),
+        SeatView("bottom", hand.bit_count(), hand),
+        trump=trump,
+        talon_count=draw(st.sampled_from([0, 1, 2, 24])),
+        discard_count=draw(st.sampled_from([0, 1, 30])),
+        table=table,
+        given=given,
+        keys=keys if not is_open else {},
+        marks=marks,
+        slots=slots,
+        has_keys=not is_open,
+    )
+
+
+def cells(place: Place) -> set[tuple[int, int]]:
+    """The cells of a card."""
+    return {
+        (x, y)
+        for x in range(place.x, place.x + place.size.width)
+        for y in range(place.y, place.y + place.rows)
+    }
+
+
+def seen(layout: Layout) -> dict[Place, set[tuple[int, int]]]:
+    """For each card the cells in which nothing lies on it."""
+    shown: dict[Place, set[tuple[int, int]]] = {}
+    covered: set[tuple[int, int]] = set()
+    for place in reversed(layout.places):
+        shown[place] = cells(place) - covered
+        covered |= cells(place)
+    return shown
+
+
+def words(layout: Layout) -> set[tuple[int, int]]:
+    """The rows of texts, as far as they go from the left."""
+    rows = [*layout.seats, layout.words, layout.words + 1]
+    return {(x, y) for y in rows for x in range(layout.width)}
+
+
+@given(tables(), WIDTHS, HEIGHTS)
+def test_every_open_card_shows_rank_and_suit_and_is_inside(
+    view: TableView, width: int, height: int
+) -> None:
+    layout = arrange(width, height, view)
+    shown = seen(layout)
+    hands = Counter(place.card for place in layout.places if place.kind == "hand")
+    assert hands == Counter(cards_in(view.bottom.hand or 0))
+    if view.top.hand is not None:
+        tops = Counter(place.card for place in layout.places if place.kind == "top")
+        assert tops == Counter(cards_in(view.top.hand))
+    on_table = [p.card for p in layout.places if p.kind in ("attack", "answer")]
+    assert sorted(c for c in on_table if c is not None) == sorted([*view.table, *view.given])
+    for place in layout.places:
+        inside = {(x, y) for x, y in cells(place) if 0 <= x < width and 0 <= y < height}
+        assert inside == cells(place)
+        if place.card is not None and place.kind != "trump":
+            index = 0 if place.size.is_chip else 1
+            name = {(place.x + index + column, place.y) for column in range(INDEX)}
+            assert name <= shown[place]
+
+
+@given(tables(), WIDTHS, HEIGHTS)
+def test_texts_keys_and_worths_lie_on_no_card(view: TableView, width: int, height: int) -> None:
+    layout = arrange(width, height, view)
+    covered = set().union(*map(cells, layout.places)) if layout.places else set()
+    assert not words(layout) & covered
+    rows = [*layout.seats, layout.words, layout.words + 1]
+    assert len(set(rows)) == 4 and all(0 <= row < height for row in rows)
+    below: set[tuple[int, int]] = set()
+    for label in layout.labels.values():
+        its = {(label.x + x, label.y + y) for x in range(label.width) for y in range(label.lines)}
+        assert not its & covered and not its & below and not its & words(layout)
+        assert all(0 <= x < width and 0 <= y < height for x, y in its)
+        below |= its
+    assert set(cards_in(view.bottom.hand or 0)) <= set(layout.labels)
+
+
+@given(tables(), WIDTHS, HEIGHTS)
+def test_keys_are_wide_enough_for_a_key_and_a_worth(
+    view: TableView, width: int, height: int
+) -> None:
+    for label in arrange(width, height, view).labels.values():
+        assert label.width * label.lines >= 4
+
+
+def middle() -> TableView:
+    """Twelve cards in the talon, six in each hand, two beaten cards."""
+    hand = mask_of(cards("7S TD JC QD 7H KH"))
+    return TableView(
+        SeatView("top", 6),
+        SeatView("bottom", 6, hand),
+        trump=cards("8H")[0],
+        talon_count=12,
+        discard_count=8,
+        table=cards("6C 9C 9S TS"),
+        slots=spread_hand(hand, cards("8H")[0]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("window", "table"),
+    [((80, 24), (80, 23)), ((120, 40), (82, 39)), ((200, 60), (162, 59))],
+)
+def test_in_the_middle_of_a_game_cards_take_a_quarter_of_the_window(
+    window: tuple[int, int], table: tuple[int, int]
+) -> None:
+    assert arrange(*table, middle()).covered >= window[0] * window[1] / 4
+
+
+def test_larger_windows_have_larger_cards() -> None:
+    sizes = [arrange(*at, middle()).size for at in ((60, 19), (80, 23), (82, 39), (162, 59))]
+    assert sizes == [(5, 3), (7, 5), (11, 8), (17, 12)]
+
+
+def test_cards_stay_where_they_are_while_a_bout_grows() -> None:
+    view, places = middle(), []
+    for count in range(1, 13):
+        table = cards("6C 9C 9S TS TC JC 6D 7D 9D JD JS AS")[:count]
+        laid = arrange(80, 23, replace(view, table=table)).places
+        places.append({p.card: (p.x, p.y) for p in laid if p.kind in ("attack", "answer")})
+    for before, after in pairwise(places):
+        assert before.items() <= after.items()
+
+
+def test_the_trump_lies_across_and_sticks_out_from_under_the_talon() -> None:
+    layout = arrange(80, 23, middle())
+    trump, talon = (next(p for p in layout.places if p.kind == kind) for kind in ("trump", "talon"))
+    assert trump.card is not None and suit_of(trump.card) == 2
+    assert trump.size.width > trump.size.height
+    assert layout.places.index(trump) < layout.places.index(talon)
+    name = {(trump.x + 1 + x, trump.y + (trump.rows - 1) // 2) for x in range(INDEX)}
+    assert name <= cells(trump) - cells(talon)

@@ -8,6 +8,7 @@ from typing import Any
 
 from durak_tui.cli.common import CommandError, Output, explained
 from durak_tui.common.text import one_line
+from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import NORMAL, RESIGNED, GameRecord, bouts, outcome
@@ -89,7 +90,7 @@ def _remark(record: GameRecord) -> str:
     remark = f"{count} bout{'s' if count != 1 else ''}"
     ending = record.ending
     if ending.reason == NORMAL:
-        return remark
+        return f"{remark}, draw" if ending.winner == DRAW else remark
     if ending.reason == RESIGNED and ending.winner in (0, 1):
         return f"{remark}, {SEATS[1 - ending.winner]} resigned"
     who = "both" if ending.engine is None else SEATS[ending.engine]

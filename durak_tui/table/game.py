@@ -50,6 +50,17 @@ class Choices(NamedTuple):
         return self.passing is not None and (self.passing is Pass.TAKE) == (wanted is Pass.TAKE)
 
 
+def choices_in(position: Position) -> Choices:
+    """What whoever is to act in a position may do."""
+    legal = position.legal()
+    if position.phase == MOVE:
+        return Choices(legal, int(legal > 0), Pass.BEATEN if position.table else None)
+    if position.phase == RESPOND:
+        return Choices(legal, int(legal > 0), Pass.TAKE)
+    limit = min(legal.bit_count(), position.give_limit())
+    return Choices(legal if limit else 0, limit, Pass.ENOUGH)
+
+
 class Moment(NamedTuple):
     """A game as one seat may see it, safe in any thread."""
 
@@ -205,16 +216,7 @@ class Game:
 
     def choices(self, seat: int) -> Choices:
         """What a player may do now; nothing unless they are to act."""
-        if self.to_act != seat:
-            return Choices()
-        position = self.position
-        legal = position.legal()
-        if position.phase == MOVE:
-            return Choices(legal, int(legal > 0), Pass.BEATEN if position.table else None)
-        if position.phase == RESPOND:
-            return Choices(legal, int(legal > 0), Pass.TAKE)
-        limit = min(legal.bit_count(), position.give_limit())
-        return Choices(legal if limit else 0, limit, Pass.ENOUGH)
+        return choices_in(self.position) if self.to_act == seat else Choices()
 
     @property
     def is_formality(self) -> bool:

@@ -29,7 +29,7 @@ from durak_tui.tui.terminal.driver import end_in_time
 from durak_tui.tui.terminal.first_screen import replace_first_screen
 from durak_tui.tui.terminal.type_ahead import TypeAhead
 from durak_tui.tui.toolkit.actions import EVERYWHERE, with_cyrillic
-from durak_tui.tui.toolkit.base_app import BaseApp
+from durak_tui.tui.toolkit.base_app import BaseApp, Begin
 from durak_tui.tui.toolkit.screen import LEAST, DurakScreen, ask
 from durak_tui.user.folders import unfinished_folder
 from durak_tui.user.import_pydurak import open_stores
@@ -109,6 +109,12 @@ class DurakApp(BaseApp):
 
         assert isinstance(screen, DurakScreen)
         self.push_screen(HelpScreen(screen))
+
+    async def show_game(self, log: str, which: int | bytes, begin: Begin) -> None:
+        from durak_tui.tui.logs.one_game import show_game
+
+        assert isinstance(self.screen, DurakScreen)
+        await show_game(self.screen, log, which, begin)
 
     def go_back(self) -> None:
         if len(self.screen_stack) > 1:

@@ -50,11 +50,6 @@ def end_words(winner: int, names: tuple[str, str], you: int | None = None) -> st
     return _("you win") if winner == you else _("{name} wins").format(name=names[winner])
 
 
-def value_words(value: float) -> str:
-    """An exact score: wins, draws or loses."""
-    return {1.0: _("wins"), 0.5: _("draws")}.get(value, _("loses"))
-
-
 class Step(NamedTuple):
     """A moment of a line: the position, and how it came about."""
 

@@ -207,7 +207,8 @@ class PlainWords(PlayWords):
             lines.append(text.format(what=self.choice(action), n=round(100 * worth)))
         return lines
 
-    def _too_many(self, limit: int) -> str:
+    @staticmethod
+    def too_many(limit: int) -> str:
         return ngettext(
             "You may give {n} card at most.", "You may give {n} cards at most.", limit
         ).format(n=limit)

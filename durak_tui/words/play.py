@@ -4,7 +4,7 @@ The player is "you", the other is called by name.  There are two voices: that of
 in a line or two with signs of cards, and the full words of :mod:`durak_tui.words.plain`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final, NamedTuple
 
 from durak_tui.common.i18n import N_, _, ngettext, why
@@ -47,11 +47,8 @@ class PlayWords(Narrator):
     def refusal(self, error: IllegalAction) -> str:
         """Why the player's cards cannot be played."""
         if error.rule is Rule.GIVE_LIMIT:
-            return self._too_many(error.limit)
-        card = "" if error.card is None else self.cards([error.card])
-        text = _(self.REFUSALS[error.rule])
-        # A card that is shown by a sign begins with its rank.
-        return text.format(card=card, other=self.cards(error.table[-1:]), rank=card[:-1])
+            return self.too_many(error.limit)
+        return refused(self.REFUSALS, error, self.cards)
 
     def choice(self, action: Action) -> str:
         """The cards of an action, or what playing none means now."""
@@ -63,8 +60,18 @@ class PlayWords(Narrator):
         first, second = self._game.position.hands
         return self.end(self._game.ending, (first.bit_count(), second.bit_count()))
 
-    def _too_many(self, limit: int) -> str:
+    @staticmethod
+    def too_many(limit: int) -> str:
+        """Said of more cards to be given than are allowed."""
         raise NotImplementedError
+
+
+def refused(refusals: Mapping[Rule, str], error: IllegalAction, cards: Cards) -> str:
+    """Why cards cannot be played, in the words of ``refusals``."""
+    card = "" if error.card is None else cards([error.card])
+    text = _(refusals[error.rule])
+    # A card that is shown by a sign begins with its rank.
+    return text.format(card=card, other=cards(error.table[-1:]), rank=card[:-1])
 
 
 class ScreenWords(PlayWords):
@@ -164,7 +171,7 @@ class ScreenWords(PlayWords):
 
     def after(self) -> str:
         """What may be done once the game is over."""
-        return _("{again}: another game. {back}: leave.").format(**self._keys)
+        return _("{again}: another game. {review}: review. {back}: leave.").format(**self._keys)
 
     def hint(self, advice: Advice) -> str:
         """The worth of the best choice and of playing no card."""
@@ -183,7 +190,8 @@ class ScreenWords(PlayWords):
             worth = f"{score_mark(score, sure=False).strip()} %"
         return f"{played} {worth}"
 
-    def _too_many(self, limit: int) -> str:
+    @staticmethod
+    def too_many(limit: int) -> str:
         return ngettext(
             "No more than {n} card may be added.", "No more than {n} cards may be added.", limit
         ).format(n=limit)
@@ -195,6 +203,20 @@ def score_mark(score: float, *, sure: bool) -> str:
         return f"{_SURE[score]:>2}"
     # What was not calculated to the end is never quite sure.
     return f"{min(99, max(1, round(100 * score))):2}"
+
+
+def card_marks(
+    values: Iterable[tuple[Action, float]], best: Action, *, sure: bool
+) -> dict[int, tuple[str, bool]]:
+    """For each card its score in two characters, and whether it is best.
+
+    Where several cards may be given, a card has the score of the best way to give it.
+    """
+    worth: dict[int, float] = {}
+    for action, value in values:
+        for card in action:
+            worth[card] = max(value, worth.get(card, 0.0))
+    return {card: (score_mark(value, sure=sure), card in best) for card, value in worth.items()}
 
 
 def score(series: Series) -> str:

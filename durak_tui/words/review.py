@@ -14,6 +14,11 @@ _PASSES: Final[Mapping[int, str]] = {
     RESPOND: N_("taking the cards"),
     GIVE_MORE: N_("giving nothing more"),
 }
+_WORTH_OF_PASS: Final[Mapping[int, str]] = {
+    MOVE: N_("Done: {worth}."),
+    RESPOND: N_("Taking: {worth}."),
+    GIVE_MORE: N_("No more: {worth}."),
+}
 _EXACT: Final[Mapping[Kind, str]] = {
     "win lost": N_("Bout {bout}: {played} threw away a won endgame; {best} wins."),
     "win drawn": N_("Bout {bout}: {played} let a won endgame become a draw; {best} wins."),
@@ -33,7 +38,7 @@ def _names(cards: Iterable[int]) -> str:
     return " ".join(card_names(cards))
 
 
-def _action_words(phase: int, action: Action, cards: Cards = _names) -> str:
+def action_words(phase: int, action: Action, cards: Cards = _names) -> str:
     """The cards of an action, or what passing means then."""
     return cards(action) if action else _(_PASSES[phase])
 
@@ -48,10 +53,31 @@ def mistake_words(decision: Decision, cards: Cards = _names) -> str:
     text = _(text) if text else _("Bout {bout}: {played} cost {cost}; {best} was better.")
     return text.format(
         bout=decision.bout,
-        played=_action_words(decision.phase, decision.action, cards),
-        best=_action_words(decision.phase, decision.best, cards),
+        played=action_words(decision.phase, decision.action, cards),
+        best=action_words(decision.phase, decision.best, cards),
         cost=cost_words(decision.cost),
     )
+
+
+def pass_words(decision: Decision) -> str:
+    """What playing no card was worth; empty if that could not be."""
+    worth = dict(decision.values).get(())
+    if worth is None:
+        return ""
+    return _(_WORTH_OF_PASS[decision.phase]).format(worth=worth_words(worth, exact=decision.exact))
+
+
+def worth_words(worth: float, *, exact: bool) -> str:
+    """A worth between 0 and 1, which only best play makes whole."""
+    if exact and worth in (0, 0.5, 1):
+        return f"{worth:g}"
+    return f"{min(0.99, max(0.01, worth)):.2f}"
+
+
+def chances_words(name: str, score: float) -> str:
+    """What a player could expect to get, in percent."""
+    text = _("Chances of {name}: {n} %")
+    return text.format(name=name, n=round(100 * score))
 
 
 def cost_words(cost: float) -> str:

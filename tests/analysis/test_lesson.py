@@ -76,7 +76,7 @@ def test_an_answer_is_right_if_nothing_is_surely_better(
     answer: str, doubt: float, right: bool, cost: float
 ) -> None:
     found = judge(Question(TABLE, VALUES, doubt=doubt), cards(answer))
-    assert (found.right, found.cost) == (right, pytest.approx(cost))
+    assert found.right == right and found.cost == pytest.approx(cost)
     assert found.best == cards("6C") and found.best_worth == 0.5
 
 

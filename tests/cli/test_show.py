@@ -30,7 +30,7 @@ def test_all_games_are_listed(capfd: pytest.CaptureFixture[str]) -> None:
     lines = output.splitlines()
     assert code == 0
     assert len(lines) == 30
-    assert lines[0] == " 1. 2026-11-20T21:00:13, durak-dummy - durak-dummy (s-s)  12 bouts"
+    assert lines[0] == " 1. 2026-11-20T21:00:13, durak-dummy - durak-dummy (s-s)  12 bouts, draw"
 
 
 def test_the_replay_events_are_the_originals(capfd: pytest.CaptureFixture[str]) -> None:

@@ -20,8 +20,9 @@ from durak_tui.records.review_file import OtherFormat
 from durak_tui.table.game import Pass
 from durak_tui.user.folders import games_log
 from durak_tui.user.import_pydurak import open_stores
+from durak_tui.words.lesson import LessonWords
 from durak_tui.words.plain import PlainWords
-from durak_tui.words.practice import counts_words, origin_words, reasons, verdict, worth_words
+from durak_tui.words.practice import counts_words, origin_words, reasons
 
 _COMMANDS: Final[Mapping[str, str]] = {
     "take": N_("take t"),
@@ -92,10 +93,11 @@ class _Exercise:
         say(words.hand(), words.turn(), *words.choices(cards, choices.passing))
         while (found := self._answered(cards)) is None:
             pass
-        say(verdict(found, words))
+        judge = LessonWords(words.cards, {})
+        say(judge.judged(found))
         for action, worth in sorted(found.question.values, key=lambda value: -value[1]):
-            say(worth_words(found.question, action, worth, words) + ".")
-        say(*reasons(practice.current, found, words))
+            say(f"{judge.valued(found.question, action, worth)}.")
+        say(*reasons(practice.current, found, words.cards))
 
     def _answered(self, cards: Sequence[int]) -> Judgement | None:
         """The judgement of what is typed next, if it is an answer."""

@@ -1,6 +1,6 @@
 """The games of a log as rows, read only while in view."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 from itertools import accumulate
 from typing import ClassVar, Final, NamedTuple
 
@@ -252,6 +252,7 @@ class GameList(ListCanvas):
     def _columns(self, width: int) -> list[tuple[int, _Column]]:
         """The columns, and where they begin."""
         columns = _columns(width, self._page.progress.games)
+        columns = _for_names(columns, self._page.rows, self.glyphs)
         widths = (column.width + 2 for column in columns)
         return list(zip(accumulate(widths, initial=2), columns, strict=False))
 
@@ -273,6 +274,20 @@ def _columns(width: int, games: int) -> list[_Column]:
     # The cursor's mark at the left, the arrows at the right, and two blanks between columns.
     rest = width - 3 - sum(column.width + 2 for column in (*before, *behind))
     return [*before, _Column("player", rest), *behind]
+
+
+def _for_names(columns: list[_Column], rows: Sequence[Summary], glyphs: Glyphs) -> list[_Column]:
+    """The columns for these rows: long names take what the last column can spare."""
+    *others, why = columns
+    names = next(column for column in others if column.what == "player")
+    wanted = max((cell_len(log_words.players(game, glyphs)) for game in rows), default=0)
+    used = max((cell_len(_cell(game, why, glyphs)) for game in rows), default=0)
+    more = max(0, min(wanted - names.width, why.width - max(1, used)))
+    wider = names._replace(width=names.width + more)
+    return [
+        *(wider if column is names else column for column in others),
+        why._replace(width=why.width - more),
+    ]
 
 
 def _fitted(text: str, column: _Column, glyphs: Glyphs) -> str:

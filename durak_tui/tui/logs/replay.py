@@ -17,10 +17,11 @@ from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.logs.game_info import GameInfo, about
 from durak_tui.tui.logs.log_reader import LogBook
 from durak_tui.tui.logs.open_game import OpenGame, open_near
-from durak_tui.tui.logs.replay_view import BoutList, annotated, table_view
+from durak_tui.tui.logs.replay_view import BoutList, annotated, learner, table_view
 from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.base_app import Begin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.dialog import Question
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 _OF_CARDS: Final = (
     "next", "previous", "next_bout", "previous_bout", "play", "faster", "slower", "first", "last",
-    "bouts", "hide", "play_on", "about", "review", "mistake",
+    "bouts", "hide", "play_on", "about", "review", "mistake", "learn",
 )  # fmt: skip
 _REVIEW: Final = KeyAction(
     "replay.review", "v", N_("Review"), N_("What every card was worth, and the mistakes")
@@ -58,8 +59,8 @@ class ReplayScreen(SharingScreen):
     )
     AUTO_FOCUS = ""
     ACTIONS: ClassVar = (
-        KeyAction("replay.next", "right,l", N_("On"), N_("One card on")),
-        KeyAction("replay.previous", "left,h", N_("Back"), N_("One card back")),
+        KeyAction("replay.next", "right,l,ctrl+right", N_("On"), N_("One card on")),
+        KeyAction("replay.previous", "left,h,ctrl+left", N_("Back"), N_("One card back")),
         KeyAction(
             "replay.next-bout", "down,j,right_square_bracket", N_("Bout"), N_("The next bout")
         ),
@@ -81,6 +82,7 @@ class ReplayScreen(SharingScreen):
             footer=False, does="game", arguments=(-1,),
         ),
         _REVIEW,
+        KeyAction("replay.learn", "t", N_("Learn"), N_("Answer your mistakes as questions")),
         KeyAction("replay.bouts", "b", N_("Bouts"), N_("Choose a bout and go there")),
         KeyAction("replay.hide", "x", N_("Hide"), N_("Hide a hand: see what a player saw")),
         KeyAction("replay.play-on", "o", N_("Play on"), N_("Play on from here against an engine")),
@@ -99,11 +101,24 @@ class ReplayScreen(SharingScreen):
         KeyAction("replay.last", "end,G", N_("Last"), N_("To the end of the game"), footer=False),
     )  # fmt: skip
 
-    def __init__(self, book: LogBook, sharing: Sharing, game: OpenGame, *, listed: bool) -> None:
-        """``listed``: whether the list is filtered or sorted."""
+    def __init__(
+        self,
+        book: LogBook,
+        sharing: Sharing | None,
+        game: OpenGame,
+        *,
+        listed: bool,
+        begin: Begin | None = None,
+    ) -> None:
+        """``listed``: whether the list is filtered or sorted.
+
+        A game that was opened by itself has something to ``begin`` with and no ``sharing`` with a
+        list; its log is closed when it is left.
+        """
         super().__init__()
         self._book = book
-        self._sharing = sharing
+        self._sharing = sharing or Sharing(self, book)
+        self._first = begin
         self._game = game
         self._is_listed = listed
         self._cursor: ReplayCursor  # Of a game that is not damaged.
@@ -114,6 +129,7 @@ class ReplayScreen(SharingScreen):
         self._is_reading = False
         self._review: BackgroundReview | None = None  # None if the game is damaged.
         self._review_screen: ReviewScreen | None = None
+        self._is_to_learn = False  # Once the review is there.
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -125,10 +141,16 @@ class ReplayScreen(SharingScreen):
     def on_mount(self) -> None:
         self._speed.read()
         self._begin(self._game)
+        if self._game.record is not None and self._first == "review":
+            self.action_review()
+        elif self._game.record is not None and self._first == "learn":
+            self.action_learn()
 
     def on_unmount(self) -> None:
         self._stop()
         self._end_review()
+        if self._first:
+            self._book.close()
 
     # Which game
 
@@ -299,11 +321,16 @@ class ReplayScreen(SharingScreen):
             self._said = (self._review.problem, "bad")
         self._show()
         self.keys_changed()
+        if self._is_to_learn and self._review and not self._review.is_on:
+            self._is_to_learn = False
+            if self._review.review and self.app.screen is self:
+                self.action_learn()
         # Something may lie over it, such as help.
         if self._review_screen and self._review_screen.is_mounted:
             self._review_screen.review_changed()
 
     def _end_review(self) -> None:
+        self._is_to_learn = False
         if self._review:
             self._review.stop()
         self._review = None
@@ -311,7 +338,7 @@ class ReplayScreen(SharingScreen):
     @asking
     async def action_review(self) -> None:
         """Show the review, which is made unless it is there."""
-        from durak_tui.tui.logs.review import ReviewScreen
+        from durak_tui.tui.logs.review import LEARN, ReviewScreen
 
         self._stop()
         review = self._review
@@ -321,7 +348,9 @@ class ReplayScreen(SharingScreen):
             self._review_screen = ReviewScreen(review)
             answer = await self.ask(self._review_screen)
             self._review_screen = None
-            if answer and review is self._review:
+            if answer == LEARN:
+                self.action_learn()
+            elif answer and review is self._review:
                 self._go(self._cursor.to_event, self._cursor.after_action(int(answer)))
 
     def action_mistake(self) -> None:
@@ -336,6 +365,30 @@ class ReplayScreen(SharingScreen):
             places = [cursor.after_action(one.number) for one in review.mistakes]
             later = [place for place in places if place > cursor.position]
             self._go(cursor.to_event, later[0] if later else places[0])
+
+    @asking
+    async def action_learn(self) -> None:
+        """Ask about a player's mistakes, once the review is there."""
+        self._stop()
+        work, record = self._review, self._game.record
+        assert record
+        if work is None or self._is_reading:
+            return
+        self._is_to_learn = work.review is None
+        if work.review is None:
+            work.make()
+            return
+        from durak_tui.analysis.lesson import Lesson, questions
+        from durak_tui.tui.lesson.screen import LessonScreen
+
+        person = self.durak.settings.value.player or "Human"
+        player, names = learner(record.names, person, self._hidden), self._words().names
+        if asked := questions(record, work.review, player):
+            first, second = names
+            seats = (first, _("You")) if player else (_("You"), second)
+            await self.ask(LessonScreen(Lesson(asked), seats))
+        else:
+            self.say(_("{name} made no mistakes in this game.").format(name=names[player]))
 
     # Running by itself
 
@@ -431,4 +484,7 @@ class ReplayScreen(SharingScreen):
             self.durak.go("play", engine=engine, start=start._replace(seat=int(seat)))
 
     def action_back(self) -> None:
-        self.dismiss(self._game)
+        if self._first:
+            self._sharing.before_leaving(lambda: self.dismiss(None))
+        else:
+            self.dismiss(self._game)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from rich.cells import cell_len
 from textual.geometry import Region
 
 from durak_tui.common.i18n import _
@@ -17,7 +18,7 @@ from durak_tui.words.replay import ReplayWords
 if TYPE_CHECKING:
     from durak_tui.analysis.review import Review
 
-_END: Final = 16  # Columns for what became of a bout.
+_LEAST_NAME: Final = 8  # Columns that a name has beside what became of its bout.
 
 
 def table_view(
@@ -65,19 +66,33 @@ def table_view(
 
 
 def annotated(view: TableView, review: "Review", cursor: ReplayCursor, glyphs: Glyphs) -> TableView:
-    """Add what a review says: expected scores, better cards."""
-    from durak_tui.words.review import mistake_words
+    """Add what a review says: what cards are worth, expected scores."""
+    from durak_tui.words.play import card_marks
+    from durak_tui.words.review import chances_words, mistake_words, pass_words
 
     at = cursor.actions_played
     if at:
-        score = round(100 * review.scores[at - 1])
-        text = _("Chances {top} : {bottom}")
-        view = replace(view, score=text.format(top=100 - score, bottom=score))
+        # Of player 1, as in the chart of the review.
+        view = replace(view, score=chances_words(view.bottom.name, review.scores[at - 1]))
+    if cursor.has_next and cursor.turn.player is not None and at < len(review.decisions):
+        asked = review.decisions[at]
+        marks = card_marks(asked.values, asked.best, sure=asked.exact)
+        view = replace(view, marks=marks, task=f"{view.task} {pass_words(asked)}".rstrip())
     done = [one for one in review.mistakes if cursor.actions_before <= one.number < at]
     if not done:
         return view
     said = (mistake_words(one, glyphs.cards) for one in done)
     return replace(view, news=" ".join(said), warns=True)
+
+
+def learner(names: Sequence[str], person: str, hidden: int | None) -> int:
+    """Whose mistakes are asked about: the person's, or the lower side's.
+
+    A hidden hand is the other's.
+    """
+    if hidden is not None:
+        return 1 - hidden
+    return 1 if names[1] == person != names[0] else 0
 
 
 def _part(record: GameRecord, cursor: ReplayCursor, seat: int) -> Part:
@@ -108,13 +123,16 @@ class BoutList(CanvasWidget):
         self._top = max(self._top, at - room + 1)
         canvas.put(1, 0, _("Bouts"), "strong")
         digits = len(str(len(self._lines)))
+        begin = 3 + digits + 2
+        most = max((cell_len(end) for _name, end in self._lines), default=0)
+        ends = max(begin + _LEAST_NAME + 1, canvas.width - most - 1)  # Where that begins.
         for y, (name, end) in enumerate(self._lines[self._top : self._top + room], 1):
             number = self._top + y
             look = "accent" if number == self._present else "text"
             canvas.put(1, y, glyphs.pointer if number == self._present else " ", look)
             x = canvas.put(3, y, f"{number:>{digits}}. ", look)
-            canvas.put(x, y, fit(name, canvas.width - x - _END - 1, glyphs), look)
-            canvas.put(canvas.width - _END, y, fit(end, _END - 1, glyphs), look)
+            canvas.put(x, y, fit(name, ends - x - 1, glyphs), look)
+            canvas.put(ends, y, fit(end, canvas.width - ends - 1, glyphs), look)
             canvas.zone(Region(0, y, canvas.width, 1), f"bout:{number}")
         if self._top:
             canvas.right(0, glyphs.more_above, "dim", margin=1)

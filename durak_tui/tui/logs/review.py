@@ -18,12 +18,13 @@ from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words.narrator import distinct_names
 from durak_tui.words.review import HEIGHT, counts_words, mistake_words, plot, tally_words
 
+LEARN: Final = "learn"  # The result that asks for the lesson.
 _LEAST: Final = 3  # Lines of bars in a small window.
 _BESIDE: Final = 15  # Lines of a screen that are something else: mistakes, words, axis, keys.
 
 
 class ReviewScreen(DurakScreen):
-    """A review; its result is the number of a decision to see."""
+    """A review; its result is a decision's number, or `LEARN`."""
 
     CSS_PATH = "review.tcss"
     HELP = N_(
@@ -36,6 +37,7 @@ class ReviewScreen(DurakScreen):
     )
     ACTIONS: ClassVar = (
         KeyAction("review.go", "enter", N_("Go there"), N_("See where this mistake was made")),
+        KeyAction("review.learn", "t", N_("Learn"), N_("Answer your mistakes as questions")),
         KeyAction("review.stop", "x", N_("Stop"), N_("Stop the review; nothing of it is kept")),
     )
 
@@ -127,13 +129,16 @@ class ReviewScreen(DurakScreen):
         if action == "stop":
             return self._work.is_on
         review = self._work.review
-        return action != "go" or bool(review and review.mistakes)
+        return action not in ("go", "learn") or bool(review and review.mistakes)
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
         self.dismiss(event.entry.id)
 
     def action_go(self) -> None:
         self.query_one(Menu).action_pick()
+
+    def action_learn(self) -> None:
+        self.dismiss(LEARN)
 
     def action_stop(self) -> None:
         self._work.stop()

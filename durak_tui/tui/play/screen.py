@@ -28,9 +28,10 @@ from durak_tui.table.controller import (
     TableEvent,
     Thinking,
 )
-from durak_tui.table.game import Game, Pass, Start
+from durak_tui.table.game import Pass, Start
 from durak_tui.table.seats import Engine
 from durak_tui.table.session import Session, Terms
+from durak_tui.tui.play.after import AFTER, AfterGame
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.questions import (
     WITHDRAWN,
@@ -45,7 +46,7 @@ from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.screen import DurakScreen, asking
+from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.engines import known_engines
 from durak_tui.user.folders import unfinished_folder
 from durak_tui.words.play import ScreenWords, about_engine, not_kept, not_stored, why_no_hint
@@ -57,7 +58,7 @@ _MOVES: Final = ("pick", "take", "done", "step", "line")  # Actions with the car
 _IN_GAME: Final = (*_MOVES, "new", "resign", "hint", "known")  # Those of a game that is on.
 
 
-class PlayScreen(DurakScreen):
+class PlayScreen(AfterGame):
     """One game against an engine after the other."""
 
     TITLE = N_("Play")
@@ -74,7 +75,7 @@ class PlayScreen(DurakScreen):
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         KeyAction("play.pick", "enter,space", N_("Play it"), N_("Play the card with the cursor")),
-        KeyAction("play.again", "enter,n", N_("Another game"), N_("Play another game")),
+        *AFTER,
         KeyAction("play.take", "t", N_("Take"), N_("Take the cards on the table")),
         KeyAction("play.done", "d", N_("Done"), N_("End the bout, or give no more cards")),
         KeyAction("play.new", "n", N_("New game"), N_("Begin a new game"), footer=False),
@@ -98,8 +99,6 @@ class PlayScreen(DurakScreen):
         KeyAction("play.log-down", "pagedown", N_("Newer"), N_("Show newer bouts"),
                   False, "scroll", (-1,)),
     )  # fmt: skip
-
-    session: Session
 
     def __init__(
         self,
@@ -128,10 +127,6 @@ class PlayScreen(DurakScreen):
     def content(self) -> ComposeResult:
         yield CardTable()
         yield GameLog()
-
-    @property
-    def game(self) -> Game:
-        return self.session.game
 
     # What the controller asks of a face.
 
@@ -193,7 +188,7 @@ class PlayScreen(DurakScreen):
         elif what == "engine":
             self._in_thread(controller.engine(seat).opponent.close)
             self.session.exchange(Engine(self.session.find(engine)))
-            self._begin()
+            self.begin_game()
         elif what == "restart":
             controller.restart(seat)
         elif what == "claim":
@@ -232,7 +227,7 @@ class PlayScreen(DurakScreen):
             path = None
             if answer != "new":
                 return self.durak.go_back()
-        return self._begin() if path else self._start_afresh()
+        return self.begin_game() if path else self._start_afresh()
 
     def _start_afresh(self) -> None:
         session, engine = self.session, Engine(self.session.find(self._engine))
@@ -240,9 +235,9 @@ class PlayScreen(DurakScreen):
             session.begin(engine)
         else:
             session.take_up(self._start, engine)
-        self._begin()
+        self.begin_game()
 
-    def _begin(self) -> None:
+    def begin_game(self) -> None:
         self.is_on = True
         taken = [key for action in self.actions() for key in self.durak.keys_of(action)]
         by_suit = self.durak.settings.value.hand_order == "suit"
@@ -253,7 +248,8 @@ class PlayScreen(DurakScreen):
     def _words(self) -> ScreenWords:
         app = self.durak
         keys = {action.method: app.shown_key(action) for action in self.actions()}
-        again = next(action for action in self.ACTIONS if action.method == "again")
+        again, review, *_rest = AFTER
+        keys["review"] = app.shown_key(review)
         keys["again"] = _(" or ").join(app.shown_keys(again).split())
         return ScreenWords(self.game, self.game.here, app.glyphs.cards, keys, app.glyphs.dot)
 
@@ -265,7 +261,7 @@ class PlayScreen(DurakScreen):
         else:
             self.session.throw_away()
         self.session.begin_again()
-        self._begin()
+        self.begin_game()
 
     # What is shown.
 
@@ -313,8 +309,10 @@ class PlayScreen(DurakScreen):
             return goes_on and self.game.casual
         if action == "solve":
             return goes_on and not self.game.position.talon_count
-        if action == "again":
+        if action in ("again", "look_at"):
             return self.is_on and self.game.over
+        if action == "harder":
+            return self.is_on and self.game.over and self.harder_level() is not None
         if action in ("log", "scroll"):
             return self._is_wide
         return True

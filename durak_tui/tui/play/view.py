@@ -7,6 +7,7 @@ from typing import Final
 
 from durak_tui.common.i18n import _
 from durak_tui.game.cards import mask_of
+from durak_tui.game.position import Position
 from durak_tui.table.adviser import Advice, Hints
 from durak_tui.table.controller import (
     Acted,
@@ -22,7 +23,7 @@ from durak_tui.table.game import Choices, Game
 from durak_tui.table.session import Session
 from durak_tui.tui.toolkit.card_table import SeatView, TableView, part_of, spread_hand
 from durak_tui.user.settings import SettingsStore
-from durak_tui.words.play import ScreenWords, hint_asked, score, score_mark
+from durak_tui.words.play import ScreenWords, card_marks, hint_asked, score
 
 LONG_PAUSE: Final = 1.5  # Seconds from which on a pause says how it is ended.
 
@@ -51,7 +52,10 @@ class Hand:
 
     def update(self, game: Game) -> None:
         """Take in how the game stands now."""
-        seat, position = game.here, game.position
+        self.hold(game.position, game.here, game.choices(game.here))
+
+    def hold(self, position: Position, seat: int, choices: Choices) -> None:
+        """Hold the cards of a seat, of which these may be played."""
         attacks = seat == position.attacker
         # Its cards keep their places for a bout.
         gone = mask_of(position.table[0 if attacks else 1 :: 2])
@@ -59,7 +63,7 @@ class Hand:
         self.slots = spread_hand(position.hands[seat] | gone, position.trump, by_suit=self.by_suit)
         cards = [card for card in self.slots if card is not None]
         self._keys = dict(zip(cards, self._all_keys, strict=False))
-        self.choices = game.choices(seat)
+        self.choices = choices
         self.legal = [card for card in cards if self.choices.cards >> card & 1]
         self.chosen = []
         if self.cursor not in self.legal:
@@ -161,7 +165,7 @@ class GameView:
             task=self._to_do(advice),
             score=score(self._session.series),
             keys=hand.legal_keys,
-            marks=marks_of(advice, sure=not position.talon_count) if advice else {},
+            marks=_marks(advice, sure=not position.talon_count) if advice else {},
             cursor=hand.cursor,
             chosen=tuple(hand.chosen),
             slots=hand.slots,
@@ -203,16 +207,9 @@ class GameView:
         return words.thinking() if controller.is_slow else ""
 
 
-def marks_of(advice: Advice, *, sure: bool) -> Mapping[int, tuple[str, bool]]:
-    """For each legal card its score, and whether it is best.
-
-    Where several cards may be given, a card has the score of the best way to give it.
-    """
-    best: dict[int, float] = {}
-    for action, worth in advice.scores.items():
-        for card in action:
-            best[card] = max(worth, best.get(card, 0.0))
-    found = {card: (score_mark(n, sure=sure), card in advice.best) for card, n in best.items()}
+def _marks(advice: Advice, *, sure: bool) -> Mapping[int, tuple[str, bool]]:
+    """The marks of a hint, which may rate no card but name the best."""
+    found = card_marks(advice.scores.items(), advice.best, sure=sure)
     return {**dict.fromkeys(advice.best, ("", True)), **found}
 
 

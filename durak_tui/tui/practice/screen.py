@@ -18,17 +18,17 @@ from durak_tui.practice.history import HistoryStore
 from durak_tui.practice.mistakes import own_mistakes
 from durak_tui.practice.positions import shipped
 from durak_tui.records.review_file import OtherFormat
-from durak_tui.table.adviser import Advice
 from durak_tui.table.game import Game, Pass
 from durak_tui.tui.play.game_log import GameLog
-from durak_tui.tui.play.view import Hand, card_keys, marks_of
+from durak_tui.tui.play.view import Hand, card_keys
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable, SeatView, TableView, part_of
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.words.play import ScreenWords
-from durak_tui.words.practice import counts_words, origin_words, reasons, verdict
+from durak_tui.words.lesson import LessonWords
+from durak_tui.words.play import ScreenWords, card_marks
+from durak_tui.words.practice import counts_words, origin_words, reasons
 
 _BEFORE: Final = ("pick", "take", "done", "step", "line")  # Actions before an answer.
 _AFTER: Final = ("next", "play_on", "solve")
@@ -145,7 +145,7 @@ class PracticeScreen(DurakScreen):
         seats = [self._seat(seat) for seat in (0, 1)]
         news, warns, task = self._news(), bool(self._warning), self._words.task(len(hand.chosen))
         if said:
-            news, warns = verdict(said, self._words), not said.right
+            news, warns = LessonWords(self.durak.glyphs.cards, {}).judged(said), not said.right
             task = _("{next}: the next position.").format(
                 next=self.durak.shown_key(self.ACTIONS[1])
             )
@@ -253,9 +253,9 @@ class PracticeScreen(DurakScreen):
     @work(thread=True, exclusive=True, group="reasons")
     def _find_reasons(self) -> None:
         """In a thread: look for best play, which may take a moment."""
-        current, said, words = self.practice.current, self.practice.judgement, self._words
+        current, said = self.practice.current, self.practice.judgement
         if said:
-            found = list(reasons(current, said, words))
+            found = list(reasons(current, said, self.durak.glyphs.cards))
             self.app.call_from_thread(self._give_reasons, said, found)
 
     def _give_reasons(self, said: Judgement, found: list[str]) -> None:
@@ -299,5 +299,4 @@ class PracticeScreen(DurakScreen):
 
 
 def _marks(said: Judgement) -> dict[int, tuple[str, bool]]:
-    scores = {tuple(sorted(action)): worth for action, worth in said.question.values}
-    return dict(marks_of(Advice(said.best, scores), sure=said.question.exact))
+    return card_marks(said.question.values, said.best, sure=said.question.exact)

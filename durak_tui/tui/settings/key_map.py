@@ -31,6 +31,7 @@ TITLES: Final[Mapping[str, str]] = {
     "export": N_("Exporting games"),
     "replay": N_("A game of a log"),
     "review": N_("Review of a game"),
+    "lesson": N_("Learning from mistakes"),
     "engines": N_("Engines"),
     "engine": N_("An engine"),
     "check": N_("Check of an engine"),

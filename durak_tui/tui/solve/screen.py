@@ -11,13 +11,12 @@ from durak_tui.analysis.solving import Solved, Solving
 from durak_tui.common.i18n import N_, _, grouped, why
 from durak_tui.game.position import DEAL, Position
 from durak_tui.records.record import Ending
-from durak_tui.table.adviser import Advice
-from durak_tui.tui.play.view import marks_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable, SeatView, TableView, part_of, spread_hand
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words.endgame import Step, line_words, solution_words, steps
+from durak_tui.words.play import card_marks
 
 MORE: Final = 10  # How many times as many positions are looked at when more are asked for.
 _OF_LINE: Final = ("next", "previous", "first", "last")
@@ -186,13 +185,10 @@ class SolutionScreen(DurakScreen):
             return {}
         if self._at:
             return dict.fromkeys(step.action or (), ("", True))
-        scores = {
-            tuple(sorted(one.action)): (one.low + 1) / 2
-            for one in self.solved.values
-            if one.value is not None
-        }
+        known = [one for one in self.solved.values if one.value is not None]
+        scores = [(one.action, (one.low + 1) / 2) for one in known]
         best = self.solved.solution.action if self.solved.solution.sure else ()
-        return dict(marks_of(Advice(best, scores), sure=True))
+        return card_marks(scores, best, sure=True)
 
     def redraw(self) -> None:
         self._make_steps()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from rich.style import Style
 from textual.color import Color
@@ -28,6 +28,10 @@ from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
     from durak_tui.records.journal import UnfinishedGame
+
+
+Begin = Literal["step", "review", "learn"]
+"""What a game that is shown begins with: its first card, its review, its mistakes as questions."""
 
 
 class BaseApp(QuietEnding, SureResize, DiffOutput):
@@ -167,6 +171,13 @@ class BaseApp(QuietEnding, SureResize, DiffOutput):
 
     def go_back(self) -> None:
         """Go one screen back; from the first screen, home."""
+        raise NotImplementedError
+
+    async def show_game(self, log: str, which: int | bytes, begin: Begin) -> None:
+        """Show a game of a log over this screen, until it is left.
+
+        ``which`` is its number there, from 0, or its bytes.
+        """
         raise NotImplementedError
 
     def leave(self, farewell: str = "") -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -12,8 +12,12 @@ from textual.widgets import Static
 from durak_tui.common.i18n import N_
 from durak_tui.tui.terminal.modal import keep_keys
 from durak_tui.tui.toolkit.actions import KeyAction, latin
+from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen
+
+_FRAME: Final = 8, 5  # Columns and rows of a dialog around its title, text and answers.
+_WIDEST: Final = 64  # Columns, as in the style sheet.
 
 
 class Dialog(DurakScreen):
@@ -65,9 +69,18 @@ class Question(Dialog):
 
     def on_mount(self) -> None:
         menu = self.query_one(Menu)
-        menu.styles.height = len(self._entries)
         menu.cursor = self._cursor
         menu.focus()
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        # Not by a style: the dialog would be as high as if the menu were whole.
+        width, height = self.app.size
+        columns = min(width, _WIDEST) - _FRAME[0]
+        text = [line for part in self._text.splitlines() for line in wrapped(part, columns) or [""]]
+        above = 1 + (len(text) + 2 if text else 0)  # the title; the text between blank lines
+        room = max(1, height - _FRAME[1] - above)
+        self.query_one(Menu).styles.height = min(len(self._entries), room)
 
     def action_pick(self) -> None:
         self.query_one(Menu).action_pick()

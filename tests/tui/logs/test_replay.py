@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
@@ -17,9 +18,12 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs import replay
 from durak_tui.tui.logs.game_info import GameInfo
 from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.logs.replay_view import learner
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.toolkit.card_table import CardTable, TableView
+from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.menu import Menu
 from tests.records.games import random_game
 from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
 from tests.tui.logs.browsing import copied, goes_to, replaying
@@ -201,6 +205,44 @@ async def test_a_bout_is_chosen_from_a_list(log: Path) -> None:
         assert "bout 5 of 17" in text_on(app)
         await pilot.press("b", "G", "enter")
         await until(pilot, lambda: "bout 17 of 17" in text_on(app))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_a_long_list_of_bouts_scrolls_in_its_dialog(log: Path, size: tuple[int, int]) -> None:
+    async with replaying(log, 4, size=size) as (pilot, app):
+        await pilot.press("b")
+        await goes_to(pilot, app, Question)
+        await pilot.pause()
+        screen = app.screen
+        assert screen.virtual_size.height <= size[1] and not screen.show_vertical_scrollbar
+        dialog, menu = screen.query_one("#dialog").region, screen.query_one(Menu).region
+        assert dialog.contains_region(menu) and dialog.bottom < size[1]
+        assert "17. " not in text_on(app)
+        await pilot.press("G")
+        assert "› 17. " in text_on(app)
+
+
+async def test_ctrl_and_the_arrows_step_as_in_the_original(log: Path) -> None:
+    async with replaying(log, WON) as (pilot, app):
+        before = table(app)
+        await pilot.press("ctrl+right")
+        assert table(app).table != before.table
+        await pilot.press("ctrl+left")
+        assert table(app) == before
+
+
+async def test_what_became_of_a_bout_is_not_cut_while_there_is_room(tmp_path: Path) -> None:
+    record = replace(game(1), names=("durak-montecarlo", "a" * 60))
+    log = tmp_path / "long.log"
+    log.write_bytes(encode_game(record))
+    longest = max(
+        (bout for bout in bouts(record) if bout.outcome == "beaten"), key=lambda one: one.size
+    )
+    async with replaying(log, 1, shown="1 game", size=(120, 30)) as (pilot, app):
+        await pilot.press("j")
+        shown = text_on(app)
+        assert f"{longest.size} cards, beaten" in shown
+        assert "1. durak-montecarlo 2 cards, beaten" in shown
 
 
 async def test_where_there_is_room_the_bouts_stand_at_the_side_and_are_clicked(log: Path) -> None:
@@ -448,3 +490,20 @@ async def test_a_game_that_is_over_is_not_played_on(log: Path) -> None:
         assert "The game is over here: go back to a card." in text_on(app)
         await pilot.press("h", "o")
         await until(pilot, lambda: "Whose cards do you take?" in text_on(app))
+
+
+@pytest.mark.parametrize(
+    ("names", "hidden", "seat"),
+    [
+        (("Human", "durak-dummy"), None, 0),
+        (("durak-dummy", "Human"), None, 1),
+        (("durak-dummy", "Human"), 1, 0),
+        (("lisa", "bob"), None, 0),
+        (("lisa", "bob"), 0, 1),
+        (("Human", "Human"), None, 0),
+    ],
+)
+def test_lessons_are_for_the_person_or_for_the_hand_that_is_open(
+    names: tuple[str, str], hidden: int | None, seat: int
+) -> None:
+    assert learner(names, "Human", hidden) == seat

@@ -1,5 +1,6 @@
 """The review of a game of a log, made behind the screens and kept beside the log."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -9,9 +10,12 @@ import pytest
 from textual.pilot import Pilot
 
 from durak_tui.analysis.review import Decision
+from durak_tui.game.position import RESPOND
+from durak_tui.records.record import outcome
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.records.review_file import SUFFIX
 from durak_tui.tui.app import DurakApp
+from durak_tui.tui.lesson.screen import LessonScreen
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.review import ReviewScreen
 from durak_tui.tui.toolkit.card_table import CardTable, TableView
@@ -102,8 +106,87 @@ async def test_all_mistakes_are_listed_and_lead_to_where_they_were_made(log: Pat
         assert hands(app) == hands_after(mistake)
         assert shown(app).warns
         assert f"Bout {mistake.bout}: " in shown(app).news
-        score = round(100 * found.scores[mistake.number])
-        assert shown(app).score == f"Chances {100 - score} : {score}"
+        # Of player 1, as everywhere.
+        name, score = game(GAME).names[0], round(100 * found.scores[mistake.number])
+        assert shown(app).score == f"Chances of {name}: {score} %"
+
+
+async def test_the_chances_at_the_end_are_those_of_the_result(log: Path) -> None:
+    assert outcome(game(GAME)) == "1-0"
+    async with replaying(log, GAME) as (pilot, app):
+        await reviewed(pilot, app)
+        await pilot.press("escape", "end")
+        await until(pilot, lambda: shown(app).score)
+        assert shown(app).score == f"Chances of {game(GAME).names[0]}: 100 %"
+
+
+async def test_in_a_reviewed_replay_every_card_shows_what_it_was_worth(log: Path) -> None:
+    found = review(game(GAME), WORLDS)
+    cursor = ReplayCursor(game(GAME))
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("right")
+        assert not shown(app).marks
+        await reviewed(pilot, app)
+        await pilot.press("escape", "home")
+        await until(pilot, lambda: shown(app).marks)
+        cursor.to_bout(1)
+        passes = 0
+        while cursor.has_next:
+            decision, view = found.decisions[cursor.actions_played], shown(app)
+            values = dict(decision.values)
+            rated = {card for action in values for card in action}
+            assert set(view.marks) == rated
+            assert {card for card, (_, best) in view.marks.items() if best} == set(decision.best)
+            hand = (view.bottom, view.top)[decision.player].hand
+            assert hand is not None and all(hand >> card & 1 for card in rated)
+            if () in values and decision.phase == RESPOND:
+                assert re.search(r" Taking: (0\.\d\d|0|0\.5|1)\.$", view.task)
+                passes += 1
+            await pilot.press("right")
+            cursor.next()
+        assert passes > 5
+        assert not shown(app).marks  # the game is over
+
+
+async def test_mistakes_are_asked_as_questions(log: Path) -> None:
+    number = 4  # in which both have made mistakes
+    found = review(game(number), WORLDS)
+    own = [each for each in found.mistakes if each.player == 0]
+    async with replaying(log, number) as (pilot, app):
+        await pilot.press("t")  # it is reviewed first
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen), within=120)
+        await until(pilot, lambda: f"1 of {len(own)}" in text_on(app))
+        assert f"Bout {own[0].bout}: " in text_on(app)
+        assert "You · " in text_on(app)
+        await pilot.press("escape")
+        await goes_to(pilot, app, ReplayScreen)
+        await pilot.press("x", "x")  # as the upper side saw it
+        await pilot.press("v")
+        await goes_to(pilot, app, ReviewScreen)
+        await pilot.press("t")
+        await goes_to(pilot, app, LessonScreen)
+        others = len(found.mistakes) - len(own)
+        await until(pilot, lambda: f"1 of {others}" in text_on(app))
+
+
+async def test_who_made_no_mistakes_is_not_asked(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("durak_tui.analysis.lesson.questions", lambda *_: [])
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("t")
+        said = f"{game(GAME).names[0]} made no mistakes in this game."
+        await until(pilot, lambda: said in text_on(app), within=120)
+
+
+async def test_a_review_that_fails_begins_no_lesson(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.executable", "/bin/false")
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("t")
+        await until(pilot, lambda: "The review failed: its process exited." in text_on(app))
+        assert isinstance(app.screen, ReplayScreen)
 
 
 async def test_the_next_mistake_is_one_key_away(log: Path) -> None:

@@ -87,7 +87,7 @@ async def test_end_of_a_game(size: tuple[int, int], terminal: str) -> None:
         assert (view.bottom.part, view.top.part) == ("won", "lost")
         assert view.top.hand == player.game.position.hands[1] and not view.keys
         assert view.news.startswith("You have won! partner is the fool with ")
-        assert view.task == "enter or n: another game. esc: leave."
+        assert view.task == "enter or n: another game. v: review. esc: leave."
         await assert_looks(player, "end", size, terminal)
 
 

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+from pathlib import Path
 from statistics import median
 
 import pytest
@@ -197,3 +198,27 @@ def test_an_answer_that_is_typed_twice_does_not_end_the_program() -> None:
         terminal.press("q")
         assert terminal.wait() == 0
         assert b"Traceback" not in terminal.tail
+
+
+def test_a_game_is_played_and_lost_and_one_key_later_its_lesson_is_on_the_screen() -> None:
+    with ClockedTerminal("play", "durak-dummy", "--seed", "1") as terminal:
+        for _decision in sit_down(terminal).play():
+            pass  # the first card that can be played, which is not how to win
+        terminal.until("You are the fool")
+        terminal.settle()
+        terminal.press("v")
+        terminal.until("Review of game 1")
+        terminal.until(lambda text: "decisions, cost" in text, within=60)
+        terminal.settle()
+        assert terminal.let_pass() == 0
+        assert Path(f"{games_log()}.review").exists()
+        terminal.press("t")
+        terminal.until("What would you play?")
+        terminal.settle()
+        assert terminal.let_pass() == 0
+        terminal.press("enter")
+        terminal.until(
+            lambda text: "Right: " in text or "Not best: " in text or "As good: " in text
+        )
+        terminal.press("q")
+        assert terminal.wait() == 0

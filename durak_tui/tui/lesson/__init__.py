@@ -1,0 +1,1 @@
+"""Questions about positions, answered on the table."""

@@ -1,0 +1,119 @@
+"""A question about a position and its judgement, in sentences."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from durak_tui.analysis.lesson import Judgement, Lesson, Question
+from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.game.position import MOVE, RESPOND, Action
+from durak_tui.game.violation import IllegalAction, Rule
+from durak_tui.table.game import Choices, Pass
+from durak_tui.words.narrator import Cards
+from durak_tui.words.play import ScreenWords, refused
+from durak_tui.words.review import action_words, worth_words
+
+_WORTH: Final[Mapping[float, str]] = {1.0: N_("wins"), 0.5: N_("draws"), 0.0: N_("loses")}
+
+
+class LessonWords:
+    """All that is said while questions are asked."""
+
+    def __init__(self, cards: Cards, keys: Mapping[str, str]) -> None:
+        """``keys`` of actions as printed, by the action's method."""
+        self._cards = cards
+        self._keys = keys
+
+    def asked(self, question: Question) -> str:
+        """The question itself, and what the game's player did."""
+        if question.played is None:
+            return _("What would you play?")
+        played = self._action(question, question.played)
+        text = _("Bout {bout}: {played} was a mistake. What would you play?")
+        return text.format(bout=question.bout, played=played)
+
+    def task(self, question: Question, choices: Choices, chosen: int = 0) -> str:
+        """What may be done, with ``chosen`` cards to be given."""
+        phase, table = question.position.phase, question.position.table
+        if phase == RESPOND:
+            text = _("Beat {card} or take ({take}).")
+        elif phase == MOVE and choices.passing is None:
+            text = _("Attack: press the key under a card.")
+        elif phase == MOVE:
+            text = _("Throw in a card, or done ({done}).")
+        elif chosen:
+            text = _("Marked: {n} of {limit}. Done ({done}) adds them.")
+        else:
+            text = _("Add up to {limit} to what is taken, or done ({done}).")
+        return text.format(
+            card=self._cards(table[-1:]), n=chosen, limit=choices.limit, **self._keys
+        )
+
+    def refusal(self, error: IllegalAction) -> str:
+        """Why this cannot be played."""
+        if error.rule is Rule.GIVE_LIMIT:
+            return ScreenWords.too_many(error.limit)
+        return refused(ScreenWords.REFUSALS, error, self._cards)
+
+    def cannot_pass(self, question: Question, wanted: Pass) -> str:
+        """Why taking, or being done, is no answer."""
+        if wanted is Pass.TAKE:
+            return _("You attack: there is nothing to take.")
+        if question.position.phase == RESPOND:
+            return _("You defend: beat the card or take ({take}).").format(**self._keys)
+        return _(ScreenWords.REFUSALS[Rule.MUST_LEAD])
+
+    def judged(self, answer: Judgement) -> str:
+        """Whether an answer was right, and what it and others were worth."""
+        question, worth = answer.question, answer.worth
+        best = self.valued(question, answer.best, answer.best_worth, short=True)
+        if worth is None:
+            said = self._action(question, answer.action)
+            return _("{played} was not examined; {best}.").format(played=said, best=best)
+        mine = self.valued(question, answer.action, worth)
+        if not answer.right:
+            return _("Not best: {mine}, {other}.").format(mine=mine, other=best)
+        if worth < answer.best_worth:  # by less than can be told
+            return _("As good: {mine}, {other}.").format(mine=mine, other=best)
+        played = question.played
+        before = None if played is None else question.worth(played)
+        if played is None or before is None or before == worth:
+            return _("Right: {mine}.").format(mine=mine)
+        other = self.valued(question, played, before, short=True)
+        return _("Right: {mine}, {other}.").format(mine=mine, other=other)
+
+    def following(self, lesson: Lesson) -> str:
+        """How to go on after an answer."""
+        is_last = lesson.number == len(lesson.questions)
+        text = _("{next}: how you did.") if is_last else _("{next}: the next one.")
+        return text.format(**self._keys)
+
+    def summary(self, lesson: Lesson) -> str:
+        """How many answers were right."""
+        text = ngettext("You got {right} of {n} right.", "You got {right} of {n} right.",
+                        len(lesson.questions))  # fmt: skip
+        return text.format(right=lesson.right, n=len(lesson.questions))
+
+    def afterwards(self, lesson: Lesson) -> str:
+        """What may be done after the last question."""
+        text = (
+            _("{next}: the missed ones again. {back}: back.")
+            if lesson.missed
+            else _("{back}: back.")
+        )
+        return text.format(**self._keys)
+
+    def _action(self, question: Question, action: Action) -> str:
+        return action_words(question.position.phase, action, self._cards)
+
+    def valued(
+        self, question: Question, action: Action, worth: float, *, short: bool = False
+    ) -> str:
+        """An action and its worth, such as ``10♥ wins`` or, short, ``10♥ 0.62``."""
+        said = self._action(question, action)
+        if question.exact and worth in _WORTH:
+            return f"{said} {_(_WORTH[worth])}"
+        number = worth_words(worth, exact=False)
+        if short:
+            return f"{said} {number}"
+        # Translators: {worth} is a part of one game, such as 0.62
+        return _("{action} is worth {worth}").format(action=said, worth=number)

@@ -1,0 +1,152 @@
+"""A lesson on the table: what is seen of the position, and what becomes of an answer."""
+
+import pytest
+
+from durak_tui.analysis.lesson import Lesson, Question
+from durak_tui.common.i18n import choose
+from durak_tui.game.cards import card_names, cards_in, mask_of
+from durak_tui.game.position import Action, Position
+from durak_tui.table.game import Pass
+from durak_tui.tui.lesson.view import LessonView
+from durak_tui.words.lesson import LessonWords
+from tests.game.build import bout, mask, played
+from tests.game.build import cards as named
+
+KEYS = {"take": "t", "done": "d", "next": "enter", "back": "esc"}
+WORDS = LessonWords(lambda cards: " ".join(card_names(cards)), KEYS)
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> None:
+    """Whatever language an application had before."""
+    choose("en")
+
+
+def cards(names: str) -> Action:
+    """An action by its cards."""
+    return tuple(named(names))
+
+
+def asking(position: Position, **values: float) -> Question:
+    """A question with these values; `take` and `done` are passes."""
+    passes = ("take", "done")
+    found = tuple((() if n in passes else cards(n), value) for n, value in values.items())
+    return Question(position, found, doubt=0.07)
+
+
+def attack() -> Question:
+    """Whoever sits at 1 is to lead."""
+    position = bout("6C 7C 8D", "9C TC JD", trump="AH", seat=1)
+    return asking(position, **{"6C": 0.55, "7C": 0.3, "8D": 0.2})
+
+
+def defence() -> Question:
+    """Whoever sits at 1 is to beat a card, or to take."""
+    position = played(bout("6C 7C 8D", "9C TC JD", trump="AH"), "6C")
+    return asking(position, **{"9C": 0.4, "TC": 0.5, "take": 0.2})
+
+
+def adding() -> Question:
+    """Whoever sits at 0 may add two cards."""
+    position = played(bout("6C 6D 6H 9D", "9C TC JD", trump="AH"), "6C", "")
+    return asking(position, **{"6D 6H": 0.4, "6D": 0.6, "done": 0.2, "6H": 0.1})
+
+
+def shown(*questions: Question) -> LessonView:
+    """A lesson of these questions."""
+    return LessonView(Lesson(questions), ("bob", "You"), WORDS, "123456")
+
+
+def test_who_is_asked_sits_below_and_sees_of_the_other_hand_what_is_known() -> None:
+    position = attack().position
+    position.taken[0] |= mask("TC")
+    view = shown(Question(position, attack().values)).table()
+    assert (view.bottom.name, view.top.name) == ("You", "bob")
+    assert view.bottom.hand == mask("6C 7C 8D")
+    assert (view.top.hand, view.top.count) == (None, 3)
+    assert view.top.known == position.known(0) and view.top.known & mask("TC")
+    assert view.keys == dict(zip(cards("6C 7C 8D"), "123", strict=True))
+    assert not view.marks and view.cursor == cards("6C")[0]
+    assert (view.score, view.bottom.to_act) == ("1 of 1", True)
+
+
+def test_an_answer_is_judged_and_all_cards_show_their_worth() -> None:
+    view = shown(attack(), defence())
+    view.choose(cards("8D")[0])
+    table = view.table()
+    assert table.news == "Not best: 8D is worth 0.20, 6C 0.55." and table.warns
+    six, seven, eight = cards("6C 7C 8D")
+    assert table.marks == {six: ("55", True), seven: ("30", False), eight: ("20", False)}
+    assert table.cursor == eight and not table.bottom.to_act and not view.is_asking
+    assert view.go_on()
+    table = view.table()
+    assert not table.marks and not table.warns and table.score == "2 of 2"
+    assert table.news == "What would you play?"
+
+
+def test_a_card_that_cannot_be_played_is_refused_and_the_question_stays() -> None:
+    view = shown(defence())
+    view.choose(cards("JD")[0])
+    table = view.table()
+    assert table.warns and table.news.startswith("JD does not beat 6C")
+    assert view.is_asking and not view.lesson.answers
+    view.pass_(Pass.ENOUGH)
+    assert view.table().news == "You defend: beat the card or take (t)."
+    view.choose(cards("TC")[0])
+    assert view.table().news == "Right: TC is worth 0.50." and not view.table().warns
+
+
+def test_taking_is_an_answer() -> None:
+    view = shown(defence())
+    view.pass_(Pass.TAKE)
+    table = view.table()
+    assert table.news == "Not best: taking the cards is worth 0.20, TC 0.50."
+    assert table.cursor is None
+
+
+def test_several_cards_are_marked_before_they_are_given() -> None:
+    view = shown(adding())
+    diamond, heart, nine = cards("6D 6H 9D")
+    view.choose(diamond)
+    view.choose(heart)
+    assert view.is_asking and view.table().chosen == (diamond, heart)
+    assert view.table().task == "Marked: 2 of 2. Done (d) adds them."
+    view.choose(nine)
+    assert view.table().warns and view.table().chosen == (diamond, heart)
+    view.choose(heart)
+    view.pass_(Pass.ENOUGH)
+    assert view.table().news == "Right: 6D is worth 0.60."
+    assert view.table().marks[heart] == ("40", False)  # the best way to give it
+
+
+def test_the_missed_ones_are_asked_again_until_all_are_right() -> None:
+    view = shown(attack(), defence())
+    view.choose(cards("8D")[0])
+    view.go_on()
+    view.choose(cards("TC")[0])
+    view.go_on()
+    table = view.table()
+    assert table.news == "You got 1 of 2 right." and not table.warns
+    assert table.marks  # what lay there last is still to be looked at
+    assert view.go_on() and view.is_asking
+    assert view.table().score == "1 of 1"
+    view.choose(cards("6C")[0])
+    view.go_on()
+    assert view.table().task == "esc: back."
+    assert not view.go_on()
+
+
+def test_cards_of_the_bout_keep_their_places() -> None:
+    position = played(bout("6C 6D 9D", "9C TC JD", trump="AH"), "6C", "9C")
+    view = shown(asking(position, **{"6D": 0.4, "9D": 0.5, "done": 0.3})).table()
+    slots = [card for card in view.slots if card is not None]
+    assert mask_of(slots) == mask("6C 6D 9D") and len(cards_in(view.bottom.hand or 0)) == 2
+
+
+@pytest.mark.parametrize("question", [attack(), defence(), adding()])
+def test_a_question_is_asked_again_as_it_was(question: Question) -> None:
+    view = shown(question)
+    before = view.table()
+    view.choose(view.hand.legal[-1])
+    assert view.table() != before
+    assert shown(question).table() == before

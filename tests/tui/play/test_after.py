@@ -1,0 +1,142 @@
+"""What can be done once a game is over: its lesson is one key away."""
+
+from pathlib import Path
+
+import pytest
+
+from durak_tui.engine.config import EngineConfig
+from durak_tui.game.position import MOVE
+from durak_tui.table.game import Game, Start
+from durak_tui.tui.lesson.screen import LessonScreen
+from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.logs.review import ReviewScreen
+from durak_tui.tui.play.screen import PlayScreen
+from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.user.folders import games_log
+from durak_tui.user.opponents import LEVELS
+from tests.records.test_writer import games_in
+from tests.tui.apps import notices_on, text_on
+from tests.tui.logs.log_files import append
+from tests.tui.play.partner import partner
+from tests.tui.play.playing import Player, found, playing
+
+
+@pytest.fixture(autouse=True)
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reviews that take no time, although they are not worth much."""
+    monkeypatch.setattr("durak_tui.analysis.review.WORLDS", 30)
+
+
+def nearly_won(game: Game) -> bool:
+    """The person wins with their next card, after a game of some length."""
+    position = game.position
+    return (
+        game.to_act == 0
+        and position.phase == MOVE
+        and not position.talon_count
+        and not position.table
+        and position.hands[0].bit_count() == 1
+    )
+
+
+@pytest.fixture(scope="module")
+def start() -> Start:
+    """A game that is over with the next card."""
+    return found(nearly_won)
+
+
+async def comes(player: Player, screen: type) -> None:
+    """Wait for a screen."""
+    await player.until(lambda: isinstance(player.app.screen, screen) and text_on(player.app))
+
+
+async def test_one_key_after_the_end_the_game_is_reviewed(start: Start) -> None:
+    async with playing(start, partner("takes")) as player:
+        await player.decide_something()
+        assert player.game.over
+        append(games_log(), 2)  # somebody else's game comes behind it
+        await player.pilot.press("v")
+        await comes(player, ReviewScreen)
+        assert "Review of game 1" in text_on(player.app)
+        menu = player.app.screen.query_one(Menu)
+        await player.until(lambda: menu.entries)
+        await player.pilot.press("escape")
+        await comes(player, ReplayScreen)
+        await player.pilot.press("escape")
+        await comes(player, PlayScreen)
+        await player.press("n")
+        await player.until(lambda: not player.game.over)
+
+
+async def test_the_game_can_be_stepped_through_and_left(start: Start) -> None:
+    async with playing(start, partner("takes")) as player:
+        await player.decide_something()
+        await player.pilot.press("s")
+        await comes(player, ReplayScreen)
+        assert "bout 1 of " in text_on(player.app)
+        await player.pilot.press("escape")
+        await comes(player, PlayScreen)
+
+
+async def test_mistakes_are_learnt_from(start: Start) -> None:
+    async with playing(start, partner("takes")) as player:
+        await player.decide_something()
+        await player.pilot.press("l")
+        await comes(player, LessonScreen)
+        assert "What would you play?" in text_on(player.app)
+
+
+async def test_nothing_of_it_can_be_done_before_the_end(start: Start) -> None:
+    async with playing(start, partner("takes")) as player:
+        await player.pilot.press("v", "s", "l", "plus")
+        assert not player.game.over and isinstance(player.app.screen, PlayScreen)
+        footer = text_on(player.app)
+        assert "v Review" not in footer and "+ Harder" not in footer
+
+
+async def test_a_game_that_is_in_no_log_cannot_be_looked_at(start: Start) -> None:
+    games_log().mkdir(parents=True)
+    async with playing(start, partner("takes")) as player:
+        await player.decide_something()
+        await player.pilot.press("v")
+        await player.until(
+            lambda: any("This game is not in your log." in text for text in notices_on(player.app))
+        )
+        assert isinstance(player.app.screen, PlayScreen)
+
+
+async def test_a_log_that_is_gone_is_told_of(start: Start) -> None:
+    async with playing(start, partner("takes")) as player:
+        await player.decide_something()
+        games_log().unlink()
+        await player.pilot.press("v")
+        await player.until(
+            lambda: any("cannot be opened" in text for text in notices_on(player.app))
+        )
+        append(games_log(), 2)
+        await player.pilot.press("v")
+        await player.until(
+            lambda: any("This game is not in" in text for text in notices_on(player.app))
+        )
+
+
+async def test_harder_is_the_next_level(start: Start) -> None:
+    level = LEVELS[1]
+    async with playing(start, level.engine) as player:
+        await player.decide_something()
+        assert "+ Harder" in text_on(player.app)
+        await player.press("plus")
+        assert not player.game.over
+        assert player.screen.session.name == LEVELS[2].name
+    assert len(games_in(Path(games_log()))) == 1
+
+
+@pytest.mark.parametrize("engine", [LEVELS[-1].engine, partner("takes")])
+async def test_above_the_highest_level_and_beside_them_there_is_none(
+    start: Start, engine: EngineConfig
+) -> None:
+    async with playing(start, engine) as player:
+        await player.decide_something()
+        assert "+ Harder" not in text_on(player.app)
+        await player.pilot.press("plus")
+        assert player.game.over

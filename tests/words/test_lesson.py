@@ -1,0 +1,110 @@
+"""Questions and judgements in sentences."""
+
+import pytest
+
+from durak_tui.analysis.lesson import Lesson, Question, judge
+from durak_tui.common.i18n import choose
+from durak_tui.game.cards import card_names
+from durak_tui.game.position import Action
+from durak_tui.game.violation import IllegalAction
+from durak_tui.table.game import Pass, choices_in
+from durak_tui.words.lesson import LessonWords
+from tests.game.build import bout, played
+from tests.game.build import cards as named
+
+KEYS = {"take": "t", "done": "d", "next": "enter", "back": "esc"}
+WORDS = LessonWords(lambda cards: " ".join(card_names(cards)), KEYS)
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> None:
+    """Whatever language an application had before."""
+    choose("en")
+
+
+def cards(names: str) -> Action:
+    """An action by its cards."""
+    return tuple(named(names))
+
+
+ATTACK = bout("6C 7C 8D", "9C TC JD", trump="AH")
+DEFENCE = played(bout("6C 7C 8D", "9C TC JD", trump="AH"), "6C")
+VALUES = {"6C": 0.55, "7C": 0.5, "8D": 0.2}
+
+
+def question(*, played: str | None = None, exact: bool = False, **values: float) -> Question:
+    """A question about the attack."""
+    found = tuple((cards(name), value) for name, value in (values or VALUES).items())
+    before = None if played is None else cards(played)
+    return Question(ATTACK, found, exact, 0.0 if exact else 0.07, before, bout=3)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "said"),
+    [
+        (question(), "6C", "Right: 6C is worth 0.55."),
+        (question(played="8D"), "6C", "Right: 6C is worth 0.55, 8D 0.20."),
+        (question(played="6C"), "6C", "Right: 6C is worth 0.55."),
+        (question(played="8D"), "7C", "As good: 7C is worth 0.50, 6C 0.55."),
+        (question(), "8D", "Not best: 8D is worth 0.20, 6C 0.55."),
+        (question(exact=True, **{"6C": 1.0, "8D": 0.0}), "8D", "Not best: 8D loses, 6C wins."),
+        (question(exact=True, **{"6C": 0.5, "8D": 0.0}), "6C", "Right: 6C draws."),
+        (question(**{"6C": 1.0, "8D": 0.0}), "6C", "Right: 6C is worth 0.99."),
+        (question(**{"6C": 0.5}), "7C", "7C was not examined; 6C 0.50."),
+    ],
+)
+def test_an_answer_is_judged_in_a_sentence(asked: Question, answer: str, said: str) -> None:
+    assert WORDS.judged(judge(asked, cards(answer))) == said
+
+
+def test_taking_is_called_so() -> None:
+    taking = Question(
+        DEFENCE, (((), 0.6), (cards("9C"), 0.3)), doubt=0.07, played=cards("9C"), bout=4
+    )
+    assert WORDS.asked(taking) == "Bout 4: 9C was a mistake. What would you play?"
+    said = "Right: taking the cards is worth 0.60, 9C 0.30."
+    assert WORDS.judged(judge(taking, ())) == said
+
+
+def test_what_may_be_done_is_told() -> None:
+    assert WORDS.asked(question()) == "What would you play?"
+    assert WORDS.task(question(), choices_in(ATTACK)) == "Attack: press the key under a card."
+    asked = Question(DEFENCE, (((), 0.6),))
+    assert WORDS.task(asked, choices_in(DEFENCE)) == "Beat 6C or take (t)."
+    throwing = played(bout("6C 7C 9D", "9C TC JD", trump="AH"), "6C", "9C")
+    asked = Question(throwing, (((), 0.6),))
+    assert WORDS.task(asked, choices_in(throwing)) == "Throw in a card, or done (d)."
+    giving = played(bout("6C 6D 6H 9D", "9C TC JD", trump="AH"), "6C", "")
+    asked, choices = Question(giving, (((), 0.6),)), choices_in(giving)
+    said = "Add up to 2 to what is taken, or done (d)."
+    assert WORDS.task(asked, choices) == said
+    assert WORDS.task(asked, choices, 1) == "Marked: 1 of 2. Done (d) adds them."
+
+
+def test_what_is_not_allowed_is_told() -> None:
+    for position, cards_played, said in (
+        (DEFENCE, "JD", "JD does not beat 6C: neither its suit nor a trump."),
+        (ATTACK, "", "You attack: play a card first."),
+    ):
+        with pytest.raises(IllegalAction) as refused:
+            position.check(cards(cards_played))
+        assert WORDS.refusal(refused.value) == said
+    assert WORDS.cannot_pass(question(), Pass.TAKE) == "You attack: there is nothing to take."
+    assert WORDS.cannot_pass(question(), Pass.ENOUGH) == "You attack: play a card first."
+    asked = Question(DEFENCE, (((), 0.6),))
+    assert WORDS.cannot_pass(asked, Pass.ENOUGH) == "You defend: beat the card or take (t)."
+
+
+def test_a_lesson_ends_with_a_summary() -> None:
+    lesson = Lesson([question(), question()])
+    for answer, following in (("6C", "enter: the next one."), ("8D", "enter: how you did.")):
+        lesson.give(cards(answer))
+        assert WORDS.following(lesson) == following
+        lesson.next()
+    assert WORDS.summary(lesson) == "You got 1 of 2 right."
+    assert WORDS.afterwards(lesson) == "enter: the missed ones again. esc: back."
+    again = Lesson(lesson.missed)
+    again.give(cards("6C"))
+    again.next()
+    assert WORDS.summary(again) == "You got 1 of 1 right."
+    assert WORDS.afterwards(again) == "esc: back."

@@ -6,10 +6,10 @@ Engines of different strength play games of a seed.  Of every decision with seve
 values are estimated in a few worlds; where one action seems to be clearly best, they are looked at
 again: twice with a high budget, once with and once without what the last card says about the
 hidden hand, or exactly where the talon is empty.  What stays clear is kept, one position of a game
-at most and as many of each sort as :data:`WANTED` says, and written to
-``durak_tui/practice/positions.jsonl``, which ``docs/formats.md`` describes.  With the same
-``--folder`` a run that was stopped goes on.  The same version makes the same file on every machine;
-all of it takes about half an hour on one core.
+at most and as many of each sort as :data:`WANTED` says.  Last, the values of all actions are found
+fairly, and what is still clear is written to ``durak_tui/practice/positions.jsonl``, which
+``docs/formats.md`` describes.  With the same ``--folder`` a run that was stopped goes on.  The same
+version makes the same file on every machine; all of it takes about ten minutes on one core.
 """
 
 import argparse
@@ -18,6 +18,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice, zip_longest
+from multiprocessing import Pool
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -57,7 +58,8 @@ PLAYERS: Final[Mapping[str, Callable[[int], Engine]]] = {
 SCREENING: Final = 80, 400  # Worlds of the first looks, the cheapest first.
 TARGET: Final = Path(__file__).parents[1] / "durak_tui/practice" / FILE
 GAMES: Final = 2500
-WORLDS: Final = 5000  # Of each of both last looks: a value is then sure to 0.01.
+WORLDS: Final = 5000  # Of the two looks by which a position is chosen.
+FAIR_WORLDS: Final = 2000  # Of each of both looks at its values: sure to 0.02.
 LEAST_ACTIONS: Final = 3
 MOST_ACTIONS: Final = 16  # Of many ways to give, hardly one is clearly best.
 NODES: Final = 200_000  # Of the search of an endgame; what takes more is not for people.
@@ -138,6 +140,31 @@ class Judge:
         if any(clear(look) != best for look in looks):
             return None
         return {action: round(sum(look[action] for look in looks) / 2, 3) for action in looks[0]}
+
+    def fair(self, one: Shipped) -> Shipped | None:
+        """The position with values that are all as sure, if still clear.
+
+        A search gives poor actions up early, on what made them look poor: here none is.
+        """
+        if not one.worlds:
+            return one
+        looks = (
+            self._fairly_sampled(knowledge_of(one.position), 1),
+            self._fairly_sampled(OpponentModel().knowledge(one.position), 2),
+        )
+        values = {action: round(sum(look[action] for look in looks) / 2, 3) for action in looks[0]}
+        best = clear(values)
+        if best is None or any(clear(look) != best for look in looks):
+            return None
+        return one._replace(values=values, worlds=2 * FAIR_WORLDS)
+
+    def _fairly_sampled(self, known: Knowledge, seed: int) -> dict[Action, float]:
+        """The values of all actions in the same worlds."""
+        values = {}
+        for action in self._sampled(known, 1, seed):
+            found = self._sampler.evaluate(known, Budget(worlds=FAIR_WORLDS), seed, played=action)
+            values[action] = next(one.score for one in found.choices if one.action == action)
+        return values
 
     def _sampled(self, known: Knowledge, worlds: int, seed: int) -> dict[Action, float]:
         found = self._sampler.evaluate(known, Budget(worlds=worlds), seed)
@@ -244,11 +271,20 @@ def main() -> None:
             if found:
                 total = sum(one is not None for one in games)
                 print(f"{len(games)} games, {total} positions", end="\r", flush=True)
-    kept = mixed(one for one in games if one)
+    with Pool() as pool:
+        fair = pool.map(_fair, [one for one in games if one], chunksize=4)
+    kept = mixed(one for one in fair if one)
     replace_file(TARGET, as_lines(kept))
+    have.clear()
+    for one in kept:
+        count(have, one)
     for sort, wanted in WANTED.items():
         print(f"{' '.join(sort):20} {have[sort]:3} of {wanted}, obvious {have[(*sort, 'obvious')]}")
     print(f"{len(kept)} positions of {len(games)} games")
+
+
+def _fair(one: Shipped) -> Shipped | None:
+    return Judge().fair(one)
 
 
 def _line(found: Shipped | None) -> str:

@@ -83,7 +83,7 @@ def steps(
 
 
 def solution_words(low: int, high: int, name: str) -> str:
-    """What a player gets with best play; without a name it is "you"."""
+    """What a player, or "you" without a name, gets with best play."""
     if low == high == EVEN:
         return _("a draw with best play")
     if low == high:

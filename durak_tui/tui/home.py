@@ -48,7 +48,7 @@ class HomeScreen(DurakScreen):
         KeyAction("home.play", "p", N_("Play"), N_("Play against an engine"),
                   does="go", arguments=("play",)),
         KeyAction("home.practice", "x", N_("Practice"),
-                  N_("Find the best card, and learn from your mistakes"),
+                  N_("Find the best card, and learn from your mistakes"), False,
                   does="go", arguments=("practice",)),
         KeyAction("home.solve", "z", N_("Solve"), N_("Solve an endgame: who wins, and how"), False,
                   does="go", arguments=("solve",)),

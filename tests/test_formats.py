@@ -14,6 +14,8 @@ from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
 from durak_tui.match.run import says
 from durak_tui.match.run_log import move_torn_game
+from durak_tui.practice.history import HistoryStore, Waiting
+from durak_tui.practice.positions import from_json, shipped, to_json
 from durak_tui.protocol.faults import FaultReason
 from durak_tui.records.journal_format import (
     Opening,
@@ -51,7 +53,9 @@ from tests.tournament.synthetic import cup, played
 TEXT: Final = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
 OPAQUE: Final = re.compile(r"engine\d\.faults|settings|(seats\[\]\.engine|run\.engine NAME)\.env")
 """Objects whose keys are not those of the format."""
-NAMED: Final = {"series": "NAME", "engines[].seats[].faults": "REASON"}
+NAMED: Final = {
+    "series": "NAME", "engines[].seats[].faults": "REASON", "positions": "KEY", "values": "CARDS",
+}  # fmt: skip
 """Objects whose keys are names, and what stands for them in the tables."""
 
 
@@ -267,3 +271,23 @@ class TestState:
             key: value for key, value in json.loads(text).items() if key != "imported_old"
         }
         assert all_paths([json.loads(text)]) == documented(section("What is remembered"))
+
+
+class TestPractice:
+    def test_has_the_keys_of_the_table_and_is_read_as_the_example_shows(
+        self, tmp_path: Path
+    ) -> None:
+        file = tmp_path / "practice.json"
+        text = example("Practice")
+        file.write_text(text)
+        store = HistoryStore(file)
+        assert not store.messages
+        assert store.value.positions == {"5abd2ba1c7dd": Waiting(1, 47), "64d77f71c9d2": None}
+        store.change(lambda history: history.after("5abd2ba1c7dd", True))
+        assert all_paths([json.loads(file.read_text())]) == documented(section("Practice"))
+
+    def test_the_positions_that_ship_have_the_keys_of_the_table(self) -> None:
+        listed = documented(section("Positions for practice"))
+        assert all_paths([to_json(shipped()[0])]) == listed
+        (shown,) = objects(example("Positions for practice"))
+        assert to_json(from_json(shown)) in map(to_json, shipped())

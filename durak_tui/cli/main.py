@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 PROG: Final = "durak-tui"
 COMMANDS: Final = {
     "play": N_("play against an engine"),
+    "practice": N_("find the best card in positions from real games"),
     "autoplay": N_("watch engines play a match"),
     "me": N_("your own record: score, rating, streaks, mistakes"),
     "logs": N_("browse the games of a log"),

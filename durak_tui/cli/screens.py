@@ -1,10 +1,10 @@
-"""Commands that open the application: ``play``, ``autoplay``, ``logs``, or none."""
+"""Commands that open the application: ``play``, ``practice``, ``logs`` ..., or none."""
 
 import argparse
 import os
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from durak_tui.cli.common import (
     CommandError,
@@ -15,6 +15,9 @@ from durak_tui.cli.common import (
     run_command,
 )
 from durak_tui.common.text import one_line
+
+if TYPE_CHECKING:
+    from durak_tui.game.position import Position
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
@@ -61,6 +64,17 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_play)
 
 
+def _add_practice(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Find the best card, on a screen or, with --plain, in lines of text. The positions are from"
+        " real games, and from your own mistakes once a game is reviewed. What you get wrong comes"
+        " back."
+    )
+    parser.add_argument("--plain", action="store_true", help="lines of text, for any terminal")
+    add_mouse(parser)
+    parser.set_defaults(run=_practice)
+
+
 def _add_autoplay(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Let engines play a match, with a progress bar.  The same without a screen: durak-autoplay."
@@ -77,7 +91,12 @@ def _add_logs(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_logs)
 
 
-COMMANDS: Final = {"play": _add_play, "autoplay": _add_autoplay, "logs": _add_logs}
+COMMANDS: Final = {
+    "play": _add_play,
+    "practice": _add_practice,
+    "autoplay": _add_autoplay,
+    "logs": _add_logs,
+}
 """Gives each command its options."""
 
 
@@ -154,6 +173,21 @@ def _last_left() -> Path:
     if not games:
         raise CommandError("there is no game to go on with; leave --resume out")
     return games[0].path
+
+
+def _practice(arguments: argparse.Namespace) -> int:
+    if arguments.plain:
+        from durak_tui.cli.plain import practice
+
+        return practice.run()
+    return _open("practice", arguments)
+
+
+def solve(arguments: argparse.Namespace, position: "Position | None") -> int:
+    """Show best play from a position, or a form for one."""
+    if position is None:
+        return _open("solve", arguments)
+    return _open("solution", arguments, position=position)
 
 
 def _autoplay(arguments: argparse.Namespace) -> int:

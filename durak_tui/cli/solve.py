@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from durak_tui.analysis.setup import ROLES, TURNS, endgame, endgame_line
 from durak_tui.cli.common import CommandError, Output, at_least_one, handling
-from durak_tui.game.cards import card_name, card_names, parse_card
-from durak_tui.game.notation import ImpossiblePosition, parse_position, position_at
+from durak_tui.game.cards import card_names
 from durak_tui.game.position import (
-    DEAL,
     DRAW,
     GIVE_MORE,
     MOVE,
@@ -20,7 +19,6 @@ from durak_tui.game.position import (
     RESPOND,
     Position,
 )
-from durak_tui.game.violation import Rule
 from durak_tui.records.walk import Played, Walk
 from durak_tui.words.notation import bout_text
 
@@ -28,14 +26,9 @@ if TYPE_CHECKING:
     from durak_tui.analysis.endgame import Solution
     from durak_tui.game.position import Action
 
-ROLES: Final = ("attacker", "defender")  # Of the first bout, to the end of the line.
-TURNS: Final = {"attacker": MOVE, "defender": RESPOND, "give-more": GIVE_MORE}  # For --to-act.
 VALUES: Final = {1: "win", 0: "draw", -1: "loss"}
 PASSES: Final = {MOVE: "beaten", RESPOND: "take", GIVE_MORE: "nothing more"}  # Playing no card.
 MOST_NODES: Final = 10**15  # More would take decades; and the search counts in 64 bits.
-WRITTEN: Final = "cards are written like 6C,TD,AS, with commas between them"
-TRUMP: Final = "give any one card of the trump suit, such as 7S"
-OVER_HERE: Final = "the game is over here; give both players cards"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -83,11 +76,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="positions to look at (default 2000000)",
     )
     parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.add_argument(
+        "--screen",
+        action="store_true",
+        help="on a screen, card by card; without a position a form asks for it",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Solve and print.  Raises CommandError for an impossible position."""
-    position = _position(arguments) if arguments.position is None else _parsed(arguments)
+    """Solve and print.  Raises CommandError, SetupError."""
+    if arguments.screen:
+        return _on_screen(arguments)
+    position = _position(arguments)
     # The other commands of the program start without this.
     from durak_tui.analysis.endgame import NODES, Solver
 
@@ -102,76 +102,40 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if solution.value is not None else 1
 
 
-def _parsed(arguments: argparse.Namespace) -> Position:
-    """The position of ``--position``."""
-    for option in (*ROLES, "trump", "table", "to_act"):
-        if getattr(arguments, option) is not None:
-            raise CommandError(f"--position says it all; leave out --{option.replace('_', '-')}")
-    try:
-        position = parse_position(arguments.position)
-    except ValueError as error:
-        raise CommandError(f"--position: {error}") from None
-    if position.talon_count:
-        raise CommandError("--position: the talon has to be empty, so that both hands are known")
-    if position.phase == DEAL:
-        position.deal()
-    if position.phase == OVER:
-        raise CommandError(OVER_HERE)
-    return position
+def _on_screen(arguments: argparse.Namespace) -> int:
+    """Show it on a screen, or a form without a position."""
+    from durak_tui.cli import screens
+
+    if arguments.json or arguments.nodes:
+        raise CommandError("--screen has no use for --json and --nodes; leave them out")
+    given = any(getattr(arguments, name) for name in ("position", *ROLES, "trump", "table"))
+    return screens.solve(arguments, _position(arguments) if given else None)
 
 
 def _position(arguments: argparse.Namespace) -> Position:
-    """The position of the other options, with the attacker as player 0."""
-    missing = [f"--{name}" for name in (*ROLES, "trump") if getattr(arguments, name) is None]
+    """The position that the options say.  Raises SetupError, CommandError."""
+    if arguments.position is not None:
+        for option in (*ROLES, "trump", "table", "to_act"):
+            if getattr(arguments, option) is not None:
+                name = _called(option)
+                raise CommandError(f"--position says it all; leave out {name}")
+        return endgame_line(arguments.position, "--position")
+    missing = [_called(name) for name in (*ROLES, "trump") if getattr(arguments, name) is None]
     if missing:
         names = ", ".join(missing)
         raise CommandError(f"the following arguments are required: {names} (or --position)")
-    hands = [_cards(role, getattr(arguments, role)) for role in ROLES]
-    table = _cards("table", arguments.table or "")
-    trump = _cards("trump", arguments.trump, TRUMP)
-    if len(trump) != 1:
-        raise CommandError(f"--trump: {TRUMP}")
-    named: dict[int, str] = {}
-    for option, cards in zip((*ROLES, "table"), (*hands, table), strict=True):
-        for card in cards:
-            if card in named:
-                raise CommandError(_twice(card, named[card], option))
-            named[card] = option
-    waits = RESPOND if len(table) % 2 else MOVE
-    phase = TURNS[arguments.to_act] if arguments.to_act else waits
-    try:
-        return position_at(hands, table=table, trump=trump[0], attacker=0, phase=PHASE_NAMES[phase])
-    except ImpossiblePosition as error:
-        if error.at is not None and error.illegal:
-            if error.illegal.rule in (Rule.GAME_OVER, Rule.BOUT_OVER):
-                name = card_name(table[error.at])
-                why = f"the game is over before {name} is played; give the players more cards"
-            else:
-                why = (
-                    f"{ROLES[error.at % 2]}: {error.illegal}; name the cards of this bout in the"
-                    " order of play: an attack, the card that beats it, the next attack ..."
-                )
-            raise CommandError(f"--table: {why}") from None
-    if phase == waits or not hands[0]:
-        raise CommandError(OVER_HERE)
-    needed = "each attack beaten" if phase == MOVE else "a last card that is not beaten"
-    raise CommandError(f"--to-act {arguments.to_act}: needs a --table with {needed}")
+    return endgame(
+        attacker=arguments.attacker,
+        defender=arguments.defender,
+        trump=arguments.trump,
+        table=arguments.table or "",
+        to_act=arguments.to_act,
+        called=_called,
+    )
 
 
-def _cards(option: str, text: str, advice: str = WRITTEN) -> list[int]:
-    try:
-        return [parse_card(name.strip()) for name in text.split(",")] if text.strip() else []
-    except ValueError as error:
-        raise CommandError(f"--{option}: {error}; {advice}") from None
-
-
-def _twice(card: int, first: str, second: str) -> str:
-    name = card_name(card)
-    if first == second:
-        return f"--{second} names {name} twice; a deck has it only once"
-    on_table = "leave out of the hands what lies on the table"
-    advice = on_table if second == "table" else "a deck has it only once"
-    return f"{name} is named in --{first} and in --{second}; {advice}"
+def _called(option: str) -> str:
+    return f"--{option.replace('_', '-')}"
 
 
 def _roles(position: Position) -> tuple[str, ...]:

@@ -53,6 +53,11 @@ class HomeScreen(DurakScreen):
         KeyAction("home.match", "c", N_("Resume match"),
                   N_("Resume the match of engines that was stopped"), False),
         KeyAction("home.play", "p", N_("Play"), N_("Choose whom to play against")),
+        KeyAction("home.practice", "x", N_("Practice"),
+                  N_("Find the best card, and learn from your mistakes"), False,
+                  does="go", arguments=("practice",)),
+        KeyAction("home.solve", "z", N_("Solve"), N_("Solve an endgame: who wins, and how"), False,
+                  does="go", arguments=("solve",)),
         KeyAction("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match"),
                   does="go", arguments=("autoplay",)),
         KeyAction("home.cup", "o", N_("Resume tournament"),
@@ -151,6 +156,7 @@ class HomeScreen(DurakScreen):
         cups = tournament_of(self).note() or _("many engines play each other")
         entries += [
             Entry("play", _("Play"), _("against {engine}").format(engine=shown_name(engine)), "p"),
+            Entry("practice", _("Practice"), _("find the best card"), "x"),
             Entry("autoplay", _("Autoplay"), matches, "a"),
             Entry("tournament", _("Tournament"), cups, "t"),
             Entry("logs", _("Logs"), _("look at games, step by step"), "l"),

@@ -65,11 +65,11 @@ class LessonWords:
     def judged(self, answer: Judgement) -> str:
         """Whether an answer was right, and what it and others were worth."""
         question, worth = answer.question, answer.worth
-        best = self._worth(question, answer.best, answer.best_worth, short=True)
+        best = self.valued(question, answer.best, answer.best_worth, short=True)
         if worth is None:
             said = self._action(question, answer.action)
             return _("{played} was not examined; {best}.").format(played=said, best=best)
-        mine = self._worth(question, answer.action, worth)
+        mine = self.valued(question, answer.action, worth)
         if not answer.right:
             return _("Not best: {mine}, {other}.").format(mine=mine, other=best)
         if worth < answer.best_worth:  # by less than can be told
@@ -78,7 +78,7 @@ class LessonWords:
         before = None if played is None else question.worth(played)
         if played is None or before is None or before == worth:
             return _("Right: {mine}.").format(mine=mine)
-        other = self._worth(question, played, before, short=True)
+        other = self.valued(question, played, before, short=True)
         return _("Right: {mine}, {other}.").format(mine=mine, other=other)
 
     def following(self, lesson: Lesson) -> str:
@@ -105,7 +105,7 @@ class LessonWords:
     def _action(self, question: Question, action: Action) -> str:
         return action_words(question.position.phase, action, self._cards)
 
-    def _worth(
+    def valued(
         self, question: Question, action: Action, worth: float, *, short: bool = False
     ) -> str:
         """An action and its worth, such as ``10♥ 0.62``."""

@@ -85,6 +85,8 @@ STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[No
     "home": ("home", no_start),
     "choice": ("home", a_choice),
     "play": ("play", no_start),
+    "practice": ("practice", no_start),
+    "solve": ("solve", no_start),
     "autoplay": ("autoplay", no_start),
     "tournament": ("tournament", no_start),
     "logs": ("logs", no_start),

@@ -111,7 +111,8 @@ def test_everything_can_be_set_in_the_file(file: Path) -> None:
         default_engine="lisa", language="ru", theme="ansi", cards="ascii", suit_colours=4,
         felt="blue", hand_order="suit", travel="off", bell=True, player="Анна", deck=52,
         winner_first=True, take_back=False, forced_moves=True, think_seconds=5.0,
-        hint_engine="lisa", hints_always=True, hint_seconds=2.0, pause_ms=0, replay_ms=1000, watch_ms=10, mouse=False,
+        hint_engine="lisa", hints_always=True, hint_seconds=2.0, pause_ms=0, replay_ms=1000,
+        watch_ms=10, mouse=False,
         keys={"play.take": "t,space"},
         engines=(EngineConfig("lisa --level 3", "lisa", (), 0.5, 60.0),),
     )  # fmt: skip

@@ -213,7 +213,7 @@ class PlainGame:
         cards: list[int] = []
         for word in re.split(r"[\s,]+", line):
             try:
-                cards.append(_card(word, choices))
+                cards.append(card_typed(word, choices))
             except ValueError:
                 text = (
                     _("There is no choice {word}.")
@@ -255,7 +255,7 @@ class PlainGame:
                 engine.wait_on()
 
 
-def _card(word: str, choices: Sequence[int]) -> int:
+def card_typed(word: str, choices: Sequence[int]) -> int:
     """The card of this number or name.  Raises ValueError."""
     if not word.isdecimal():
         return parse_card(f"T{word[2:]}" if word.startswith("10") else word)

@@ -9,7 +9,9 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from durak_tui.common.i18n import N_, _, grouped
+from durak_tui.game.position import OVER
 from durak_tui.records.replay import ReplayCursor, last_thoughts
+from durak_tui.records.walk import walk
 from durak_tui.table.game import Start
 from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.logs.game_info import GameInfo, about
@@ -86,6 +88,10 @@ class ReplayScreen(SharingScreen):
         KeyAction("replay.bouts", "b", N_("Bouts"), N_("Choose a bout and go there")),
         KeyAction("replay.hide", "x", N_("Hide"), N_("Hide a hand: see what a player saw")),
         KeyAction("replay.play-on", "o", N_("Play on"), N_("Play on from here against an engine")),
+        KeyAction(
+            "replay.solve", "S", N_("Solve"),
+            N_("Solve from here, with an empty talon: who wins, and how"), footer=False,
+        ),
         KeyAction(
             "replay.mistake", "m", N_("Mistake"), N_("To the next mistake of the review"),
             footer=False,
@@ -273,6 +279,11 @@ class ReplayScreen(SharingScreen):
     # Going through the game
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "solve":
+            record = self._game.record
+            return (
+                record is not None and self._cursor.has_next and not self._cursor.state.talon_count
+            )
         return self._game.record is not None or action not in _OF_CARDS
 
     def _go(self, move: Callable[..., object], *places: int) -> None:
@@ -461,6 +472,20 @@ class ReplayScreen(SharingScreen):
         self.app.push_screen(GameInfo(self._game))
 
     # Playing on
+
+    def action_solve(self) -> None:
+        """Solve the position that is shown."""
+        self._stop()
+        record = self._game.record
+        assert record
+        game = walk(record.deal, record.actions[: self._cursor.actions_played])
+        for _event in game:
+            pass
+        if game.position.phase == OVER:
+            self.say(_("The game is over here: go back to a card."), True)
+        else:
+            names = self._words().names
+            self.durak.go("solution", position=game.position, names=names, seat=0)
 
     @asking
     async def action_play_on(self) -> None:

@@ -85,6 +85,8 @@ class PlayScreen(EngineTrouble):
         KeyAction("play.take-back", "u", N_("Undo"), N_("Take back your last card")),
         KeyAction("play.known", "k", N_("Known cards"),
                   N_("Show or hide the cards that you can know to be in the other hand"), False),
+        KeyAction("play.solve", "S", N_("Solve"),
+                  N_("Solve from here, with an empty talon: who wins, and how"), False),
         KeyAction("play.log", "g", N_("Bouts"), N_("Show or hide the bouts at the side")),
         KeyAction("play.left", "left", N_("Left"), N_("The card before"), False, "step", (-1,)),
         KeyAction("play.right", "right", N_("Right"), N_("The next card"), False, "step", (1,)),
@@ -296,6 +298,8 @@ class PlayScreen(EngineTrouble):
             return goes_on
         if action == "take_back":
             return goes_on and self.game.casual
+        if action == "solve":
+            return goes_on and not self.game.position.talon_count
         if action in ("log", "scroll"):
             return self._is_wide
         return super().check_action(action, parameters)
@@ -409,6 +413,10 @@ class PlayScreen(EngineTrouble):
     def action_known(self) -> None:
         self.view.shows_known = not self.view.shows_known
         self._show()
+
+    def action_solve(self) -> None:
+        game, names = self.game, self.view.names
+        self.durak.go("solution", position=game.position, names=names, seat=game.here, you=True)
 
     @asking
     async def action_new(self) -> None:

@@ -23,6 +23,8 @@ TITLES: Final[Mapping[str, str]] = {
     "whom": N_("Choosing an opponent"),
     "unfinished": N_("Unfinished games"),
     "play": N_("Play"),
+    "practice": N_("Practice"),
+    "solve": N_("Solving an endgame"),
     "autoplay": N_("Autoplay"),
     "watch": N_("Watching a match"),
     "tournament": N_("Tournament"),

@@ -1,0 +1,130 @@
+"""Endgames that a person enters, as a line or by places."""
+
+from collections.abc import Callable
+from typing import Final
+
+from durak_tui.common.errors import UserError
+from durak_tui.common.i18n import N_
+from durak_tui.game.cards import card_name, parse_card
+from durak_tui.game.notation import ImpossiblePosition, parse_position, position_at
+from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, PHASE_NAMES, RESPOND, Position
+from durak_tui.game.violation import Rule
+
+ROLES: Final = ("attacker", "defender")  # Of the first bout, to the end of the line.
+TURNS: Final = {"attacker": MOVE, "defender": RESPOND, "give-more": GIVE_MORE}
+
+Called = Callable[[str], str]  # How the field of this name is called where it is entered.
+
+
+class SetupError(UserError):
+    """Why what was entered is no endgame."""
+
+
+def endgame_line(line: str, field: str) -> Position:
+    """The endgame of a line of text.  Raises SetupError."""
+    try:
+        position = parse_position(line)
+    except ValueError as error:
+        raise SetupError("{field}: {why}", field=field, why=error) from None
+    if position.talon_count:
+        text = N_("{field}: the talon has to be empty, so that both hands are known")
+        raise SetupError(text, field=field)
+    if position.phase == DEAL:
+        position.deal()
+    if position.phase == OVER:
+        raise _over()
+    return position
+
+
+def endgame(
+    *, attacker: str, defender: str, trump: str, table: str, to_act: str | None, called: Called
+) -> Position:
+    """The endgame of cards by name, with the attacker as player 0.
+
+    ``to_act`` is one of :data:`TURNS`; without one it is whoever the table waits for.  Raises
+    SetupError.
+    """
+    hands = [
+        _cards(attacker, called("attacker")),
+        _cards(defender, called("defender")),
+    ]
+    played = _cards(table, called("table"))
+    trumps = _trump(trump, called("trump"))
+    _check_places(dict(zip((*ROLES, "table"), (*hands, played), strict=True)), called)
+    waits = RESPOND if len(played) % 2 else MOVE
+    phase = TURNS[to_act] if to_act else waits
+    try:
+        return position_at(hands, table=played, trump=trumps, attacker=0, phase=PHASE_NAMES[phase])
+    except ImpossiblePosition as error:
+        if error.at is not None and error.illegal:
+            raise _wrong_table(error, error.at, error.illegal.rule, played, called) from None
+    if phase == waits or not hands[0]:
+        raise _over()
+    needed = (
+        N_("{field} {turn}: needs a {table} with each attack beaten")
+        if phase == MOVE
+        else N_("{field} {turn}: needs a {table} with a last card that is not beaten")
+    )
+    raise SetupError(needed, field=called("to-act"), turn=to_act, table=called("table"))
+
+
+def _over() -> SetupError:
+    return SetupError(N_("the game is over here; give both players cards"))
+
+
+def _wrong_table(
+    error: ImpossiblePosition, at: int, rule: Rule, table: list[int], called: Called
+) -> SetupError:
+    if rule in (Rule.GAME_OVER, Rule.BOUT_OVER):
+        text = N_("{field}: the game is over before {card} is played; give the players more cards")
+        return SetupError(text, field=called("table"), card=card_name(table[at]))
+    text = N_(
+        "{field}: {role}: {why}; name the cards of this bout in the order of play: an attack, the"
+        " card that beats it, the next attack ..."
+    )
+    return SetupError(text, field=called("table"), role=ROLES[at % 2], why=error.illegal)
+
+
+def _cards(text: str, field: str) -> list[int]:
+    try:
+        return _parsed(text)
+    except ValueError as error:
+        advice = N_("{field}: {why}; cards are written like 6C,TD,AS, with commas between them")
+        raise SetupError(advice, field=field, why=error) from None
+
+
+def _trump(text: str, field: str) -> int:
+    try:
+        cards = _parsed(text)
+    except ValueError as error:
+        advice = N_("{field}: {why}; give any one card of the trump suit, such as 7S")
+        raise SetupError(advice, field=field, why=error) from None
+    if len(cards) != 1:
+        advice = N_("{field}: give any one card of the trump suit, such as 7S")
+        raise SetupError(advice, field=field)
+    return cards[0]
+
+
+def _parsed(text: str) -> list[int]:
+    return [parse_card(name.strip()) for name in text.split(",")] if text.strip() else []
+
+
+def _check_places(places: dict[str, list[int]], called: Called) -> None:
+    """Raise SetupError for a card that is in two places."""
+    found: dict[int, str] = {}
+    for place, cards in places.items():
+        for card in cards:
+            first = found.setdefault(card, place)
+            if first == place and cards.count(card) == 1:
+                continue
+            shown = {"card": card_name(card), "first": called(first), "second": called(place)}
+            if first == place:
+                text = N_("{second} names {card} twice; a deck has it only once")
+            elif place == "table":
+                text = N_(
+                    "{card} is named in {first} and in {second}; leave out of the hands what lies"
+                    " on the table"
+                )
+            else:
+                text = N_("{card} is named in {first} and in {second}; a deck has it only once")
+            raise SetupError(text, **shown)

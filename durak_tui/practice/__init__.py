@@ -1,0 +1,1 @@
+"""Positions to practise on, those that ship and one's own mistakes."""

@@ -1,0 +1,1 @@
+"""Endgames entered, solved and gone through."""

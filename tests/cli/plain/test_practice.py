@@ -1,0 +1,60 @@
+"""Practice in lines of text, with the real program."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from durak_tui.game.cards import in_playing_order
+from durak_tui.game.position import RESPOND
+from durak_tui.practice.exercises import exercise
+from durak_tui.practice.positions import shipped
+from durak_tui.user.folders import data_folder
+
+FIRST = exercise(shipped()[0])
+
+
+def practised(*typed: str) -> str:
+    """What the program says to somebody who types this."""
+    command = [sys.executable, "-m", "durak_tui.cli.main", "practice", "--plain"]
+    text = "".join(f"{line}\n" for line in typed)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
+    assert not done.stderr
+    return done.stdout
+
+
+def typed(action: tuple[int, ...]) -> str:
+    """What is typed for an action of the first exercise."""
+    position = FIRST.question.position
+    if not action:
+        return "t" if position.phase == RESPOND else "d"
+    cards = list(in_playing_order(position.legal(), position.trump & 3))
+    return " ".join(str(cards.index(card) + 1) for card in action)
+
+
+def test_a_right_answer_is_told_and_counted() -> None:
+    text = practised("?", "hand", typed(FIRST.question.best[0]), "2")
+    assert "Find the best choice" in text
+    assert "\nRight: " in text
+    assert f"1 of {len(shipped())} solved." in text
+    stored = json.loads((data_folder() / "practice.json").read_text())
+    assert stored == {"answers": 1, "positions": {FIRST.key: None}}
+
+
+def test_a_wrong_one_says_what_was_better_and_comes_back() -> None:
+    wrong = min(FIRST.question.values, key=lambda value: value[1])[0]
+    text = practised("99", "x", typed(wrong), "1")
+    assert "Not understood: x." in text
+    assert "\nNot best: " in text
+    assert text.endswith(f"0 of {len(shipped())} solved, 1 to come back to.\n")
+    # Every choice is told with its worth, the best first.
+    after = text.partition("\nNot best: ")[2].splitlines()[1 : 1 + len(FIRST.question.values)]
+    assert all(" is worth 0." in line or line.endswith(("s.",)) for line in after)
+
+
+@pytest.mark.slow
+def test_it_speaks_russian(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "ru_RU.UTF-8")
+    text = practised(typed(FIRST.question.best[0]), "2")
+    assert "Верно" in text and "решено" in text

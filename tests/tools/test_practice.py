@@ -1,0 +1,52 @@
+"""The positions that ship can be made again, from nothing and after a stop."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from durak_tui.practice.positions import Shipped, as_lines, shipped
+from tools import practice
+from tools.practice import Judge, count, look_through, main
+
+
+@pytest.fixture
+def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the positions are written, in place of the package."""
+    path = tmp_path / "positions.jsonl"
+    monkeypatch.setattr(practice, "TARGET", path)
+    return path
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> None:
+    monkeypatch.setattr("sys.argv", ["practice", *map(str, arguments)])
+    main()
+
+
+@pytest.mark.parametrize("games", [6, pytest.param(60, marks=pytest.mark.slow)])
+def test_the_first_games_give_what_ships(games: int) -> None:
+    have: Counter[tuple[str, ...]] = Counter()
+    judge = Judge()
+    found: list[Shipped] = []
+    for number in range(games):
+        one = look_through(number, judge, have)
+        count(have, one)
+        if one and (fair := judge.fair(one)):
+            found.append(fair)
+    assert found
+    assert {*as_lines(found)} == {*as_lines(one for one in shipped() if one.game < games)}
+
+
+def test_a_run_that_was_stopped_goes_on(
+    tmp_path: Path, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "run"
+    run(monkeypatch, "--games", 5, "--folder", folder)
+    whole = target.read_text()
+    progress = folder / "games.jsonl"
+    lines = progress.read_text().splitlines(keepends=True)
+    # Killed in the middle of a line.
+    progress.write_text("".join(lines[:3]) + lines[3][:2])
+    run(monkeypatch, "--games", 5, "--folder", folder)
+    assert progress.read_text() == "".join(lines)
+    assert target.read_text() == whole

@@ -1,0 +1,198 @@
+"""Endgames on the screen: entered, solved, stopped, and gone through."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from durak_tui.analysis import solving
+from durak_tui.analysis.endgame import NODES
+from durak_tui.game.notation import parse_position
+from durak_tui.table.game import Game
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.play.screen import PlayScreen
+from durak_tui.tui.solve.form import SolveScreen
+from durak_tui.tui.solve.screen import SolutionScreen
+from durak_tui.tui.toolkit.card_table import CardTable, TableView
+from tests.game.build import card
+from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.logs.browsing import replaying
+from tests.tui.logs.log_files import log
+from tests.tui.pictures import assert_picture
+from tests.tui.play.playing import found
+
+__all__ = ["log"]
+
+LINE = "8C9DTCKD/7SJDQHAS 6C - 7S 1 respond"
+LARGE = (
+    "2C3D4H5S6C7D8H9STCJDQHKSAC2D3H4S5C6D7H8S/2H3S4C5D6H7S8C9DTHJSQCKDAH2S3C4D5H6S7C8D"
+    " - - 9C 1 move"
+)
+
+
+def view(app: DurakApp) -> TableView:
+    shown = app.screen.query_one(CardTable).view
+    assert shown
+    return shown
+
+
+async def solved(pilot: Pilot[Any], app: DurakApp) -> SolutionScreen:
+    """Wait for the solution."""
+    await until(pilot, lambda: isinstance(app.screen, SolutionScreen))
+    screen = app.screen
+    assert isinstance(screen, SolutionScreen)
+    await until(pilot, lambda: screen.solved is not None and "best play" in text_on(app))
+    return screen
+
+
+@every_size
+@every_terminal
+async def test_it_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    app = make_app("solution", position=parse_position(LINE))
+    async with app.run_test(size=size) as pilot:
+        await solved(pilot, app)
+        await assert_picture(app, f"solve-{size[0]}x{size[1]}-{terminal}")
+
+
+async def test_value_best_action_and_line_are_shown_and_gone_through() -> None:
+    app = make_app("solution", position=parse_position(LINE))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await solved(pilot, app)
+        assert "Defender wins with best play" in text_on(app)
+        assert "Best: 7♠" in view(app).task
+        assert view(app).marks[card("7S")] == (" +", True)
+        await pilot.press("left")
+        assert view(app).news == ""
+        await pilot.press("right")
+        assert view(app).news == "Defender beats 6♣ with 7♠."
+        await pilot.press("end")
+        assert screen.solved and "Defender has won" in view(app).news
+        await pilot.press("end", "right", "home")
+        assert view(app).news == ""
+        assert app.screen is screen
+
+
+async def test_a_search_can_be_stopped_and_taken_further(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int] = []
+    init = solving.Solving.__init__
+    monkeypatch.setattr("durak_tui.tui.solve.screen.NODES", 10**14)
+
+    def noted(self: solving.Solving, position: Any, nodes: int = NODES) -> None:
+        asked.append(nodes)
+        init(self, position, nodes)
+
+    monkeypatch.setattr(solving.Solving, "__init__", noted)
+    app = make_app("solution", position=parse_position(LARGE))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "searching" in text_on(app))
+        await pilot.press("m")  # not while it searches
+        await pilot.press("x")
+        await until(pilot, lambda: "stopped" in text_on(app))
+        await pilot.press("m")
+        await until(pilot, lambda: "searching" in text_on(app))
+        assert asked[-1] == 10 * asked[0]
+        await pilot.press("q")
+
+
+async def test_what_is_too_large_is_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("durak_tui.tui.solve.screen.NODES", 5)
+    app = make_app("solution", position=parse_position(LARGE))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "too large to be solved" in text_on(app))
+        assert not view(app).marks
+
+
+async def test_a_search_that_cannot_be_started_says_why(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "none"))
+    app = make_app("solution", position=parse_position(LINE))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "cannot be started" in text_on(app))
+
+
+class TestTheForm:
+    async def test_a_position_is_entered_by_its_cards(self) -> None:
+        app = make_app("solve")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await fill(app, attacker="6C 7D", defender="8C, 9S", trump="7S")
+            await pilot.press("ctrl+o")
+            screen = await solved(pilot, app)
+            assert str(screen.position) == "6C7D/8C9S - - 7S 1 move"
+            assert "Attacker loses against best play" in text_on(app)
+
+    async def test_or_by_one_line(self) -> None:
+        app = make_app("solve")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await fill(app, line=LINE)
+            await pilot.press("ctrl+o")
+            screen = await solved(pilot, app)
+            assert str(screen.position) == LINE
+
+    @pytest.mark.parametrize(
+        ("fields", "said"),
+        [
+            ({"attacker": "6X", "defender": "7C", "trump": "7S"}, "Attacker's cards: not a card"),
+            ({"attacker": "6C", "defender": "6C", "trump": "7S"}, "6C is named in Attacker's"),
+            ({"attacker": "6C", "defender": "7C"}, "Trump: give any one card"),
+            ({}, "Trump: give any one card"),
+            ({"trump": "7S"}, "the game is over here"),
+            ({"line": "6C/7C - 8C7S 7S 1 move"}, "Position: the talon has to be empty"),
+        ],
+    )
+    async def test_what_is_no_endgame_is_refused_below_the_fields(
+        self, fields: dict[str, str], said: str
+    ) -> None:
+        app = make_app("solve")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await fill(app, **fields)
+            await pilot.press("ctrl+o")
+            await until(pilot, lambda: said in text_on(app))
+            assert isinstance(app.screen, SolveScreen)
+
+
+async def fill(app: DurakApp, **fields: str) -> None:
+    """Enter these texts."""
+    for name, text in fields.items():
+        app.screen.query_one(f"#{name}").value = text  # type: ignore[attr-defined]
+
+
+async def test_a_replay_is_solved_from_the_card_that_is_shown(log: Path) -> None:
+    async with replaying(log, 1) as (pilot, app):
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen)
+        await pilot.press("S")
+        await pilot.pause()
+        assert app.screen is replay  # there is a talon
+        await pilot.press("end", "left", "left", "left")
+        table = view(app)
+        await pilot.press("S")
+        screen = await solved(pilot, app)
+        assert screen.position.hands == [table.bottom.hand, table.top.hand]
+
+
+def is_endgame(game: Game) -> bool:
+    position = game.position
+    return bool(not position.talon_count and not game.over and game.to_act == game.here)
+
+
+async def test_a_game_is_solved_from_where_it_is() -> None:
+    app = make_app("play", start=found(is_endgame))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and app.screen.is_on)
+        play = app.screen
+        assert isinstance(play, PlayScreen)
+        before = str(play.game.position)
+        await pilot.press("S")
+        screen = await solved(pilot, app)
+        assert str(screen.position) == before
+        await pilot.press("escape")
+        assert app.screen is play

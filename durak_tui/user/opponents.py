@@ -1,4 +1,4 @@
-"""Whom a person plays against: five levels, the engines that ship, and the user's own."""
+"""Whom a person plays against: five levels."""
 
 from typing import Final, NamedTuple
 

@@ -119,7 +119,7 @@ def _base(width: int, height: int) -> int:
         shift = size.shift
         across = _FEW_PAIRS * (size.width + shift.width + 1) + sum(_sides(size)) + 2
         down = 1 + (size.height + 1) // 2 + size.height + shift.height + _WORDS + 2 + size.height
-        if max(_usual(size) + 2, across) <= width and down + 3 <= height:
+        if max(_usual(size) + 2, across) <= width and down + 2 <= height:
             return number
     return len(SIZES) - 1
 

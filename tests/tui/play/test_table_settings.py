@@ -6,10 +6,9 @@ import pytest
 
 from durak_tui.game.cards import card_name
 from durak_tui.tui.toolkit.card_table import CardTable
+from tests.tui.apps import in_terminal
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import HANDS, Player, game, playing
-
-pytestmark = pytest.mark.usefixtures("many_colours")
 
 
 def names(player: Player) -> str:
@@ -39,7 +38,8 @@ async def test_a_bell_rings_when_the_turn_comes_back(
         assert bool(rung) == bell
 
 
-async def test_the_felt_is_that_of_the_settings_at_once() -> None:
+async def test_the_felt_is_that_of_the_settings_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_terminal(monkeypatch, "truecolor")
     async with playing(game(HANDS), partner("takes"), settings={"felt": "blue"}) as player:
         table = player.screen.query_one(CardTable)
         blue = table.background_colors[1]

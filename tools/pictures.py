@@ -12,11 +12,13 @@ from typing import Any, Final
 from textual.pilot import Pilot
 
 from durak_tui.tui.app import DurakApp
+from durak_tui.tui.toolkit.svg_blocks import with_shapes
 from tests.tui.apps import TERMINALS, make_app, text_on, until
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "pictures"
 LOG: Final = Path(__file__).parents[1] / "tests" / "data" / "dummy_vs_dummy.log"
 SIZE: Final = (80, 24)
+LARGE: Final = (120, 40)
 
 
 def app_of(pilot: Pilot[Any]) -> DurakApp:
@@ -66,9 +68,15 @@ async def replay(pilot: Pilot[Any]) -> None:
     await pilot.press("right", "right")
 
 
+async def table(pilot: Pilot[Any]) -> None:
+    """The same game in a large window."""
+    await play(pilot)
+
+
 SHOTS: Final[dict[str, tuple[Callable[[], DurakApp], Callable[[Pilot[Any]], Awaitable[None]]]]] = {
     "home": (make_app, home),
     "play": (lambda: make_app("play", {"pause_ms": 0}, seed="picture"), play),
+    "table": (lambda: make_app("play", {"pause_ms": 0}, seed="picture"), table),
     "logs": (lambda: make_app("logs", path="~/games.log"), logs),
     "replay": (lambda: make_app("logs", path="~/games.log"), replay),
 }
@@ -78,10 +86,11 @@ SHOTS: Final[dict[str, tuple[Callable[[], DurakApp], Callable[[Pilot[Any]], Awai
 async def shot(name: str) -> str:
     """A picture as SVG."""
     make, reach = SHOTS[name]
-    async with (app := make()).run_test(size=SIZE) as pilot:
+    size = LARGE if name == "table" else SIZE
+    async with (app := make()).run_test(size=size) as pilot:
         await reach(pilot)
         await pilot.pause()
-        return app.export_screenshot(title="durak-tui")
+        return with_shapes(app.export_screenshot(title="durak-tui"))
 
 
 def main() -> None:

@@ -18,6 +18,7 @@ from durak_tui.game.cards import (
     card_names,
     cards_in,
     full_deck,
+    in_hand_order,
     in_playing_order,
     mask_of,
     parse_card,
@@ -139,3 +140,11 @@ def test_a_full_deck_holds_each_card_of_its_size_once(size: int) -> None:
 def test_there_are_no_decks_of_other_sizes(size: int) -> None:
     with pytest.raises(ValueError, match=f"36 or 52 cards, not {size}"):
         full_deck(size)
+
+
+def test_a_hand_is_held_by_rank_or_by_suit_with_trumps_last() -> None:
+    hand = mask_of(map(parse_card, ["7S", "9C", "7D", "TD", "KH", "6C"]))
+    by_rank = card_names(in_hand_order(hand, SUITS.index("D")))
+    assert by_rank == ["6C", "7S", "9C", "KH", "7D", "TD"]
+    by_suit = card_names(in_hand_order(hand, SUITS.index("D"), by_suit=True))
+    assert by_suit == ["6C", "9C", "7S", "KH", "7D", "TD"]

@@ -61,7 +61,7 @@ def _codes(color: Color | None, system: ColorSystem, foreground: bool) -> tuple[
 
 
 def _numbered(color: Color, system: ColorSystem) -> str:
-    """The number of a colour that all terminals of 256 colours have, which is shorter to send."""
+    """The number of a colour among the 256, if it has one."""
     if system != ColorSystem.TRUECOLOR or color.triplet is None:
         return ""
     red, green, blue = color.triplet
@@ -304,7 +304,7 @@ def _move(y: int, x: int, to_y: int, to_x: int, width: int) -> str:
 
 
 def _erases() -> bool:
-    """Whether the terminal says that it erases cells in the background that is set."""
+    """Say whether the terminal erases cells in the background that is set."""
     try:
         curses.setupterm(fd=sys.__stdout__.fileno() if sys.__stdout__ else -1)
         return curses.tigetflag("bce") == 1 and bool(curses.tigetstr("ech"))

@@ -1,4 +1,4 @@
-"""A terminal that may go away without holding the program, with a title and a time to answer.
+"""A terminal that may go away, its title, its time to answer.
 
 When writing fails Textual's thread for it ends; its queue is full before long, and whoever draws
 next waits for ever.  Look at ``LinuxDriver._file``, at ``_must_signal_resume`` there and at
@@ -109,12 +109,12 @@ class TerminalDriver(LinuxDriver):
 
 
 def round_trip(app: App[Any]) -> float | None:
-    """Seconds in which the terminal of an application has answered a question, once it has."""
+    """Seconds in which a terminal has answered, once it has."""
     return app._driver.round_trip if isinstance(app._driver, TerminalDriver) else None
 
 
 def _has_title() -> bool:
-    """Whether there is a terminal, of a kind that has a title or at least ignores it."""
+    """Say whether there is a terminal that knows of titles."""
     term = os.environ.get("TERM", "")
     is_terminal = sys.__stdout__ is not None and sys.__stdout__.isatty()
     return is_terminal and bool(term) and not term.startswith(("linux", "vt", "dumb"))

@@ -35,7 +35,7 @@ def card_pattern(suits: str) -> re.Pattern[str] | None:
 def card_spans(
     text: str, look: str, pattern: re.Pattern[str], suits: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
-    """The parts of a text, each with its look: cards have that of their suit."""
+    """The parts of a text, each with its look."""
     at = 0
     for found in pattern.finditer(text):
         yield text[at : found.start()], look
@@ -48,7 +48,7 @@ class Canvas:
     """Cells in rows, each with a character and a look of :mod:`durak_tui.tui.toolkit.styles`."""
 
     def __init__(self, width: int, height: int, suits: Mapping[str, str] | None = None) -> None:
-        """``suits``: the look of each suit in texts, if it has one of its own."""
+        """``suits`` are the looks of suits in texts."""
         self.width = width
         self.height = height
         self._suits = suits or {}

@@ -1,4 +1,4 @@
-"""What cards look like: faces, backs and suits as data, for every size."""
+"""What cards look like in every size, as data."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -30,7 +30,7 @@ class Size(NamedTuple):
 
     @property
     def shift(self) -> "Size":
-        """How far a card that beats another lies to the right of it and below."""
+        """How far the card that beats it lies aside and below."""
         return Size(0, 0) if self.is_chip else Size(max(1, self.width // 5), self.height // 3 + 1)
 
 
@@ -83,7 +83,7 @@ _IN_ASCII: Final = str.maketrans("\u2588\u2580\u2584", "#'.")
 
 
 def face(card: int, size: Size, glyphs: Glyphs, *, is_trump: bool = False) -> list[str]:
-    """The rows of a face; the corners of all but the smallest are blank."""
+    """The rows of a face, with blank corners."""
     name = glyphs.card(card)
     if size.is_chip:
         return [f"{name:>{INDEX}}{glyphs.trump if is_trump else ' '}"]
@@ -97,7 +97,7 @@ def face(card: int, size: Size, glyphs: Glyphs, *, is_trump: bool = False) -> li
 
 
 def _middle(card: int, size: Size, glyphs: Glyphs) -> list[str]:
-    """The suit, as large as there is room for, in the rows between the names."""
+    """The rows between the names, with the suit."""
     rows = suit(card, size.suit_width, glyphs)
     room = size.height - 2
     above = (room - len(rows)) // 2
@@ -125,7 +125,7 @@ def back(size: Size, glyphs: Glyphs) -> list[str]:
 
 
 def across(card: int, size: Size, glyphs: Glyphs) -> list[str]:
-    """The rows of a face that lies across and is seen at its left."""
+    """The rows of a face that lies across."""
     rows = [" " * size.width] * size.height
     rows[(size.height - 1) // 2] = f" {glyphs.card(card)}".ljust(size.width)
     return rows

@@ -164,7 +164,7 @@ class _Drawing:
         return card in table[: len(table) // 2 * 2 : 2]
 
     def _corners(self, place: Place, y: int) -> list[tuple[int, str]]:
-        """The rounded corners of a card in a row, where it lies on the table itself."""
+        """The rounded corners of a card in a row."""
         row = y - place.y + place.first
         size = place.size
         if size.is_chip or row not in (0, size.height - 1) or self.glyphs.ascii:

@@ -105,13 +105,13 @@ FELTS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def suit_looks(glyphs: Glyphs, *, four: bool) -> dict[str, str]:
-    """The look of each suit in texts; black ones are written as all else."""
+    """The look of each suit in texts, black ones left out."""
     colours = {glyphs.suit(card): suit_colour(card, four=four) for card in range(4)}
     return {sign: f"text-{colour}" for sign, colour in colours.items() if colour != "black"}
 
 
 def felt(name: str, theme: Theme) -> str | None:
-    """The ground of the card table, if it is another than that of screens."""
+    """The ground of the card table, if it has its own."""
     if theme.ansi:
         return None
     if name in FELTS:
@@ -162,7 +162,7 @@ def _style(name: str, look: _Look, theme: Theme, background: Color) -> Style:
 
 
 def _legible(color: Color, text: Color, behind: Color, least: float) -> Color:
-    """A colour that can be read on this ground, as far towards that of texts as it takes."""
+    """The nearest colour that can be read on this ground."""
     for part in range(11):
         found = color.blend(text, part / 10)
         if contrast(found, behind) >= least:

@@ -1,4 +1,4 @@
-"""Pictures of a screen in which block characters are shapes, whatever font shows them."""
+"""Pictures of a screen with shapes in place of block characters."""
 
 import re
 from html import escape, unescape

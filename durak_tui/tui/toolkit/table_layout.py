@@ -1,4 +1,4 @@
-"""Where everything on a card table goes, in a window of any size."""
+"""Where everything on a card table goes, whatever the window."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class Label(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A table for a window: cards in the order in which they are laid, and places for words."""
+    """Places for cards, in the order they are laid, and for words."""
 
     width: int
     height: int
@@ -71,7 +71,7 @@ class Layout:
 
 
 class _Line(NamedTuple):
-    """Cards side by side: column and card of each, their distance, the columns in all."""
+    """Cards side by side, each with its column."""
 
     cards: tuple[tuple[int, int], ...]
     pitch: int
@@ -79,7 +79,7 @@ class _Line(NamedTuple):
 
 
 class _Bout(NamedTuple):
-    """How the pairs of a bout lie: places in a line, their distance, lines, the width of all."""
+    """How the pairs of a bout lie."""
 
     slots: int
     step: int
@@ -98,7 +98,7 @@ class _Rows(NamedTuple):
 
 
 def arrange(width: int, height: int, view: TableView) -> Layout:
-    """Find places for all that a table shows: with the largest cards that fit."""
+    """Find places for everything, with the largest cards that fit."""
     base = _base(width, height)
     sizes = SIZES[base:]
     layout = None
@@ -119,7 +119,7 @@ def _base(width: int, height: int) -> int:
         shift = size.shift
         across = _FEW_PAIRS * (size.width + shift.width + 1) + sum(_sides(size)) + 2
         down = 1 + (size.height + 1) // 2 + size.height + shift.height + _WORDS + 2 + size.height
-        if max(_usual(size) + 2, across) <= width and down + 3 <= height:
+        if max(_usual(size) + 2, across) <= width and down + 2 <= height:
             return number
     return len(SIZES) - 1
 
@@ -135,14 +135,14 @@ def _stick(size: Size) -> int:
 
 
 def _sides(size: Size) -> tuple[int, int]:
-    """The columns for the discards at the left and the talon at the right."""
+    """The columns for the discards and for the talon."""
     if size.is_chip:
         return 0, _SIDE + 2
     return max(_SIDE, size.width + 2) + 1, max(_SIDE, size.width + _stick(size)) + 1
 
 
 def _line(items: Sequence[int | None], size: Size, room: int) -> _Line | None:
-    """Lay cards side by side, over one another if need be; None is a gap."""
+    """Lay cards side by side, over one another if need be."""
     least = CHIP.width + 1 if size.is_chip else INDEX + 1
     fanned = min(3, size.width) if size.is_chip else size.width // 2 + 1
     steps = [(step, min(step, fanned)) for step in range(size.width + 1, least - 1, -1)]
@@ -209,7 +209,7 @@ def _parts(items: Sequence[int | None], each: int) -> Iterator[list[int | None]]
 
 
 class _Arranging:
-    """One try, with cards of these sizes in the hands and on the table."""
+    """One try, with cards of these sizes."""
 
     def __init__(self, width: int, height: int, view: TableView, hand: Size, bout: Size) -> None:
         self.width = width
@@ -435,7 +435,7 @@ def _spread(view: TableView, hand: int) -> list[int | None]:
 
 
 def _face_down(view: TableView, known: int, count: int) -> list[int]:
-    """A hand that is not seen, the cards that are known to be in it first."""
+    """A hand that is not seen, its known cards first."""
     faces = in_hand_order(known, suit_of(view.trump), by_suit=view.by_suit)
     return [*faces, *[_BACK] * (count - len(faces))]
 

@@ -1,4 +1,4 @@
-"""A card on its way from a hand to the table, in a few frames."""
+"""A card on its way from a hand to the table."""
 
 from typing import Final, NamedTuple
 
@@ -12,14 +12,14 @@ _ON_TABLE: Final = ("attack", "answer")
 
 
 class Journey(NamedTuple):
-    """Where a card is going, and where it is seen on the way."""
+    """Where a card is going, and its stops."""
 
     to: Place
     stops: tuple[Place, ...]
 
 
 def journey(before: Layout, after: Layout) -> Journey | None:
-    """The way of the card that is new on the table, if there is just one."""
+    """The way of the only card that is new on the table."""
     if before.size != after.size:
         return None
     lay = {place.card for place in before.places if place.kind in _ON_TABLE}
@@ -33,7 +33,7 @@ def journey(before: Layout, after: Layout) -> Journey | None:
 
 
 def _origin(before: Layout, to: Place) -> Place | None:
-    """Where the card was held; of a hand that lies face down, its last card."""
+    """Where the card was held; face down, the last one."""
     held = [place for place in before.places if place.kind in ("hand", "top")]
     own = next((place for place in held if place.card == to.card), None)
     backs = (place for place in held if place.card is None)

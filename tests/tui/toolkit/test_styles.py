@@ -5,7 +5,7 @@ from textual.color import Color
 from textual.theme import BUILTIN_THEMES
 
 from durak_tui.tui.toolkit.canvas import Canvas
-from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE
+from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs
 from durak_tui.tui.toolkit.styles import (
     FELTS,
     LEGIBLE,
@@ -66,8 +66,7 @@ def test_two_colours_or_four() -> None:
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-def test_cards_in_a_text_have_the_colour_of_their_suit(glyphs: object) -> None:
-    assert glyphs in (UNICODE, ASCII)
+def test_cards_in_a_text_have_the_colour_of_their_suit(glyphs: Glyphs) -> None:
     signs = glyphs.suits
     canvas = Canvas(40, 2, suit_looks(glyphs, four=False))
     canvas.put(0, 0, f"You beat 10{signs[2]} with A{signs[0]}.", "dim")

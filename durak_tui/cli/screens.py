@@ -27,20 +27,19 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
         "Play against an engine: on a screen or, with --plain, in lines of text.  The game begins"
         " at once; durak-tui without a command lets you choose."
     )
-    names = ", ".join(level.name for level in LEVELS)
     against = parser.add_mutually_exclusive_group()
     against.add_argument(
         "engine",
         nargs="?",
         metavar="ENGINE",
-        help=f"whom to play against: a level ({names}), an engine's name, a path, a program on"
-        " PATH, or a quoted command line (default: whom you played last)",
+        help="your opponent: a level such as Beginner, an engine's name, a path, a program on PATH,"
+        " or a quoted command line (default: the one you played last)",
     )
     against.add_argument(
         "--level",
         type=int,
         choices=[level.number for level in LEVELS],
-        help=f"{LEVELS[0].number}, {LEVELS[0].name}, to {LEVELS[-1].number}, {LEVELS[-1].name}",
+        help="from 1 (Beginner) to 5 (Master)",
     )
     add = parser.add_argument
     add("--deck", type=int, choices=(36, 52), help="cards in the deck")

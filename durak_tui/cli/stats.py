@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Says what the games of a log amount to: who played whom, score, Elo with its error and"
         " likelihood of superiority (LOS), faults, length and time. Or computes score, Elo,"
-        f" normalized Elo and LOS of {NAME}, with 95 % errors, from counts of its games or of"
+        " normalized Elo and LOS of Engine1, with 95 % errors, from counts of its games or of"
         " pairs of games with the same deal, and, with --sprt, the state of a sequential test."
     )
     parser.epilog = (
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("log", nargs="?", metavar="LOG", help="the log whose totals are wanted")
     games = parser.add_argument_group("single games")
-    games.add_argument("--wins", type=int, metavar="W", help=f"games that {NAME} has won")
+    games.add_argument("--wins", type=int, metavar="W", help="games that Engine1 has won")
     games.add_argument("--losses", type=int, metavar="L", help="games that it has lost")
     games.add_argument("--draws", type=int, metavar="D", help="games drawn (default 0)")
     pairs = parser.add_argument_group("pairs of games")
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         nargs=len(PAIRS),
         metavar=PAIRS,
-        help=f"pairs with these two results (L lost, D drawn, W won by {NAME}), in any order",
+        help="pairs with these two results (L lost, D drawn, W won by Engine1), in any order",
     )
     test = parser.add_argument_group("sequential test")
     test.add_argument(
@@ -54,19 +54,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         nargs=2,
         metavar=("ELO0", "ELO1"),
-        help=f"test whether {NAME} is ELO0 (H0) or ELO1 (H1) stronger",
+        help="test whether Engine1 is ELO0 (H0) or ELO1 (H1) stronger",
     )
     test.add_argument(
         "--model",
         choices=MODELS,
-        help=f"what ELO0 and ELO1 are: normalized or logistic Elo (default {MODELS[0]})",
+        help="what ELO0 and ELO1 are: normalized (default) or logistic Elo",
     )
-    for option, meaning in (("--alpha", "H1 wrongly"), ("--beta", "H0 wrongly")):
+    for option in ("--alpha", "--beta"):
         test.add_argument(
             option,
             type=float,
             metavar="P",
-            help=f"accepted probability of accepting {meaning} (default 0.05)",
+            help="how often H1 (--alpha) or H0 (--beta) may be accepted wrongly (default 0.05)",
         )
     parser.add_argument("--json", action="store_true", help="as JSON; LOS and score from 0 to 1")
 

@@ -33,7 +33,7 @@ SOURCE = Path(durak_tui.__file__).parent
 TRANSLATED = tuple(language for language in LANGUAGES if language != "en")
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 HELP = ("help", "description", "epilog")
-"""The texts of a parser of arguments, which is told them in English and translates them itself."""
+"""The texts of a parser of arguments, which translates them itself."""
 LIKE = 0.8
 """How much alike two texts are, of 1, for one to be taken for the other rewritten."""
 

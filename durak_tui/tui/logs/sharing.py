@@ -85,7 +85,7 @@ class Sharing:
         self._is_to_stop = False
 
     def copy(self, game: GameKey, at: int | None = None) -> None:
-        """Copy a game in the form that the user wants; ``at`` as for :meth:`export`."""
+        """Copy a game; ``at`` as for :meth:`export`."""
         self._run(self._copy(game, at))
 
     def export(self, game: GameKey, listed: int, at: int | None = None) -> None:

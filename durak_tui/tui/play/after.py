@@ -42,7 +42,7 @@ class AfterGame(DurakScreen):
         return self.session.game
 
     def other_level(self, by: int) -> Level | None:
-        """The level so many above the one just played, if there is one."""
+        """The level so many above the one just played."""
         return next_level(self.session.other.name, by)
 
     def is_logged(self) -> bool:
@@ -78,5 +78,5 @@ class AfterGame(DurakScreen):
             self.new_game(keep=False, against=level.name)
 
     def new_game(self, *, keep: bool, against: str = "") -> None:
-        """Begin a game; the one that goes on is kept, or thrown away."""
+        """Begin a game; the present one is kept or thrown away."""
         raise NotImplementedError

@@ -157,7 +157,7 @@ class TournamentScreen(DurakScreen):
         self._play(config, entered.path, resume=False)
 
     def _may_replace(self, path: Path) -> bool:
-        """Whether a file was only just written, and nothing was played by it."""
+        """Whether a file was just written, and nothing played yet."""
         log = path.with_suffix("") / LOG
         with suppress(OSError):
             return path == self._wrote and not log.stat().st_size

@@ -244,8 +244,10 @@ states = st.builds(
         ),
     ),
     st.booleans(),
-    st.text(),
-    st.lists(st.tuples(st.text(), st.text())).map(tuple),
+    opponent=st.text(),
+    suggested=st.lists(st.tuples(st.text(), st.text())).map(tuple),
+    last_match=st.none() | paths,
+    last_tournament=st.none() | paths,
 )
 
 

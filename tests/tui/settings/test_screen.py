@@ -256,7 +256,7 @@ def app_with(file: str) -> DurakApp:
 
 async def test_what_is_wrong_with_the_file_is_told_and_what_was_kept() -> None:
     app = app_with('deck = 36\nlanguage = "en\n')
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(80, 40)) as pilot:
         await pilot.press("s")
         assert "[ 1 problem ]" in text_on(app)
         await go_to(pilot, "deck")
@@ -272,7 +272,7 @@ async def test_what_is_wrong_with_the_file_is_told_and_what_was_kept() -> None:
 
 async def test_in_another_language_a_problem_is_still_one() -> None:
     app = app_with("deck = 40\n")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(80, 40)) as pilot:
         await pilot.press("s")
         assert "[ 1 problem ]" in text_on(app)
         await go_to(pilot, "language")

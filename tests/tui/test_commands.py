@@ -178,3 +178,14 @@ async def test_an_export_is_not_thrown_away_on_the_way_home_without_a_question(
         await pilot.press("enter")
         may_go_on.set()
         await until(pilot, lambda: "3 games are in" in text_on(app))
+
+
+async def test_the_line_of_keys_below_the_palette_is_that_of_its_own_screen() -> None:
+    app = make_app("home")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await search(pilot, "Go to: Engines")
+        await pilot.resize_terminal(90, 24)
+        assert "? Help q Quit" in text_on(app)
+        await pilot.press("escape", "escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert "? Help q Quit" in text_on(app)

@@ -60,9 +60,10 @@ class ReplayScreen(SharingScreen):
         " were known."
     )
     AUTO_FOCUS = ""
+    FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         KeyAction("replay.next", "right,l,ctrl+right", N_("On"), N_("One card on")),
-        KeyAction("replay.previous", "left,h,ctrl+left", N_("Back"), N_("One card back")),
+        KeyAction("replay.previous", "left,h,ctrl+left", N_("Card back"), N_("One card back")),
         KeyAction(
             "replay.next-bout", "down,j,right_square_bracket", N_("Bout"), N_("The next bout")
         ),
@@ -75,6 +76,8 @@ class ReplayScreen(SharingScreen):
             "replay.faster", "plus,equals_sign", N_("Faster"), N_("Run faster"), footer=False
         ),
         KeyAction("replay.slower", "minus", N_("Slower"), N_("Run slower"), footer=False),
+        KeyAction("replay.mistake", "m", N_("Mistake"), N_("To the next mistake of the review")),
+        _REVIEW,
         KeyAction(
             "replay.next-game", "n", N_("Next game"), N_("The next game of the list"),
             does="game", arguments=(1,),
@@ -83,7 +86,6 @@ class ReplayScreen(SharingScreen):
             "replay.previous-game", "p", N_("Game before"), N_("The game before in the list"),
             footer=False, does="game", arguments=(-1,),
         ),
-        _REVIEW,
         KeyAction("replay.learn", "t", N_("Learn"), N_("Answer your mistakes as questions")),
         KeyAction("replay.bouts", "b", N_("Bouts"), N_("Choose a bout and go there")),
         KeyAction("replay.hide", "x", N_("Hide"), N_("Hide a hand: see what a player saw")),
@@ -91,10 +93,6 @@ class ReplayScreen(SharingScreen):
         KeyAction(
             "replay.solve", "S", N_("Solve"),
             N_("Solve from here, with an empty talon: who wins, and how"), footer=False,
-        ),
-        KeyAction(
-            "replay.mistake", "m", N_("Mistake"), N_("To the next mistake of the review"),
-            footer=False,
         ),
         KeyAction("replay.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
         KeyAction(
@@ -170,6 +168,7 @@ class ReplayScreen(SharingScreen):
         self._stop()
         self._end_review()
         self._game = game
+        self.query_one(Chances).show()
         page = self.query_one(Page)
         self.set_class(game.record is None, "-damaged")
         # Else it would have keys that are meant for the table.
@@ -285,6 +284,11 @@ class ReplayScreen(SharingScreen):
                 record is not None and self._cursor.has_next and not self._cursor.state.talon_count
             )
         return self._game.record is not None or action not in _OF_CARDS
+
+    def is_shown(self, action: KeyAction) -> bool:
+        if action.method == "mistake":
+            return self._review is not None and self._review.review is not None
+        return super().is_shown(action)
 
     def _go(self, move: Callable[..., object], *places: int) -> None:
         """Call a method of the cursor, and show where that led."""

@@ -92,14 +92,15 @@ class LogsScreen(SharingScreen):
         ' a word means not: !draw. What is in "quotation marks" is one word.\n\nAn exclamation'
         " mark in the list means that an engine has failed, or that the game is damaged."
     )
+    FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         KeyAction("logs.pick", "enter", N_("Open"), N_("Look at the game with the cursor")),
         KeyAction("logs.keep", "enter", N_("Keep"), N_("Keep this filter and go to the list")),
         KeyAction("logs.filter", "slash", N_("Filter"), N_("List only the games that match")),
         KeyAction("logs.sort", "s", N_("Sort"), N_("Choose the order of the list")),
-        KeyAction("logs.follow", "f", N_("Follow"), N_("Show new games as they are written")),
         KeyAction("logs.export", "e", N_("Export"), N_("Write the game or the list to a file")),
         KeyAction("logs.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
+        KeyAction("logs.follow", "f", N_("Follow"), N_("Show new games as they are written")),
         KeyAction(
             "logs.totals",
             "t",

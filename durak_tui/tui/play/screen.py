@@ -209,6 +209,7 @@ class PlayScreen(EngineTrouble):
 
     def begin_game(self) -> None:
         self.is_on = True
+        self.query_one(Chances).show()  # The engine may be another.
         taken = [key for action in self.actions() for key in self.durak.keys_of(action)]
         by_suit = self.durak.settings.value.hand_order == "suit"
         self.view.hand = Hand(card_keys(taken), by_suit=by_suit)
@@ -388,10 +389,12 @@ class PlayScreen(EngineTrouble):
         self._pass(Pass.ENOUGH)
 
     def action_step(self, by: int) -> None:
+        self.view.forget_warning()
         self.view.hand.step(by)
         self._show()
 
     def action_line(self, by: int) -> None:
+        self.view.forget_warning()
         self.view.hand.line(by, self.query_one(CardTable).lines)
         self._show()
 
@@ -404,6 +407,7 @@ class PlayScreen(EngineTrouble):
         if game.to_act != game.here:
             self._warn(_("You get a hint when it is your turn."))
         else:
+            self.view.forget_warning()
             self._hints.ask(self.session.adviser, game, game.here)
 
     def _no_hint(self, adviser: Adviser, error: EngineError) -> None:
@@ -411,7 +415,12 @@ class PlayScreen(EngineTrouble):
         self._warn(why_no_hint(adviser.config.shown, error))
 
     def action_known(self) -> None:
-        self.view.shows_known = not self.view.shows_known
+        view, game = self.view, self.game
+        view.shows_known = not view.shows_known
+        view.forget_warning()
+        if view.shows_known and not game.known(game.here):
+            name = view.words.name
+            view.say(_("No card of {name} can be known.").format(name=name), warns=True)
         self._show()
 
     def action_solve(self) -> None:

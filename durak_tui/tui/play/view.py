@@ -120,14 +120,22 @@ class GameView:
         self._settings = settings
         self._news = ""
         self._warns = False
+        self._before = ""  # The news that a warning has taken the place of.
         self._bout = ""  # How the last bout has ended, until the next is seen.
         self.can_pass = False  # Whether the person may take or be done, as far as they can see.
         self._has_only_moved = False  # All was seen coming: a card of theirs, a cleared table.
 
     def say(self, text: str, *, warns: bool = False) -> None:
         """Say this; a warning tells why something cannot be done."""
+        if warns and not self._warns:
+            self._before = self._news
         self._news = " ".join(text.split())
         self._warns = warns
+
+    def forget_warning(self) -> None:
+        """Show the news again instead of a warning: something else is done."""
+        if self._warns:
+            self.say(self._before)
 
     def tell(self, event: TableEvent) -> None:
         """Take in what has happened."""

@@ -34,7 +34,7 @@ class SolutionScreen(DurakScreen):
     CSS_PATH = "screen.tcss"
     ACTIONS: ClassVar = (
         KeyAction("solve.next", "right,l", N_("On"), N_("One card on")),
-        KeyAction("solve.previous", "left,h", N_("Back"), N_("One card back")),
+        KeyAction("solve.previous", "left,h", N_("Card back"), N_("One card back")),
         KeyAction("solve.first", "home,g", N_("First"), N_("Back to the position"), False),
         KeyAction("solve.last", "end,G", N_("Last"), N_("To the end of the line"), False),
         KeyAction("solve.stop", "x", N_("Stop"), N_("Stop the search")),

@@ -29,6 +29,7 @@ __all__ = ["CardTable", "Part", "SeatView", "TableView", "part_of", "spread_hand
 
 _BACKS: Final = {"talon": "back", "top": "back", "hand": "back", "discard": "gone"}
 _GROUNDS: Final = frozenset({"text"})  # The looks of cells where no card lies.
+_WORDS: Final = 56  # Columns of what is usually said: so much begins in the same place.
 
 
 class CardTable(CanvasWidget):
@@ -233,7 +234,7 @@ class _Drawing:
             ((self.view.news, look), (self.view.task, "strong")), self.layout.words
         ):
             shown = fit(text, self.canvas.width - 2, self.glyphs)
-            room = self.canvas.width - 1 - cell_len(shown)
+            room = self.canvas.width - 1 - max(_WORDS, cell_len(shown))
             self.canvas.put(max(1, min(self.layout.left, room)), y, shown, its)
 
     def _seat(self, y: int, seat: SeatView) -> None:

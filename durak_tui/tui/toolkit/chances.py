@@ -28,10 +28,13 @@ class Chances(CanvasWidget):
     said: Sequence[Chance] = ()
 
     def show(self, *said: Chance) -> None:
-        """Show what they say; as long as nobody has said anything, nothing."""
+        """Show what they say; as long as nobody has said anything, nothing.
+
+        After that the line stays, so that what lies below it does.
+        """
         if said != self.said:
             self.said = said
-            self.display = any(one.thought for one in said)
+            self.display = bool(said) and (self.display or any(one.thought for one in said))
             self.redraw()
 
     def draw(self, canvas: Canvas) -> None:

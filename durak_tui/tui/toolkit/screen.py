@@ -184,7 +184,8 @@ class KeyBar(CanvasWidget):
 
     def _key(self, action: KeyAction) -> str:
         """The printed key of an action, in a text field no letter."""
-        keys, focused = self.durak.keys_of(action), self.app.focused
+        # Of this screen: another one, such as the palette, may lie over it.
+        keys, focused = self.durak.keys_of(action), self.screen.focused
         if focused is not None and focused.check_consume_key("a", "a"):
             keys = [key for key in keys if not is_typed(key)]
         return shown_key(keys[0], ascii_only=self.glyphs.ascii) if keys else ""

@@ -195,6 +195,13 @@ async def test_bouts_and_both_ends_are_one_key_away(log: Path) -> None:
         assert "has won;" in text_on(app)  # behind the last bout is the end
 
 
+async def test_the_line_of_keys_says_how_to_leave(log: Path) -> None:
+    async with replaying(log, WON) as (pilot, app):
+        assert "esc Back" in text_on(app) and "Mistake" not in text_on(app)
+        await pilot.press("escape")
+        assert "esc Back" in text_on(app) and "y Copy" in text_on(app)
+
+
 async def test_a_bout_is_chosen_from_a_list(log: Path) -> None:
     async with replaying(log, 4, size=(60, 20)) as (pilot, app):
         await pilot.press("j", "j", "b")

@@ -7,7 +7,7 @@ from durak_tui.records.record import GameRecord, Introduction, Said, Thought
 from durak_tui.records.writer import LogWriter
 from durak_tui.tui.toolkit.chances import Chances
 from tests.records.games import random_game
-from tests.tui.apps import text_on
+from tests.tui.apps import text_on, until
 from tests.tui.logs.browsing import replaying
 
 
@@ -39,6 +39,11 @@ async def test_a_replay_shows_what_was_said_up_to_there(tmp_path: Path) -> None:
         shown = text_on(app)
         assert ("31 %" in shown) != ("69 %" in shown), "what the hidden player said is hidden, too"
         await pilot.press("x", "x", "left", "left")
-        assert not chances.display
+        assert "31 %" not in text_on(app)
+        assert chances.display, "the table would move"
+        await pilot.press("n")
+        await until(pilot, lambda: not chances.display)
+        await pilot.press("p")
+        await until(pilot, lambda: "Game 1" in text_on(app))
         await pilot.press("i")
         assert "mine 1.2, Ann" in text_on(app)

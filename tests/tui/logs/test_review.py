@@ -202,6 +202,7 @@ async def test_the_next_mistake_is_one_key_away(log: Path) -> None:
             await pilot.press("m")
             assert hands(app) == hands_after(mistake)
             assert f"Bout {mistake.bout}: " in shown(app).news
+            assert "m Mistake" in text_on(app)
 
 
 async def test_a_review_is_made_once_and_shown_when_the_game_is_opened_again(log: Path) -> None:

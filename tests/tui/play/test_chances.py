@@ -36,6 +36,8 @@ async def test_they_are_shown_while_it_thinks_and_afterwards(bell: Bell) -> None
         await player.turn()
         await player.until(lambda: "75 % sure" in text_on(player.app))
         assert "25 %" not in text_on(player.app)
+        await player.pilot.press(next(iter(player.view.keys.values())))
+        assert player.screen.query_one(Chances).display, "the table would move"
 
 
 async def test_an_engine_that_says_nothing_leaves_the_table_as_it_is(

@@ -117,6 +117,15 @@ async def test_what_the_other_has_taken_is_shown_when_it_is_asked_for() -> None:
         assert player.view.top.known == 0
 
 
+async def test_that_nothing_can_be_known_yet_is_said() -> None:
+    async with playing(game(HANDS), TAKES) as player:
+        news = player.view.news
+        await player.pilot.press("k")
+        assert player.view.news == "No card of partner can be known."
+        await player.pilot.press("k")
+        assert player.view.news == news
+
+
 async def test_every_turn_begins_with_a_hint_if_that_is_wanted() -> None:
     always = {**settings("scores"), "hints_always": True}
     async with playing(game(HANDS), TAKES, settings=always) as player:

@@ -42,6 +42,11 @@ class TestKeys:
             assert (view.talon_count, view.discard_count) == (24, 0)
             assert view.news == "You hold the lowest trump and attack first."
 
+    async def test_news_and_task_begin_in_the_same_column(self) -> None:
+        async with playing(game(HANDS), partner("takes"), size=(60, 20)) as player:
+            assert len(player.view.task) > len(player.view.news)
+            assert place_of(player.view.task, player).x == place_of(player.view.news, player).x
+
     async def test_the_key_of_a_card_plays_it(self) -> None:
         async with playing(game(HANDS), partner("takes")) as player:
             await player.press("2")
@@ -185,6 +190,17 @@ class TestWhyNot:
         async with playing(game(HANDS), partner("takes")) as player:
             await player.press(key)
             assert player.view.news == says and player.view.warns
+
+    async def test_a_warning_goes_once_something_else_is_done(self) -> None:
+        async with playing(game(HANDS), partner("takes")) as player:
+            news = player.view.news
+            for another in ("right", "down", "k"):
+                await player.press("t")
+                assert player.view.warns and player.view.news != news
+                await player.press(another)
+                assert "take" not in player.view.news
+                await player.press("right")
+                assert (player.view.news, player.view.warns) == (news, False)
 
     async def test_done_while_defending(self) -> None:
         async with playing(game(ENGINE_FIRST, "9S"), partner("takes")) as player:

@@ -235,7 +235,7 @@ async def test_all_that_can_be_done_is_in_the_palette() -> None:
         assert isinstance(app.screen, CommandPalette)
         await pilot.press(*"remove")
         await until(pilot, lambda: "Remove an engine from the list" in picture(app))
-        await pilot.press("down", "enter")
+        await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Question))
 
 

@@ -1,4 +1,4 @@
-"""A game of a log from where it is shown: played on, or solved."""
+"""Playing on from where a recorded game is shown, or solving it."""
 
 from durak_tui.common.i18n import _
 from durak_tui.game.position import OVER

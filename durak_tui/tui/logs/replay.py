@@ -29,6 +29,7 @@ from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Page
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import asking
+from durak_tui.user.engines import who_plays
 from durak_tui.words.replay import ReplayWords
 
 if TYPE_CHECKING:
@@ -401,8 +402,8 @@ class ReplayScreen(SharingScreen):
         from durak_tui.analysis.lesson import Lesson, questions
         from durak_tui.tui.lesson.screen import LessonScreen
 
-        person = self.durak.settings.value.player or "Human"
-        player, names = learner(record.names, person, self._hidden), self._words().names
+        who = who_plays(self.durak.settings.value)
+        player, names = learner(record, who, self._hidden), self._words().names
         if asked := questions(record, work.review, player):
             first, second = names
             seats = (first, _("You")) if player else (_("You"), second)

@@ -26,6 +26,7 @@ from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable, SeatView, TableView, part_of
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.user.engines import who_plays
 from durak_tui.words.lesson import LessonWords
 from durak_tui.words.play import ScreenWords, card_marks
 from durak_tui.words.practice import counts_words, origin_words, reasons
@@ -93,9 +94,9 @@ class PracticeScreen(DurakScreen):
     @work(thread=True)
     def _read_own(self) -> None:
         """In a thread: find the person's own mistakes in their log."""
-        player = self.durak.settings.value.player
+        who = who_plays(self.durak.settings.value)
         try:
-            found = list(own_mistakes(self.durak.games_log, {player, "Human"} - {""}))
+            found = list(own_mistakes(self.durak.games_log, who))
         except (OSError, OtherFormat):
             return  # what cannot be read there is told where logs are shown
         self.app.call_from_thread(self._add, found)

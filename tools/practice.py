@@ -142,15 +142,12 @@ class Judge:
         return {action: round(sum(look[action] for look in looks) / 2, 3) for action in looks[0]}
 
     def fair(self, one: Shipped) -> Shipped | None:
-        """The position with values that are all as sure, if still clear.
-
-        A search gives poor actions up early, on what made them look poor: here none is.
-        """
+        """The position with values that are all as sure, if still clear."""
         if not one.worlds:
             return one
         looks = (
-            self._fairly_sampled(knowledge_of(one.position), 1),
-            self._fairly_sampled(OpponentModel().knowledge(one.position), 2),
+            self._sampled(knowledge_of(one.position), FAIR_WORLDS, 1, fair=True),
+            self._sampled(OpponentModel().knowledge(one.position), FAIR_WORLDS, 2, fair=True),
         )
         values = {action: round(sum(look[action] for look in looks) / 2, 3) for action in looks[0]}
         best = clear(values)
@@ -158,16 +155,10 @@ class Judge:
             return None
         return one._replace(values=values, worlds=2 * FAIR_WORLDS)
 
-    def _fairly_sampled(self, known: Knowledge, seed: int) -> dict[Action, float]:
-        """The values of all actions in the same worlds."""
-        values = {}
-        for action in self._sampled(known, 1, seed):
-            found = self._sampler.evaluate(known, Budget(worlds=FAIR_WORLDS), seed, played=action)
-            values[action] = next(one.score for one in found.choices if one.action == action)
-        return values
-
-    def _sampled(self, known: Knowledge, worlds: int, seed: int) -> dict[Action, float]:
-        found = self._sampler.evaluate(known, Budget(worlds=worlds), seed)
+    def _sampled(
+        self, known: Knowledge, worlds: int, seed: int, *, fair: bool = False
+    ) -> dict[Action, float]:
+        found = self._sampler.evaluate(known, Budget(worlds=worlds, fair=fair), seed)
         return {choice.action: choice.score for choice in found.choices}
 
     def _exact(self, position: Position) -> dict[Action, float]:

@@ -48,6 +48,10 @@ class Budget(NamedTuple):
 
     seconds: float | None = None
     worlds: int | None = None  # If this is the only limit, the result is the same everywhere.
+    fair: bool = False
+    """Whether poor actions are tried in all worlds, too, so that every score is as true as the best
+    one's.  Else they are given up on what made them look poor: the best is found sooner, but their
+    scores come out too low, by up to 0.2."""
 
 
 class Choice(NamedTuple):
@@ -79,8 +83,8 @@ class MonteCarlo:
         """The value of every legal action.
 
         The whole budget is used where there is more to find out, however clear the choice is.
-        ``played``, an action that has been played already, is compared with the best in all worlds
-        and, if it is one of those that are too many to be looked at, comes last.
+        ``played``, an action that has been played already, comes last if it is one of those that
+        are too many to be looked at.
 
         Raises ValueError for a budget without any limit, and if the bout or the game is over.
         """
@@ -111,7 +115,7 @@ class MonteCarlo:
                 values, starts, state, deadline,
                 to_the_end=budget.worlds is None, has_talon=known.talon_count > 0,
             )  # fmt: skip
-        comparison = _Comparison(len(legal), None if played is None else place(played, legal))
+        comparison = _Comparison(len(legal), fair=budget.fair)
         masks = [mask_of(action) for action in legal]
         worlds = budget.worlds or inf
         self._sample(comparison, known, masks, state=state, deadline=deadline, worlds=worlds)
@@ -237,11 +241,11 @@ def place(action: Action, among: Sequence[Action]) -> int | None:
 
 
 class _Comparison:
-    """Scores of actions in the same worlds, poor ones given up."""
+    """Scores of actions in the same worlds."""
 
-    def __init__(self, count: int, kept: int | None = None) -> None:
-        """``kept`` is never given up."""
-        self._kept = kept
+    def __init__(self, count: int, *, fair: bool) -> None:
+        """Unless it is ``fair``, poor actions are given up."""
+        self._fair = fair
         self.alive = list(range(count))
         self.worlds = 0
         self._found: list[list[float]] = [[] for _ in range(count)]
@@ -253,7 +257,7 @@ class _Comparison:
         for number, score in zip(self.alive, scores, strict=True):
             self._found[number].append(score)
         self.worlds += 1
-        if self.worlds == self._next:
+        if self.worlds == self._next and not self._fair:
             self._next *= 2
             self._compare()
 
@@ -270,7 +274,7 @@ class _Comparison:
                     (a - b) ** 2 for a, b in zip(leader, self._found[number], strict=True)
                 )
                 error = sqrt(max(squares / n - behind**2, 0.0) / n) + 0.5 / n
-                if behind > _DOUBT * error and number != self._kept:
+                if behind > _DOUBT * error:
                     self._behind[number] = behind
                     continue
             alive.append(number)

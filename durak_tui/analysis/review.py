@@ -22,7 +22,7 @@ from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile, ReviewKey, game_key
 from durak_tui.records.walk import BoutBegins, Played, walk
 
-VERSION: Final = 3  # To be raised whenever a review of the same game may come out differently.
+VERSION: Final = 4  # To be raised whenever a review of the same game may come out differently.
 WORLDS: Final = 300  # In which each decision is tried, by default: a game takes a second or two.
 ENDGAME: Final = Budget(worlds=50)
 """For exact play: a million positions, half a second at most.  Measured: it solves every
@@ -183,7 +183,7 @@ def decisions(record: GameRecord, worlds: int = WORLDS) -> Iterator[Decision]:
         raise ValueError("a review needs at least one world")
     evaluator = MonteCarlo()
     models = OpponentModel(), OpponentModel()
-    sampling = Budget(worlds=worlds)
+    sampling = Budget(worlds=worlds, fair=True)  # The worth of every action is shown.
     for position, decision in _unjudged(record):
         known = models[decision.player].knowledge(position)
         budget = ENDGAME if decision.endgame else sampling

@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from durak_tui.common.text import one_line
 from durak_tui.engine.rated import Rated, rated
 from durak_tui.library.index import LogReader
 from durak_tui.library.search import read_game
-from durak_tui.library.summary import Glance, Names
+from durak_tui.library.summary import Glance, Names, Seats
+from durak_tui.records.record import GameRecord
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.rating import Opponent, Rating, likeliest, performance
 
@@ -31,6 +33,32 @@ class Who(NamedTuple):
 
     persons: Set[str]
     engines: Mapping[str, str]  # Command lines by name.
+
+    def seat(self, names: Names, seats: Seats | None) -> int | None:
+        """Where the person sat; None if that is not known.
+
+        That is the one seat without an engine.  Of a game that does not say its ``seats`` it is
+        told by names, fit to be shown: the one that is the person's, or else that is no engine's.
+        """
+        if seats is not None:
+            return _only(seats[0] is None, seats[1] is None)
+        by_name = _only(names[0] in self.persons, names[1] in self.persons)
+        if by_name is not None:
+            return by_name
+        return _only(not self.is_engine(names[0]), not self.is_engine(names[1]))
+
+    def seat_in(self, record: GameRecord) -> int | None:
+        """Where the person sat in a recorded game, none in a match."""
+        first, second = map(one_line, record.names)
+        return None if record.run else self.seat((first, second), record.seats)
+
+    def is_engine(self, name: str) -> bool:
+        """Whether an engine is known by this name."""
+        return name in self.engines or rated(name) is not None
+
+
+def _only(first: bool, second: bool) -> int | None:
+    return int(second) if first != second else None
 
 
 class OwnGame(NamedTuple):
@@ -104,27 +132,14 @@ class OwnRecord:
         if names is None or points is None or glance.of_run or glance.taken_up:
             return
         seats = glance.seats
-        seat = self._seat_by_name(names) if seats is None else _only_person(seats)
+        seat = self._who.seat(names, seats)
         if seat is None:
-            self.unclear += seats is None and not self._are_engines(names)
+            self.unclear += seats is None and not all(map(self._who.is_engine, names))
             return
         name = names[1 - seat]
         command = self._who.engines.get(name, name) if seats is None else seats[1 - seat]
         strength = rated(command or "")
         self.games.append(OwnGame(number, name, points[seat], seat, glance.started_at, strength))
-
-    def _seat_by_name(self, names: Names) -> int | None:
-        for is_person in (self._who.persons.__contains__, lambda name: not self._is_engine(name)):
-            seats = [seat for seat in (0, 1) if is_person(names[seat])]
-            if len(seats) == 1:
-                return seats[0]
-        return None
-
-    def _are_engines(self, names: Names) -> bool:
-        return all(map(self._is_engine, names))
-
-    def _is_engine(self, name: str) -> bool:
-        return name in self._who.engines or rated(name) is not None
 
     # What follows from them
 
@@ -178,11 +193,6 @@ class OwnRecord:
             if value is not None:
                 points.append(Point(window[-1].number, value))
         return points
-
-
-def _only_person(seats: Sequence[str | None]) -> int | None:
-    persons = [seat for seat, command in enumerate(seats) if command is None]
-    return persons[0] if len(persons) == 1 else None
 
 
 def _by_strength(met: Met) -> tuple[bool, float, str]:

@@ -206,6 +206,11 @@ class Game:
         return self.ending is not None
 
     @property
+    def is_logged(self) -> bool:
+        """Whether the game is over and stands in the log."""
+        return self.over and self.storage is not None and self.storage.saved
+
+    @property
     def is_untouched(self) -> bool:
         """Whether the game is on and no person has decided anything."""
         return not self.over and self.opening.is_untouched(self._deciders)

@@ -115,7 +115,9 @@ class MonteCarloEngine(Engine):
             worlds = min(worlds or FORCED_WORLDS, FORCED_WORLDS)
         # A number of determinizations is no excuse for an answer that comes too late.
         seconds = seconds_for(turn, self._seconds) - (monotonic() - started)
-        return evaluator.evaluate(known, Budget(max(0.0, seconds), worlds), self._seed)
+        # A person who asks for a hint is shown the score of every action, and not only the best.
+        budget = Budget(max(0.0, seconds), worlds, fair=turn.is_hint)
+        return evaluator.evaluate(known, budget, self._seed)
 
     def _best(self, turn: Turn) -> Sequence[int]:
         started = monotonic()

@@ -7,14 +7,17 @@ import pytest
 
 from durak_tui.analysis.lesson import questions
 from durak_tui.analysis.review import MISTAKE, store
+from durak_tui.library.own_record import Who
 from durak_tui.practice.mistakes import own_mistakes
 from durak_tui.records.log_format import encode_game
+from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import OtherFormat, ReviewFile
 from tests.analysis.reviews import review
 from tests.records.games import GENUINE_LOG, games_of
 
 WORLDS = 30
 PERSON = "Lisa"
+LISA = Who({PERSON}, {})
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +44,7 @@ def test_they_are_the_mistakes_of_the_reviewed_games(log: Path) -> None:
         for question in questions(second, review(second, WORLDS), 0)
         if question.best[1] - (question.worth(question.played or ()) or 0.0) >= MISTAKE
     ]
-    found = list(own_mistakes(log, {PERSON}))
+    found = list(own_mistakes(log, LISA))
     assert made and [one.question.number for one in found] == made
     for one in found:
         assert one.own and one.other == "durak-dummy"
@@ -50,17 +53,44 @@ def test_they_are_the_mistakes_of_the_reviewed_games(log: Path) -> None:
         assert game.here == game.to_act == 0
 
 
-def test_of_somebody_else_there_are_none(log: Path) -> None:
-    assert not list(own_mistakes(log, {"Bart"}))
+def test_of_games_of_engines_there_are_none(log: Path) -> None:
+    assert not list(own_mistakes(log, Who({"Bart"}, {PERSON: "./lisa"})))
+
+
+def numbers(log: Path, game: GameRecord) -> list[int]:
+    """Where the mistakes were made that are found in a log of this game alone, reviewed."""
+    raw = encode_game(game)
+    log.write_bytes(raw)
+    store(ReviewFile(log), raw, review(game, WORLDS))
+    return [one.question.number for one in own_mistakes(log, LISA)]
+
+
+def test_a_game_that_says_who_sat_where_is_not_asked_for_names(tmp_path: Path) -> None:
+    game = games_of(GENUINE_LOG)[8]
+    by_seat: list[list[int]] = []
+    for seat, seats in enumerate([(None, "durak-dummy"), ("durak-dummy", None)]):
+        # The engine has the name that the person has now.
+        names = (PERSON, "other") if seat else ("other", PERSON)
+        found = numbers(tmp_path / f"{seat}.log", replace(game, names=names, seats=seats))
+        by_seat.append(found)
+        wrong = questions(game, review(game, WORLDS), seat)
+        assert found and set(found) <= {question.number for question in wrong}
+    assert set(by_seat[0]).isdisjoint(by_seat[1])
+
+
+def test_what_was_played_before_a_game_was_taken_up_is_not_ones_own(tmp_path: Path) -> None:
+    game = replace(games_of(GENUINE_LOG)[8], names=(PERSON, "x"), seats=(None, "durak-dummy"))
+    first, *later = numbers(tmp_path / "whole.log", game)[::-1]
+    assert numbers(tmp_path / "later.log", replace(game, taken_up=first + 1)) == later[::-1]
 
 
 def test_without_a_review_or_a_log_there_are_none(log: Path, tmp_path: Path) -> None:
-    assert not list(own_mistakes(tmp_path / "none.log", {PERSON}))
+    assert not list(own_mistakes(tmp_path / "none.log", LISA))
     Path(ReviewFile(log).path).unlink()
-    assert not list(own_mistakes(log, {PERSON}))
+    assert not list(own_mistakes(log, LISA))
 
 
 def test_what_is_no_review_file_is_refused(log: Path) -> None:
     Path(ReviewFile(log).path).write_text("a diary\n")
     with pytest.raises(OtherFormat):
-        list(own_mistakes(log, {PERSON}))
+        list(own_mistakes(log, LISA))

@@ -30,10 +30,6 @@ __all__ = ["folder", "log"]
 PLAYER = Engine(EngineConfig("durak-dummy", "dummy", (("LEVEL", "3"),), 3, 60))
 
 
-def is_saved(game: Game) -> bool:
-    return game.storage is not None and game.storage.saved
-
-
 def play(game: Game, rng: Random, count: int = 1000) -> None:
     """So many steps, or to the end."""
     for _ in range(count):
@@ -118,7 +114,7 @@ def test_a_game_that_was_left_and_taken_back_and_resumed_is_recorded_as_if_playe
         straight.settle()
     assert replace(straight.record(), ended_at=record.ended_at) == record
     assert decode_game(encode_game(record).partition(b"\n")[2]) == record
-    assert is_saved(game)
+    assert game.is_logged
     assert games_in(log)[-1] == record
     assert list(folder.iterdir()) == []
 
@@ -227,10 +223,10 @@ class TestTrouble:
         assert failure and failure.is_log
         assert failure.path == str(log)
         game.save()
-        assert not is_saved(game) and trouble(game) is None
+        assert not game.is_logged and trouble(game) is None
         log.rmdir()
         game.save()
-        assert is_saved(game)
+        assert game.is_logged
         game.save()
         game.leave()
         assert games_in(log) == [game.record()]
@@ -241,7 +237,7 @@ class TestTrouble:
         play(game, Random(1))
         log.rmdir()
         game.save()
-        assert is_saved(game) and trouble(game) is None
+        assert game.is_logged and trouble(game) is None
 
     def test_what_was_not_logged_is_put_away_at_another_time(self, folder: Path, log: Path) -> None:
         log.mkdir(parents=True)

@@ -18,6 +18,7 @@ from durak_tui.practice.mistakes import own_mistakes
 from durak_tui.practice.positions import shipped
 from durak_tui.records.review_file import OtherFormat
 from durak_tui.table.game import Pass
+from durak_tui.user.engines import PERSON, who_plays
 from durak_tui.user.folders import games_log
 from durak_tui.user.import_pydurak import open_stores
 from durak_tui.words.lesson import LessonWords
@@ -53,14 +54,13 @@ def run() -> int:
     for problem in (*problems, *store.messages):
         complain(str(problem))
     practice = Practice(store, map(exercise, shipped()))
-    player = settings.value.player
     with suppress(OSError, OtherFormat):  # told where logs are shown
-        practice.add(own_mistakes(games_log(), {player, "Human"} - {""}))
+        practice.add(own_mistakes(games_log(), who_plays(settings.value)))
     with stopping() as stop:
         console = Console(stop)
         try:
             while True:
-                _Exercise(console, practice, player or "Human").ask()
+                _Exercise(console, practice, settings.value.player or PERSON).ask()
                 console.say(f"{counts_words(practice.counts)}.")
                 if console.ask([_("Next position."), _("Quit.")]) == 2:
                     break

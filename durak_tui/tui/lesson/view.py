@@ -1,79 +1,39 @@
 """A lesson as the person who is asked sees it."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
-from durak_tui.analysis.lesson import Lesson, Question
+from durak_tui.analysis.lesson import Lesson
 from durak_tui.common.i18n import _
-from durak_tui.game.position import GIVE_MORE, Action
-from durak_tui.game.violation import IllegalAction
-from durak_tui.table.game import Pass, choices_in
+from durak_tui.game.position import Action
+from durak_tui.tui.lesson.question import Asked
 from durak_tui.tui.play.view import Hand
 from durak_tui.tui.toolkit.card_table import SeatView, TableView, part_of
 from durak_tui.words.lesson import LessonWords
 from durak_tui.words.play import card_marks
 
 
-class LessonView:
+class LessonView(Asked):
     """The question on the table, or how the answer was judged."""
 
     def __init__(
         self, lesson: Lesson, names: tuple[str, str], words: LessonWords, hand: Hand
     ) -> None:
-        self.words = words
-        self.hand: Final = hand
+        super().__init__(hand, words, self._give)
         self._names = names
-        self._refused = ""
         self.begin(lesson)
+
+    def _give(self, action: Action) -> None:
+        self.lesson.give(action)
 
     def begin(self, lesson: Lesson) -> None:
         """Ask the questions of a lesson, at least one."""
         self.lesson = lesson
-        self._ask(lesson.questions[0])
-
-    def _ask(self, question: Question) -> None:
-        self._question = question
-        self._refused = ""
-        position = question.position
-        self.hand.hold(position, question.seat, choices_in(position))
+        self.ask(lesson.questions[0])
 
     @property
     def is_asking(self) -> bool:
         """Whether an answer is expected."""
         return self.lesson.question is not None and self.lesson.answer is None
-
-    def choose(self, card: int) -> None:
-        """Answer with a card, or mark it among those to be given."""
-        position, hand = self._question.position, self.hand
-        hand.cursor = card if card in hand.legal else hand.cursor
-        if position.phase == GIVE_MORE and hand.choices.limit > 1:
-            chosen = [*hand.chosen, card]
-            if card in hand.chosen or self._may(chosen):
-                self._refused = ""
-                hand.toggle(card)
-        else:
-            self._answer((card,))
-
-    def pass_(self, wanted: Pass) -> None:
-        """Answer by taking, or by playing no card more than are marked."""
-        if self.hand.choices.allow(wanted):
-            self._answer(tuple(self.hand.chosen))
-        else:
-            self._refused = self.words.cannot_pass(self._question, wanted)
-
-    def _may(self, cards: Sequence[int]) -> bool:
-        try:
-            self._question.position.check(cards)
-        except IllegalAction as error:
-            self._refused = self.words.refusal(error)
-            return False
-        return True
-
-    def _answer(self, action: Action) -> None:
-        if self._may(action):
-            self._refused = ""
-            self.lesson.give(action)
 
     def go_on(self) -> bool:
         """Go to what follows an answer; False if nothing does."""
@@ -85,20 +45,20 @@ class LessonView:
         else:
             lesson.next()
             if lesson.question:
-                self._ask(lesson.question)
+                self.ask(lesson.question)
         return True
 
     def table(self) -> TableView:
         """All that the table shows now."""
-        question, hand, lesson = self._question, self.hand, self.lesson
+        question, hand, lesson = self.question, self.hand, self.lesson
         position, seat = question.position, question.seat
         # Behind the last question the last table stays.
         answer = lesson.answers[-1] if lesson.answers and not self.is_asking else None
         news, task = self._words()
         view = replace(
             TableView.of(position, self._seat(1 - seat), self._seat(seat)),
-            news=self._refused or news,
-            warns=bool(self._refused) or bool(lesson.question and answer and not answer.right),
+            news=self.refused or news,
+            warns=bool(self.refused) or bool(lesson.question and answer and not answer.right),
             task=task,
             score=self._progress(),
             keys=hand.legal_keys,
@@ -128,8 +88,8 @@ class LessonView:
         return _("{number} of {n}").format(number=min(lesson.number, n), n=n)
 
     def _seat(self, seat: int) -> SeatView:
-        position = self._question.position
-        is_asked = seat == self._question.seat
+        position = self.question.position
+        is_asked = seat == self.question.seat
         return SeatView(
             self._names[seat],
             position.hands[seat].bit_count(),

@@ -9,12 +9,10 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from durak_tui.common.i18n import N_, _, grouped
-from durak_tui.game.position import OVER
 from durak_tui.records.replay import ReplayCursor, last_thoughts
-from durak_tui.records.walk import walk
-from durak_tui.table.game import Start
 from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.logs.game_info import GameInfo, about
+from durak_tui.tui.logs.going_on import play_on, solve
 from durak_tui.tui.logs.log_reader import LogBook
 from durak_tui.tui.logs.open_game import OpenGame, open_near
 from durak_tui.tui.logs.replay_view import BoutList, annotated, learner, table_view
@@ -31,9 +29,7 @@ from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Page
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import asking
-from durak_tui.user.engines import opponent_now, opponents
-from durak_tui.user.opponents import shown_name
-from durak_tui.words.narrator import distinct_names
+from durak_tui.user.engines import who_plays
 from durak_tui.words.replay import ReplayWords
 
 if TYPE_CHECKING:
@@ -410,8 +406,8 @@ class ReplayScreen(SharingScreen):
         from durak_tui.analysis.lesson import Lesson, questions
         from durak_tui.tui.lesson.screen import LessonScreen
 
-        person = self.durak.settings.value.player or "Human"
-        player, names = learner(record.names, person, self._hidden), self._words().names
+        who = who_plays(self.durak.settings.value)
+        player, names = learner(record, who, self._hidden), self._words().names
         if asked := questions(record, work.review, player):
             first, second = names
             seats = (first, _("You")) if player else (_("You"), second)
@@ -478,44 +474,15 @@ class ReplayScreen(SharingScreen):
     # Playing on
 
     def action_solve(self) -> None:
-        """Solve the position that is shown."""
         self._stop()
-        record = self._game.record
-        assert record
-        game = walk(record.deal, record.actions[: self._cursor.actions_played])
-        for _event in game:
-            pass
-        if game.position.phase == OVER:
-            self.say(_("The game is over here: go back to a card."), True)
-        else:
-            names = self._words().names
-            self.durak.go("solution", position=game.position, names=names, seat=0)
+        if record := self._game.record:
+            solve(self, record, self._cursor)
 
     @asking
     async def action_play_on(self) -> None:
         self._stop()
-        cursor, record = self._cursor, self._game.record
-        assert record
-        try:
-            start = Start.within(record, cursor.actions_played)
-        except ValueError:
-            self.say(_("The game is over here: go back to a card."), True)
-            return
-        title, turn = _("Play on from here"), cursor.turn.player or 0
-        entries = [Entry(str(seat), name, _("player {n}").format(n=seat + 1))
-                   for seat, name in enumerate(distinct_names(record.names))]  # fmt: skip
-        seat = await self.ask(Question(title, _("Whose cards do you take?"), entries, turn))
-        if not seat:
-            return
-        settings = self.durak.settings.value
-        now = opponent_now(settings, self.durak.state.value.opponent)
-        names = [entry.name for entry in opponents(settings)]
-        entries = [Entry(name, shown_name(name)) for name in names]
-        at = names.index(now) if now in names else 0
-        text = _("Which engine plays the other side?")
-        engine = await self.ask(Question(title, text, entries, at))
-        if engine:
-            self.durak.go("play", engine=engine, start=start._replace(seat=int(seat)))
+        if record := self._game.record:
+            await play_on(self, record, self._cursor)
 
     def action_back(self) -> None:
         if self._first:

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from textual.geometry import Region
 
 from durak_tui.common.i18n import _
+from durak_tui.library.own_record import Who
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
@@ -85,14 +86,12 @@ def annotated(view: TableView, review: "Review", cursor: ReplayCursor, glyphs: G
     return replace(view, news=" ".join(said), warns=True)
 
 
-def learner(names: Sequence[str], person: str, hidden: int | None) -> int:
+def learner(record: GameRecord, who: Who, hidden: int | None) -> int:
     """Whose mistakes are asked about: the person's, or the lower side's.
 
     A hidden hand is the other's.
     """
-    if hidden is not None:
-        return 1 - hidden
-    return 1 if names[1] == person != names[0] else 0
+    return 1 - hidden if hidden is not None else who.seat_in(record) or 0
 
 
 def _part(record: GameRecord, cursor: ReplayCursor, seat: int) -> Part:

@@ -45,11 +45,6 @@ class AfterGame(DurakScreen):
         """The level so many above the one just played."""
         return next_level(self.session.other.name, by)
 
-    def is_logged(self) -> bool:
-        """Whether the game is over and stands in the log."""
-        game = self.game
-        return game.over and game.storage is not None and game.storage.saved
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("again", "look_at"):
             return self.is_on and self.game.over
@@ -67,7 +62,7 @@ class AfterGame(DurakScreen):
     @asking
     async def action_look_at(self, how: Begin) -> None:
         """Open the game as it stands in the log."""
-        if self.is_logged():
+        if self.game.is_logged:
             raw = encode_game(self.game.record())
             await self.durak.show_game(os.fspath(self.durak.games_log), raw, how)
         else:

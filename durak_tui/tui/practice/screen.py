@@ -1,40 +1,32 @@
 """Practice: a position, its best card, and why it is best."""
 
 from dataclasses import replace
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import Key
 
 from durak_tui.analysis.lesson import Judgement
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line
-from durak_tui.game.position import GIVE_MORE
-from durak_tui.game.violation import IllegalAction
 from durak_tui.practice.exercises import Exercise, Practice, exercise
 from durak_tui.practice.history import HistoryStore
 from durak_tui.practice.mistakes import own_mistakes
 from durak_tui.practice.positions import shipped
 from durak_tui.records.review_file import OtherFormat
-from durak_tui.table.game import Game, Pass
+from durak_tui.table.game import Game
+from durak_tui.tui.lesson.question import Asked, QuestionScreen, answering
 from durak_tui.tui.play.game_log import GameLog
-from durak_tui.tui.play.view import Hand, card_keys
-from durak_tui.tui.toolkit.actions import KeyAction, latin
-from durak_tui.tui.toolkit.canvas import CanvasWidget
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable, SeatView, TableView, part_of
 from durak_tui.tui.toolkit.note import Heading, Note
-from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.words.lesson import LessonWords
+from durak_tui.user.engines import who_plays
 from durak_tui.words.play import ScreenWords, card_marks
 from durak_tui.words.practice import counts_words, origin_words, reasons
 
-_BEFORE: Final = ("pick", "take", "done", "step", "line")  # Actions before an answer.
-_AFTER: Final = ("next", "play_on", "solve")
 
-
-class PracticeScreen(DurakScreen):
+class PracticeScreen(QuestionScreen):
     """Positions in which one card is clearly best, one after the other."""
 
     TITLE = N_("Practice")
@@ -46,25 +38,12 @@ class PracticeScreen(DurakScreen):
         " mistakes of your own games come here too, once a game is reviewed."
     )
     CSS_PATH = "screen.tcss"
-    FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
-        KeyAction("practice.pick", "enter,space", N_("Play it"),
-                  N_("Play the card with the cursor")),
-        KeyAction("practice.next", "enter,space,n", N_("Next"), N_("The next position")),
-        KeyAction("practice.take", "t", N_("Take"), N_("Take the cards on the table")),
-        KeyAction("practice.done", "d", N_("Done"), N_("End the bout, or give no more cards")),
+        *answering("practice", N_("The next position")),
         KeyAction("practice.solve", "b", N_("Best play"),
                   N_("Go through best play from here, card by card")),
         KeyAction("practice.play-on", "o", N_("Play on"),
                   N_("Play this game on against your engine")),
-        KeyAction("practice.left", "left", N_("Left"), N_("The card before"),
-                  False, "step", (-1,)),
-        KeyAction("practice.right", "right", N_("Right"), N_("The next card"),
-                  False, "step", (1,)),
-        KeyAction("practice.up", "up", N_("Up"), N_("The cards of the line above"),
-                  False, "line", (-1,)),
-        KeyAction("practice.down", "down", N_("Down"), N_("The cards of the line below"),
-                  False, "line", (1,)),
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -72,9 +51,7 @@ class PracticeScreen(DurakScreen):
         self._store = HistoryStore()
         self.practice = Practice(self._store, map(exercise, shipped()))
         self._game: Game
-        self._hand: Hand
         self._words: ScreenWords
-        self._warning = ""
         self._reasons: list[str] = []  # Why the answer was right or wrong, once that is found.
 
     def content(self) -> ComposeResult:
@@ -93,9 +70,9 @@ class PracticeScreen(DurakScreen):
     @work(thread=True)
     def _read_own(self) -> None:
         """In a thread: find the person's own mistakes in their log."""
-        player = self.durak.settings.value.player
+        who = who_plays(self.durak.settings.value)
         try:
-            found = list(own_mistakes(self.durak.games_log, {player, "Human"} - {""}))
+            found = list(own_mistakes(self.durak.games_log, who))
         except (OSError, OtherFormat):
             return  # what cannot be read there is told where logs are shown
         self.app.call_from_thread(self._add, found)
@@ -108,16 +85,14 @@ class PracticeScreen(DurakScreen):
         """Put the current position on the table."""
         person = self.durak.settings.value.player or _("You")
         self._game = self.practice.current.game(person)
-        taken = [key for action in self.actions() for key in self.durak.keys_of(action)]
-        by_suit = self.durak.settings.value.hand_order == "suit"
-        self._hand = Hand(card_keys(taken), by_suit=by_suit)
-        self._hand.update(self._game)
-        self._warning, self._reasons = "", []
-        self._show()
+        self.asked = Asked(self.new_hand(), self.words(), self._answer)
+        self.asked.ask(self.practice.current.question)
+        self._reasons = []
+        self.show()
 
     # What is shown
 
-    def _show(self) -> None:
+    def show(self) -> None:
         app, game = self.durak, self._game
         keys = {action.method: app.shown_key(action) for action in self.actions()}
         self._words = ScreenWords(game, game.here, app.glyphs.cards, keys, app.glyphs.dot)
@@ -140,12 +115,16 @@ class PracticeScreen(DurakScreen):
         return first, second
 
     def _table(self) -> TableView:
-        game, hand, said = self._game, self._hand, self.practice.judgement
+        game, hand, said = self._game, self.asked.hand, self.practice.judgement
         position, you = game.position, game.here
         seats = [self._seat(seat) for seat in (0, 1)]
-        news, warns, task = self._news(), bool(self._warning), self._words.task(len(hand.chosen))
+        news, warns, task = (
+            self._news(),
+            bool(self.asked.refused),
+            self._words.task(len(hand.chosen)),
+        )
         if said:
-            news, warns = LessonWords(self.durak.glyphs.cards, {}).judged(said), not said.right
+            news, warns = self.asked.words.judged(said), not said.right
             task = _("{next}: the next position.").format(
                 next=self.durak.shown_key(self.ACTIONS[1])
             )
@@ -162,8 +141,8 @@ class PracticeScreen(DurakScreen):
         )
 
     def _news(self) -> str:
-        if self._warning:
-            return self._warning
+        if self.asked.refused:
+            return self.asked.refused
         if self._game.actions and self._game.position.table:
             return self._words.acted(self._game.last)
         return _("Find the best card.")
@@ -181,65 +160,24 @@ class PracticeScreen(DurakScreen):
             to_act=game.to_act == seat,
         )
 
-    def redraw(self) -> None:
-        self._show()
-        super().redraw()
-
     def on_resize(self) -> None:
-        self._show()
+        self.show()
 
     def _notice(self, text: str) -> None:
         self.app.notify(text, severity="warning", timeout=15, markup=False)
 
     # What the person does
 
+    @property
+    def is_asking(self) -> bool:
+        return self.practice.judgement is None
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        answered = self.practice.judgement is not None
-        if action in _BEFORE:
-            return not answered
         if action == "solve":
-            return answered and not self._game.position.talon_count
-        return action not in _AFTER or answered
-
-    def is_shown(self, action: KeyAction) -> bool:
-        """Hide the keys of the other part, which do nothing now."""
-        if action.method in ("take", "done"):
-            passing = self._hand.choices.passing
-            return passing is not None and (passing is Pass.TAKE) == (action.method == "take")
-        return super().is_shown(action)
-
-    def on_key(self, event: Key) -> None:
-        card = self._hand.card_of(latin(event.character or ""))
-        if card is not None and self.practice.judgement is None:
-            event.stop()
-            self._choose(card)
-
-    def on_canvas_widget_chosen(self, event: CanvasWidget.Chosen) -> None:
-        kind, _colon, card = event.action.partition(":")
-        if kind != "card":
-            super().on_canvas_widget_chosen(event)
-        elif self.practice.judgement is None:
-            self._choose(int(card))
-
-    def _choose(self, card: int) -> None:
-        """Answer with this card, or mark it among those to be given."""
-        hand = self._hand
-        if card not in hand.chosen:
-            try:
-                self._game.position.check((*hand.chosen, card))
-            except IllegalAction as error:
-                return self._warn(self._words.refusal(error))
-        if self._game.position.phase == GIVE_MORE and hand.choices.limit > 1:
-            self._warning = ""
-            hand.toggle(card)
-            return self._show()
-        return self._answer((card,))
-
-    def _pass(self, wanted: Pass) -> None:
-        if self._hand.choices.allow(wanted):
-            self._answer(tuple(self._hand.chosen))
-        else:
-            self._warn(self._words.cannot_pass(wanted))
+            return not self.is_asking and not self._game.position.talon_count
+        if action == "play_on":
+            return not self.is_asking
+        return super().check_action(action, parameters)
 
     def _answer(self, action: tuple[int, ...]) -> None:
         try:
@@ -247,7 +185,6 @@ class PracticeScreen(DurakScreen):
         except OSError as error:
             text = _("This answer cannot be remembered: {why}.")
             self._notice(text.format(why=why(error)))
-        self._show()
         self._find_reasons()
 
     @work(thread=True, exclusive=True, group="reasons")
@@ -261,21 +198,7 @@ class PracticeScreen(DurakScreen):
     def _give_reasons(self, said: Judgement, found: list[str]) -> None:
         if said is self.practice.judgement:
             self._reasons = found
-            self._show()
-
-    def _warn(self, text: str) -> None:
-        self._warning = text
-        self._show()
-
-    def action_pick(self) -> None:
-        if self._hand.cursor is not None:
-            self._choose(self._hand.cursor)
-
-    def action_take(self) -> None:
-        self._pass(Pass.TAKE)
-
-    def action_done(self) -> None:
-        self._pass(Pass.ENOUGH)
+            self.show()
 
     def action_next(self) -> None:
         self.practice.next()
@@ -288,14 +211,6 @@ class PracticeScreen(DurakScreen):
         question = self.practice.current.question
         names, seat = self._names(), self._game.here
         self.durak.go("solution", position=question.position, names=names, seat=seat, you=True)
-
-    def action_step(self, by: int) -> None:
-        self._hand.step(by)
-        self._show()
-
-    def action_line(self, by: int) -> None:
-        self._hand.line(by, self.query_one(CardTable).lines)
-        self._show()
 
 
 def _marks(said: Judgement) -> dict[int, tuple[str, bool]]:

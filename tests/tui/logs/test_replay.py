@@ -11,6 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 from durak_tui.game.cards import cards_in
+from durak_tui.library.own_record import Who
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import bouts
 from durak_tui.records.replay import ReplayCursor
@@ -500,17 +501,20 @@ async def test_a_game_that_is_over_is_not_played_on(log: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "hidden", "seat"),
+    ("names", "seats", "hidden", "seat"),
     [
-        (("Human", "durak-dummy"), None, 0),
-        (("durak-dummy", "Human"), None, 1),
-        (("durak-dummy", "Human"), 1, 0),
-        (("lisa", "bob"), None, 0),
-        (("lisa", "bob"), 0, 1),
-        (("Human", "Human"), None, 0),
+        (("Human", "durak-dummy"), None, None, 0),
+        (("durak-dummy", "Human"), None, None, 1),
+        (("durak-dummy", "Human"), None, 1, 0),
+        (("lisa", "bob"), None, None, 0),
+        (("lisa", "bob"), None, 0, 1),
+        (("Human", "Human"), None, None, 0),
+        (("lisa", "bob"), ("./bob", None), None, 1),
+        (("durak-dummy", "durak-random"), None, None, 0),
     ],
 )
 def test_lessons_are_for_the_person_or_for_the_hand_that_is_open(
-    names: tuple[str, str], hidden: int | None, seat: int
+    names: tuple[str, str], seats: tuple[str | None, str | None], hidden: int | None, seat: int
 ) -> None:
-    assert learner(names, "Human", hidden) == seat
+    record = replace(random_game(1), names=names, seats=seats)
+    assert learner(record, Who({"Human"}, {}), hidden) == seat

@@ -1,0 +1,172 @@
+"""A question on the table, and how a person chooses the answer."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from textual.events import Key
+
+from durak_tui.analysis.lesson import Question
+from durak_tui.common.i18n import N_
+from durak_tui.game.position import GIVE_MORE, Action
+from durak_tui.game.violation import IllegalAction
+from durak_tui.table.game import Pass, choices_in
+from durak_tui.tui.play.view import Hand, card_keys
+from durak_tui.tui.toolkit.actions import KeyAction, latin
+from durak_tui.tui.toolkit.canvas import CanvasWidget
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.words.lesson import LessonWords
+
+_ANSWERS: Final = ("pick", "take", "done", "step", "line")
+
+
+class Asked:
+    """One question after the other, and the cards chosen to answer it."""
+
+    question: Question
+
+    def __init__(
+        self, hand: Hand, words: LessonWords, answered: Callable[[Action], object]
+    ) -> None:
+        """``answered`` is called with each answer, which is a legal action."""
+        self.hand: Final = hand
+        self.words = words
+        self.refused = ""  # Why the last choice is no answer.
+        self._answered = answered
+
+    def ask(self, question: Question) -> None:
+        self.question = question
+        self.refused = ""
+        self.hand.hold(question.position, question.seat, choices_in(question.position))
+
+    def choose(self, card: int) -> None:
+        """Answer with a card, or mark it among those to be given."""
+        hand = self.hand
+        hand.cursor = card if card in hand.legal else hand.cursor
+        if self.question.position.phase == GIVE_MORE and hand.choices.limit > 1:
+            if card in hand.chosen or self._may([*hand.chosen, card]):
+                self.refused = ""
+                hand.toggle(card)
+        else:
+            self._answer((card,))
+
+    def pass_(self, wanted: Pass) -> None:
+        """Answer by taking, or by playing no card more than are marked."""
+        if self.hand.choices.allow(wanted):
+            self._answer(tuple(self.hand.chosen))
+        else:
+            self.refused = self.words.cannot_pass(self.question, wanted)
+
+    def _may(self, cards: Sequence[int]) -> bool:
+        try:
+            self.question.position.check(cards)
+        except IllegalAction as error:
+            self.refused = self.words.refusal(error)
+            return False
+        return True
+
+    def _answer(self, action: Action) -> None:
+        if self._may(action):
+            self.refused = ""
+            self._answered(action)
+
+
+def answering(part: str, next_help: str) -> tuple[KeyAction, ...]:
+    """What can be done with a question; ids begin with the part."""
+    return (
+        KeyAction(f"{part}.pick", "enter,space", N_("Play it"),
+                  N_("Play the card with the cursor")),
+        KeyAction(f"{part}.next", "enter,space,n", N_("Next"), next_help),
+        KeyAction(f"{part}.take", "t", N_("Take"), N_("Take the cards on the table")),
+        KeyAction(f"{part}.done", "d", N_("Done"), N_("End the bout, or give no more cards")),
+        KeyAction(f"{part}.left", "left", N_("Left"), N_("The card before"), False, "step", (-1,)),
+        KeyAction(f"{part}.right", "right", N_("Right"), N_("The next card"), False, "step", (1,)),
+        KeyAction(f"{part}.up", "up", N_("Up"), N_("The cards of the line above"),
+                  False, "line", (-1,)),
+        KeyAction(f"{part}.down", "down", N_("Down"), N_("The cards of the line below"),
+                  False, "line", (1,)),
+    )  # fmt: skip
+
+
+class QuestionScreen(DurakScreen):
+    """A screen that asks what one would play."""
+
+    FIXED = ("app.help", "app.back", "app.quit")
+    asked: Asked
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether an answer is expected."""
+        raise NotImplementedError
+
+    def show(self) -> None:
+        """Show how it stands now."""
+        raise NotImplementedError
+
+    def new_hand(self) -> Hand:
+        """A hand with the keys that this screen leaves for cards."""
+        taken = [key for action in self.actions() for key in self.durak.keys_of(action)]
+        return Hand(card_keys(taken), by_suit=self.durak.settings.value.hand_order == "suit")
+
+    def words(self) -> LessonWords:
+        """The words of questions, with the keys of this screen."""
+        app = self.durak
+        keys = {action.method: app.shown_key(action) for action in self.actions()}
+        return LessonWords(app.glyphs.cards, keys)
+
+    def redraw(self) -> None:
+        self.asked.words = self.words()
+        self.show()
+        super().redraw()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if not self.is_mounted:
+            return True
+        if action in _ANSWERS:
+            return self.is_asking
+        return action != "next" or not self.is_asking
+
+    def is_shown(self, action: KeyAction) -> bool:
+        """Hide what cannot be an answer to this question."""
+        if self.is_mounted and action.method in ("take", "done"):
+            wanted = Pass.TAKE if action.method == "take" else Pass.ENOUGH
+            return self.asked.hand.choices.allow(wanted)
+        return super().is_shown(action)
+
+    def on_key(self, event: Key) -> None:
+        """Answer with the card of a key."""
+        card = self.asked.hand.card_of(latin(event.character or ""))
+        if card is not None and self.is_asking:
+            event.stop()
+            self._choose(card)
+
+    def on_canvas_widget_chosen(self, event: CanvasWidget.Chosen) -> None:
+        kind, _colon, card = event.action.partition(":")
+        if kind != "card":
+            super().on_canvas_widget_chosen(event)
+        elif self.is_asking:
+            self._choose(int(card))
+
+    def _choose(self, card: int) -> None:
+        self.asked.choose(card)
+        self.show()
+
+    def action_pick(self) -> None:
+        if (cursor := self.asked.hand.cursor) is not None:
+            self._choose(cursor)
+
+    def action_take(self) -> None:
+        self.asked.pass_(Pass.TAKE)
+        self.show()
+
+    def action_done(self) -> None:
+        self.asked.pass_(Pass.ENOUGH)
+        self.show()
+
+    def action_step(self, by: int) -> None:
+        self.asked.hand.step(by)
+        self.show()
+
+    def action_line(self, by: int) -> None:
+        self.asked.hand.line(by, self.query_one(CardTable).lines)
+        self.show()

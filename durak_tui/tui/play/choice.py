@@ -21,7 +21,7 @@ from durak_tui.user.state import UserState
 from durak_tui.words.play import score
 
 _NAMES: Final = 24  # Columns of a name at most.
-_RULES: Final = {"whom.deck": "deck", "whom.first": "winner_first"}
+_RULES: Final = {"whom.deck": "deck", "whom.first": "first_attack"}
 """The settings that are changed here, by the action that does it."""
 
 
@@ -141,7 +141,7 @@ class OpponentScreen(DurakScreen):
         KeyAction("whom.deck", "d", N_("Deck"), N_("36 or 52 cards"),
                   does="turn", arguments=("deck",)),
         KeyAction("whom.first", "f", N_("First attack"), N_("Who attacks first"),
-                  does="turn", arguments=("winner_first",)),
+                  does="turn", arguments=("first_attack",)),
         KeyAction("whom.engines", "e", N_("Engines"), N_("Add, check and choose engines")),
     )  # fmt: skip
 

@@ -93,8 +93,9 @@ class TestAnEvening:
                 openings.append(player.until())
         assert openings[0] == openings[1] != openings[2]
 
-    def test_the_winner_attacks_first_if_that_is_played(self) -> None:
-        for option, expected in (("--winner-first", {"d"}), ("--no-winner-first", {"Y", "d"})):
+    def test_who_attacks_first_is_what_is_played(self) -> None:
+        said = {"--winner-first": {"d"}, "--no-winner-first": {"Y", "d"}, "--first=me": {"Y"}}
+        for option, expected in said.items():
             first = set()
             with Player("--seed", "1", "--new", option) as player:
                 player.until()

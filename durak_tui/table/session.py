@@ -24,7 +24,7 @@ from durak_tui.table.seats import Engine, Person, Seat, side_by_side
 from durak_tui.table.storage import Trouble
 from durak_tui.user.engines import PERSON, engine_named, opponent_now, opponents
 from durak_tui.user.opponents import Level, shown_name, suggestion
-from durak_tui.user.schema import First, Settings
+from durak_tui.user.schema import Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series, StateStore, UserState, Winner
 
@@ -35,7 +35,7 @@ class Terms:
 
     deck: int | None = None
     seed: int | str | None = None  # Names a series of deals; None deals at random.
-    first: First | None = None
+    first: str | None = None  # One of schema.FIRST.
     move_time: float | None = None
 
 
@@ -153,10 +153,10 @@ class Session:
 
     def _first(self, other: Seat) -> int | None:
         """The seat that attacks first; None is that with the lowest trump."""
-        first: str | None = self._terms.first or self._settings.value.first_attack
+        first = self._terms.first or self._settings.value.first_attack
         if first == "winner":
-            first = self._against(other).last_winner
-        return {"me": 0, "person": 0, "engine": 1}.get(first or "")
+            first = self._against(other).last_winner or ""
+        return {"me": 0, "person": 0, "engine": 1}.get(first)
 
     def begin_again(self) -> None:
         """Begin a game against the same other, as set now."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final, Literal, NamedTuple, get_args
+from typing import Any, Final, NamedTuple
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import LANGUAGES, N_, Message
@@ -25,16 +25,14 @@ DEFAULT_ENGINE: Final = FIRST_LEVEL.name
 DEFAULT_ADVISER: Final = "durak-montecarlo"
 _YES_NO: Final = ((True, N_("yes")), (False, N_("no")))
 
-First = Literal["trump", "winner", "me", "engine"]
-FIRST: Final[tuple[First, ...]] = get_args(First)
+FIRST: Final = ("trump", "winner", "me", "engine")
 
 
-def _who_first(value: Any) -> First:
+def _who_first(value: Any) -> Any:
     """Who attacks first; once it was whether the winner does."""
     if isinstance(value, bool):
         return "winner" if value else "trump"
-    first: First = one_of(*FIRST)(value)
-    return first
+    return one_of(*FIRST)(value)
 
 
 def keys_of_action(value: Any) -> str:
@@ -132,9 +130,9 @@ class Settings:
         36, one_of(36, 52), N_("Deck"), N_("Applies from the next game on."),
         (36, N_("36 cards, from the sixes")), (52, N_("52 cards, from the twos")),
     )  # fmt: skip
-    first_attack: First = _row(
+    first_attack: str = _row(
         "trump", _who_first, N_("First attack"),
-        N_("If the winner attacks, the lowest trump opens the first game and the one after a draw."),
+        N_("If it is the winner, the lowest trump opens the first game and the one after a draw."),
         ("trump", N_("who holds the lowest trump")), ("winner", N_("the winner of the last game")),
         ("me", N_("you")), ("engine", N_("your opponent")),
     )  # fmt: skip

@@ -180,7 +180,7 @@ class ScreenWords(PlayWords):
             if harder
             else _("Too hard? {easier}: play against {level}. {review}: review.")
         )
-        return text.format(level=shown_name(level.name), **self._keys)
+        return text.format(**{**self._keys, "level": shown_name(level.name)})
 
     def hint(self, advice: Advice) -> str:
         """The worth of the best choice and of playing no card."""

@@ -12,7 +12,6 @@ from durak_tui.records.journal import Journal, worth_resuming
 from durak_tui.table.game import Start
 from durak_tui.table.seats import Engine, Person
 from durak_tui.table.session import Session, Terms, tidy
-from durak_tui.user.schema import First
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series, StateStore
 from tests.records.games import random_game
@@ -127,7 +126,7 @@ def test_deals_are_those_of_the_seed_in_order_or_at_random(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(("first", "seats"), [("me", {0}), ("engine", {1}), ("trump", {0, 1})])
 def test_who_attacks_first_is_said_by_the_settings_or_for_this_session(
-    first: First, seats: set[int], tmp_path: Path
+    first: str, seats: set[int], tmp_path: Path
 ) -> None:
     store = SettingsStore()
     store.update(first_attack="trump" if first == "me" else first)

@@ -244,6 +244,8 @@ states = st.builds(
         ),
     ),
     st.booleans(),
+    st.none() | paths,
+    st.none() | paths,
     st.text(),
     st.lists(st.tuples(st.text(), st.text())).map(tuple),
 )

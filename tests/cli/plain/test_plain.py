@@ -13,6 +13,7 @@ from durak_tui.game.cards import card_names
 from durak_tui.game.position import DRAW
 from durak_tui.records.journal import unfinished
 from durak_tui.records.record import GameRecord, outcome
+from durak_tui.user.state import StateStore
 from tests.cli.plain.player import (
     PLAY,
     Player,
@@ -104,6 +105,15 @@ class TestAnEvening:
                     first.add(re.findall(r"(\w)\S* attacks? first", player.answer("1"))[0])
                     player.answer("resign")
             assert first == expected
+
+    def test_another_level_is_suggested_and_one_number_away(self) -> None:
+        for _game in range(3):
+            StateStore().change(lambda state: state.with_result("Casual", "engine"))
+        with Player("--level=2", "--seed=3", "--new") as player:
+            player.until()
+            assert "2: Play against Beginner." in player.answer("resign")
+            assert "Beginner" in player.answer("2")
+        assert StateStore().value.suggested == (("Casual", "Beginner"),)
 
     def test_what_is_imported_from_pydurak_is_told_once(self) -> None:
         old = Path.home() / ".durak" / "settings.json"

@@ -6,8 +6,9 @@ import pytest
 from textual.pilot import Pilot
 
 from durak_tui.engine.config import EngineConfig
+from durak_tui.tui.engines.offers import offers
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.play.choice import OpponentScreen, offers
+from durak_tui.tui.play.choice import OpponentScreen
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.user.engines import opponents
 from durak_tui.user.schema import Settings

@@ -410,8 +410,8 @@ async def test_another_level_is_suggested_at_the_end_of_a_game_and_is_one_key_aw
     async with app.run_test(size=(60, 20)) as pilot:
         await until(pilot, lambda: "You · 6 cards" in text_on(app))
         await pilot.press("r", "down", "enter")
-        await until(pilot, lambda: "Too hard? l: play against Beginner." in text_on(app))
-        await pilot.press("l")
+        await until(pilot, lambda: "Too hard? -: play against Beginner." in text_on(app))
+        await pilot.press("minus")
         await until(pilot, lambda: StateStore().value.opponent == "Beginner")
         assert "Too hard?" not in text_on(app)
     assert StateStore().value.suggested == (("Casual", "Beginner"),)

@@ -56,7 +56,7 @@ def understood(values: Mapping[str, Any]) -> Understood:
 
 
 def _known(key: str, values: Container[str]) -> str:
-    """The key that a setting has now, unless it is there as well."""
+    """The key of a setting now, unless that is there too."""
     now = _OLD_KEYS.get(key, key)
     return key if now in values else now
 

@@ -1,4 +1,4 @@
-"""Engines as they are offered: under titles, each with a line and the score."""
+"""Engines on offer: under titles, each with a line and score."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final, NamedTuple

@@ -1,4 +1,4 @@
-"""The engines that a match may be between, as a list to choose from."""
+"""The list of engines for a match."""
 
 from typing import ClassVar
 

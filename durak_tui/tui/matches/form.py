@@ -38,11 +38,11 @@ from durak_tui.user.opponents import meant, shown_name
 from durak_tui.user.schema import Settings
 
 START: Final = "start"  # The id of the field that starts the match.
-_WHICH: Final = N_("Enter lists all engines. Or type a name or any command line; tab completes it.")
+_WHICH: Final = N_("Enter: list. Tab completes a name or a command line.")
 
 
 class EngineField(CompletedField):
-    """An engine by its name or command line; enter lists those there are."""
+    """An engine by its name or command line; enter lists all."""
 
     BINDINGS: ClassVar = [Binding("enter", "list", show=False)]
 

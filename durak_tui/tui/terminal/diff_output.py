@@ -305,7 +305,7 @@ def _sent(runs: Iterable[_Run], width: int, *, erases: bool) -> str:
 
 
 def _is_shorter_erased(run: _Run, blanks: int, then: _Run | None, width: int) -> bool:
-    """Whether to erase the blanks at the end of a run, on the way to the next."""
+    """Whether erasing the blanks that end a run is shorter."""
     erased, written = len(f"\x1b[{blanks}X"), blanks
     if then:
         erased += len(_move(run.y, run.end - blanks, then.y, then.x, width))

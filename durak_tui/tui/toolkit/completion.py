@@ -35,7 +35,7 @@ def complete_command(text: str) -> Completion:
 
 
 def complete_name_of(names: Collection[str]) -> Callable[[str], Completion]:
-    """Complete a text as one of these names, else as a command line."""
+    """Complete one of these names, or else a command line."""
 
     def complete(text: str) -> Completion:
         found = sorted(name for name in names if name.casefold().startswith(text.casefold()))

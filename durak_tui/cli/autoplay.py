@@ -47,6 +47,7 @@ from durak_tui.match.schedule import Task
 from durak_tui.match.stderr_files import KEPT, StderrFiles
 from durak_tui.protocol.faults import printable
 from durak_tui.statistics.sprt import MODELS, Sprt, numbers_in
+from durak_tui.user.opponents import engine_called
 
 PROG: Final = "durak-autoplay"
 COUNTERS: Final = ("auto", "always", "never")
@@ -74,7 +75,8 @@ def parser() -> argparse.ArgumentParser:
     result = _Parser(
         prog=PROG,
         description="Durak Autoplay: matches between two Durak engines.",
-        epilog="An engine is a registered name (durak-dummy), a path, a program on PATH, or a"
+        epilog="An engine is a registered name (durak-dummy), a level such as Beginner, a path, a"
+        " program on PATH, or a"
         ' quoted command line such as "python3 my_engine.py --level 3".',
     )
     add = result.add_argument
@@ -248,8 +250,8 @@ def _spec(arguments: argparse.Namespace, sprt: Sprt | None) -> RunSpec:
     limits = Limits(arguments.move_time, arguments.game_time, arguments.start_time)
     plan = Plan(
         (
-            EngineConfig(arguments.engine1).within(limits),
-            EngineConfig(arguments.engine2).within(limits),
+            engine_called(arguments.engine1).within(limits),
+            engine_called(arguments.engine2).within(limits),
         ),
         matches=arguments.matches_number,
         match_size=arguments.match_size,

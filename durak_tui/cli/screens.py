@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
     from durak_tui.user.opponents import LEVELS
+    from durak_tui.user.schema import FIRST
 
     parser.description = (
         "Play against an engine: on a screen or, with --plain, in lines of text.  The game begins"
@@ -45,10 +46,13 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
     add("--deck", type=int, choices=(36, 52), help="cards in the deck")
     add("--seed", metavar="S", help="same seed, same deals (default: random)")
     add(
-        "--winner-first",
-        action=argparse.BooleanOptionalAction,
-        help="who has won a game attacks first in the next",
+        "--first",
+        choices=FIRST,
+        help="who attacks first: the lowest trump, the winner of the last game, you, or the engine",
     )
+    for option, first in (("--winner-first", "winner"), ("--no-winner-first", "trump")):
+        # The same, as earlier versions had it.
+        add(option, dest="first", action="store_const", const=first, help=argparse.SUPPRESS)
     add(
         "--move-time",
         type=positive_seconds,
@@ -130,7 +134,7 @@ def _play(arguments: argparse.Namespace) -> int:
         return command.run(arguments, last_left)
     given = {
         name: getattr(arguments, name)
-        for name in ("deck", "seed", "winner_first", "move_time")
+        for name in ("deck", "seed", "first", "move_time")
         if getattr(arguments, name) is not None
     }
     if last_left:

@@ -35,7 +35,7 @@ class Terms:
 
     deck: int | None = None
     seed: int | str | None = None  # Names a series of deals; None deals at random.
-    winner_first: bool | None = None
+    first: str | None = None  # One of schema.FIRST.
     move_time: float | None = None
 
 
@@ -143,14 +143,20 @@ class Session:
         """Begin a new game, as the settings are now."""
         settings, terms = self._settings.value, self._terms
         self._deals += 1
-        by_winner = settings.winner_first if terms.winner_first is None else terms.winner_first
-        last = self._against(other).last_winner if by_winner else None
+        first = self._first(other)
         seed = secrets.token_hex(16) if terms.seed is None else terms.seed
         dealt = deal(seed, self._deals, terms.deck or settings.deck)
-        if last:
-            dealt = dealt._replace(first=0 if last == "person" else 1)
+        if first is not None:
+            dealt = dealt._replace(first=first)
         self.take_up(Start(dealt), other)
         self._chosen = other.name if isinstance(other, Engine) else ""
+
+    def _first(self, other: Seat) -> int | None:
+        """The seat that attacks first; None is that with the lowest trump."""
+        first = self._terms.first or self._settings.value.first_attack
+        if first == "winner":
+            first = self._against(other).last_winner or ""
+        return {"me": 0, "person": 0, "engine": 1}.get(first)
 
     def begin_again(self) -> None:
         """Begin a game against the same other, as set now."""

@@ -59,6 +59,17 @@ def shown_name(name: str) -> str:
     return one_line(_(name) if level_called(name) else name)
 
 
+def meant(shown: str) -> str:
+    """The name of an engine that screens show so."""
+    return next((level.name for level in LEVELS if shown == _(level.name)), shown)
+
+
+def engine_called(text: str) -> EngineConfig:
+    """The level of that English name, else an engine with this command."""
+    level = level_called(text)
+    return level.engine if level else EngineConfig(text)
+
+
 def next_level(name: str, by: int) -> Level | None:
     """The level so many above or below that one."""
     level = level_called(name)

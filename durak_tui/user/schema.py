@@ -25,6 +25,15 @@ DEFAULT_ENGINE: Final = FIRST_LEVEL.name
 DEFAULT_ADVISER: Final = "durak-montecarlo"
 _YES_NO: Final = ((True, N_("yes")), (False, N_("no")))
 
+FIRST: Final = ("trump", "winner", "me", "engine")
+
+
+def _who_first(value: Any) -> Any:
+    """Who attacks first; once it was whether the winner does."""
+    if isinstance(value, bool):
+        return "winner" if value else "trump"
+    return one_of(*FIRST)(value)
+
 
 def keys_of_action(value: Any) -> str:
     if not isinstance(value, str) or not value.isprintable():
@@ -121,10 +130,11 @@ class Settings:
         36, one_of(36, 52), N_("Deck"), N_("Applies from the next game on."),
         (36, N_("36 cards, from the sixes")), (52, N_("52 cards, from the twos")),
     )  # fmt: skip
-    winner_first: bool = _row(
-        False, true_or_false, N_("First attack"),
-        N_("The lowest trump opens the first game, and the one after a draw."),
-        (False, N_("who holds the lowest trump")), (True, N_("the winner of the last game")),
+    first_attack: str = _row(
+        "trump", _who_first, N_("First attack"),
+        N_("If it is the winner, the lowest trump opens the first game and the one after a draw."),
+        ("trump", N_("who holds the lowest trump")), ("winner", N_("the winner of the last game")),
+        ("me", N_("you")), ("engine", N_("your opponent")),
     )  # fmt: skip
     take_back: bool = _row(
         True, true_or_false, N_("Take back"),

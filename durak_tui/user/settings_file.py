@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from durak_tui.user.toml_edit import TomlFile
 
 _Place = tuple[str, ...]
+_OLD_KEYS: Final = {"winner_first": "first_attack"}  # Settings by the names they once had.
 _POSITION: Final = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
 
 
@@ -42,16 +43,22 @@ def understood(values: Mapping[str, Any]) -> Understood:
             settings[key] = _keys(value, problems)
         elif key == "engine":  # what could not be read as the tables of an earlier version
             problems.append(_NO_TABLES)
-        elif key not in ROWS:
+        elif (row := ROWS.get(_known(key, values))) is None:
             problems.append(_about(key, unknown_key(key, (*ROWS, "keys", "engines"))))
         else:
             try:
-                settings[key] = ROWS[key].check(value)
+                settings[row.key] = row.check(value)
             except WrongValue as error:
-                facts = {"key": key, "what": error.message, "default": shown(ROWS[key].default)}
+                facts = {"key": key, "what": error.message, "default": shown(row.default)}
                 problems.append(Message(N_("{key}: {what}; {default} is used"), facts))
-                wrong.add(key)
+                wrong.add(row.key)
     return Understood(Settings(**settings), tuple(problems), frozenset(wrong))
+
+
+def _known(key: str, values: Container[str]) -> str:
+    """The key of a setting now, unless that is there too."""
+    now = _OLD_KEYS.get(key, key)
+    return key if now in values else now
 
 
 def _about(key: str, what: Message) -> Message:
@@ -158,6 +165,7 @@ def changed(
     written: dict[_Place, _Place] = {
         ("keys", action): place for action, (place, _) in actions.items()
     }
+    written |= {(_known(key, values),): (key,) for key in _OLD_KEYS if key in values}
     order = [("engines", engine.name) for engine in after.engines]
 
     def change(file: "TomlFile") -> None:

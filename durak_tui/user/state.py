@@ -48,6 +48,9 @@ class UserState:
 
     recent_logs: tuple[Path, ...] = ()  # Those that were opened, the last one first.
     last_log_folder: Path | None = None
+    # The score beside a name, and what another level is suggested from.  It is here although the
+    # log has the games: the scores taken over from pyDurak have none (D-085), a log may be moved
+    # or removed, and no log is read to offer a game.  One's own record is counted from the log.
     series: Mapping[str, Series] = field(default_factory=dict)
     imported_old: bool = False  # Whether those of the original have been taken over (D-085).
     last_match: Path | None = None  # The log of the last match, until that is over.

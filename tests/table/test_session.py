@@ -21,7 +21,7 @@ from tests.records.games import random_game
 def session(tmp_path: Path) -> Session:
     """Its games are stored below ``tmp_path``."""
     folder, log = tmp_path / "unfinished", tmp_path / "games.log"
-    return Session(SettingsStore(), StateStore(), folder, log, Terms(seed=1, winner_first=True))
+    return Session(SettingsStore(), StateStore(), folder, log, Terms(seed=1, first="winner"))
 
 
 def engine(session: Session, name: str = "durak-dummy") -> Engine:
@@ -122,6 +122,22 @@ def test_deals_are_those_of_the_seed_in_order_or_at_random(tmp_path: Path) -> No
     assert deals(Terms(seed=7)) == deals(Terms(seed="7")) == [deal(7, 1), deal(7, 2)]
     assert [len(one.deck) for one in deals(Terms(deck=52))] == [52, 52]
     assert len({*deals(Terms()), *deals(Terms())}) == 4
+
+
+@pytest.mark.parametrize(("first", "seats"), [("me", {0}), ("engine", {1}), ("trump", {0, 1})])
+def test_who_attacks_first_is_said_by_the_settings_or_for_this_session(
+    first: str, seats: set[int], tmp_path: Path
+) -> None:
+    store = SettingsStore()
+    store.update(first_attack="trump" if first == "me" else first)
+    terms = Terms(seed=1, first="me" if first == "me" else None)
+    session = Session(store, StateStore(), tmp_path / "on", tmp_path / "log", terms)
+    begun = set()
+    for _ in range(8):
+        session.begin(engine(session))
+        begun.add(session.game.deal.first)
+        session.throw_away()
+    assert begun == seats
 
 
 def test_the_next_game_knows_of_the_last_one_before_that_is_stored(session: Session) -> None:

@@ -87,7 +87,7 @@ def test_everything_can_be_set_in_the_file(file: Path) -> None:
         travel = "off"
         bell = true
         deck = 52
-        winner_first = true
+        first_attack = "me"
         take_back = false
         forced_moves = true
         think_seconds = 5
@@ -110,7 +110,7 @@ def test_everything_can_be_set_in_the_file(file: Path) -> None:
     assert store.value == Settings(
         default_engine="lisa", language="ru", theme="ansi", cards="ascii", suit_colours=4,
         felt="blue", hand_order="suit", travel="off", bell=True, player="Анна", deck=52,
-        winner_first=True, take_back=False, forced_moves=True, think_seconds=5.0,
+        first_attack="me", take_back=False, forced_moves=True, think_seconds=5.0,
         hint_engine="lisa", hints_always=True, hint_seconds=2.0, pause_ms=0, replay_ms=1000,
         watch_ms=10, mouse=False,
         keys={"play.take": "t,space"},
@@ -261,6 +261,20 @@ def test_only_the_values_that_change_are_changed_in_the_file(file: Path) -> None
     assert file.read_text() == COMMENTED.replace(
         'colour = "green"\n', 'colour = "green"\ntheme = "ansi"\n'
     )
+
+
+def test_a_setting_of_an_earlier_version_is_read_and_changed_where_it_stands(file: Path) -> None:
+    store = written(file, "winner_first = true  # mine\n")
+    assert (store.value, problems(store)) == (Settings(first_attack="winner"), [])
+    store.update(first_attack="engine")
+    assert file.read_text() == 'winner_first = "engine"  # mine\n'
+    assert (SettingsStore(file).value.first_attack, problems(SettingsStore(file))) == ("engine", [])
+    both = written(file, "winner_first = true\nfirst_attack = 'me'\n")
+    assert both.value.first_attack == "me"
+    assert "winner_first: unknown key" in problems(both)[0]
+    wrong = written(file, "winner_first = 7\n")
+    assert wrong.value == Settings()
+    assert problems(wrong)[0].startswith("settings.toml: winner_first: must be one of")
 
 
 def test_a_last_line_need_not_end(file: Path) -> None:

@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace, resume: Path | None) -> int:
         choose("en")
     for problem in problems:
         complain(str(problem))
-    terms = Terms(arguments.deck, arguments.seed, arguments.winner_first, arguments.move_time)
+    terms = Terms(arguments.deck, arguments.seed, arguments.first, arguments.move_time)
     session = Session(store, state, unfinished_folder(), games_log(), terms)
     with stopping() as stop, ExitStack() as at_end:
         at_end.callback(session.close)

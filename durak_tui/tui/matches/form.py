@@ -1,19 +1,21 @@
 """The form for a match of engines."""
 
 from collections.abc import Callable
-from dataclasses import fields
-from typing import Final
+from dataclasses import dataclass, fields
+from typing import ClassVar, Final
 
+from textual.binding import Binding
+from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Input
 
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import sentence
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.pool.local import worker_count
-from durak_tui.tui.engines.problems import COMMAND_HINT, no_command, problem_of
+from durak_tui.tui.engines.problems import no_command, problem_of
 from durak_tui.tui.matches.options import (
     MOST_GAMES,
-    OTHER,
     Entered,
     at_once_problem,
     log_problem,
@@ -21,7 +23,7 @@ from durak_tui.tui.matches.options import (
     sprt_problem,
     whole_problem,
 )
-from durak_tui.tui.toolkit.completion import complete_command, complete_path
+from durak_tui.tui.toolkit.completion import complete_name_of, complete_path
 from durak_tui.tui.toolkit.form import (
     ChoiceField,
     CompletedField,
@@ -32,10 +34,31 @@ from durak_tui.tui.toolkit.form import (
     seconds_problem,
 )
 from durak_tui.user.engines import about, opponents
-from durak_tui.user.opponents import shown_name
+from durak_tui.user.opponents import meant, shown_name
 from durak_tui.user.schema import Settings
 
 START: Final = "start"  # The id of the field that starts the match.
+_WHICH: Final = N_("Enter: list. Tab completes a name or a command line.")
+
+
+class EngineField(CompletedField):
+    """An engine by its name or command line; enter lists all."""
+
+    BINDINGS: ClassVar = [Binding("enter", "list", show=False)]
+
+    @dataclass
+    class Asked(Message):
+        """A wish for the list."""
+
+        field: "EngineField"
+
+    def action_list(self) -> None:
+        self.post_message(self.Asked(self))
+
+    def enter(self, name: str) -> None:
+        """Put in the engine of that name."""
+        self.value = shown_name(name)
+        self.cursor_position = len(self.value)
 
 
 class MatchForm(Form):
@@ -45,8 +68,7 @@ class MatchForm(Form):
 
     def __init__(self, settings: Settings, entered: Entered, *, id: str | None = None) -> None:
         self._settings = settings
-        known = [(entry.name, shown_name(entry.name)) for entry in _in_order(settings)]
-        engines = [*known, (OTHER, _("another command line"))]
+        names = [shown_name(entry.name) for entry in opponents(settings)]
 
         def text(
             name: str, label: str, hint: str, check: Callable[[str], str], empty: str = ""
@@ -57,22 +79,19 @@ class MatchForm(Form):
         def choice(name: str, label: str, options: list[tuple[str, str]], hint: str) -> Row:
             value = getattr(entered, name)
             offered = options if value in dict(options) else [*options, (value, value)]
-            check = self._engine_problem if name.startswith("engine") else None
-            return Row(label, ChoiceField(offered, value, id=name), hint, check)
+            return Row(label, ChoiceField(offered, value, id=name), hint)
 
-        def command(name: str) -> Row:
-            field = CompletedField(complete_command, getattr(entered, name), id=name)
-            return Row(_("Command"), field, _(COMMAND_HINT), _command_problem)
+        def engine(name: str, label: str) -> Row:
+            value = shown_name(getattr(entered, name))
+            field = EngineField(complete_name_of(names), value, id=name)
+            return Row(label, field, _(_WHICH), self._engine_problem)
 
-        which = _("Left and right choose. Add more on the engines screen.")
         own_times = _("For an engine that has no time of its own on the engines screen.")
         decks = [("36", _("36 cards, from the sixes")), ("52", _("52 cards, from the twos"))]
         self._failure = ""
         super().__init__(
-            choice("engine1", _("Engine 1"), engines, which),
-            command("command1"),
-            choice("engine2", _("Engine 2"), engines, which),
-            command("command2"),
+            engine("engine1", _("Engine 1")),
+            engine("engine2", _("Engine 2")),
             text("matches", _("Matches"), _("Whoever wins more games of a match gets its point."),
                  whole_problem(MOST_GAMES)),
             text("games", _("Games per match"), "", whole_problem(MOST_GAMES)),
@@ -93,10 +112,6 @@ class MatchForm(Form):
             Row("", PressField(_("Start"), id=START), "", lambda _text: self._failure),
             id=id,
         )  # fmt: skip
-
-    def on_mount(self) -> None:
-        super().on_mount()
-        self._show_commands()
 
     def begin(self, field: str) -> None:
         self.screen.set_focus(self.query_one(f"#{field}"))
@@ -120,38 +135,22 @@ class MatchForm(Form):
     def _value(self, name: str) -> str:
         field = self.query_one(f"#{name}")
         assert isinstance(field, ChoiceField | Input)
-        return field.value if isinstance(field, ChoiceField) else field.value.strip()
+        value = field.value if isinstance(field, ChoiceField) else field.value.strip()
+        return meant(value) if isinstance(field, EngineField) else value
 
     # Engines
 
-    def _engine_problem(self, name: str) -> str:
-        entry = opponents(self._settings).named(name)
-        return "" if name == OTHER else sentence(problem_of(entry.command if entry else name))
+    def _engine(self, text: str) -> EngineConfig | None:
+        return opponents(self._settings).named(meant(text.strip()))
 
-    def on_choice_field_changed(self, event: ChoiceField.Changed) -> None:
-        event.stop()
-        self._show_commands()
-        self.say_about(event.field)
-        entry = opponents(self._settings).named(event.value)
-        if (
-            entry
-            and event.field.id in ("engine1", "engine2")
-            and not self._engine_problem(entry.name)
-        ):
-            self.say(about(entry))
+    def _engine_problem(self, text: str) -> str:
+        entry = self._engine(text)
+        command = entry.command if entry else text
+        return no_command(command) or sentence(problem_of(command.strip()))
 
-    def _show_commands(self) -> None:
-        """Show a line for a command only where another one is chosen."""
-        for seat in (1, 2):
-            here = self._value(f"engine{seat}") == OTHER
-            self.query_one(f"#command{seat}").query_ancestor(Row).display = here
-
-
-def _in_order(settings: Settings) -> list[EngineConfig]:
-    """Engines first, as matches are between these; then the levels."""
-    found = opponents(settings)
-    return [*found.shipped, *found.own, *found.levels]
-
-
-def _command_problem(command: str) -> str:
-    return no_command(command) or sentence(problem_of(command.strip()))
+    def say_about(self, field: Widget) -> None:
+        entry = self._engine(field.value) if isinstance(field, EngineField) else None
+        if entry and not self._engine_problem(entry.name):
+            self.say(f"{about(entry)}\n{_(_WHICH)}")
+        else:
+            super().say_about(field)

@@ -17,7 +17,6 @@ from durak_tui.user.engines import engine_named, opponents
 from durak_tui.user.schema import Settings
 
 USUAL_ENGINE: Final = "durak-dummy"  # Levels are for people: nobody measures engines by them.
-OTHER: Final = ""  # In place of the name of an engine: a command line says which one it is.
 MOST_GAMES: Final = 1_000_000_000  # Also the most matches.
 MOST_AT_ONCE: Final = 1000
 _SEED_DIGITS: Final = 30
@@ -27,10 +26,8 @@ _SEED_DIGITS: Final = 30
 class Entered:
     """A form that is filled in, every field as it stands there."""
 
-    engine1: str = USUAL_ENGINE  # The name of a known engine, or OTHER.
-    command1: str = ""  # The command line of an engine that is not known.
+    engine1: str = USUAL_ENGINE  # The name of a known engine, or a command line.
     engine2: str = USUAL_ENGINE
-    command2: str = ""
     matches: str = str(DEFAULT_MATCHES)
     games: str = str(DEFAULT_MATCH_SIZE)  # In each match.
     seed: str = ""  # Empty: at random.
@@ -47,25 +44,16 @@ class Entered:
         return Path(expanduser(self.log)) if self.log else None
 
 
-def with_engine(entered: Entered, settings: Settings, number: int, engine: str) -> Entered:
-    """With another engine 1 or 2, by its name or command line."""
-    known = opponents(settings).named(engine) is not None
-    name, command = (engine, "") if known else (OTHER, engine)
-    return replace(entered, **{f"engine{number}": name, f"command{number}": command})
-
-
 def plan_of(entered: Entered, settings: Settings) -> Plan:
     """The plan of a form in which nothing is wrong."""
     move_time = entered_seconds(entered.move_time) or DEFAULT_MOVE_TIME
     limits = Limits(move_time, entered_seconds(entered.game_time))
 
-    def player(name: str, command: str) -> EngineConfig:
-        if name == OTHER:
-            return EngineConfig(command).within(limits)
+    def player(name: str) -> EngineConfig:
         return engine_named(settings, name, move_time).within(limits)
 
     return Plan(
-        (player(entered.engine1, entered.command1), player(entered.engine2, entered.command2)),
+        (player(entered.engine1), player(entered.engine2)),
         matches=int(entered.matches),
         match_size=int(entered.games),
         seed=int(entered.seed) if entered.seed else None,

@@ -18,13 +18,13 @@ from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan, plan_of_log
 from durak_tui.match.run import RunError
 from durak_tui.tui.matches.board import MatchBoard
-from durak_tui.tui.matches.form import START, MatchForm
+from durak_tui.tui.matches.engine_list import EngineListScreen
+from durak_tui.tui.matches.form import START, EngineField, MatchForm
 from durak_tui.tui.matches.match_words import result_sentence, state_line
 from durak_tui.tui.matches.options import (
     Entered,
     new_log,
     plan_of,
-    with_engine,
     with_names,
 )
 from durak_tui.tui.matches.pulse import MatchPulse, pulse_of
@@ -34,7 +34,7 @@ from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.folders import data_folder
-from durak_tui.user.opponents import level_called
+from durak_tui.user.opponents import level_called, meant
 
 if TYPE_CHECKING:
     from durak_tui.match.progress import Snapshot
@@ -149,7 +149,7 @@ class AutoplayScreen(DurakScreen):
             first = settings.default_engine
             engines = engines or (() if level_called(first) else (first,))
         for number, engine in enumerate(engines[:2], 1):
-            entered = with_engine(entered, settings, number, engine)
+            entered = replace(entered, **{f"engine{number}": engine})
         return replace(entered, log=self._next_log(entered))
 
     @property
@@ -176,6 +176,13 @@ class AutoplayScreen(DurakScreen):
         else:
             form.begin(START if len(self._engines) > 1 else "engine1")
         self.keys_changed()
+
+    @asking
+    async def on_engine_field_asked(self, event: EngineField.Asked) -> None:
+        event.stop()
+        name = await self.ask(EngineListScreen(meant(event.field.value.strip())))
+        if name:
+            event.field.enter(name)
 
     def on_press_field_pressed(self) -> None:
         if self.check_action("start", ()):

@@ -1,7 +1,6 @@
 """Whom to play against: levels and engines."""
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -9,9 +8,10 @@ from textual.geometry import Region
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.config import EngineConfig
+from durak_tui.tui.engines.offers import OfferList, offers
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
-from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
+from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.engines import Opponents, about, opponent_now, opponents
@@ -20,88 +20,8 @@ from durak_tui.user.schema import ROWS
 from durak_tui.user.state import UserState
 from durak_tui.words.play import score
 
-_NAMES: Final = 24  # Columns of a name at most.
-_RULES: Final = {"whom.deck": "deck", "whom.first": "winner_first"}
+_RULES: Final = {"whom.deck": "deck", "whom.first": "first_attack"}
 """The settings that are changed here, by the action that does it."""
-
-
-class Offer(NamedTuple):
-    """An opponent as it is listed, or a title between them."""
-
-    name: str  # Empty in a title.
-    shown: str
-    about: str = ""
-    score: str = ""  # The person's games against it, in short.
-    key: str = ""
-
-
-def offers(found: Opponents, state: UserState, keys: Sequence[str] = ()) -> list[Offer]:
-    """All opponents in their order; ``keys`` are those of the levels."""
-
-    def offer(entry: EngineConfig, key: str = "") -> Offer:
-        series = state.against(entry.name)
-        played = series.wins or series.losses or series.draws
-        short = f"{series.wins} : {series.losses}" if played else ""
-        return Offer(entry.name, shown_name(entry.name), about(entry), short, key)
-
-    listed = [
-        offer(entry, keys[place] if place < len(keys) else "")
-        for place, entry in enumerate(found.levels)
-    ]
-    for title, entries in ((_("Your engines"), found.own), (_("Engines that ship"), found.shipped)):
-        if entries:
-            listed += [Offer("", title), *map(offer, entries)]
-    return listed
-
-
-class _Offers(Menu):
-    """The opponents, under titles."""
-
-    HEAD: ClassVar = 1
-    MORE: ClassVar = "accent"
-    WHOLE: ClassVar = True
-
-    _listed: Sequence[Offer] = ()
-
-    def offer(self, listed: Sequence[Offer], name: str | None = None) -> None:
-        """Show these, with the cursor on one of them."""
-        self._listed = listed
-        names = [one.name for one in listed if one.name]
-        entries = [Entry(name, name) for name in names]
-        self.HEAD = int(any(one.score for one in listed))  # type: ignore[misc]
-        self.styles.max_height = len(listed) + self.HEAD
-        self.show(entries, names.index(name) if name in names else None)
-
-    def rows(self) -> Sequence[int | None]:
-        places = iter(range(len(self.entries)))
-        return [next(places) if one.name else None for one in self._listed]
-
-    def draw_head(self, canvas: Canvas) -> None:
-        if self.HEAD:
-            canvas.right(0, _("You : it"), "dim", margin=1)
-
-    def _columns(self, one: Offer, width: int) -> tuple[int, int]:
-        """Where the line about an opponent begins, and the score."""
-        names = max(cell_len(each.shown) for each in self._listed if each.name)
-        return 4 + min(names, _NAMES) + 2, width - 1 - cell_len(one.score)
-
-    def is_cut(self, name: str) -> bool:
-        """Whether the line about an opponent does not fit."""
-        one = next(one for one in self._listed if one.name == name)
-        start, end = self._columns(one, self.size.width)
-        return cell_len(one.about) > end - 2 - start
-
-    def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
-        one, chosen = self._listed[row], look != "text"
-        if not one.name:
-            yield 2, one.shown, "strong"
-            return
-        yield 2, one.key, look if chosen else "accent"
-        start, end = self._columns(one, canvas.width)
-        yield 4, fit(one.shown, start - 6, self.glyphs), look
-        room = max(0, end - 2 - start)
-        yield start, fit(one.about, room, self.glyphs), look if chosen else "dim"
-        yield end, one.score, look
 
 
 class _Rules(CanvasWidget):
@@ -141,7 +61,7 @@ class OpponentScreen(DurakScreen):
         KeyAction("whom.deck", "d", N_("Deck"), N_("36 or 52 cards"),
                   does="turn", arguments=("deck",)),
         KeyAction("whom.first", "f", N_("First attack"), N_("Who attacks first"),
-                  does="turn", arguments=("winner_first",)),
+                  does="turn", arguments=("first_attack",)),
         KeyAction("whom.engines", "e", N_("Engines"), N_("Add, check and choose engines")),
     )  # fmt: skip
 
@@ -152,13 +72,13 @@ class OpponentScreen(DurakScreen):
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
-        yield _Offers(id="opponents")
+        yield OfferList(id="opponents")
         yield _Rules(id="rules")
         yield Note(id="about")
 
     def on_mount(self) -> None:
         self._refresh(opponent_now(self.durak.settings.value, self._state.opponent))
-        self.query_one(_Offers).focus()
+        self.query_one(OfferList).focus()
 
     def on_screen_resume(self) -> None:
         if self.is_mounted:
@@ -181,11 +101,11 @@ class OpponentScreen(DurakScreen):
         if last not in (one.name for one in listed):
             # A command line of the last time, or a default that is not there any more.
             listed += offers(Opponents([EngineConfig(last, last)], [], []), self._state)
-        self.query_one(_Offers).offer(listed, name)
+        self.query_one(OfferList).offer(listed, name)
         self._describe()
 
     def _describe(self) -> None:
-        menu = self.query_one(_Offers)
+        menu = self.query_one(OfferList)
         current = menu.current
         if current is None:
             return
@@ -213,7 +133,7 @@ class OpponentScreen(DurakScreen):
         self.dismiss(event.entry.id)
 
     def action_pick(self) -> None:
-        self.query_one(_Offers).action_pick()
+        self.query_one(OfferList).action_pick()
 
     def action_level(self, number: int) -> None:
         self.dismiss(LEVELS[number - 1].name)

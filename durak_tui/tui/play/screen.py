@@ -52,6 +52,7 @@ from durak_tui.words.play import ScreenWords, not_kept, not_stored, why_no_hint
 
 WIDE: Final = 120  # Columns from which on there is room for the log of the game.
 MOMENT: Final = 0.4  # Seconds: what is shown for less is not worth its bytes.
+_BLINK: Final = 0.03  # Seconds in which two changes are one to the eye, and one frame to send.
 _LOOK: Final = 0.25  # Seconds between two looks at what a slow engine says.
 _MOVES: Final = ("pick", "take", "done", "step", "line")  # Actions with the cards in hand.
 _IN_GAME: Final = (*_MOVES, "new", "resign", "hint", "known")  # Those of a game that is on.
@@ -120,6 +121,7 @@ class PlayScreen(EngineTrouble):
         self.view: GameView
         self._hints = Hints(self, self._show, self._no_hint)
         self._next_look: Timer | None = None  # At what a slow engine says.
+        self._shown_soon: Timer | None = None  # Shows a card, unless the answer to it is quicker.
         self._rings = False  # Whether the other has played since the last turn.
 
     def content(self) -> ComposeResult:
@@ -148,7 +150,10 @@ class PlayScreen(EngineTrouble):
             case Acted():
                 self._rings = event.events[0].seat != self.game.here
             case CameTo() | Thinking():
-                self._show()
+                if self._may_wait:
+                    self._shown_soon = self._shown_soon or Timer(self, _BLINK, self._show)
+                else:
+                    self._show()
                 if self._rings and self.game.to_act == self.game.here:
                     self._rings = False
                     if self.durak.settings.value.bell:
@@ -257,12 +262,21 @@ class PlayScreen(EngineTrouble):
         self.query_one(Chances).show(*said)
 
     def _show(self) -> None:
+        if self._shown_soon:
+            self._shown_soon.stop()
+            self._shown_soon = None
         self._show_chances()
         table = self.query_one(CardTable)
         table.show(self.view.table(table.view))
         if self._is_wide:
             self.query_one(GameLog).show(self.game, self.view.names)
         self.keys_changed()
+
+    @property
+    def _may_wait(self) -> bool:
+        """Whether what has happened may be shown with the answer to it."""
+        is_shown = self.query_one(CardTable).view is not None
+        return is_shown and self.controller.is_quick and not self.durak.moves_cards
 
     def redraw(self) -> None:
         if self.is_on:

@@ -10,6 +10,7 @@ import curses
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from rich.cells import cell_len
@@ -22,7 +23,6 @@ from textual.app import App
 from textual.screen import Screen
 
 _GAP: Final = 5  # So many cells that have not changed are sent again rather than jumped over.
-_ERASED: Final = 5  # So many blanks are erased rather than written, where that is possible.
 _ROWS_DOWN: Final = 3  # So many rows are moved down one by one.
 _MANY: Final = 1000  # With more changed cells, finding the best way to send them costs too much.
 
@@ -40,6 +40,8 @@ Cell = tuple[str, Look]
 Row = dict[int, Cell]
 
 _PLAIN: Final = Look()
+_INTENSITY: Final = {"1", "2"}
+_NORMAL: Final = "22"  # Takes both back.
 _SEEN_ON_BLANKS: Final = {"4", "7", "9"}
 """Attributes that can be seen where there is no character: lines, and colours exchanged."""
 _CUBE: Final = (0, 95, 135, 175, 215, 255)
@@ -93,14 +95,24 @@ def _turn(before: Look, after: Look) -> str:
         or (before.foreground and not after.foreground)
         or (before.background and not after.background)
     )
-    codes = ["0"] if lost else []
-    old = _PLAIN if lost else before
-    codes += [code for code in after.attributes if code not in old.attributes]
-    if after.foreground != old.foreground:
-        codes += after.foreground
-    if after.background != old.background:
-        codes += after.background
-    return f"\x1b[{';'.join(codes)}m"
+    turns = [_codes_from(_PLAIN, after, "0")] if lost else [_codes_from(before, after)]
+    if lost and set(before.attributes) - set(after.attributes) <= _INTENSITY:
+        # Colours stay.
+        rest = tuple(code for code in before.attributes if code not in _INTENSITY)
+        kept = before._replace(attributes=rest)
+        if bool(after.foreground) >= bool(kept.foreground) and bool(after.background) >= bool(
+            kept.background
+        ):
+            turns.append(_codes_from(kept, after, _NORMAL))
+    return min(turns, key=len)
+
+
+def _codes_from(old: Look, after: Look, *codes: str) -> str:
+    """A sequence with these codes, and what then differs."""
+    attributes = [code for code in after.attributes if code not in old.attributes]
+    foreground = after.foreground if after.foreground != old.foreground else ()
+    background = after.background if after.background != old.background else ()
+    return f"\x1b[{';'.join((*codes, *attributes, *foreground, *background))}m"
 
 
 @lru_cache(4096)
@@ -270,7 +282,8 @@ def _sent(runs: Iterable[_Run], width: int, *, erases: bool) -> str:
     """
     parts = []
     look, y, x = _PLAIN, -1, -1
-    for run in runs:
+    for run, then in pairwise((*runs, None)):
+        assert run
         if (run.y, run.x) != (y, x):
             parts.append(_move(y, x, run.y, run.x, width))
         text, blanks = run.text, 0
@@ -281,7 +294,7 @@ def _sent(runs: Iterable[_Run], width: int, *, erases: bool) -> str:
         if erases and not _SEEN_ON_BLANKS.intersection(look.attributes):
             text = run.text.rstrip(" ")
             blanks = len(run.text) - len(text)
-            if blanks < _ERASED:
+            if blanks and not _is_shorter_erased(run, blanks, then, width):
                 text, blanks = run.text, 0
         parts.append(text)
         if blanks:
@@ -289,6 +302,16 @@ def _sent(runs: Iterable[_Run], width: int, *, erases: bool) -> str:
         y, x = run.y, run.end - blanks
     parts.append(_turn(look, _PLAIN))
     return "".join(parts)
+
+
+def _is_shorter_erased(run: _Run, blanks: int, then: _Run | None, width: int) -> bool:
+    """Whether erasing the blanks that end a run is shorter."""
+    erased, written = len(f"\x1b[{blanks}X"), blanks
+    if then:
+        erased += len(_move(run.y, run.end - blanks, then.y, then.x, width))
+        if (run.y, run.end) != (then.y, then.x):
+            written += len(_move(run.y, run.end, then.y, then.x, width))
+    return erased < written
 
 
 def _move(y: int, x: int, to_y: int, to_x: int, width: int) -> str:

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Final, NamedTuple
 
 _QUOTES: Final = "'\""
@@ -32,6 +32,20 @@ def complete_command(text: str) -> Completion:
     only = len(names) == 1
     is_whole = only and not path.endswith("/")
     return Completion(text[:start] + _quoted(path, quote, is_whole), () if only else names)
+
+
+def complete_name_of(names: Collection[str]) -> Callable[[str], Completion]:
+    """Complete one of these names, or else a command line."""
+
+    def complete(text: str) -> Completion:
+        found = sorted(name for name in names if name.casefold().startswith(text.casefold()))
+        if not found:
+            return complete_command(text)
+        beginning = os.path.commonprefix(found)  # noqa: RUF071 (of characters, as is wanted)
+        certain = beginning if len(beginning) >= len(text) else text
+        return Completion(certain, () if len(found) == 1 else tuple(found))
+
+    return complete
 
 
 def complete_path(text: str) -> Completion:

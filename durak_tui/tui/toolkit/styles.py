@@ -91,7 +91,7 @@ _LOOKS: Final[Mapping[str, _Look]] = {
         for name, color in _SUIT_COLOURS.items()
     },
     # Cards in text; those of black suits are written as all else.
-    "text-red": _Look("#ff5f5f", ansi="red"),
+    "text-red": _Look("#ff8787", ansi="red"),
     "text-green": _Look("#5faf5f", ansi="green"),
     "text-blue": _Look("#5fafff", ansi="blue"),
 }

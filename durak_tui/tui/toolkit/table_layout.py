@@ -335,6 +335,9 @@ class _Arranging:
         y, size = 1, self.hand
         for number, line in enumerate(self.top):
             start = self._start(self.top)
+            if self.view.top.hand is None:
+                # Where it was with fewer, or all of it would move with each card that is played.
+                start = max(1, min(self.left, self.width - 1 - line.width))
             shown = rows if number == len(self.top) - 1 else min(cut, size.height)
             # Of a hand that is held only the lower part is seen.  Each back covers the one at its
             # right: where the last one goes nothing else changes.

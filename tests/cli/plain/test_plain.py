@@ -13,6 +13,7 @@ from durak_tui.game.cards import card_names
 from durak_tui.game.position import DRAW
 from durak_tui.records.journal import unfinished
 from durak_tui.records.record import GameRecord, outcome
+from durak_tui.user.state import StateStore
 from tests.cli.plain.player import (
     PLAY,
     Player,
@@ -93,8 +94,9 @@ class TestAnEvening:
                 openings.append(player.until())
         assert openings[0] == openings[1] != openings[2]
 
-    def test_the_winner_attacks_first_if_that_is_played(self) -> None:
-        for option, expected in (("--winner-first", {"d"}), ("--no-winner-first", {"Y", "d"})):
+    def test_who_attacks_first_is_what_is_played(self) -> None:
+        said = {"--winner-first": {"d"}, "--no-winner-first": {"Y", "d"}, "--first=me": {"Y"}}
+        for option, expected in said.items():
             first = set()
             with Player("--seed", "1", "--new", option) as player:
                 player.until()
@@ -103,6 +105,15 @@ class TestAnEvening:
                     first.add(re.findall(r"(\w)\S* attacks? first", player.answer("1"))[0])
                     player.answer("resign")
             assert first == expected
+
+    def test_another_level_is_suggested_and_one_number_away(self) -> None:
+        for _game in range(3):
+            StateStore().change(lambda state: state.with_result("Casual", "engine"))
+        with Player("--level=2", "--seed=3", "--new") as player:
+            player.until()
+            assert "2: Play against Beginner." in player.answer("resign")
+            assert "Beginner" in player.answer("2")
+        assert StateStore().value.suggested == (("Casual", "Beginner"),)
 
     def test_what_is_imported_from_pydurak_is_told_once(self) -> None:
         old = Path.home() / ".durak" / "settings.json"

@@ -11,8 +11,9 @@ from textual.widgets import Input
 from durak_tui.engine.config import EngineConfig
 from durak_tui.library.index import LogIndex
 from durak_tui.statistics.sprt import Sprt
+from durak_tui.tui.matches.engine_list import EngineListScreen
 from durak_tui.tui.matches.form import MatchForm
-from durak_tui.tui.matches.options import OTHER
+from durak_tui.tui.matches.options import plan_of
 from durak_tui.user.folders import data_folder
 from tests.cli.test_autoplay import DATA, autoplay
 from tests.conftest import rogue
@@ -42,9 +43,9 @@ async def test_the_form_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, four_cores: None
 ) -> None:
     in_terminal(monkeypatch, terminal)
-    async with form(size=size, engine2=OTHER, log="~/games/match.log") as pilot:
-        await pilot.press("down", "down")
-        assert pilot.app.focused is pilot.app.screen.query_one("#command2")
+    async with form(size=size, engine2="", log="~/games/match.log") as pilot:
+        await pilot.press("down")
+        assert pilot.app.focused is pilot.app.screen.query_one("#engine2")
         await assert_picture(pilot.app, f"autoplay-form-{size[0]}x{size[1]}-{terminal}")
 
 
@@ -53,8 +54,7 @@ async def test_with_both_engines_named_only_the_start_is_left_to_be_pressed() ->
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         filled_in = app.screen.query_one(MatchForm).entered()
-        assert (filled_in.engine1, filled_in.engine2) == ("timed", OTHER)
-        assert filled_in.command2 == "my engine --level 3"
+        assert (filled_in.engine1, filled_in.engine2) == ("timed", "my engine --level 3")
         assert app.focused is app.screen.query_one("#start")
 
 
@@ -113,15 +113,15 @@ async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:
         ("concurrency", "1001", "Enter a whole number from 1 to 1000."),
         ("log", "/tmp/", "This is a folder: add the name of a file."),
         ("log", "/tmp", "This is a folder: add the name of a file."),
-        ("command2", "", "Enter its command"),
-        ("command2", "no-such-engine", "Engine 'no-such-engine' not found"),
-        ("command2", "durak-dumy", "(did you mean durak-dummy?)"),
+        ("engine2", "", "Enter its command"),
+        ("engine2", "no-such-engine", "Engine 'no-such-engine' not found"),
+        ("engine2", "durak-dumy", "(did you mean durak-dummy?)"),
     ],
 )
 async def test_what_is_wrong_is_said_at_once_and_nothing_is_started(
     field: str, text: str, sentence: str
 ) -> None:
-    async with form(engine2=OTHER, command2="durak-dummy") as pilot:
+    async with form(engine2="durak-dummy") as pilot:
         filled(pilot, **{field: text})
         await pilot.press("ctrl+o")
         await until(pilot, lambda: sentence in text_on(app_of(pilot)))
@@ -151,14 +151,48 @@ async def test_a_log_that_cannot_be_one_is_refused_where_it_is_entered(
     assert notes.read_text() == "# Durak\n\n#### Games\n"
 
 
-async def test_another_command_line_has_a_line_of_its_own_and_goes_with_the_choice() -> None:
-    async with form() as pilot:
-        line = pilot.app.screen.query_one("#command1")
-        assert not line.parent or not line.parent.display
-        await pilot.press("left", "down")
-        assert pilot.app.focused is line
-        await pilot.press(*"durak-dumm", "up", "right", "down")
-        assert pilot.app.focused is pilot.app.screen.query_one("#engine2")
+async def test_the_list_offers_levels_engines_of_the_user_and_those_that_ship() -> None:
+    async with form("durak-random", "durak-dummy") as pilot:
+        pilot.app.screen.query_one("#engine1").focus()
+        await pilot.press("enter")
+        assert isinstance(pilot.app.screen, EngineListScreen)
+        shown = text_on(app_of(pilot))
+        assert "› durak-random" in shown and "Remembers every card and thinks ahead." in shown
+        assert "Your engines timed" in shown
+        await pilot.press("home", "down", "enter")
+        field = pilot.app.screen.query_one("#engine1", Input)
+        assert (field.value, pilot.app.focused) == ("Casual", field)
+        await pilot.press("enter", "escape")
+        assert field.value == "Casual"
+        assert pilot.app.screen.query_one(MatchForm).entered().engine1 == "Casual"
+
+
+async def test_any_command_line_is_typed_and_names_are_completed() -> None:
+    async with form("durak-dummy", "") as pilot:
+        field = pilot.app.screen.query_one("#engine2", Input)
+        field.focus()
+        await pilot.press(*"mas", "tab")
+        assert field.value == "Master"
+        assert "Remembers every card and thinks ahead." in text_on(app_of(pilot))
+        field.value = "durak-random --seed 3"
+        assert not pilot.app.screen.query_one(MatchForm).problems()
+        field.value = "durak-"
+        await pilot.press("end", "tab")
+        assert field.value == "durak-"
+        await until(pilot, lambda: "durak-dummy durak-endgame" in text_on(app_of(pilot)))
+
+
+async def test_a_level_has_its_name_in_russian_and_is_the_same() -> None:
+    app = make_app("autoplay", {"language": "ru"})
+    app.match_pulse.entered = entered(engine1="Beginner")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        field = app.screen.query_one("#engine1", Input)
+        assert field.value == "Новичок"
+        filled_in = app.screen.query_one(MatchForm).entered()
+        assert filled_in.engine1 == "Beginner"
+        players = plan_of(filled_in, app.settings.value).players
+        assert (players[0].command, players[0].name) == ("durak-player --level 1", "Beginner")
 
 
 async def test_tab_completes_the_name_of_the_log(tmp_path: Path) -> None:
@@ -257,7 +291,7 @@ async def test_engines_keep_their_names_when_a_log_is_gone_on_with(tmp_path: Pat
     ("fields", "sentence"),
     [
         ({"log": "/no/such/folder/games.log"}, "Log file /no/such/folder/games.log cannot be"),
-        ({"engine2": OTHER, "command2": rogue("dead-on-arrival")}, "did not start"),
+        ({"engine2": rogue("dead-on-arrival")}, "did not start"),
     ],
 )
 async def test_a_start_that_fails_leads_back_to_the_form_as_it_was_entered(
@@ -274,8 +308,7 @@ async def test_a_start_that_fails_leads_back_to_the_form_as_it_was_entered(
 
 async def test_a_failed_start_leaves_no_empty_log_behind() -> None:
     async with form(
-        engine2=OTHER,
-        command2=rogue("dead-on-arrival"),
+        engine2=rogue("dead-on-arrival"),
         log="~/.local/share/durak-tui/matches/one.log",
     ) as pilot:
         await pilot.press("ctrl+o")
@@ -295,5 +328,5 @@ async def test_a_level_plays_a_match_like_any_engine() -> None:
 async def test_what_an_engine_is_is_said_when_it_is_chosen() -> None:
     async with form("durak-dummy", "durak-dummy") as pilot:
         pilot.app.screen.query_one("#engine1").focus()
-        await pilot.press("right", "right")
+        await pilot.press("end", "ctrl+u", *"durak-endgame")
         await until(pilot, lambda: "durak-dummy with an exact endgame." in text_on(app_of(pilot)))

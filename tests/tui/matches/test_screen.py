@@ -13,7 +13,6 @@ from durak_tui.match.progress import Snapshot
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.matches.match_words import MatchRows
-from durak_tui.tui.matches.options import OTHER
 from durak_tui.tui.matches.screen import AutoplayScreen
 from durak_tui.tui.matches.watch import WatchScreen
 from durak_tui.tui.toolkit.dialog import Question
@@ -94,8 +93,8 @@ async def test_in_russian_every_line_has_room(
         async with showing(match) as pilot:
             assert "Эло движка 1 (durak-dummy)" in text_on(app_of(pilot))
             await assert_picture(pilot.app, f"autoplay-{name}-80x24-russian")
-    async with form(engine2=OTHER, log="~/games/match.log") as pilot:
-        assert "Движок 1 ‹ durak-dummy ›" in text_on(app_of(pilot))
+    async with form(engine2="", log="~/games/match.log") as pilot:
+        assert "Движок 1 durak-dummy" in text_on(app_of(pilot))
         await assert_picture(pilot.app, "autoplay-form-80x24-russian")
 
 
@@ -183,9 +182,7 @@ async def test_a_stop_before_the_first_game_keeps_the_deals_and_leaves_no_file(
 ) -> None:
     log = tmp_path / "games.log"
     silent = rogue("silent", "--at", "3")
-    async with form(
-        engine2=OTHER, command2=silent, log=str(log), move_time="600", seed=""
-    ) as pilot:
+    async with form(engine2=silent, log=str(log), move_time="600", seed="") as pilot:
         await pilot.press("ctrl+o")
         now = await reached(pilot, "running")
         await pilot.press("s", "down", "enter")

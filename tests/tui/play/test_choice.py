@@ -6,8 +6,9 @@ import pytest
 from textual.pilot import Pilot
 
 from durak_tui.engine.config import EngineConfig
+from durak_tui.tui.engines.offers import offers
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.play.choice import OpponentScreen, offers
+from durak_tui.tui.play.choice import OpponentScreen
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.user.engines import opponents
 from durak_tui.user.schema import Settings
@@ -88,11 +89,17 @@ async def test_deck_and_first_attack_are_the_settings_and_stay_so() -> None:
         await pilot.press("p", "d", "f")
         assert "Deck 52 cards" in text_on(app)
         assert "First attack the winner of the last game" in text_on(app)
-        assert (saved().deck, saved().winner_first) == (52, True)
+        assert (saved().deck, saved().first_attack) == (52, "winner")
+        await pilot.press("f")
+        assert "First attack you" in text_on(app)
+        await pilot.press("f")
+        assert "First attack your opponent" in text_on(app)
+        assert saved().first_attack == "engine"
         await pilot.press("d", "enter")
         assert await playing(pilot, "Beginner")
         assert isinstance(app.screen, PlayScreen)
         assert len(app.screen.game.deal.deck) == 36
+        assert app.screen.game.deal.first == 1
 
 
 async def test_one_that_is_in_no_list_is_offered_again_after_its_game() -> None:

@@ -63,8 +63,8 @@ class TestThinking:
         async with playing(game(HANDS), entry(bell)) as player:
             before = player.view
             await player.pilot.press(player.key("9C"))
+            await player.until(lambda: named(player.view.table) == ["9C"])
             view = player.view
-            assert named(view.table) == ["9C"]
             assert (view.news, view.task, view.top.part, view.bottom.count) == (
                 before.news, before.task, before.top.part, before.bottom.count
             )  # fmt: skip

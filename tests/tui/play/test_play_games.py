@@ -413,5 +413,5 @@ async def test_another_level_is_suggested_at_the_end_of_a_game_and_is_one_key_aw
         await until(pilot, lambda: "Too hard? -: play against Beginner." in text_on(app))
         await pilot.press("minus")
         await until(pilot, lambda: StateStore().value.opponent == "Beginner")
-        assert "Too hard?" not in text_on(app)
+        await until(pilot, lambda: "Too hard?" not in text_on(app))
     assert StateStore().value.suggested == (("Casual", "Beginner"),)

@@ -66,14 +66,14 @@ class Costs(NamedTuple):
     at_end: list[int]
 
 
-def costs(size: tuple[int, int]) -> Costs:
+def costs(size: tuple[int, int], seed: int = 1) -> Costs:
     """What a whole game costs in a window."""
     in_bout: list[int] = []
     at_end: list[int] = []
     # However busy the machine is, it is not said that the engine thinks.
     patient = "from durak_tui.tui.play import screen; screen.MOMENT = 600"
     with ClockedTerminal(
-        "play", "durak-dummy", "--seed", "1", before=patient, size=size
+        "play", "durak-dummy", "--seed", str(seed), before=patient, size=size
     ) as terminal:
         story = sit_down(terminal)
         game = story.turn()
@@ -99,6 +99,15 @@ def test_a_card_costs_no_more_than_its_bar_and_looking_at_it_nothing(
 ) -> None:
     cost = costs(size)
     card, bout = BARS[size]
+    assert max(cost.in_bout) <= card, cost.in_bout
+    assert max(cost.at_end) <= bout, cost.at_end
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2, 7))
+def test_no_card_of_other_games_costs_more_either(seed: int) -> None:
+    cost = costs((80, 24), seed)
+    card, bout = BARS[80, 24]
     assert max(cost.in_bout) <= card, cost.in_bout
     assert max(cost.at_end) <= bout, cost.at_end
 

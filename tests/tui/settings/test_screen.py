@@ -84,13 +84,13 @@ async def test_every_setting_has_its_line_and_is_saved_at_once() -> None:
         await write(pilot, "pause_ms", "0")
         await write(pilot, "replay_ms", "100")
         await write(pilot, "watch_ms", "200")
-        for key in ("deck", "winner_first", "take_back", "mouse"):
+        for key in ("deck", "first_attack", "take_back", "mouse"):
             await go_to(pilot, key)
             await pilot.press("right")
     assert saved() == Settings(
         player="Ann", think_seconds=2.5, hint_engine="lisa", hint_seconds=0.5, pause_ms=0,
         replay_ms=100, watch_ms=200,
-        deck=52, winner_first=True, take_back=False, mouse=False,
+        deck=52, first_attack="winner", take_back=False, mouse=False,
     )  # fmt: skip
 
 

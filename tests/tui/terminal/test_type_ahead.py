@@ -91,9 +91,9 @@ async def test_a_key_waits_for_the_screen_that_an_answer_opens() -> None:
         assert list(saved().keys.values()) == ["A"]
 
 
-async def test_a_key_waits_for_the_field_that_the_one_before_shows() -> None:
+async def test_a_key_waits_for_the_list_that_the_one_before_opens_and_for_its_answer() -> None:
     app = make_app("autoplay")
     async with app.run_test(size=(80, 24)) as pilot:
-        type_at_once(app, "left", "down", *"durak-dumm")
-        command = app.screen.query_one("#command1", Input)
-        await until(pilot, lambda: command.value == "durak-dumm")
+        type_at_once(app, "enter", "home", "enter", *" --x")
+        field = app.screen.query_one("#engine1", Input)
+        await until(pilot, lambda: field.value == "Beginner --x")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.tui.toolkit.completion import Completion, complete_command
+from durak_tui.tui.toolkit.completion import Completion, complete_command, complete_name_of
 
 
 @pytest.fixture(autouse=True)
@@ -66,3 +66,17 @@ def test_hidden_files_are_shown_only_if_they_are_asked_for() -> None:
 
 def test_what_is_completed_is_completed_for_good() -> None:
     assert complete_command("engine_one") == Completion("engine_one", ())
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed", "choices"),
+    [
+        ("exp", "Expert", ()),
+        ("durak", "durak-", ("durak-dummy", "durak-player")),
+        ("eng", "engine_", ("engine_one", "engine_two")),
+        ("durak-dummy lib/f", "durak-dummy lib/fast", ()),
+    ],
+)
+def test_names_come_before_files(typed: str, completed: str, choices: tuple[str, ...]) -> None:
+    complete = complete_name_of(["Expert", "durak-player", "durak-dummy"])
+    assert complete(typed) == Completion(completed, choices)

@@ -1,0 +1,95 @@
+"""Engines on offer: under titles, each with a line and score."""
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Final, NamedTuple
+
+from rich.cells import cell_len
+
+from durak_tui.common.i18n import _
+from durak_tui.engine.config import EngineConfig
+from durak_tui.tui.toolkit.canvas import Canvas, fit
+from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
+from durak_tui.user.engines import Opponents, about
+from durak_tui.user.opponents import shown_name
+from durak_tui.user.state import UserState
+
+_NAMES: Final = 24  # Columns of a name at most.
+
+
+class Offer(NamedTuple):
+    """An opponent as it is listed, or a title between them."""
+
+    name: str  # Empty in a title.
+    shown: str
+    about: str = ""
+    score: str = ""  # The person's games against it, in short.
+    key: str = ""
+
+
+def offers(found: Opponents, state: UserState, keys: Sequence[str] = ()) -> list[Offer]:
+    """All opponents in their order; ``keys`` are those of the levels."""
+
+    def offer(entry: EngineConfig, key: str = "") -> Offer:
+        series = state.against(entry.name)
+        played = series.wins or series.losses or series.draws
+        short = f"{series.wins} : {series.losses}" if played else ""
+        return Offer(entry.name, shown_name(entry.name), about(entry), short, key)
+
+    listed = [
+        offer(entry, keys[place] if place < len(keys) else "")
+        for place, entry in enumerate(found.levels)
+    ]
+    for title, entries in ((_("Your engines"), found.own), (_("Engines that ship"), found.shipped)):
+        if entries:
+            listed += [Offer("", title), *map(offer, entries)]
+    return listed
+
+
+class OfferList(Menu):
+    """The opponents, under titles."""
+
+    HEAD: ClassVar = 1
+    MORE: ClassVar = "accent"
+    WHOLE: ClassVar = True
+
+    _listed: Sequence[Offer] = ()
+
+    def offer(self, listed: Sequence[Offer], name: str | None = None) -> None:
+        """Show these, with the cursor on one of them."""
+        self._listed = listed
+        names = [one.name for one in listed if one.name]
+        entries = [Entry(name, name) for name in names]
+        self.HEAD = int(any(one.score for one in listed))  # type: ignore[misc]
+        self.styles.max_height = len(listed) + self.HEAD
+        self.show(entries, names.index(name) if name in names else None)
+
+    def rows(self) -> Sequence[int | None]:
+        places = iter(range(len(self.entries)))
+        return [next(places) if one.name else None for one in self._listed]
+
+    def draw_head(self, canvas: Canvas) -> None:
+        if self.HEAD:
+            canvas.right(0, _("You : it"), "dim", margin=1)
+
+    def _columns(self, one: Offer, width: int) -> tuple[int, int]:
+        """Where the line about an opponent begins, and the score."""
+        names = max(cell_len(each.shown) for each in self._listed if each.name)
+        return 4 + min(names, _NAMES) + 2, width - 1 - cell_len(one.score)
+
+    def is_cut(self, name: str) -> bool:
+        """Whether the line about an opponent does not fit."""
+        one = next(one for one in self._listed if one.name == name)
+        start, end = self._columns(one, self.size.width)
+        return cell_len(one.about) > end - 2 - start
+
+    def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
+        one, chosen = self._listed[row], look != "text"
+        if not one.name:
+            yield 2, one.shown, "strong"
+            return
+        yield 2, one.key, look if chosen else "accent"
+        start, end = self._columns(one, canvas.width)
+        yield 4, fit(one.shown, start - 6, self.glyphs), look
+        room = max(0, end - 2 - start)
+        yield start, fit(one.about, room, self.glyphs), look if chosen else "dim"
+        yield end, one.score, look

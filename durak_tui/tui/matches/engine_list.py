@@ -1,0 +1,57 @@
+"""The list of engines for a match."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.tui.engines.offers import OfferList, offers
+from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.user.engines import opponents
+from durak_tui.user.state import UserState
+
+
+class EngineListScreen(DurakScreen):
+    """All engines and levels; its result is a name, or empty."""
+
+    TITLE = N_("Engines")
+    HELP = N_("Choose an engine for a match. In its field any command line may be typed as well.")
+    CSS_PATH = "engine_list.tcss"
+    ACTIONS: ClassVar = (
+        KeyAction("autoplay.choose", "enter", N_("Choose"), N_("Let this one play"), does="pick"),
+    )
+
+    def __init__(self, name: str) -> None:
+        """The cursor stands on the engine of that name."""
+        super().__init__()
+        self._name = name
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        yield OfferList(id="engines")
+
+    def on_mount(self) -> None:
+        self.query_one(Heading).show(_("Which engine shall play?"))
+        self.redraw()
+        self.query_one(OfferList).focus()
+
+    def redraw(self) -> None:
+        listed = offers(opponents(self.durak.settings.value), UserState())
+        self.query_one(OfferList).offer(listed, self._name)
+        super().redraw()
+
+    def on_menu_moved(self, event: Menu.Moved) -> None:
+        self._name = event.entry.id
+
+    def on_menu_picked(self, event: Menu.Picked) -> None:
+        event.stop()
+        self.dismiss(event.entry.id)
+
+    def action_pick(self) -> None:
+        self.query_one(OfferList).action_pick()
+
+    def action_back(self) -> None:
+        self.dismiss("")

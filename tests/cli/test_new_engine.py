@@ -103,7 +103,7 @@ def test_nothing_is_ever_overwritten(
     else:
         there.write_text("years of work")
     assert main(["new-engine", "mine"]) == 2
-    assert capsys.readouterr().err == "durak-tui: mine.py exists already and is left as it is\n"
+    assert capsys.readouterr().err == "durak-tui: mine.py exists already; nothing is changed\n"
     assert link or there.read_text() == "years of work"
     assert list(folder.iterdir()) == [there]
 

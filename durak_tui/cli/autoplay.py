@@ -247,7 +247,7 @@ def _test(arguments: argparse.Namespace) -> Sprt | None:
     try:
         return Sprt(elo0, elo1, alpha, beta, arguments.sprt_model)
     except ValueError as error:
-        raise CommandError(f"--sprt: {error}") from None
+        raise CommandError("--sprt: {why}", why=error) from None
 
 
 def _spec(arguments: argparse.Namespace, sprt: Sprt | None) -> RunSpec:

@@ -202,6 +202,7 @@ def _bouts(position: Position, line: "tuple[Action, ...]", roles: tuple[str, ...
         text = f"{roles[bout.attacker]}: {bout_text(bout, roles)}"
     if position.phase == OVER:
         if position.winner == DRAW:
-            yield f"{text}, {_('draw')}"
+            end = _("draw")
         else:
-            yield f"{text}, {_('{player} wins').format(player=roles[position.winner])}"
+            end = _("{name} wins").format(name=roles[position.winner])
+        yield f"{text}, {end}"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, _, pgettext
 from durak_tui.match.tally import numbers_of
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import Estimate, elo, los, score
@@ -280,7 +280,12 @@ def _failures(tournament: Tournament) -> Iterator[str]:
 def _engines(tournament: Tournament) -> str:
     return table(
         [
-            *(_right(_("Seed")), _("Engine"), _("Command"), _("Introduces itself as")),
+            *(
+                _right(pgettext("tournament", "Seed")),
+                _("Engine"),
+                _("Command"),
+                _("Introduces itself as"),
+            ),
             *(_("Environment"), _right(_("Seconds per move")), _right(_("Seconds per game"))),
         ],
         [

@@ -258,7 +258,11 @@ def test_an_engine_that_does_not_start_is_found_before_the_first_game(
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"gauntlet"', '"gantlet"', 'cup.toml: format: "gantlet" is no format, did you mean "gauntlet"?'),
+        (
+            '"gauntlet"',
+            '"gantlet"',
+            'cup.toml: format: "gantlet" is no format, did you mean',
+        ),
         ("games = 2", "games = 3", "cup.toml: games: must be even, not 3"),
         ("games = 2", "games = ", "cup.toml: not TOML: Invalid value (at line 2, column 9)"),
         ("command", "comand", "cup.toml: engine 1: comand: unknown key, did you mean command?"),

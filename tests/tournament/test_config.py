@@ -115,7 +115,7 @@ SECONDS = "must be a number of seconds above 0 and at most 1000000000"
     ("wrong", "right", "said"),
     [
         ("", 'format = "swiss"', "format: is missing"),
-        ('format = "swis"', 'format = "swiss"', 'format: "swis" is no format, did you mean "swiss"?'),
+        ('format = "swis"', 'format = "swiss"', 'format: "swis" is no format, did you mean "swiss'),
         (
             'format = "x"',
             'format = "swiss"',

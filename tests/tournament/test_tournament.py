@@ -306,7 +306,7 @@ def test_of_many_failed_games_the_first_are_kept_and_all_are_counted() -> None:
     faults = summary["engines"][0]["seats"][1]["faults"]["crash"]
     assert faults == {"count": 100, "games": tuple(range(2, 41, 2))}
     text = markdown(tournament)
-    assert f"{2 * KEPT_FAILURES} of 200: the first {KEPT_FAILURES} of every engine" in text
+    assert f"{2 * KEPT_FAILURES} of 200: the first {KEPT_FAILURES} for each engine" in text
 
 
 @pytest.mark.slow

@@ -69,8 +69,8 @@ class CheckResult:
     about: str
     status: Status
     wrong: str = ""
-    """What is wrong, or why it was skipped, in the chosen language; verdicts on answers are in
-    English, as in logs."""
+    """What is wrong, or why it was skipped, in the chosen language; but what the rules or the
+    protocol say of an answer is in English, as in logs."""
     advice: str = ""  # What would probably help; marked for translation, as are name and about.
     exchange: tuple[Line, ...] = ()
     last_words: tuple[str, ...] = ()
@@ -299,14 +299,16 @@ class _Driver:
 
     def explain(self, fault: EngineFault, rule: str = "") -> _CheckError:
         verdict = fault.verdict
-        wrong = f"{verdict.reason} in {verdict.command}: {verdict.detail}"
+        text = _("{reason} in {command}: {detail}")
+        told = {"command": verdict.command, "detail": verdict.detail}
+        wrong = text.format(reason=_(verdict.reason), **told)
         if verdict.received and verdict.reason in ("unreadable", "flood"):
-            wrong += f", got {verdict.received!r}"
+            wrong += ", " + _("got {text!r}").format(text=verdict.received)
         if verdict.reason in ("illegal", "unreadable"):
-            wrong += f"; expected: {self.expected}"
+            wrong += "; " + _("expected: {what}").format(what=_(self.expected))
         advice = self.scenario.advice.get(verdict.reason) or rule
         if verdict.reason == "crash" and NO_LIBRARY in self.client.stderr_tail():
-            wrong += f"; the Python that has it is {sys.executable}"
+            wrong += "; " + _("the Python that has it is {path}").format(path=sys.executable)
             advice = ANOTHER_PYTHON
         kind = verdict.command.removeprefix("hint ")
         return _CheckError(

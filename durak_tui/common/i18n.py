@@ -45,7 +45,7 @@ def choose(language: str = "") -> str:
 
 @contextmanager
 def in_english() -> Iterator[None]:
-    """Speak English for a block: a program may read what is written there."""
+    """Speak English for a block that a program may read."""
     global _catalogue
     catalogue, _catalogue = _catalogue, _source
     try:

@@ -19,8 +19,6 @@ The fields stand between blanks; ``-`` is an empty one::
 from collections.abc import Sequence
 from typing import Final
 
-from durak_tui.common.i18n import N_
-from durak_tui.common.values import WrongValue
 from durak_tui.game.cards import card_name, mask_of, parse_card
 from durak_tui.game.position import (
     BEATEN,
@@ -59,18 +57,16 @@ def parse_position(line: str) -> Position:
     """The position of a line.  Raises ValueError, worded for the user."""
     fields = line.split()
     if len(fields) not in _FIELDS:
-        text = N_("a position has {least} to {most} fields, not {n}")
-        raise WrongValue(text, least=_FIELDS[0], most=_FIELDS[-1], n=len(fields))
+        raise ValueError(f"a position has {_FIELDS[0]} to {_FIELDS[-1]} fields, not {len(fields)}")
     fields += [EMPTY] * (max(_FIELDS) - len(fields))
     table, _, given = fields[1].partition("+")
     if fields[4] not in ("1", "2"):
-        raise WrongValue(N_("the attacker is player 1 or 2, not {text}"), text=fields[4])
+        raise ValueError(f"the attacker is player 1 or 2, not {fields[4]}")
     if fields[5] not in _NAMES:
-        text = N_("the phase is one of {known}, not {text}")
-        raise WrongValue(text, known=", ".join(_NAMES), text=fields[5])
+        raise ValueError(f"the phase is one of {', '.join(_NAMES)}, not {fields[5]}")
     trumps = _cards(fields[3])
     if len(trumps) != 1:
-        raise WrongValue(N_("the trump is one card, not {text}"), text=fields[3])
+        raise ValueError(f"the trump is one card, not {fields[3]}")
     position = position_at(
         _hands(fields[0]),
         table=_cards(table),
@@ -84,7 +80,7 @@ def parse_position(line: str) -> Position:
     for player, cards in enumerate(_hands(fields[7])):
         position.taken[player] = mask_of(cards)
         if position.taken[player] & ~position.hands[player]:
-            raise WrongValue(N_("what a player has taken is not in their hand"))
+            raise ValueError("what a player has taken is not in their hand")
     return position
 
 
@@ -103,10 +99,9 @@ def position_at(
     places = [*hands[0], *hands[1], *table, *given, *talon, *discarded]
     if len(set(places)) < len(places):
         twice = next(card for card in places if places.count(card) > 1)
-        raise WrongValue(N_("{card} is in two places"), card=card_name(twice))
+        raise ValueError(f"{card_name(twice)} is in two places")
     if talon and talon[-1] != trump:
-        text = N_("the last card of the talon is the trump, {card}")
-        raise WrongValue(text, card=card_name(trump))
+        raise ValueError(f"the last card of the talon is the trump, {card_name(trump)}")
     played = [[*hands[0]], [*hands[1]]]
     played[attacker] += [*table[::2], *given]
     played[1 - attacker] += table[1::2]
@@ -143,7 +138,7 @@ def _cards(text: str) -> list[int]:
     if text in (EMPTY, ""):
         return []
     if len(text) % 2:
-        raise WrongValue(N_("cards are written like 6CTD, not {text}"), text=text)
+        raise ValueError(f"cards are written like 6CTD, not {text}")
     return [parse_card(text[at : at + 2]) for at in range(0, len(text), 2)]
 
 
@@ -152,5 +147,5 @@ def _hands(text: str) -> list[list[int]]:
     if text == EMPTY:
         return [[], []]
     if len(hands) != 2:
-        raise WrongValue(N_("two hands have / between them, unlike {text}"), text=text)
+        raise ValueError(f"two hands have / between them, unlike {text}")
     return [_cards(hand) for hand in hands]

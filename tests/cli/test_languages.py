@@ -110,7 +110,6 @@ def test_results_are_told_in_the_language_of_the_user(
         f"show {LOG} --game 1 --format svg --card 1000",
         "solve --attacker 6C",
         "solve --attacker 6C --defender XX --trump 6S",
-        "solve --position nothing",
         f"solve {ENDGAME} --nodes {10**20}",
         "new-engine",
         "new-engine 1x",

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Final
 
 from durak_tui.common.errors import UserError
-from durak_tui.common.i18n import N_
+from durak_tui.common.i18n import N_, Message
+from durak_tui.common.values import WrongValue
 from durak_tui.game.cards import card_name, parse_card
 from durak_tui.game.notation import ImpossiblePosition, parse_position, position_at
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, PHASE_NAMES, RESPOND, Position
 from durak_tui.game.violation import Rule
 
-ROLES: Final = ("attacker", "defender")  # Of the first bout, to the end of the line.
+ROLES: Final = (N_("attacker"), N_("defender"))  # Of the first bout, to the end of the line.
 TURNS: Final = {"attacker": MOVE, "defender": RESPOND, "give-more": GIVE_MORE}
 
 Called = Callable[[str], str]  # How the field of this name is called where it is entered.
@@ -82,7 +83,7 @@ def _wrong_table(
         "{field}: {role}: {why}; name the cards of this bout in the order of play: an attack, the"
         " card that beats it, the next attack ..."
     )
-    return SetupError(text, field=called("table"), role=ROLES[at % 2], why=error.illegal)
+    return SetupError(text, field=called("table"), role=Message(ROLES[at % 2]), why=error.illegal)
 
 
 def _cards(text: str, field: str) -> list[int]:
@@ -106,7 +107,14 @@ def _trump(text: str, field: str) -> int:
 
 
 def _parsed(text: str) -> list[int]:
-    return [parse_card(name.strip()) for name in text.split(",")] if text.strip() else []
+    return [_card(name.strip()) for name in text.split(",")] if text.strip() else []
+
+
+def _card(name: str) -> int:
+    try:
+        return parse_card(name)
+    except ValueError:
+        raise WrongValue(N_("not a card: {name!r}"), name=name) from None
 
 
 def _check_places(places: dict[str, list[int]], called: Called) -> None:

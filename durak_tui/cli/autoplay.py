@@ -27,6 +27,7 @@ from durak_tui.cli.common import (
 from durak_tui.cli.live import SlowGames
 from durak_tui.cli.results import STDOUT, JsonResults, notes_of, statistics_block, table
 from durak_tui.common.files import GoneIfEmpty
+from durak_tui.common.i18n import N_, in_english
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import Trace
 from durak_tui.engine.config import (
@@ -51,6 +52,9 @@ from durak_tui.user.opponents import engine_called
 
 PROG: Final = "durak-autoplay"
 COUNTERS: Final = ("auto", "always", "never")
+
+_RESULTS: Final = N_("results file {path} cannot be written: {why}")
+_FOLDER: Final = N_("folder {folder} cannot be written: {why}")
 
 
 class _Parser(Parser):
@@ -191,11 +195,11 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json:
             if arguments.json != STDOUT:
                 resources.enter_context(GoneIfEmpty(arguments.json))
-            with explained(f"results file {arguments.json} cannot be written"):
+            with explained(_RESULTS, path=arguments.json):
                 results = resources.enter_context(JsonResults(arguments.json))
         stderr = None
         if arguments.stderr:
-            with explained(f"folder {arguments.stderr} cannot be written"):
+            with explained(_FOLDER, folder=arguments.stderr):
                 stderr = resources.enter_context(StderrFiles(arguments.stderr))
         spec = _spec(arguments, sprt)
         orphans.claims_all = True
@@ -217,23 +221,25 @@ def run(arguments: argparse.Namespace) -> int:
 def _refuse_nonsense(arguments: argparse.Namespace) -> None:
     """Raise CommandError for options that exclude each other."""
     if arguments.resume and not arguments.log_file:
-        raise CommandError("--resume needs --log-file: the log of the run to go on with")
+        raise CommandError(N_("--resume needs --log-file: the log of the run to continue"))
     if arguments.infos and not arguments.log_file:
-        raise CommandError("--infos needs --log-file: what engines say is kept in the log")
+        text = N_("--infos needs --log-file: what engines say is kept in the log")
+        raise CommandError(text)
     for option in ("seed", "deck"):
         if arguments.deals is not None and getattr(arguments, option) is not None:
-            raise CommandError(f"--deals and --{option} exclude each other: the log has both")
+            text = N_("--deals cannot go with --{option}: the log has it")
+            raise CommandError(text, option=option)
     if arguments.debug and (arguments.concurrency or 1) > 1:
-        raise CommandError("--debug plays one game at a time: leave --concurrency out")
+        raise CommandError(N_("--debug plays one game at a time: leave --concurrency out"))
     if arguments.cluster is not None and (arguments.debug or arguments.concurrency):
-        raise CommandError("--cluster leaves no choice of --concurrency or --debug")
+        raise CommandError(N_("--cluster cannot go with --concurrency or --debug"))
     files = {
         option: os.path.realpath(os.path.expanduser(path))
         for option in ("log_file", "json", "deals")
         if (path := getattr(arguments, option)) not in (None, STDOUT)
     }
     if len(set(files.values())) < len(files):
-        raise CommandError("--log-file, --json and --deals have to be different files")
+        raise CommandError(N_("--log-file, --json and --deals have to be different files"))
 
 
 def _test(arguments: argparse.Namespace) -> Sprt | None:
@@ -243,7 +249,7 @@ def _test(arguments: argparse.Namespace) -> Sprt | None:
     try:
         return Sprt(elo0, elo1, alpha, beta, arguments.sprt_model)
     except ValueError as error:
-        raise CommandError(f"--sprt: {error}") from None
+        raise CommandError("--sprt: {why}", why=error) from None
 
 
 def _spec(arguments: argparse.Namespace, sprt: Sprt | None) -> RunSpec:
@@ -264,10 +270,10 @@ def _spec(arguments: argparse.Namespace, sprt: Sprt | None) -> RunSpec:
     try:
         return plan.settle(arguments.log_file if arguments.resume else None, _note)
     except TooFewDealsError as error:
-        raise CommandError(
-            f"{error}: give smaller --matches-number and --match-size, or neither to play the"
-            " log once"
-        ) from None
+        text = N_(
+            "{why}: give smaller --matches-number and --match-size, or neither to play the log once"
+        )
+        raise CommandError(text, why=error) from None
 
 
 def _note(text: str) -> None:
@@ -348,6 +354,10 @@ class _Match:
         return self._stop.outcome(failure, self._output)
 
     def _report(self) -> None:
+        with in_english():
+            self._write_results()
+
+    def _write_results(self) -> None:
         names = [player.shown for player in self._schedule.players]
         if not self._quiet:
             if self._counter != "never":
@@ -358,7 +368,7 @@ class _Match:
             for note in notes_of(self.run):
                 self._output.lines(["", *textwrap.wrap(note, 79)])
         if self._results:
-            with explained(f"results file {self._results.target} cannot be written", exit_code=1):
+            with explained(_RESULTS, 1, path=self._results.target):
                 self._results.write(self.run, self._commands, self._sprt, self._output)
 
     def _end_of_counter(self) -> str:

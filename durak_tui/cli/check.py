@@ -5,9 +5,10 @@ from collections import Counter
 from typing import Final
 
 from durak_tui.cli.common import Output, positive_seconds, stopping
+from durak_tui.common.i18n import _
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.check.compliance import STATUSES, run_checks
-from durak_tui.engine.check.report import MOVE_TIME, report
+from durak_tui.engine.check.report import MOVE_TIME, STATUS_WORDS, report
 from durak_tui.engine.config import Limits
 from durak_tui.engine.registry import resolve
 
@@ -47,9 +48,9 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             for result in run_checks(resolve(arguments.engine), limits, cancel=stop.token):
                 counts[result.status] += 1
-                shown = report(result, arguments.verbose, WIDTH, "; --verbose shows them")
+                shown = report(result, arguments.verbose, WIDTH, _("; --verbose shows them"))
                 output.lines(line.text for line in shown)
         except Cancelled:
             return stop.exit_code
-    output.line(", ".join(f"{counts[status]} {status}" for status in STATUSES))
+    output.line(", ".join(f"{counts[status]} {_(STATUS_WORDS[status])}" for status in STATUSES))
     return 1 if counts["failed"] else 0

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, Message, _, ngettext, why
 from durak_tui.common.values import LONGEST_SECONDS
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.errors import EngineStartError, RunnerError
@@ -28,18 +28,18 @@ BROKEN_OUTPUT: Final = 141  # As if by SIGPIPE: nobody reads standard output any
 class CommandError(UserError):
     """A command's end with a text on standard error, and exit code."""
 
-    def __init__(self, message: str, exit_code: int = 2) -> None:
-        super().__init__(message)
+    def __init__(self, text: str, /, exit_code: int = 2, **shown: object) -> None:
+        super().__init__(text, **shown)
         self.exit_code = exit_code
 
 
 @contextmanager
-def explained(what: str, exit_code: int = 2) -> Iterator[None]:
-    """Turn an OSError here into a CommandError that begins with ``what``."""
+def explained(text: str, exit_code: int = 2, **shown: object) -> Iterator[None]:
+    """Turn an OSError here into a CommandError with its ``{why}``."""
     try:
         yield
     except OSError as error:
-        raise CommandError(f"{what}: {error.strerror or error}", exit_code) from None
+        raise CommandError(text, exit_code, **shown, why=why(error)) from None
 
 
 def choose_language() -> None:
@@ -54,23 +54,12 @@ def choose_language() -> None:
 class _HelpFormatter(argparse.HelpFormatter):
     """Help in the user's language.
 
-    What :mod:`argparse` says itself is marked below; ``python -m tools.translations`` finds the
-    texts of ``help``, ``description`` and ``epilog`` where commands give them.
+    ``python -m tools.translations`` finds the texts of ``help``, ``description`` and ``epilog``
+    where commands give them.
     """
-
-    OWN: Final = (
-        N_("usage: "),
-        N_("options"),
-        N_("positional arguments"),
-        N_("show this help message and exit"),
-        N_("show program's version number and exit"),
-    )
 
     def add_text(self, text: str | None) -> None:
         super().add_text(text and _(text))
-
-    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        super().add_usage(usage, actions, groups, _("usage: ") if prefix is None else prefix)
 
     def start_section(self, heading: str | None) -> None:
         super().start_section(heading and _(heading))
@@ -80,7 +69,31 @@ class _HelpFormatter(argparse.HelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser of arguments with help in the user's language."""
+    """A parser of arguments that speaks the user's language."""
+
+    # What :mod:`argparse` says itself goes through two names of its own, bound to a catalogue that
+    # knows neither our texts nor our settings.
+    vars(argparse).update(_=_, ngettext=ngettext)
+    ITS_OWN: Final = (
+        N_("usage: "),
+        N_("options"),
+        N_("positional arguments"),
+        N_("show this help message and exit"),
+        N_("show program's version number and exit"),
+        N_("%(prog)s: error: %(message)s\n"),
+        N_("argument %(argument_name)s: %(message)s"),
+        N_("the following arguments are required: %s"),
+        N_("one of the arguments %s is required"),
+        N_("unrecognized arguments: %s"),
+        N_("not allowed with argument %s"),
+        N_("ambiguous option: %(option)s could match %(matches)s"),
+        N_("ignored explicit argument %r"),
+        N_("expected one argument"),
+        N_("expected at least one argument"),
+        ngettext("expected %s argument", "expected %s arguments", 1),
+        N_("invalid %(type)s value: %(value)r"),
+        N_("invalid choice: %(value)r (choose from %(choices)s)"),
+    )
 
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=_HelpFormatter, **options)
@@ -158,8 +171,8 @@ class Output:
             return
         if self._problem.errno in (errno.EPIPE, errno.EIO):  # EIO: the terminal is gone
             raise BrokenPipeError
-        why = self._problem.strerror
-        raise CommandError(f"standard output cannot be written: {why}", exit_code=1)
+        text = N_("standard output cannot be written: {why}")
+        raise CommandError(text, 1, why=why(self._problem))
 
 
 def _encoded(text: str, encoding: str) -> bytes:
@@ -176,17 +189,21 @@ def positive_seconds(text: str) -> float:
     except ValueError:
         seconds = math.nan
     if not 0 < seconds < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+        raise _wrong(N_("{text!r} is not a number of seconds above 0"), text=text)
     return min(seconds, LONGEST_SECONDS)
 
 
-def at_least_one(text: str, most: float = math.inf, advice: str = "") -> int:
+def at_least_one(text: str, most: float = math.inf) -> int:
     """An argument that is a whole number from 1 to ``most``."""
     if not text.isdecimal() or len(text) > 1000 or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+        raise _wrong(N_("{text!r} is not a number above 0"), text=text)
     if int(text) > most:
-        raise argparse.ArgumentTypeError(f"{text} is above {most}{advice}")
+        raise _wrong(N_("{text} is above {most}"), text=text, most=most)
     return int(text)
+
+
+def _wrong(text: str, /, **shown: object) -> argparse.ArgumentTypeError:
+    return argparse.ArgumentTypeError(str(Message(text, shown)))
 
 
 class Stop:

@@ -13,6 +13,7 @@ from time import monotonic
 from typing import Final, TextIO
 
 from durak_tui.cli.common import Output, complain
+from durak_tui.common.i18n import _
 from durak_tui.common.text import cells, clock, fit
 from durak_tui.match.pool.dispatch import Waiting
 from durak_tui.match.progress import waiting_sentence
@@ -162,12 +163,14 @@ class ProgressLine:
             self._started, self._before = now, done
             return
         self._drawn = now
-        text = f"Game {ceil(done)} of {self._games}, " if self._games > 1 else ""
-        text += f"{100 * done / self._games:.0f} %"
+        parts = [f"{100 * done / self._games:.0f} %"]
+        if self._games > 1:
+            game = _("Game {n} of {total}").format(n=ceil(done), total=self._games)
+            parts.insert(0, game)
         if done > self._before:
             left = (now - self._started) * (self._games - done) / (done - self._before)
-            text += f", {clock(round(left))} left"
-        self._draw(text)
+            parts.append(_("{time} left").format(time=clock(round(left))))
+        self._draw(", ".join(parts))
 
     def clear(self) -> None:
         """Make room for other lines."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from durak_tui.cli.common import CommandError, Output, can_be_written, explained
+from durak_tui.common.i18n import N_
 
 if TYPE_CHECKING:
     from durak_tui.analysis.review import MistakeTally
@@ -48,7 +49,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from durak_tui.common.i18n import choose
     from durak_tui.library.index import LogIndex, has_something
     from durak_tui.library.own_record import OwnRecord
     from durak_tui.library.reviewed import OwnMistakes
@@ -57,13 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
     from durak_tui.user.settings import SettingsStore
 
     settings = SettingsStore().value
-    choose(settings.language)
     path = arguments.log or os.fspath(games_log())
-    with explained(f"{path} cannot be read"):
+    with explained(N_("{path} cannot be read: {why}"), path=path):
         if not arguments.log and not has_something(path):
-            raise CommandError(
-                "you have not finished a game yet; play one with durak-tui play", exit_code=1
-            )
+            text = N_("you have not finished a game yet; play one with durak-tui play")
+            raise CommandError(text, 1)
         index = LogIndex(path)
         with index:
             index.scan()

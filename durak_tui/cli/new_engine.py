@@ -9,18 +9,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from durak_tui.cli.common import CommandError, Output, explained
+from durak_tui.common.i18n import N_, _
 from durak_tui.engine.registry import LANGUAGES, Language
-from durak_tui.engine.scaffold import BEGIN, NAME_RULE, guide, own_shebang, starter
+from durak_tui.engine.scaffold import BEGIN, guide, name_rule, own_shebang, starter
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Writes an engine that works and keeps the protocol into the current folder, in a source"
-        " file with the name of the engine, and says how to check it and let it play. What it"
-        " decides is yours to change."
+        "Writes a working engine into the current folder, a source file named after the engine,"
+        " and says how to check it and run a match. Then change how it decides."
     )
     wanted = parser.add_mutually_exclusive_group(required=True)
-    wanted.add_argument("name", metavar="NAME", nargs="?", help=NAME_RULE)
+    wanted.add_argument("name", metavar="NAME", nargs="?", help=name_rule())
     wanted.add_argument(
         "--guide",
         action="store_true",
@@ -33,16 +33,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what it is written in (default %(default)s)",
     )
     # What is printed with every complaint about the arguments: the rule for names as well.
-    parser.usage = (
-        f"%(prog)s [-h] [--language LANGUAGE] NAME\n       %(prog)s --guide\n\nNAME is {NAME_RULE}."
-    )
+    rule = _("NAME is {rule}.").format(rule=name_rule())
+    parser.usage = f"%(prog)s [-h] [--language LANGUAGE] NAME\n       %(prog)s --guide\n\n{rule}"
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the engine, or raise CommandError."""
     output = Output()
     if arguments.guide:
-        with explained("the guide cannot be read", 1):
+        with explained(N_("the guide cannot be read: {why}"), 1):
             text = guide()
         output.write(text)
         return 0
@@ -53,8 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(str(error)) from None
     path = Path(name + language.suffix)
     if language.build and os.path.lexists(name):
-        raise CommandError(f"there is something called {name}, which the compiler would overwrite")
-    with explained(f"{path} cannot be written"):
+        text = N_("{name} exists already, and the compiler would overwrite it")
+        raise CommandError(text, name=name)
+    with explained(N_("{path} cannot be written: {why}"), path=path):
         _write(path, text, program=not language.build)
     output.lines(_what_next(name, path, language))
     return 0
@@ -65,18 +65,21 @@ def _what_next(name: str, path: Path, language: Language) -> Iterator[str]:
     engine = f"./{name}" if language.build else f"./{path}"
     if language.needs == sys.executable and own_shebang() is None:
         engine = shlex.quote(shlex.join([sys.executable, str(path)]))
-    yield f"{path} is an engine that spends its cheapest cards. What to do next:"
+    text = _("{path} is an engine that plays its cheapest cards. Next steps:")
+    yield text.format(path=path)
     yield ""
     if language.build:
         yield f"  {language.build.format(name=name)}"
     yield f"  {program} check {engine}"
     yield f"  {autoplay} {engine} durak-dummy --stats"
     yield ""
-    yield f'What is yours to change begins where {path} says "{BEGIN}".'
-    yield f"The guide, with the protocol: {program} new-engine --guide"
+    yield _('Start at the line "{line}".').format(line=BEGIN)
+    yield _("The guide, with the protocol: {command}").format(
+        command=f"{program} new-engine --guide"
+    )
     if shutil.which(language.needs) is None:
         yield ""
-        yield f"It needs {language.needs}, which is not on PATH."
+        yield _("It needs {program}, which is not on PATH.").format(program=language.needs)
 
 
 def _program(name: str) -> str:
@@ -92,7 +95,7 @@ def _write(path: Path, text: str, program: bool) -> None:
     try:
         fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o777 if program else 0o666)
     except FileExistsError:
-        raise CommandError(f"{path} exists already and is left as it is") from None
+        raise CommandError(N_("{path} exists already; nothing is changed"), path=path) from None
     try:
         with open(fd, "w", encoding="utf-8") as file:
             file.write(text)

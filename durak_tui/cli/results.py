@@ -13,6 +13,7 @@ from typing import IO, Any, Final, Self
 
 from durak_tui.cli.common import Output
 from durak_tui.common.files import append_whole, replace_file
+from durak_tui.common.i18n import _, ngettext
 from durak_tui.game.position import DRAW
 from durak_tui.match.progress import even_sentence
 from durak_tui.match.run import Run, says
@@ -168,36 +169,42 @@ def _is_stdout(fd: int) -> bool:
 
 
 def describe(counts: Counts, name: str, sprt: Sprt | None = None) -> Iterator[str]:
-    """Counts as lines; ``name`` is the engine they belong to.
+    """Counts as lines, translated; ``name`` is the engine they belong to.
 
     The sign ± is the only one beyond ASCII, unless the name has others.
     """
     points, superiority = score(counts), los(counts)
     games = counts.as_games()
     if points is None or superiority is None:
-        yield f"Score of {name}: no games"
+        yield _("Score of {name}: no games").format(name=name)
     else:
-        unit = "game" if games.number == 1 else "games"
-        yield f"Score of {name}: {100 * points:.2f} % ({games.number} {unit})"
-        yield f"Won {games.wins}, lost {games.losses}, drawn {games.draws}"
+        number = ngettext("{n} game", "{n} games", games.number).format(n=games.number)
+        share = f"{100 * points:.2f} %"
+        yield _("Score of {name}: {score} ({games})").format(name=name, score=share, games=number)
+        text = _("Won {won}, lost {lost}, drawn {drawn}")
+        yield text.format(won=games.wins, lost=games.losses, drawn=games.draws)
         if isinstance(counts, PairCounts):
-            yield f"Pairs LL LD WL DD WD WW: {' '.join(map(str, counts.numbers()))}"
-        yield f"Elo of {name}: {_estimate_words(elo(counts))}"
-        yield f"nElo of {name}: {_estimate_words(nelo(counts))}"
-        yield f"LOS of {name}: {100 * superiority:.2f} %"
+            text = _("Pairs LL LD WL DD WD WW: {numbers}")
+            yield text.format(numbers=" ".join(map(str, counts.numbers())))
+        yield _("Elo of {name}: {value}").format(name=name, value=_estimate_words(elo(counts)))
+        yield _("nElo of {name}: {value}").format(name=name, value=_estimate_words(nelo(counts)))
+        text = _("LOS of {name}: {share}")
+        yield text.format(name=name, share=f"{100 * superiority:.2f} %")
     if sprt:
         llr = sprt.llr(counts)
         decision = sprt.decision(llr)
         scale = "nElo" if sprt.model == "normalized" else "Elo"
-        yield f"SPRT of {name}: {scale} {sprt.elo0:g} (H0) or {sprt.elo1:g} (H1)"
-        verdict = f"{decision} accepted" if decision else "undecided"
-        yield f"LLR {llr:z.4f} ({sprt.lower:.2f} to {sprt.upper:.2f}): {verdict}"
+        text = _("SPRT of {name}: {scale} {elo0:g} (H0) or {elo1:g} (H1)")
+        yield text.format(name=name, scale=scale, elo0=sprt.elo0, elo1=sprt.elo1)
+        verdict = _("{which} accepted").format(which=decision) if decision else _("undecided")
+        text = _("LLR {llr:z.4f} ({low:.2f} to {high:.2f}): {verdict}")
+        yield text.format(llr=llr, low=sprt.lower, high=sprt.upper, verdict=verdict)
 
 
 def _estimate_words(estimate: Estimate | None) -> str:
     if estimate is None:
-        return "unknown, as all outcomes were even"
+        return _("unknown, as all outcomes were even")
     if estimate.error is None:
-        side = "above" if estimate.bound == ">" else "below"
-        return f"{side} {estimate.value:+z.0f} (95 %)"
+        text = _("above {n} (95 %)") if estimate.bound == ">" else _("below {n} (95 %)")
+        return text.format(n=f"{estimate.value:+z.0f}")
     return f"{estimate.value:+z.2f} ± {estimate.error:.2f} (95 %)"

@@ -28,7 +28,7 @@ from durak_tui.cli.common import (
 )
 from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.show import damaged, games_of
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import PHASE_NAMES
@@ -124,7 +124,7 @@ class _Work:
             if self._stop.token.is_set:
                 self.stopped = True
                 return
-            with explained(f"{self.log} cannot be read", 1):
+            with explained(N_("{path} cannot be read: {why}"), 1, path=self.log):
                 game = self._game(number, done)
             self._progress.clear()
             if game.damage and self._is_alone:

@@ -14,6 +14,7 @@ from durak_tui.cli.common import (
     positive_seconds,
     run_command,
 )
+from durak_tui.common.i18n import N_
 from durak_tui.common.text import one_line
 
 if TYPE_CHECKING:
@@ -124,7 +125,8 @@ def _play(arguments: argparse.Namespace) -> int:
         arguments.engine = LEVELS[arguments.level - 1].name
     if arguments.resume and arguments.engine:
         what = "--level" if arguments.level else "ENGINE"
-        raise CommandError(f"--resume goes on against the engine of the game; leave {what} out")
+        text = N_("--resume continues against the engine of that game; leave {what} out")
+        raise CommandError(text, what=what)
     last_left = _last_left() if arguments.resume else None
     if arguments.engine:
         _look_for(arguments.engine)
@@ -163,7 +165,8 @@ def _look_for(engine: str) -> None:
             known = [entry.name for entry in opponents(open_stores()[0].value)]
             if engine not in known:
                 names = ", ".join(map(one_line, known))
-                raise CommandError(f"{error}; known engines: {names}") from None
+                text = N_("{why}; known engines: {names}")
+                raise CommandError(text, why=error, names=names) from None
 
 
 def _last_left() -> Path:
@@ -171,10 +174,10 @@ def _last_left() -> Path:
     from durak_tui.records.journal import worth_resuming
     from durak_tui.user.folders import unfinished_folder
 
-    with explained("games that were left cannot be read"):
+    with explained(N_("unfinished games cannot be read: {why}")):
         games = worth_resuming(unfinished_folder())
     if not games:
-        raise CommandError("there is no game to go on with; leave --resume out")
+        raise CommandError(N_("there is no unfinished game; leave --resume out"))
     return games[0].path
 
 
@@ -195,7 +198,8 @@ def solve(arguments: argparse.Namespace, position: "Position | None") -> int:
 
 def _autoplay(arguments: argparse.Namespace) -> int:
     if len(arguments.engines) > 2:
-        raise CommandError("a match has two engines; more play in durak-tui tournament")
+        text = N_("a match has two engines; durak-tui tournament takes more")
+        raise CommandError(text)
     return _open("autoplay", arguments, engines=tuple(arguments.engines))
 
 
@@ -206,11 +210,11 @@ def _logs(arguments: argparse.Namespace) -> int:
 def _open(screen: str, arguments: argparse.Namespace, **given: Any) -> int:
     """Open the application.  Raises CommandError where it cannot be shown."""
     if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
-        raise CommandError("the screens need a terminal; durak-tui play --plain does without")
+        text = N_("screens need a terminal; durak-tui play --plain does not")
+        raise CommandError(text)
     if os.environ.get("TERM", "dumb") == "dumb":
-        raise CommandError(
-            "this terminal (TERM=dumb) cannot show screens; try durak-tui play --plain"
-        )
+        text = N_("this terminal (TERM=dumb) cannot show screens; try durak-tui play --plain")
+        raise CommandError(text)
     import gc
 
     # What is loaded now stays to the end: looking through it for garbage, again and again,

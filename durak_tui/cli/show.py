@@ -9,7 +9,7 @@ from typing import Any
 
 from durak_tui.cli.common import CommandError, Output, at_least_one, explained
 from durak_tui.common.files import replace_file
-from durak_tui.common.i18n import _, ngettext
+from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
 from durak_tui.export.formats import FORMATS, OF_A_MOMENT, exported
 from durak_tui.game.position import DRAW
@@ -46,9 +46,11 @@ def run(arguments: argparse.Namespace) -> int:
     output, number = Output(), arguments.game
     is_exported = arguments.format or arguments.output or arguments.card
     if is_exported and (number is None or arguments.json):
-        raise CommandError("--format, --output and --card go with --game N, without --json")
+        text = N_("--format, --output and --card go with --game N, without --json")
+        raise CommandError(text)
     if arguments.card and arguments.format not in OF_A_MOMENT:
-        raise CommandError(f"--card goes with --format {' or '.join(OF_A_MOMENT)}")
+        formats = _(" or ").join(OF_A_MOMENT)
+        raise CommandError(N_("--card goes with --format {formats}"), formats=formats)
     with games_of(arguments.log, number) as index:
         if number is None:
             output.lines((_listed_as_json if arguments.json else _listed)(index))
@@ -75,7 +77,8 @@ def _after_card(record: GameRecord, wanted: int) -> int:
     """The place in a replay after so many cards.  Raises CommandError."""
     places = [at for at, event in enumerate(events(record), 1) if event.card is not None]
     if wanted > len(places):
-        raise CommandError(f"the game has {len(places)} cards played, not {wanted}")
+        text = N_("--card {n}: only {count} cards are played in this game")
+        raise CommandError(text, n=wanted, count=len(places))
     return places[wanted - 1]
 
 
@@ -84,31 +87,31 @@ def _write(arguments: argparse.Namespace, output: Output, data: bytes) -> None:
     if not arguments.output:
         output.write(data.decode(errors="surrogateescape"))
         return
-    with explained(f"{arguments.output} cannot be written"):
+    with explained(N_("{path} cannot be written: {why}"), path=arguments.output):
         path = Path(arguments.output).expanduser()
         if path.exists() and path.samefile(arguments.log):
-            raise CommandError(f"{arguments.output} is the log itself")
+            raise CommandError(N_("{path} is the log itself"), path=arguments.output)
         replace_file(path, [data], overwrite=True)
 
 
 @contextmanager
 def games_of(log: str, number: int | None) -> Iterator[LogIndex]:
     """Open a log that has the game asked for.  Raises CommandError."""
-    with explained(_("{path} cannot be read").format(path=log)):
+    with explained(N_("{path} cannot be read: {why}"), path=log):
         index = LogIndex(log)
         index.scan()
     with index:
         if len(index) == 0:
-            raise CommandError(_("{path}: there are no games in this file").format(path=log))
+            raise CommandError(N_("{path}: there are no games in this file"), path=log)
         if number is not None and not 1 <= number <= len(index):
-            text = _("{path} has games 1 to {count}, not {n}")
-            raise CommandError(text.format(path=log, count=len(index), n=number))
+            text = N_("{path} has games 1 to {count}, not {n}")
+            raise CommandError(text, path=log, count=len(index), n=number)
         yield index
 
 
 def damaged(number: int, why: object) -> CommandError:
     """The error that the only game asked for, from 1, is damaged."""
-    return CommandError(_("game {n} is damaged: {why}").format(n=number, why=why), exit_code=1)
+    return CommandError(N_("game {n} is damaged: {why}"), 1, n=number, why=why)
 
 
 def _listed(index: LogIndex) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from durak_tui.analysis.setup import ROLES, TURNS, endgame, endgame_line
 from durak_tui.cli.common import CommandError, Output, at_least_one, handling
+from durak_tui.common.i18n import N_, _
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import (
     DRAW,
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
     from durak_tui.analysis.endgame import Solution
     from durak_tui.game.position import Action
 
-VALUES: Final = {1: "win", 0: "draw", -1: "loss"}
-PASSES: Final = {MOVE: "beaten", RESPOND: "take", GIVE_MORE: "nothing more"}  # Playing no card.
+VALUES: Final = {1: N_("win"), 0: N_("draw"), -1: N_("loss")}
+PASSES: Final = {MOVE: N_("beaten"), RESPOND: N_("take"), GIVE_MORE: N_("nothing more")}
+"""What it is called to play no card."""
 MOST_NODES: Final = 10**15  # More would take decades; and the search counts in 64 bits.
 
 
@@ -71,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--nodes",
-        type=partial(at_least_one, most=MOST_NODES, advice="; no search takes as many"),
+        type=partial(at_least_one, most=MOST_NODES),
         metavar="N",
         help="positions to look at (default 2000000)",
     )
@@ -107,7 +109,7 @@ def _on_screen(arguments: argparse.Namespace) -> int:
     from durak_tui.cli import screens
 
     if arguments.json or arguments.nodes:
-        raise CommandError("--screen has no use for --json and --nodes; leave them out")
+        raise CommandError(N_("--screen cannot go with --json or --nodes"))
     given = any(getattr(arguments, name) for name in ("position", *ROLES, "trump", "table"))
     return screens.solve(arguments, _position(arguments) if given else None)
 
@@ -118,12 +120,13 @@ def _position(arguments: argparse.Namespace) -> Position:
         for option in (*ROLES, "trump", "table", "to_act"):
             if getattr(arguments, option) is not None:
                 name = _called(option)
-                raise CommandError(f"--position says it all; leave out {name}")
+                raise CommandError(N_("--position is enough; leave {name} out"), name=name)
         return endgame_line(arguments.position, "--position")
     missing = [_called(name) for name in (*ROLES, "trump") if getattr(arguments, name) is None]
     if missing:
         names = ", ".join(missing)
-        raise CommandError(f"the following arguments are required: {names} (or --position)")
+        text = N_("the following arguments are required: {names} (or --position)")
+        raise CommandError(text, names=names)
     return endgame(
         attacker=arguments.attacker,
         defender=arguments.defender,
@@ -173,24 +176,33 @@ def _as_json(position: Position, solution: "Solution") -> dict[str, object]:
 
 
 def _describe(position: Position, solution: "Solution") -> Iterator[str]:
-    low, high = _value(position, solution)
+    low, high = map(_, _value(position, solution))
+    labels = _("value:"), _("best:"), _("line:")
+    width = max(map(len, labels))
+    value, best, line = (f"{label:{width}} " for label in labels)
     if low == high:
-        yield f"value: {low}"
+        yield value + low
     else:
-        yield f"value: unknown, from {low} to {high}; try more --nodes than {solution.nodes}"
+        text = _("unknown, from {low} to {high}; try more --nodes than {n}")
+        yield value + text.format(low=low, high=high, n=solution.nodes)
+    roles = tuple(map(_, _roles(position)))
     if solution.sure:
-        played = " ".join(card_names(solution.action)) or PASSES[position.phase]
-        yield f"best:  {played} ({_roles(position)[position.to_act]})"
-    for number, bout in enumerate(_bouts(position, solution.line)):
-        yield f"{'' if number else 'line:':5}  {bout}"
+        played = " ".join(card_names(solution.action)) or _(PASSES[position.phase])
+        yield f"{best}{played} ({roles[position.to_act]})"
+    for number, bout in enumerate(_bouts(position, solution.line, roles)):
+        yield (" " * len(line) if number else line) + bout
 
 
-def _bouts(position: Position, line: "tuple[Action, ...]") -> Iterator[str]:
+def _bouts(position: Position, line: "tuple[Action, ...]", roles: tuple[str, ...]) -> Iterator[str]:
     """The bouts of a line, as ``show`` prints them, with who attacks."""
-    roles, text = _roles(position), ""
+    text = ""
     for bout in Walk(position, line).bouts():
         if text:
             yield text
         text = f"{roles[bout.attacker]}: {bout_text(bout, roles)}"
     if position.phase == OVER:
-        yield f"{text}, {'draw' if position.winner == DRAW else f'{roles[position.winner]} wins'}"
+        if position.winner == DRAW:
+            end = _("draw")
+        else:
+            end = _("{name} wins").format(name=roles[position.winner])
+        yield f"{text}, {end}"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from durak_tui.cli.common import CommandError, Output, explained
 from durak_tui.cli.results import describe
 from durak_tui.cli.show import games_of
+from durak_tui.common.i18n import N_, _
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 from durak_tui.statistics.sprt import MODELS, Sprt
 from durak_tui.statistics.summary import as_json
@@ -36,11 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " reason, then how many)."
     )
     parser.add_argument("log", nargs="?", metavar="LOG", help="the log whose totals are wanted")
-    games = parser.add_argument_group("single games")
+    games = parser.add_argument_group(N_("single games"))
     games.add_argument("--wins", type=int, metavar="W", help="games that Engine1 has won")
     games.add_argument("--losses", type=int, metavar="L", help="games that it has lost")
     games.add_argument("--draws", type=int, metavar="D", help="games drawn (default 0)")
-    pairs = parser.add_argument_group("pairs of games")
+    pairs = parser.add_argument_group(N_("pairs of games"))
     pairs.add_argument(
         "--pairs",
         type=int,
@@ -48,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=PAIRS,
         help="pairs with these two results (L lost, D drawn, W won by Engine1), in any order",
     )
-    test = parser.add_argument_group("sequential test")
+    test = parser.add_argument_group(N_("sequential test"))
     test.add_argument(
         "--sprt",
         type=float,
@@ -93,9 +94,10 @@ def _totals(arguments: argparse.Namespace) -> int:
     given = vars(arguments)
     for name in ("wins", "losses", "draws", "pairs", "sprt", "model", "alpha", "beta"):
         if given[name] is not None:
-            raise CommandError(f"--{name} is for counts; leave it out with a log")
+            raise CommandError(N_("--{name} is for counts; leave it out with a log"), name=name)
     totals = Totals()
-    with games_of(arguments.log, None) as index, explained(f"{arguments.log} cannot be read", 1):
+    unreadable = explained(N_("{path} cannot be read: {why}"), 1, path=arguments.log)
+    with games_of(arguments.log, None) as index, unreadable:
         for _step in totals.read(index):
             pass
     output = Output()
@@ -121,7 +123,7 @@ def _totals_as_text(totals: "Totals") -> Iterator[str]:
         yield from in_columns([words.meeting_head(), *map(words.meeting_row, meetings)])
     if faults := list(words.fault_lines(totals)):
         yield ""
-        yield "Faults"
+        yield _("Faults")
         yield from faults
 
 
@@ -159,12 +161,14 @@ def _counts(arguments: argparse.Namespace) -> Counts:
     singles = (arguments.wins, arguments.losses, arguments.draws)
     given = [count for count in singles if count is not None]
     if arguments.pairs and given:
-        raise CommandError("--pairs cannot be used together with --wins, --losses or --draws")
+        raise CommandError(N_("--pairs cannot go with --wins, --losses or --draws"))
     if not arguments.pairs and (arguments.wins is None or arguments.losses is None):
-        raise CommandError("give a log, or --wins and --losses (and --draws), or --pairs")
+        text = N_("give a log, or --wins and --losses (and --draws), or --pairs")
+        raise CommandError(text)
     given = arguments.pairs or given
     if max(given) > MOST:
-        raise CommandError(f"a count cannot be above {MOST}: {max(given)}")
+        text = N_("a count cannot be above {most}: {count}")
+        raise CommandError(text, most=MOST, count=max(given))
     return PairCounts(*given) if arguments.pairs else GameCounts(*given)
 
 
@@ -172,5 +176,5 @@ def _sprt(arguments: argparse.Namespace) -> Sprt | None:
     options = {name: getattr(arguments, name) for name in ("model", "alpha", "beta")}
     chosen = {name: value for name, value in options.items() if value is not None}
     if arguments.sprt is None and chosen:
-        raise CommandError(f"--{next(iter(chosen))} needs --sprt")
+        raise CommandError(N_("--{name} needs --sprt"), name=next(iter(chosen)))
     return Sprt(*arguments.sprt, **chosen) if arguments.sprt else None

@@ -16,6 +16,7 @@ from durak_tui.cli.common import (
     stopping,
 )
 from durak_tui.cli.live import LiveBlock, SlowGames, bar, can_redraw, columns
+from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import cells, clock, fit
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.orphans import orphans
@@ -30,7 +31,7 @@ from durak_tui.statistics.elo import elo, score
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.files import LOG, REPORTS, write_reports
 from durak_tui.tournament.pairings import Finished
-from durak_tui.tournament.report import RANKED_BY, elo_text, percent, title
+from durak_tui.tournament.report import elo_text, percent, ranked_by, title
 from durak_tui.tournament.standings import FixtureScore, Place, best_counts
 from durak_tui.tournament.tournament import Tournament
 
@@ -68,23 +69,21 @@ def run(arguments: argparse.Namespace) -> int:
     tournament = Tournament(_loaded(arguments.file))
     folder = tournament.config.output
     with stopping() as stop, contextlib.ExitStack() as resources:
-        with usable("output: folder {folder} cannot be made: {why}", folder=folder):
+        with usable(N_("output: folder {folder} cannot be made: {why}"), folder=folder):
             folder.mkdir(parents=True, exist_ok=True)
         path = folder / LOG
         log = resources.enter_context(opened_log(str(path)))
         stderr = None
         if arguments.stderr:
-            with usable("folder {folder} cannot be written: {why}", folder=arguments.stderr):
+            with usable(N_("folder {folder} cannot be written: {why}"), folder=arguments.stderr):
                 stderr = StderrFiles(arguments.stderr, tournament.config.names)
                 resources.enter_context(stderr)
         try:
             if arguments.resume:
                 take_up(str(path), tournament.settings, tournament.resume, complain, stop.token)
             elif path.stat().st_size:
-                raise CommandError(
-                    f"{path} already has games: continue them with --resume,"
-                    " or name another folder as output"
-                )
+                text = N_("{path} already has games: --resume continues, or choose another output")
+                raise CommandError(text, path=path)
             orphans.claims_all = True
             try:
                 tournament.engines = greet_all(tournament.config.engines, stop.token)
@@ -119,25 +118,27 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _loaded(file: str) -> TournamentConfig:
     try:
-        with usable("{file} cannot be read: {why}", file=file):
+        with usable(N_("{path} cannot be read: {why}"), path=file):
             return load(file)
     except ConfigError as error:
-        raise CommandError(f"{file}: {error}") from None
+        raise CommandError("{file}: {why}", file=file, why=error) from None
 
 
 def _last_words(tournament: Tournament) -> Iterator[str]:
     scores = tournament.scores
     yield ""
     if scores.failed:
-        yield f"Games with faults: {scores.failed}"
+        yield _("Games with faults: {n}").format(n=scores.failed)
     first = tournament.winners()
     if len(first) == 1:
-        yield f"Winner: {first[0]}"
+        yield _("Winner: {name}").format(name=first[0])
     elif first:
-        yield f"First place shared by {', '.join(first)}"
+        yield _("First place shared by {names}").format(names=", ".join(first))
     else:
-        yield f"Stopped after game {scores.played} of {tournament.total}; --resume goes on"
-    yield f"Report: {tournament.config.output / REPORTS[0]}, also as .html and as results.json"
+        text = _("Stopped after game {n} of {total}; --resume continues")
+        yield text.format(n=scores.played, total=tournament.total)
+    text = _("Report: {path}, also as .html and results.json")
+    yield text.format(path=tournament.config.output / REPORTS[0])
 
 
 class LineView:
@@ -146,37 +147,36 @@ class LineView:
     def __init__(self, output: Output, tournament: Tournament) -> None:
         self._output = output
         self._tournament = tournament
-        self._ranked_by = RANKED_BY.get(tournament.config.format)
+        self._ranked_by = ranked_by(tournament)
         self._reports_due = 0.0
         self._slow_games = SlowGames("durak-tui: ")
         self._plus_minus = "±" if can_be_written("±") else "+/-"
 
     def __enter__(self) -> Self:
         tournament = self._tournament
-        self._output.line(
-            f"{title(tournament)}, {tournament.config.games} games in each pairing,"
-            f" {tournament.total} in all"
-        )
-        if tournament.scores.played:
-            self._output.line(f"Going on after game {tournament.scores.played}")
+        text = _("{title}, {n} games per pairing, {total} in all")
+        size = {"n": tournament.config.games, "total": tournament.total}
+        self._output.line(text.format(title=title(tournament), **size))
+        if played := tournament.scores.played:
+            self._output.line(_("Continuing after game {n}").format(n=played))
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *_error: object) -> None:
         self._output.lines(["", *self._standing()])
 
     def paired(self, score: FixtureScore) -> None:
         fixture, (mine, yours) = score.fixture, score.points
         one, other = (self._tournament.scores.names[entrant] for entrant in fixture.entrants)
-        name = fixture.round.name
-        void = f" ({score.void} void)" if score.void else ""
-        self._tell(f"Round {name}: {one} {mine:.1f} - {yours:.1f} {other}{void}")
+        void = f" ({_('{n} void').format(n=score.void)})" if score.void else ""
+        self._tell(fixture.round.name, f"{one} {mine:.1f} - {yours:.1f} {other}{void}")
 
     def over(self, finished: Finished) -> None:
         number, names = finished.round.number, self._tournament.scores.names
         for bye in finished.round.byes:
-            self._tell(f"Round {number}: {names[bye]} has a bye")
+            self._tell(number, _("{name} has a bye").format(name=names[bye]))
         for better in finished.seeded_on():
-            self._tell(f"Round {number}: {names[better]} goes on as the better seed")
+            text = _("{name} advances as the better seed")
+            self._tell(number, text.format(name=names[better]))
         # Reports of many engines take seconds, in which no game is given out.
         begin = monotonic()
         if begin >= self._reports_due:
@@ -188,8 +188,8 @@ class LineView:
         """Tell of a slow game that holds others back."""
         self._slow_games(waiting)
 
-    def _tell(self, line: str) -> None:
-        self._output.line(line)
+    def _tell(self, round_: object, news: str) -> None:
+        self._output.line(_("Round {n}: {news}").format(n=round_, news=news))
 
     def _standing(self, width: int = sys.maxsize, most: int = sys.maxsize) -> list[str]:
         """The standing, of at most so many lines."""
@@ -199,9 +199,9 @@ class LineView:
             more = len(places) - max(0, most - 2)
             places = places[: max(0, most - 2)]
         by_rank = [self._ranked_by] if self._ranked_by else []
-        head = ["", "Engine", *by_rank, "Points", "Score", "Elo"]
+        head = ["", _("Engine"), *by_rank, _("Points"), _("Score"), _("Elo")]
         lines = columns([head, *map(self._row, places)], width)
-        return [*lines, f"and {more} more"] if more else lines
+        return [*lines, _("and {n} more").format(n=more)] if more else lines
 
     def _row(self, place: Place) -> list[str]:
         games = place.engine.games
@@ -230,14 +230,14 @@ class TerminalView(LineView):
         self._block.start()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *_error: object) -> None:
         self._block.stop()
 
     def waits(self, waiting: Waiting) -> None:
         if waiting.seconds >= SLOW_SECONDS:
             self._slow = self._tournament.scores.played, waiting
 
-    def _tell(self, line: str) -> None:
+    def _tell(self, round_: object, news: str) -> None:
         """Say nothing: the standing shows it all."""
 
     def _drawing(self, width: int, height: int) -> Sequence[str]:
@@ -249,12 +249,14 @@ class TerminalView(LineView):
     def _progress(self, width: int) -> str:
         tournament = self._tournament
         done, total = tournament.scores.played, tournament.total
-        text = f"{done}/{total} games"
+        parts = [_("{done}/{total} games").format(done=done, total=total)]
         seconds = monotonic() - self._started
         if done > self._before and seconds > 0:
             rate = (done - self._before) / seconds
-            text += f", {rate:.1f} games/s"
+            parts.append(_("{n} games/s").format(n=f"{rate:.1f}"))
             if not tournament.complete:
-                text += f", {clock(round((total - done) / rate))} left"
+                left = clock(round((total - done) / rate))
+                parts.append(_("{time} left").format(time=left))
+        text = ", ".join(parts)
         space = min(width - cells(text) - 1, _BAR[-1])
         return f"{bar(done, total, space)} {text}" if space in _BAR else fit(text, width)

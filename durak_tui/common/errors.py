@@ -4,10 +4,7 @@ from durak_tui.common.i18n import Message
 
 
 class UserError(Exception):
-    """An error whose text is for the user, in the chosen language.
-
-    The commands choose none, and so speak English.
-    """
+    """An error whose text is for the user, in the chosen language."""
 
     def __init__(self, text: str, /, **shown: object) -> None:
         """``text`` is marked with ``N_``; ``shown`` is what its placeholders stand for."""

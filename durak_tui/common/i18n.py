@@ -9,7 +9,8 @@ the language is known ``N_("Your turn")``, to be passed through ``_`` when it is
 import gettext
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -40,6 +41,17 @@ def choose(language: str = "") -> str:
             code = "en"  # in a damaged installation, too, one can play
     _catalogue, _chosen = catalogue, code
     return code
+
+
+@contextmanager
+def in_english() -> Iterator[None]:
+    """Speak English for a block that a program may read."""
+    global _catalogue
+    catalogue, _catalogue = _catalogue, _source
+    try:
+        yield
+    finally:
+        _catalogue = catalogue
 
 
 def chosen() -> str:

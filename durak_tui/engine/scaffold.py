@@ -8,24 +8,33 @@ import sys
 from importlib.resources import files
 from typing import Final
 
+from durak_tui.common.i18n import _
 from durak_tui.engine.registry import LANGUAGES, SHIPPED
 
 EXAMPLE: Final = "thrifty"  # What the examples call themselves, and use for nothing else.
 BEGIN: Final = "Here your work begins"
 LONGEST_NAME: Final = 60
-NAME_RULE: Final = f"a letter, then letters, digits, - and _, at most {LONGEST_NAME} in all"
 LONGEST_SHEBANG: Final = 127  # Bytes of a first line `#!...` that every system reads to its end.
 
 
+def name_rule() -> str:
+    """What a name may be made of."""
+    text = _("a letter, then letters, digits, - and _, at most {longest} in all")
+    return text.format(longest=LONGEST_NAME)
+
+
 def check_name(name: str, language: str) -> None:
-    """Raise ValueError, with the reason, for an unsuitable name."""
+    """Raise ValueError, with the reason, translated, for an unsuitable name."""
     if not re.fullmatch(rf"[A-Za-z][A-Za-z0-9_-]{{0,{LONGEST_NAME - 1}}}", name):
-        raise ValueError(f"{name!r} cannot name an engine: a name is {NAME_RULE}")
+        text = _("{name!r} cannot name an engine: a name is {rule}")
+        raise ValueError(text.format(name=name, rule=name_rule()))
     if name in SHIPPED:
-        raise ValueError(f"{name} is an engine that ships with durak-tui: choose another name")
+        text = _("{name} is an engine that ships with durak-tui: choose another name")
+        raise ValueError(text.format(name=name))
     # Python looks into the folder of a program first, so json.py there would be everybody's json.
     if language == "python" and name in {*sys.stdlib_module_names, "durak_tui", "durak_engines"}:
-        raise ValueError(f"{name}.py would hide the module {name} from Python: choose another name")
+        text = _("{name}.py would hide the module {name} from Python: choose another name")
+        raise ValueError(text.format(name=name))
 
 
 def starter(name: str, language: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from durak_tui.common.i18n import _
 from durak_tui.game.position import DRAW
 from durak_tui.records.record import VOID, GameRecord
 from durak_tui.statistics.counts import PairCounts
@@ -53,7 +54,9 @@ class FaultCount:
 def numbers_of(faults: FaultCount) -> str:
     """The first games of a fault, and how many others."""
     more = faults.count - len(faults.games)
-    return ", ".join(map(str, faults.games)) + (f" and {more} more" if more else "")
+    numbers = ", ".join(map(str, faults.games))
+    and_more = _("and {n} more").format(n=more)
+    return f"{numbers} {and_more}" if more else numbers
 
 
 class PairTally:
@@ -106,7 +109,7 @@ class Tally:
     def matches(self) -> Iterator[MatchScore]:
         """The score of every match, those not begun included."""
         yield from self._scores
-        for _ in range(self._matches - len(self._scores)):
+        for _unplayed in range(self._matches - len(self._scores)):
             yield MatchScore()
 
     @property

@@ -7,6 +7,9 @@ what to use. Luck of the deal cancels out, and the error shrinks.
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from durak_tui.common.i18n import N_
+from durak_tui.common.values import WrongValue
+
 
 class Sample(NamedTuple):
     """Counts in the form that all formulas share."""
@@ -124,4 +127,4 @@ def _half_points(points: float) -> int:
 def _check(*counts: int) -> None:
     for count in counts:
         if count < 0:
-            raise ValueError(f"a count cannot be below 0: {count}")
+            raise WrongValue(N_("a count cannot be below 0: {count}"), count=count)

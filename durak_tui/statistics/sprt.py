@@ -4,6 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from durak_tui.common.i18n import N_
+from durak_tui.common.values import WrongValue
 from durak_tui.statistics.counts import Counts
 from durak_tui.statistics.elo import ELO_PER_T
 from durak_tui.statistics.likelihood import with_mean, with_t_value
@@ -22,7 +24,8 @@ def numbers_in(text: str) -> tuple[float, float, float, float]:
         elo0, elo1, *errors = (float(number) for number in text.split(","))
         alpha, beta = errors or (0.05, 0.05)
     except ValueError:
-        raise ValueError(f"{text!r} is not ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA") from None
+        wrong = N_("{text!r} is not ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA")
+        raise WrongValue(wrong, text=text) from None
     return elo0, elo1, alpha, beta
 
 
@@ -45,11 +48,12 @@ class Sprt:
     def __post_init__(self) -> None:
         # Written so that nan fails too.
         if not (abs(self.elo0) <= WIDEST and abs(self.elo1) <= WIDEST):
-            raise ValueError(f"ELO0 and ELO1 must be from {-WIDEST:g} to {WIDEST:g}")
+            raise WrongValue(N_("ELO0 and ELO1 must be from -{most:g} to {most:g}"), most=WIDEST)
         if not self.elo0 < self.elo1:
-            raise ValueError(f"ELO0 ({self.elo0:g}) must be below ELO1 ({self.elo1:g})")
+            text = N_("ELO0 ({elo0:g}) must be below ELO1 ({elo1:g})")
+            raise WrongValue(text, elo0=self.elo0, elo1=self.elo1)
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
-            raise ValueError("alpha and beta must be above 0 and together below 1")
+            raise WrongValue(N_("alpha and beta must be above 0 and together below 1"))
         if self.model not in MODELS:
             raise ValueError(f"the model must be one of {', '.join(MODELS)}, not {self.model!r}")
 

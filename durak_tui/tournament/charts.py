@@ -5,6 +5,7 @@ from html import escape
 from math import ceil, floor, log10
 from typing import Final
 
+from durak_tui.common.i18n import _, grouped
 from durak_tui.common.text import fit, one_line
 from durak_tui.statistics.elo import elo
 from durak_tui.tournament.standings import Place, best_counts
@@ -65,7 +66,7 @@ def rating_chart(places: Sequence[Place]) -> str:
         parts.append(f'<circle class="dot {colour}" cx="{x:.1f}" cy="{y:.1f}" r="6"/>')
         label = f"{estimate.bound or ''}{_signed(estimate.value)}"
         parts.append(_text("tick", _RIGHT + 14, y + 4, label, "start"))
-    return _svg(bottom + 28, "Elo of every engine", parts)
+    return _svg(bottom + 28, _("Elo of each engine"), parts)
 
 
 def course_chart(tournament: Tournament, places: Sequence[Place]) -> str:
@@ -100,7 +101,7 @@ def course_chart(tournament: Tournament, places: Sequence[Place]) -> str:
     parts.append(_line("zero", _EDGE, y_of(0.5), _END, y_of(0.5)))
     for number in range(5):
         games = most * number / 4
-        parts.append(_text("tick", x_of(games), bottom + 20, f"{games:,.0f}", "middle"))
+        parts.append(_text("tick", x_of(games), bottom + 20, grouped(round(games)), "middle"))
     label = float("-inf")
     for number, place, seen in sorted(lines, key=lambda one: -one[2][-1][1]):
         dots = " ".join(f"{x_of(games):.1f},{y_of(share):.1f}" for games, share in seen)
@@ -108,7 +109,7 @@ def course_chart(tournament: Tournament, places: Sequence[Place]) -> str:
         games, share = seen[-1]
         label = max(label + _LABEL, y_of(share) + 4)
         parts.append(_text(f"c{number}", x_of(games) + 10, label, _short(place.name), "start"))
-    return _svg(max(bottom + 30, label + 10), "Score over the games of every engine", parts)
+    return _svg(max(bottom + 30, label + 10), _("Score of each engine as its games go on"), parts)
 
 
 def _scale(low: float, high: float) -> tuple[float, float, float]:

@@ -8,6 +8,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
+from durak_tui.common.errors import UserError
+from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
 from durak_tui.common.values import Check, seconds, shown, unknown_key, words
 from durak_tui.engine.config import (
@@ -23,7 +25,7 @@ DEFAULT_GAMES: Final = 100
 DEFAULT_SEED: Final = 1  # A file without a seed gives the same games every time, too.
 
 
-class ConfigError(ValueError):
+class ConfigError(UserError, ValueError):
     """A mistake in the configuration, in one line."""
 
 
@@ -76,9 +78,9 @@ def load(path: str) -> TournamentConfig:
         values = tomllib.loads(data.decode())
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise ConfigError(f"not TOML: line {line} is not UTF-8") from None
+        raise ConfigError(N_("not TOML: line {line} is not UTF-8"), line=line) from None
     except (ValueError, RecursionError) as error:
-        raise ConfigError(f"not TOML: {error}") from None
+        raise ConfigError(N_("not TOML: {why}"), why=error) from None
     return parse(values, os.path.dirname(path))
 
 
@@ -89,9 +91,8 @@ def parse(values: Mapping[str, Any], folder: str = "") -> TournamentConfig:
     found["output"] = Path(folder, os.path.expanduser(found["output"]))
     config = TournamentConfig(engines=_engines(found.pop("engine"), limits), **found)
     if config.rounds is not None and config.format != "swiss":
-        raise ConfigError(
-            f'rounds: only a swiss tournament has them, not format = "{config.format}"'
-        )
+        text = N_('rounds: only a swiss tournament has them, not format = "{format}"')
+        raise ConfigError(text, format=config.format)
     return config
 
 
@@ -101,31 +102,32 @@ def _checked(
     """The values of a table, with defaults for those left out."""
     for key in values:
         if key not in keys:
-            raise ConfigError(f"{place}{one_line(key)}: {unknown_key(key, keys)}")
+            why = unknown_key(key, keys)
+            raise ConfigError("{place}{key}: {why}", place=place, key=one_line(key), why=why)
     result = {}
     for key, (check, default) in keys.items():
         try:
             result[key] = check(values[key]) if key in values else default
         except ValueError as error:
-            raise ConfigError(f"{place}{key}: {error}") from None
+            raise ConfigError("{place}{key}: {why}", place=place, key=key, why=error) from None
         if result[key] is _REQUIRED:
-            raise ConfigError(f"{place}{key}: is missing")
+            raise ConfigError(N_("{place}{key}: is missing"), place=place, key=key)
     return result
 
 
 def _engines(tables: list[dict[str, Any]], general: Limits) -> tuple[EngineConfig, ...]:
     engines: dict[str, EngineConfig] = {}
     for number, table in enumerate(tables, 1):
-        values = _checked(table, f"engine {number}: ", _ENGINE_KEYS)
+        values = _checked(table, _("engine {n}: ").format(n=number), _ENGINE_KEYS)
         name = values["name"] = values["name"] or values["command"]
         if name in engines:
             other = list(engines).index(name) + 1
-            raise ConfigError(
-                f"engine {number}: name: {shown(name)} is what engine {other} is called"
-            )
+            text = N_("engine {n}: name: engine {other} is called {name} too")
+            raise ConfigError(text, n=number, name=shown(name), other=other)
         engines[name] = EngineConfig(**values).within(general)
     if len(engines) < 2:
-        raise ConfigError(f"engine: a tournament needs at least 2 engines, there is {len(engines)}")
+        text = N_("engine: a tournament needs at least 2 engines, there is {n}")
+        raise ConfigError(text, n=len(engines))
     return tuple(engines.values())
 
 
@@ -135,31 +137,32 @@ def _engines(tables: list[dict[str, Any]], general: Limits) -> tuple[EngineConfi
 def _whole(value: Any) -> int:
     # Not isinstance: true is no number here.
     if type(value) is not int:
-        raise ConfigError(f"must be a whole number, not {shown(value)}")
+        raise ConfigError(N_("must be a whole number, not {value}"), value=shown(value))
     # What TOML allows, too.
     if not -(2**63) <= value < 2**63:
-        raise ConfigError("must be a number of at most 64 bits")
+        raise ConfigError(N_("must be a number of at most 64 bits"))
     return value
 
 
 def _rounds(value: Any, least: int = 1) -> int:
     number = _whole(value)
     if number < least:
-        raise ConfigError(f"must be at least {least}, not {number}")
+        raise ConfigError(N_("must be at least {least}, not {n}"), least=least, n=number)
     return number
 
 
 def _games(value: Any) -> int:
     games = _rounds(value, 2)
     if games % 2:
-        raise ConfigError(f"must be even, not {games}: every deal is played twice")
+        raise ConfigError(N_("must be even, not {n}: every deal is played twice"), n=games)
     return games
 
 
 def _deck(value: Any) -> int:
     deck = _whole(value)
     if deck not in DECK_SIZES:
-        raise ConfigError(f"must be {' or '.join(map(str, DECK_SIZES))}, not {deck}")
+        sizes = _(" or ").join(map(str, DECK_SIZES))
+        raise ConfigError(N_("must be {sizes}, not {n}"), sizes=sizes, n=deck)
     return deck
 
 
@@ -168,34 +171,39 @@ def _format(value: Any) -> Format:
         if value == known:
             return known
     close = get_close_matches(value, FORMATS, 1, 0.4) if isinstance(value, str) else []
-    advice = f"is it {shown(close[0])}?" if close else f"known are {', '.join(FORMATS)}"
-    raise ConfigError(f"{shown(value)} is no format, {advice}")
+    if close:
+        text = N_("{value} is no format, did you mean {close}?")
+        raise ConfigError(text, value=shown(value), close=shown(close[0]))
+    text = N_("{value} is no format, known are {known}")
+    raise ConfigError(text, value=shown(value), known=", ".join(FORMATS))
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ConfigError(f"must be a text in quotes, not {shown(value)}")
+        raise ConfigError(N_("must be a text in quotes, not {value}"), value=shown(value))
     if not value.strip():
-        raise ConfigError("must not be empty")
+        raise ConfigError(N_("must not be empty"))
     if "\0" in value:
-        raise ConfigError("must not hold a NUL character")
+        raise ConfigError(N_("must not hold a NUL character"))
     return value
 
 
 def _environment(value: Any) -> tuple[tuple[str, str], ...]:
     if not isinstance(value, dict):
-        raise ConfigError(f'must be a table such as {{ LEVEL = "3" }}, not {shown(value)}')
+        text = N_("must be a table such as {example}, not {value}")
+        raise ConfigError(text, example='{ LEVEL = "3" }', value=shown(value))
     for name, text in value.items():
         if not name or "=" in name or "\0" in name:
-            raise ConfigError(f"{shown(name)} cannot be the name of a variable")
+            raise ConfigError(N_("{name} cannot be the name of a variable"), name=shown(name))
         if not isinstance(text, str) or "\0" in text:
-            raise ConfigError(f"{one_line(name)}: must be a text in quotes, not {shown(text)}")
+            why = N_("{name}: must be a text in quotes, not {value}")
+            raise ConfigError(why, name=one_line(name), value=shown(text))
     return tuple(sorted(value.items()))
 
 
 def _tables(value: Any) -> list[dict[str, Any]]:
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-        raise ConfigError("each engine must be a table that begins with [[engine]]")
+        raise ConfigError(N_("each engine must be a table that begins with [[engine]]"))
     return value
 
 

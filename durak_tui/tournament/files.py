@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from durak_tui.common.files import replace_file
+from durak_tui.common.i18n import N_
 from durak_tui.engine.config import DEFAULT_MOVE_TIME
 from durak_tui.library.index import LogIndex
 from durak_tui.match.run_log import usable
@@ -32,7 +33,7 @@ def write_reports(tournament: Tournament) -> None:
     )
     for name, text in zip(REPORTS, texts, strict=True):
         path = tournament.config.output / name
-        with usable("{path} cannot be written: {why}", path=path):
+        with usable(N_("{path} cannot be written: {why}"), path=path):
             # The log has all that is in them: there is nothing to wait for the disk for.
             replace_file(path, text, sync=False)
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
+from durak_tui.common.i18n import chosen
 from durak_tui.common.text import one_line
 
 _MARKUP: Final = re.compile(r"[\\`*_\[\]|#~&]|<(?=\S)|^[>+=-]|:(?=//)|(?<=www)\.", re.IGNORECASE)
@@ -123,7 +124,7 @@ def rendered(markdown: str) -> str:
 def document(title: str, body: str) -> str:
     """One HTML file, for screen and paper, that needs no other."""
     return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{chosen()}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         # Should anything slip through the escaping, it still loads and runs nothing.
         '<meta http-equiv="Content-Security-Policy"'

@@ -1,9 +1,10 @@
 """The report of a tournament, from its configuration and games alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
+from durak_tui.common.i18n import N_, _, pgettext
 from durak_tui.match.tally import numbers_of
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import Estimate, elo, los, score
@@ -19,12 +20,25 @@ from durak_tui.tournament.standings import (
 )
 from durak_tui.tournament.tournament import Tournament
 
-RANKED_BY: Final = {"swiss": "Pairings won", "knockout": "Rounds passed"}
+_RANKED_BY: Final = {"swiss": N_("Pairings won"), "knockout": N_("Rounds passed")}
+_FORMATS: Final[Mapping[str, str]] = {
+    "round-robin": N_("Round-robin of {n} engines"),
+    "gauntlet": N_("Gauntlet of {n} engines"),
+    "swiss": N_("Swiss of {n} engines"),
+    "knockout": N_("Knockout of {n} engines"),
+}
 
 
 def title(tournament: Tournament) -> str:
+    """The format and how many engines play."""
     config = tournament.config
-    return f"{config.format.capitalize()} of {len(config.engines)} engines"
+    return _(_FORMATS[config.format]).format(n=len(config.engines))
+
+
+def ranked_by(tournament: Tournament) -> str:
+    """What goes before points in the standing; empty for nothing."""
+    name = _RANKED_BY.get(tournament.config.format, "")
+    return _(name)
 
 
 def elo_text(estimate: Estimate | None) -> str:
@@ -44,43 +58,46 @@ def markdown(tournament: Tournament) -> str:
     """The report, in the Markdown that :mod:`durak_tui.tournament.markup` makes."""
     parts = []
     for name, text in sections(tournament):
-        parts += [heading(2, name), text] if name else [text]
+        parts += [heading(2, _(name)), text] if name else [text]
     return "\n\n".join(parts) + "\n"
 
 
 def sections(tournament: Tournament) -> Iterator[tuple[str, str]]:
-    """The parts of the report: heading, if apart, and text."""
+    """The parts of the report: heading in English, if apart, and text."""
     places = tournament.standing()
 
     def joined(*texts: str) -> str:
         return "\n\n".join(texts)
 
     yield "", joined(heading(1, title(tournament)), escaped(_summary(tournament)))
-    yield "Standing", joined(_standing(tournament, places), escaped(_elo_explained(tournament)))
     yield (
-        "Crosstable",
+        N_("Standings"),
+        joined(_standing(tournament, places), escaped(_elo_explained(tournament))),
+    )
+    yield (
+        N_("Crosstable"),
         joined(
-            escaped("Points of the engine of the row against that of the column, and games."),
+            escaped(_("Points of the row's engine against the column's, and games.")),
             _crosstable(tournament, places),
         ),
     )
     yield (
-        "Pairings",
-        joined(
-            _pairings(tournament), escaped("Elo and LOS are those of engine A against engine B.")
-        ),
+        N_("Pairings"),
+        joined(_pairings(tournament), escaped(_("Elo and LOS are engine A's against engine B."))),
     )
     yield (
-        "Seats",
+        N_("Seats"),
         joined(
             _seats(places),
-            escaped("Times are milliseconds for one answer; the greeting before a game is free."),
+            escaped(
+                _("Times are milliseconds per answer; the greeting before a game does not count.")
+            ),
         ),
     )
-    yield "Faults", joined(*_faults(places))
-    yield "Engines", _engines(tournament)
+    yield N_("Faults"), joined(*_faults(places))
+    yield N_("Engines"), _engines(tournament)
     if tournament.scores.failures:
-        yield "Failed games", joined(*_failures(tournament))
+        yield N_("Failed games"), joined(*_failures(tournament))
 
 
 def _summary(tournament: Tournament) -> str:
@@ -88,32 +105,34 @@ def _summary(tournament: Tournament) -> str:
     first = tournament.winners()
     sentences = []
     if len(first) == 1:
-        sentences.append(f"Winner: {first[0]}.")
+        sentences.append(_("Winner: {name}.").format(name=first[0]))
     elif first:
-        sentences.append(f"First place is shared by {', '.join(first)}.")
+        text = _("{names} share first place.")
+        sentences.append(text.format(names=", ".join(first)))
     else:
-        sentences.append("The tournament is not over.")
-    sentences += [
-        f"{scores.played} of {tournament.total} games have been played, {config.games} in each"
-        " pairing: every deal twice, the second time with the seats exchanged.",
-        f"Seed {config.seed}, {config.deck} cards.",
-    ]
+        sentences.append(_("The tournament is not over."))
+    text = _(
+        "{n} of {total} games played, {games} per pairing: every deal twice, the second time with"
+        " seats swapped."
+    )
+    sentences.append(text.format(n=scores.played, total=tournament.total, games=config.games))
+    sentences.append(_("Seed {seed}, {n} cards.").format(seed=config.seed, n=config.deck))
     if scores.started_at and scores.ended_at:
-        begin, end = (f"{time:%Y-%m-%d %H:%M:%S}" for time in (scores.started_at, scores.ended_at))
-        sentences.append(f"First game {begin}, last game over {end}.")
+        text = _("Started {begin:%Y-%m-%d %H:%M:%S}, ended {end:%Y-%m-%d %H:%M:%S}.")
+        sentences.append(text.format(begin=scores.started_at, end=scores.ended_at))
     return " ".join(sentences)
 
 
 def _standing(tournament: Tournament, places: Sequence[Place]) -> str:
-    ranked_by = RANKED_BY.get(tournament.config.format)
-    by_rank = [f">{ranked_by}"] if ranked_by else []
+    by = ranked_by(tournament)
+    numbers = _("Points"), _("Games"), _("Score"), _("Elo"), _("LOS")
     return table(
-        [">Rank", "Engine", *by_rank, ">Points", ">Games", ">Score", ">Elo", ">LOS"],
+        [_right(_("Rank")), _("Engine"), *([f">{by}"] if by else []), *map(_right, numbers)],
         [
             [
                 place.rank,
                 place.name,
-                *([f"{place.rank_points:g}"] if ranked_by else []),
+                *([f"{place.rank_points:g}"] if by else []),
                 f"{place.engine.games.points:.1f}",
                 place.engine.games.number,
                 percent(score(place.engine.games)),
@@ -125,23 +144,29 @@ def _standing(tournament: Tournament, places: Sequence[Place]) -> str:
     )
 
 
+def _right(title: str) -> str:
+    """The title of a column of numbers."""
+    return f">{title}"
+
+
 def _elo_explained(tournament: Tournament) -> str:
-    text = (
-        "Elo is the difference of the engine to the field it met, that is to all its opponents"
-        " together, ± half the width of the 95 % interval; < or > stands before a bound, where"
-        " all results were the same. LOS is the likelihood that the engine is stronger than this"
-        " field. Both are made of pairs of games with the same deal where there are any. Void"
-        " games, in which both engines failed before the first card, count for nobody."
+    text = _(
+        "Elo compares the engine with its field, all the opponents it met, ± half the 95 %"
+        " interval; < or > marks a bound where all results were the same. LOS is the likelihood"
+        " that the engine is stronger than its field. Both are computed from pairs of games with"
+        " the same deal where there are any. Void games, in which both engines failed before the"
+        " first card, do not count."
     )
     if tournament.config.format == "round-robin":
         return text
-    return f"{text} As the engines met different fields, their Elo are not to be compared."
+    other = _("The engines met different fields, so do not compare their Elo.")
+    return f"{text} {other}"
 
 
 def _crosstable(tournament: Tournament, places: Sequence[Place]) -> str:
     met = meetings(tournament.scores.fixtures)
     return table(
-        ["Engine", *(f">{number}" for number in range(1, len(places) + 1))],
+        [_("Engine"), *(f">{number}" for number in range(1, len(places) + 1))],
         [
             [
                 f"{number} {row.name}",
@@ -162,12 +187,16 @@ def _pairings(tournament: Tournament) -> str:
     rounds = groupby(tournament.scores.fixtures, key=lambda one: one.fixture.round)
     for number, (round_, played) in enumerate(rounds):
         rows += [_pairing(one, names) for one in played]
-        rows += [_remark(round_, names[bye], "has a bye") for bye in round_.byes]
+        rows += [_remark(round_, names[bye], _("has a bye")) for bye in round_.byes]
         if number < len(tournament.past):
             better = tournament.past[number].seeded_on()
-            rows += [_remark(round_, names[one], "goes on as the better seed") for one in better]
-    numbers = (">Points", ">Won", ">Lost", ">Drawn", ">Void", ">Games", ">Elo", ">LOS")
-    return table([">Round", "Engine A", "Engine B", *numbers], rows)
+            text = _("advances as the better seed")
+            rows += [_remark(round_, names[one], text) for one in better]
+    numbers = (
+        _("Points"), _("Won"), _("Lost"), _("Drawn"), _("Void"), _("Games"), _("Elo"), _("LOS"),
+    )  # fmt: skip
+    titles = [_right(_("Round")), _("Engine A"), _("Engine B"), *map(_right, numbers)]
+    return table(titles, rows)
 
 
 def _remark(round_: Round, name: str, remark: str) -> list[object]:
@@ -193,9 +222,12 @@ def _pairing(one: FixtureScore, names: Sequence[str]) -> list[object]:
 
 
 def _seats(places: Sequence[Place]) -> str:
-    counts = (">Seat", ">Games", ">Won", ">Lost", ">Drawn", ">Void")
+    numbers = (
+        _("Seat"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Void"), _("Answers"),
+        _("Average"), _("Worst"),
+    )  # fmt: skip
     return table(
-        ["Engine", *counts, ">Answers", ">Average", ">Worst"],
+        [_("Engine"), *map(_right, numbers)],
         [
             [place.name, number, *_seat(seat)]
             for place in places
@@ -213,39 +245,48 @@ def _seat(seat: SeatScore) -> Iterator[object]:
 
 def _faults(places: Sequence[Place]) -> list[str]:
     rows = [
-        [place.name, number, reason, count.count, numbers_of(count)]
+        [place.name, number, _(reason), count.count, numbers_of(count)]
         for place in places
         for number, seat in enumerate(place.engine.seats, 1)
         for reason, count in sorted(seat.faults.items())
     ]
     if not rows:
-        return [escaped("No engine has failed in any game.")]
-    return [table(["Engine", ">Seat", "Fault", ">Count", "Games"], rows)]
+        return [escaped(_("No engine failed."))]
+    titles = [_("Engine"), _right(_("Seat")), _("Fault"), _right(_("Count")), _("Games")]
+    return [table(titles, rows)]
 
 
 def _failures(tournament: Tournament) -> Iterator[str]:
     scores = tournament.scores
     if len(scores.failures) < scores.failed:
-        yield escaped(
-            f"{len(scores.failures)} of {scores.failed}: the first {KEPT_FAILURES} of every"
-            " engine, seat and fault. The others are in games.log, under their numbers."
+        text = _(
+            "{n} of {total}: the first {kept} for each engine, seat and fault. games.log has the"
+            " others under their numbers."
         )
+        values = {"n": len(scores.failures), "total": scores.failed, "kept": KEPT_FAILURES}
+        yield escaped(text.format(**values))
     for game_id, record in scores.failures.items():
-        yield heading(3, f"Game {game_id}: {' - '.join(record.names)}")
+        text = _("Game {n}: {names}")
+        yield heading(3, text.format(n=game_id, names=" - ".join(record.names)))
         # As a listing, since it holds lines of the protocol.
         yield listing(record.ending.detail)
         if record.ending.stderr:
-            yield escaped("The end of its standard error:")
+            yield escaped(_("End of its standard error:"))
             yield listing(record.ending.stderr)
         else:
-            yield escaped("Nothing on its standard error.")
+            yield escaped(_("Nothing on its standard error."))
 
 
 def _engines(tournament: Tournament) -> str:
     return table(
         [
-            *(">Seed", "Engine", "Command", "Says it is", "Environment"),
-            *(">Seconds per move", ">Seconds per game"),
+            *(
+                _right(pgettext("tournament", "Seed")),
+                _("Engine"),
+                _("Command"),
+                _("Introduces itself as"),
+            ),
+            *(_("Environment"), _right(_("Seconds per move")), _right(_("Seconds per game"))),
         ],
         [
             [

@@ -81,7 +81,7 @@ def test_a_level_that_cannot_be_meant_is_refused(options: tuple[str, ...], why: 
 def test_one_that_is_known_or_that_can_be_run_goes_on(engine: str) -> None:
     SettingsStore().update(engines=(EngineConfig("lisa-engine --fast", "lisa"),))
     run = play(engine)
-    assert "the screens need a terminal" in run.stderr
+    assert "screens need a terminal" in run.stderr
 
 
 def test_so_does_one_of_the_original_that_is_taken_over_only_now(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_so_does_one_of_the_original_that_is_taken_over_only_now(tmp_path: Path)
     old.parent.mkdir()
     old.write_text(json.dumps({"engines": [{"name": "bob", "path": "/no/such/program"}]}))
     run = play("bob")
-    assert "the screens need a terminal" in run.stderr
+    assert "screens need a terminal" in run.stderr
 
 
 @pytest.mark.parametrize("options", [(), ("--plain",)], ids=["screens", "lines"])
@@ -101,7 +101,7 @@ def test_there_is_nothing_to_resume_in_a_game_nobody_has_played_in(
     game.store(unfinished_folder(), games_log())
     game.leave()
     run = play(*options, "--resume")
-    assert run.returncode == 2 and "there is no game to go on with" in run.stderr
+    assert run.returncode == 2 and "there is no unfinished game" in run.stderr
 
 
 def test_the_engine_of_a_game_that_is_gone_on_with_is_not_to_be_chosen() -> None:

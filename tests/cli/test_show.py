@@ -157,7 +157,7 @@ def test_a_picture_shows_the_table_after_a_card(capfd: pytest.CaptureFixture[str
     pictures = {show(capfd, *game, "--card", n)[1] for n in (1, 2, 3)}
     assert len(pictures) == 3
     code, _, errors = show(capfd, *game, "--card", 1000)
-    assert code == 2 and "cards played, not 1000" in errors
+    assert code == 2 and "only 32 cards are played" in errors
 
 
 def test_a_position_is_printed_as_the_line_that_solve_takes(

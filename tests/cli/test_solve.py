@@ -95,9 +95,9 @@ def test_a_position_in_one_line_is_solved_like_its_cards(
         (["6C/- - - 7S 1 over"], "the game is over here"),
         (
             ["6C/7C - - 7S 1 move", "--attacker", "6C"],
-            "--position says it all; leave out --attacker",
+            "--position is enough; leave --attacker out",
         ),
-        (["6C/7C - - 7S 1 move", "--to-act", "attacker"], "leave out --to-act"),
+        (["6C/7C - - 7S 1 move", "--to-act", "attacker"], "leave --to-act out"),
     ],
 )
 def test_a_line_that_cannot_be_solved_is_refused_with_the_reason(

@@ -152,7 +152,7 @@ def test_the_reports_are_the_same_again_from_the_log(mixed: tuple[Path, str]) ->
         (folder / name).unlink()
     run = tournament(str(folder.parent / "cup.toml"), "--resume")
     assert run.returncode == 0
-    assert "Going on after game 24\n" in run.stdout
+    assert "Continuing after game 24\n" in run.stdout
     assert {name: (folder / name).read_bytes() for name in FILES} == before
 
 
@@ -186,10 +186,10 @@ def test_a_knockout_between_equals_is_played_on_and_then_seeded(tmp_path: Path) 
         "Round 1: dummy2 1.0 - 1.0 dummy3",
         "Round 1: dummy1 has a bye",
         *(f"Round 1, pair {n} more: dummy2 1.0 - 1.0 dummy3" for n in range(1, 6)),
-        "Round 1: dummy2 goes on as the better seed",
+        "Round 1: dummy2 advances as the better seed",
         "Round 2: dummy1 1.0 - 1.0 dummy2",
         *(f"Round 2, pair {n} more: dummy1 1.0 - 1.0 dummy2" for n in range(1, 6)),
-        "Round 2: dummy1 goes on as the better seed",
+        "Round 2: dummy1 advances as the better seed",
         "Winner: dummy1",
     ]
 
@@ -258,7 +258,11 @@ def test_an_engine_that_does_not_start_is_found_before_the_first_game(
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"gauntlet"', '"gantlet"', 'cup.toml: format: "gantlet" is no format, is it "gauntlet"?'),
+        (
+            '"gauntlet"',
+            '"gantlet"',
+            'cup.toml: format: "gantlet" is no format, did you mean',
+        ),
         ("games = 2", "games = 3", "cup.toml: games: must be even, not 3"),
         ("games = 2", "games = ", "cup.toml: not TOML: Invalid value (at line 2, column 9)"),
         ("command", "comand", "cup.toml: engine 1: comand: unknown key, did you mean command?"),

@@ -107,7 +107,7 @@ def test_a_signal_ends_it_with_the_reports_of_what_was_played(
     assert process.returncode == 128 + number
     assert errors == b""
     lines = (seen + rest).decode().splitlines()
-    assert lines[-2] == "Stopped after game 7 of 8; --resume goes on"
+    assert lines[-2] == "Stopped after game 7 of 8; --resume continues"
     assert all_end(pids_in(pid_file))
     summary = json.loads((out / "results.json").read_text())
     assert (summary["played"], summary["total"], summary["complete"]) == (7, 8, False)
@@ -116,7 +116,7 @@ def test_a_signal_ends_it_with_the_reports_of_what_was_played(
     # Any other process of that engine plays on.
     again = tournament(path, "--resume")
     assert again.returncode == 0
-    assert "Going on after game 7\n" in again.stdout
+    assert "Continuing after game 7\n" in again.stdout
     assert json.loads((out / "results.json").read_text())["complete"]
 
 

@@ -115,7 +115,7 @@ SECONDS = "must be a number of seconds above 0 and at most 1000000000"
     ("wrong", "right", "said"),
     [
         ("", 'format = "swiss"', "format: is missing"),
-        ('format = "swis"', 'format = "swiss"', 'format: "swis" is no format, is it "swiss"?'),
+        ('format = "swis"', 'format = "swiss"', 'format: "swis" is no format, did you mean "swiss'),
         (
             'format = "x"',
             'format = "swiss"',
@@ -136,11 +136,11 @@ SECONDS = "must be a number of seconds above 0 and at most 1000000000"
         ("command = ['b']", 'command = "b"', f"engine 2: command: {LINE}"),
         ('command = " b"', 'command = "b"', f"engine 2: command: {LINE}, without blanks"),
         ('comand = "b"', 'command = "b"', "engine 2: comand: unknown key, did you mean command?"),
-        ('command = "a"', 'command = "b"', 'engine 2: name: "a" is what engine 1 is called'),
+        ('command = "a"', 'command = "b"', 'engine 2: name: engine 1 is called "a" too'),
         (
             'command = "b"\nname = "a"',
             'command = "b"',
-            'engine 2: name: "a" is what engine 1 is called',
+            'engine 2: name: engine 1 is called "a" too',
         ),
         ('command = "b"\nname = "a\\nb"', 'command = "b"', f"engine 2: name: {LINE}"),
         ('command = "b"\nenv = "X=3"', 'command = "b"', "engine 2: env: must be a table such as"),

@@ -60,7 +60,7 @@ def test_the_tables_say_what_the_games_say() -> None:
     tournament, _, _ = played(cup("round-robin", 3, 4), first_loses_one)
     text = markdown(tournament)
     assert text.startswith("# Round-robin of 3 engines\n\nWinner: e1. 12 of 12 games")
-    assert [row[:5] for row in table_after(text, "Standing")] == [
+    assert [row[:5] for row in table_after(text, "Standings")] == [
         ["1", "e1", "7.0", "8", "87.5 %"],
         ["2", "e2", "3.0", "8", "37.5 %"],
         ["3", "e3", "2.0", "8", "25.0 %"],
@@ -83,7 +83,7 @@ def test_the_tables_say_what_the_games_say() -> None:
     assert table_after(text, "Faults") == [["e1", "1", "crash", "1", "7"]]
     assert text.endswith(
         "## Failed games\n\n### Game 7: e1 - e2\n\n```\nwent away\n```\n\n"
-        "The end of its standard error:\n\n```\nTraceback\n  line 3\n```\n"
+        "End of its standard error:\n\n```\nTraceback\n  line 3\n```\n"
     )
 
 
@@ -116,10 +116,10 @@ def test_byes_and_seedings_are_told() -> None:
         ["1", "e2", "e3"],
         ["1", "e1", "has a bye"],
         *([f"1, pair {n} more", "e2", "e3"] for n in range(1, 6)),
-        ["1", "e2", "goes on as the better seed"],
+        ["1", "e2", "advances as the better seed"],
         ["2", "e1", "e2"],
         *([f"2, pair {n} more", "e1", "e2"] for n in range(1, 6)),
-        ["2", "e1", "goes on as the better seed"],
+        ["2", "e1", "advances as the better seed"],
     ]  # fmt: skip
 
 
@@ -147,7 +147,7 @@ def test_what_engines_say_is_never_markup() -> None:
     ours = re.sub(r"(?m)^#+ |^\||\|$| \| ", "", outside)
     ours = re.sub(r"&(lt|amp);", "", re.sub(r"\\[^a-zA-Z0-9\s]", "", ours))
     assert not re.search(r"[`*_\[\]|#~&\\]|<\S", ours)
-    for row in table_after(text, "Standing"):
+    for row in table_after(text, "Standings"):
         assert len(row) == 7
 
 
@@ -218,7 +218,7 @@ def test_the_page_has_pictures_of_ratings_and_scores_with_every_engine_in_them()
     tournament, _, _ = played(cup("round-robin", 4, 40))
     read = Page(page_of(tournament))
     figures = read.texts_of("figcaption")
-    assert figures == ["Elo of every engine", "Score over the games of every engine"]
+    assert figures == ["Elo of each engine", "Score of each engine as its games go on"]
     for name in tournament.config.names:
         assert read.texts_of("text").count(name) == 2
     dots = [values for tag, values in read.tags if tag == "circle"]

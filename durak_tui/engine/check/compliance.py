@@ -69,7 +69,8 @@ class CheckResult:
     about: str
     status: Status
     wrong: str = ""
-    """What is wrong, in English as in logs, or why it was skipped, in the chosen language."""
+    """What is wrong, or why it was skipped, in the chosen language; but what the rules or the
+    protocol say of an answer is in English, as in logs."""
     advice: str = ""  # What would probably help; marked for translation, as are name and about.
     exchange: tuple[Line, ...] = ()
     last_words: tuple[str, ...] = ()
@@ -199,7 +200,7 @@ class _Driver:
         features = self.client.new_game(position.trump)
         if features.protocol > self.scenario.protocol:
             raise _CheckError(
-                "init is answered as in version 2, though DURAK_PROTOCOL is 1",
+                _("init is answered as in version 2, though DURAK_PROTOCOL is 1"),
                 N_("look at DURAK_PROTOCOL, and answer ok alone unless it is 2 or more"),
             )
 
@@ -262,18 +263,20 @@ class _Driver:
         departure = self.leave(game_end=True)
         if departure.output.strip():
             raise _CheckError(
-                f"game_end has no answer, but it writes {printable(departure.output)!r}",
+                _("game_end has no answer, but it writes {text!r}").format(
+                    text=printable(departure.output)
+                ),
                 N_("write nothing at game_end"),
             )
         if departure.status is None:
             raise _CheckError(
-                f"still runs {LEAVE_SECONDS:g} s after game_end",
+                _("still runs {n:g} s after game_end").format(n=LEAVE_SECONDS),
                 N_('exit at game_end; only one that says "persistent": true stays'),
             )
         # An exit code alone says little: a shell script leaves with that of its last command.
         if departure.status < 0 or (departure.status and client.stderr_tail()):
             raise _CheckError(
-                f"crash at game_end: {describe_exit(departure.status)}",
+                _("crash at game_end: {why}").format(why=describe_exit(departure.status)),
                 N_("game_end is one word, without cards and without JSON; exit there"),
             )
         return False
@@ -281,15 +284,11 @@ class _Driver:
     def end_of_input(self) -> None:
         departure = self.leave(game_end=False)
         if len(departure.output) > LINE_CAP:
-            raise _CheckError(
-                f"writes on and on once its input has ended: {len(departure.output)} bytes"
-                " and more",
-                END_OF_INPUT,
-            )
+            text = _("keeps writing after its input has ended: {n} bytes and more")
+            raise _CheckError(text.format(n=len(departure.output)), END_OF_INPUT)
         if departure.status is None:
-            raise _CheckError(
-                f"still runs {LEAVE_SECONDS:g} s after the end of its input", END_OF_INPUT
-            )
+            text = _("still runs {n:g} s after the end of its input")
+            raise _CheckError(text.format(n=LEAVE_SECONDS), END_OF_INPUT)
 
     def judge(self, position: Position, cards: Sequence[int]) -> None:
         try:
@@ -300,14 +299,16 @@ class _Driver:
 
     def explain(self, fault: EngineFault, rule: str = "") -> _CheckError:
         verdict = fault.verdict
-        wrong = f"{verdict.reason} in {verdict.command}: {verdict.detail}"
+        text = _("{reason} in {command}: {detail}")
+        told = {"command": verdict.command, "detail": verdict.detail}
+        wrong = text.format(reason=_(verdict.reason), **told)
         if verdict.received and verdict.reason in ("unreadable", "flood"):
-            wrong += f", got {verdict.received!r}"
+            wrong += ", " + _("got {text!r}").format(text=verdict.received)
         if verdict.reason in ("illegal", "unreadable"):
-            wrong += f"; expected: {self.expected}"
+            wrong += "; " + _("expected: {what}").format(what=_(self.expected))
         advice = self.scenario.advice.get(verdict.reason) or rule
         if verdict.reason == "crash" and NO_LIBRARY in self.client.stderr_tail():
-            wrong += f"; the Python that has it is {sys.executable}"
+            wrong += "; " + _("the Python that has it is {path}").format(path=sys.executable)
             advice = ANOTHER_PYTHON
         kind = verdict.command.removeprefix("hint ")
         return _CheckError(

@@ -115,17 +115,17 @@ class Scenario:
     optional: bool = False  # An engine that cannot do it is skipped here, not failed.
 
 
-LEAD: Final = Ask("move", "a card of its hand")
-THROW_IN: Final = Ask("move", "a card of a rank on the table, or an empty line")
-END_BOUT: Final = Ask("move", "an empty line: it holds no card of a rank on the table")
-BEAT_OR_TAKE: Final = Ask("respond", "a card that beats the last one, or an empty line")
-TAKE: Final = Ask("respond", "an empty line: it holds no card that beats the last one")
+LEAD: Final = Ask("move", N_("a card of its hand"))
+THROW_IN: Final = Ask("move", N_("a card of a rank on the table, or an empty line"))
+END_BOUT: Final = Ask("move", N_("an empty line: it holds no card of a rank on the table"))
+BEAT_OR_TAKE: Final = Ask("respond", N_("a card that beats the last one, or an empty line"))
+TAKE: Final = Ask("respond", N_("an empty line: it holds no card that beats the last one"))
 GIVE: Final = Ask(
-    "give_more", "up to enemy_count - 1 cards of ranks on the table, or an empty line"
+    "give_more", N_("up to enemy_count - 1 cards of ranks on the table, or an empty line")
 )
-GIVE_NOTHING: Final = Ask("give_more", "an empty line: at limit 0 nothing may be given")
+GIVE_NOTHING: Final = Ask("give_more", N_("an empty line: at limit 0 nothing may be given"))
 EXPECTED: Final[Mapping[Kind, str]] = {  # Where no script says more.
-    "move": "a card that may be led or thrown in, or, to end a bout, an empty line",
+    "move": N_("a card that may be led or thrown in, or, to end a bout, an empty line"),
     "respond": BEAT_OR_TAKE.expected,
     "give_more": GIVE.expected,
 }

@@ -101,7 +101,7 @@ def test_what_is_not_allowed_is_told() -> None:
 
 def test_a_lesson_ends_with_a_summary() -> None:
     lesson = Lesson([question(), question()])
-    for answer, following in (("6C", "enter: the next one."), ("8D", "enter: how you did.")):
+    for answer, following in (("6C", "enter: the next one."), ("8D", "enter: your result.")):
         lesson.give(cards(answer))
         assert WORDS.following(lesson) == following
         lesson.next()

@@ -24,23 +24,27 @@ class LessonScreen(DurakScreen):
 
     TITLE = N_("Learn from mistakes")
     HELP = N_(
-        "Each question is a position as it was before a mistake: you see your hand, and of the"
-        " other one what could be known. Play what you think is best. The program says what it"
-        " is worth and what every other card is: 99 is almost a won game, 1 almost a lost one;"
-        " +, = and - are certain: won, drawn, lost. The star marks the best. At the end you may"
-        " answer those once more that you missed."
+        "Each question is the position before a mistake. You see your hand, and the cards of"
+        " the other hand that could be known. Play what you think is best; then you see what"
+        " every card is worth. 99 is almost a won game, 1 almost a lost one; +, = and - are"
+        " certain: won, drawn, lost. A star marks the best. At the end you can try the ones you"
+        " missed again."
     )
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
-        KeyAction("lesson.pick", "enter,space", N_("Play it"), N_("Play the card with the cursor")),
+        KeyAction("lesson.pick", "enter,space", N_("Play it"), N_("Play the selected card")),
         KeyAction("lesson.next", "enter,space,n", N_("Next"), N_("Go to the next question")),
         KeyAction("lesson.take", "t", N_("Take"), N_("Take the cards on the table")),
         KeyAction("lesson.done", "d", N_("Done"), N_("End the bout, or give no more cards")),
-        KeyAction("lesson.left", "left", N_("Left"), N_("The card before"), False, "step", (-1,)),
-        KeyAction("lesson.right", "right", N_("Right"), N_("The next card"), False, "step", (1,)),
-        KeyAction("lesson.up", "up", N_("Up"), N_("The cards of the line above"),
+        KeyAction("lesson.left", "left", N_("Left"), N_(
+            "The card to the left"
+        ), False, "step", (-1,)),
+        KeyAction("lesson.right", "right", N_("Right"), N_(
+            "The card to the right"
+        ), False, "step", (1,)),
+        KeyAction("lesson.up", "up", N_("Up"), N_("The cards in the row above"),
                   False, "line", (-1,)),
-        KeyAction("lesson.down", "down", N_("Down"), N_("The cards of the line below"),
+        KeyAction("lesson.down", "down", N_("Down"), N_("The cards in the row below"),
                   False, "line", (1,)),
     )  # fmt: skip
 

@@ -44,7 +44,7 @@ _OF_CARDS: Final = (
     "bouts", "hide", "play_on", "about", "review", "mistake", "learn",
 )  # fmt: skip
 _REVIEW: Final = KeyAction(
-    "replay.review", "v", N_("Review"), N_("What every card was worth, and the mistakes")
+    "replay.review", "v", N_("Review"), N_("See what every card was worth, and the mistakes")
 )
 
 
@@ -61,39 +61,41 @@ class ReplayScreen(SharingScreen):
     )
     AUTO_FOCUS = ""
     ACTIONS: ClassVar = (
-        KeyAction("replay.next", "right,l,ctrl+right", N_("On"), N_("One card on")),
-        KeyAction("replay.previous", "left,h,ctrl+left", N_("Back"), N_("One card back")),
+        KeyAction("replay.next", "right,l,ctrl+right", N_("Forward"), N_("One card forward")),
+        KeyAction("replay.previous", "left,h,ctrl+left", N_("Backward"), N_("One card backward")),
         KeyAction(
-            "replay.next-bout", "down,j,right_square_bracket", N_("Bout"), N_("The next bout")
+            "replay.next-bout", "down,j,right_square_bracket", N_("Bout"), N_("Go to the next bout")
         ),
         KeyAction(
             "replay.previous-bout", "up,k,left_square_bracket", N_("Bout back"),
-            N_("The start of this bout, or the bout before"), footer=False,
+            N_("Go to the start of this bout, or to the previous one"), footer=False,
         ),
-        KeyAction("replay.play", "space", N_("Run"), N_("Run the game by itself, or stop it")),
+        KeyAction("replay.play", "space", N_("Run"), N_("Run the game automatically, or stop it")),
         KeyAction(
             "replay.faster", "plus,equals_sign", N_("Faster"), N_("Run faster"), footer=False
         ),
         KeyAction("replay.slower", "minus", N_("Slower"), N_("Run slower"), footer=False),
         KeyAction(
-            "replay.next-game", "n", N_("Next game"), N_("The next game of the list"),
+            "replay.next-game", "n", N_("Next game"), N_("Go to the next game in the list"),
             does="game", arguments=(1,),
         ),
         KeyAction(
-            "replay.previous-game", "p", N_("Game before"), N_("The game before in the list"),
+            "replay.previous-game", "p", N_("Previous game"), N_(
+                "Go to the previous game in the list"
+            ),
             footer=False, does="game", arguments=(-1,),
         ),
         _REVIEW,
-        KeyAction("replay.learn", "t", N_("Learn"), N_("Answer your mistakes as questions")),
+        KeyAction("replay.learn", "t", N_("Learn"), N_("Learn from your mistakes, one by one")),
         KeyAction("replay.bouts", "b", N_("Bouts"), N_("Choose a bout and go there")),
         KeyAction("replay.hide", "x", N_("Hide"), N_("Hide a hand: see what a player saw")),
         KeyAction("replay.play-on", "o", N_("Play on"), N_("Play on from here against an engine")),
         KeyAction(
             "replay.solve", "S", N_("Solve"),
-            N_("Solve from here, with an empty talon: who wins, and how"), footer=False,
+            N_("Solve from here once the talon is empty: who wins, and how"), footer=False,
         ),
         KeyAction(
-            "replay.mistake", "m", N_("Mistake"), N_("To the next mistake of the review"),
+            "replay.mistake", "m", N_("Mistake"), N_("Go to the next mistake"),
             footer=False,
         ),
         KeyAction("replay.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
@@ -101,9 +103,13 @@ class ReplayScreen(SharingScreen):
             "replay.export", "e", N_("Export"),
             N_("Write the game to a file: log, text, picture or page"),
         ),
-        KeyAction("replay.about", "i", N_("About"), N_("All that the log says about the game")),
+        KeyAction("replay.about", "i", N_("About"), N_(
+            "See everything the log records about the game"
+        )),
         KeyAction("replay.first", "home,g", N_("First"), N_("Back to the deal"), footer=False),
-        KeyAction("replay.last", "end,G", N_("Last"), N_("To the end of the game"), footer=False),
+        KeyAction("replay.last", "end,G", N_("Last"), N_(
+            "Go to the end of the game"
+        ), footer=False),
     )  # fmt: skip
 
     def __init__(
@@ -266,7 +272,7 @@ class ReplayScreen(SharingScreen):
         if self._review and self._review.progress:
             parts.append(self._review.progress)
         if self._runs is not None:
-            parts.append(_("runs, {seconds:g} s per card").format(seconds=self._speed.ms / 1000))
+            parts.append(_("running, {seconds:g} s per card").format(seconds=self._speed.ms / 1000))
         return f" {self.durak.glyphs.dot} ".join(parts)
 
     def redraw(self) -> None:
@@ -482,7 +488,7 @@ class ReplayScreen(SharingScreen):
         for _event in game:
             pass
         if game.position.phase == OVER:
-            self.say(_("The game is over here: go back to a card."), True)
+            self.say(_("The game is over here: step back first."), True)
         else:
             names = self._words().names
             self.durak.go("solution", position=game.position, names=names, seat=0)
@@ -495,12 +501,12 @@ class ReplayScreen(SharingScreen):
         try:
             start = Start.within(record, cursor.actions_played)
         except ValueError:
-            self.say(_("The game is over here: go back to a card."), True)
+            self.say(_("The game is over here: step back first."), True)
             return
         title, turn = _("Play on from here"), cursor.turn.player or 0
         entries = [Entry(str(seat), name, _("player {n}").format(n=seat + 1))
                    for seat, name in enumerate(distinct_names(record.names))]  # fmt: skip
-        seat = await self.ask(Question(title, _("Whose cards do you take?"), entries, turn))
+        seat = await self.ask(Question(title, _("Which hand do you play?"), entries, turn))
         if not seat:
             return
         settings = self.durak.settings.value
@@ -508,7 +514,7 @@ class ReplayScreen(SharingScreen):
         names = [entry.name for entry in opponents(settings)]
         entries = [Entry(name, shown_name(name)) for name in names]
         at = names.index(now) if now in names else 0
-        text = _("Which engine plays the other side?")
+        text = _("Which engine plays the other hand?")
         engine = await self.ask(Question(title, text, entries, at))
         if engine:
             self.durak.go("play", engine=engine, start=start._replace(seat=int(seat)))

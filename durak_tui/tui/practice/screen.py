@@ -39,31 +39,31 @@ class PracticeScreen(DurakScreen):
 
     TITLE = N_("Practice")
     HELP = N_(
-        "Find the best card: one is clearly better than all others. Then the table shows what"
-        " each was worth, in games of 100, or + for a sure win, = for a draw and - for a loss."
-        " You know what a player could know here: the cards that the other has taken are"
-        " open.\n\nWhat you get wrong comes back, soon at first and later more rarely. The"
-        " mistakes of your own games come here too, once a game is reviewed."
+        "Find the best card: one is clearly better than all others. The table then shows what"
+        " each is worth: games won out of 100, or + for a sure win, = for a draw and - for a"
+        " loss. You know what a player could know here: the cards your opponent has taken are"
+        " open.\n\nPositions you miss come back, soon at first, then less often. Mistakes from"
+        " your own games appear here too, once a game is reviewed."
     )
     CSS_PATH = "screen.tcss"
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         KeyAction("practice.pick", "enter,space", N_("Play it"),
-                  N_("Play the card with the cursor")),
-        KeyAction("practice.next", "enter,space,n", N_("Next"), N_("The next position")),
+                  N_("Play the selected card")),
+        KeyAction("practice.next", "enter,space,n", N_("Next"), N_("Go to the next position")),
         KeyAction("practice.take", "t", N_("Take"), N_("Take the cards on the table")),
         KeyAction("practice.done", "d", N_("Done"), N_("End the bout, or give no more cards")),
         KeyAction("practice.solve", "b", N_("Best play"),
-                  N_("Go through best play from here, card by card")),
+                  N_("Step through best play from here")),
         KeyAction("practice.play-on", "o", N_("Play on"),
-                  N_("Play this game on against your engine")),
-        KeyAction("practice.left", "left", N_("Left"), N_("The card before"),
+                  N_("Play on from here against your engine")),
+        KeyAction("practice.left", "left", N_("Left"), N_("The card to the left"),
                   False, "step", (-1,)),
-        KeyAction("practice.right", "right", N_("Right"), N_("The next card"),
+        KeyAction("practice.right", "right", N_("Right"), N_("The card to the right"),
                   False, "step", (1,)),
-        KeyAction("practice.up", "up", N_("Up"), N_("The cards of the line above"),
+        KeyAction("practice.up", "up", N_("Up"), N_("The cards in the row above"),
                   False, "line", (-1,)),
-        KeyAction("practice.down", "down", N_("Down"), N_("The cards of the line below"),
+        KeyAction("practice.down", "down", N_("Down"), N_("The cards in the row below"),
                   False, "line", (1,)),
     )  # fmt: skip
 
@@ -245,7 +245,7 @@ class PracticeScreen(DurakScreen):
         try:
             self.practice.answer(action)
         except OSError as error:
-            text = _("This answer cannot be remembered: {why}.")
+            text = _("This answer could not be saved: {why}.")
             self._notice(text.format(why=why(error)))
         self._show()
         self._find_reasons()

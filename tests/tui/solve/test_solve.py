@@ -72,7 +72,7 @@ async def test_value_best_action_and_line_are_shown_and_gone_through() -> None:
         await pilot.press("right")
         assert view(app).news == "Defender beats 6♣ with 7♠."
         await pilot.press("end")
-        assert screen.solved and "Defender has won" in view(app).news
+        assert screen.solved and "Defender wins" in view(app).news
         await pilot.press("end", "right", "home")
         assert view(app).news == ""
         assert app.screen is screen

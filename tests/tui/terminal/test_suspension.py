@@ -58,7 +58,7 @@ def test_the_first_program_of_a_terminal_is_not_stopped_for_ever() -> None:
     with Terminal() as terminal:
         terminal.until("Settings")
         terminal.press("\x1a")
-        terminal.until("No shell has started this program")
+        terminal.until("Not started from a shell")
         terminal.press("q")
         assert terminal.wait() == 0
 

@@ -106,7 +106,7 @@ def test_a_lesson_ends_with_a_summary() -> None:
         assert WORDS.following(lesson) == following
         lesson.next()
     assert WORDS.summary(lesson) == "You got 1 of 2 right."
-    assert WORDS.afterwards(lesson) == "enter: the missed ones again. esc: back."
+    assert WORDS.afterwards(lesson) == "enter: try the missed ones again. esc: back."
     again = Lesson(lesson.missed)
     again.give(cards("6C"))
     again.next()

@@ -70,8 +70,8 @@ class TournamentForm(Form):
         self._failure = ""
         super().__init__(
             Row(_("File"), CompletedField(complete_path, entered.file, id="file"),
-                _("Keeps the settings, also for durak-tui tournament FILE. An existing file"
-                  " resumes."), file_problem),
+                _("The tournament file. Choose an existing one to resume its tournament."),
+                file_problem),
             choice("format", _("Format"), formats),
             text("games", _("Games per pairing"), _("Every deal is played from both seats."),
                  games_problem),

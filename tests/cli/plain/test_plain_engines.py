@@ -64,7 +64,7 @@ class TestEngines:
             block = player.until()
             while " failed" not in block:
                 block = player.answer(choose(block))
-            assert "You have won: " in player.answer("2")
+            assert "You win: " in player.answer("2")
         (record,) = logged()
         assert record.ending.winner == 0
         assert record.ending.reason == reason
@@ -82,7 +82,7 @@ class TestEngines:
     @pytest.mark.few(1)
     @pytest.mark.parametrize(
         ("choice", "comes"),
-        [("2", " attacks: "), ("3", "You have won: "), ("4", "\n"), (None, "\n")],
+        [("2", " attacks: "), ("3", "You win: "), ("4", "\n"), (None, "\n")],
     )
     def test_a_silent_one_can_be_started_again_or_given_up(
         self, tmp_path: Path, choice: str | None, comes: str

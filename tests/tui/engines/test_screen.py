@@ -134,7 +134,7 @@ async def test_what_is_removed_is_asked_for_and_comes_back_as_it_was(on_path: Pa
         await pilot.press("delete", "enter")
         assert saved().value.engines == (GONE,)
         assert saved().value.default_engine == "Beginner"
-        assert "mine is removed; u brings it back." in text_on(app)
+        assert "Removed mine; u brings it back." in text_on(app)
         await pilot.press("x", "enter")
         assert saved().value.engines == ()
         await pilot.press("u", "u", "u")
@@ -378,7 +378,7 @@ STORY: dict[str, dict[str, Any]] = {
     },
     "ru": {
         "home": "добавить, проверить", "name": "Название", "listed": "проверит",
-        "over": "22 пройдено, 0 не пройдено", "default": "Теперь соперник по умолчанию — mine",
+        "over": "22 пройдено, 0 не пройдено", "default": "Теперь игра идёт против mine",
         "press": "Нажмите новую клавишу", "changed": "Изменено.", "settings": "Первый ход",
     },
 }  # fmt: skip

@@ -354,13 +354,13 @@ async def test_a_game_runs_by_itself_to_its_end_and_stops_when_told(
         while clock.rings:
             await clock.ring(pilot)
         assert " wins; " in text_on(app)
-        assert "runs," not in text_on(app)
+        assert "running," not in text_on(app)
         await pilot.press("space")  # once more from the start
         while "bout 2 of" not in text_on(app):
             await clock.ring(pilot)
         await pilot.press("space")
         assert not clock.rings
-        assert "runs," not in text_on(app)
+        assert "running," not in text_on(app)
 
 
 @pytest.mark.slow
@@ -378,14 +378,14 @@ async def test_it_runs_even_if_the_program_is_held_up_at_any_moment(
 async def test_the_speed_is_changed_and_remembered(log: Path, clock: Clock) -> None:
     async with replaying(log, WON) as (pilot, app):
         await pilot.press("space")
-        assert "runs, 0.6 s per card" in text_on(app)
+        assert "running, 0.6 s per card" in text_on(app)
         await pilot.press("plus", "plus")
-        assert "runs, 0.25 s per card" in text_on(app)
+        assert "running, 0.25 s per card" in text_on(app)
         await pilot.press("minus")
         await until(pilot, lambda: app.settings.value.replay_ms == 400)
         await pilot.press("l")  # whoever goes themselves stops it
         assert not clock.rings
-        assert "runs" not in text_on(app)
+        assert "running" not in text_on(app)
 
 
 async def test_a_game_that_runs_stops_when_its_screen_is_left(log: Path, clock: Clock) -> None:

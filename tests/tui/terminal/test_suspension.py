@@ -68,4 +68,6 @@ async def test_where_nobody_could_resume_it_says_so(monkeypatch: pytest.MonkeyPa
     app = make_app()
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.press("ctrl+z")
-        await until(pilot, lambda: any("No shell" in one for one in notices_on(app)))
+        await until(
+            pilot, lambda: any("Not started from a shell" in one for one in notices_on(app))
+        )

@@ -115,7 +115,7 @@ def test_a_log_gives_back_the_plan_of_its_last_run(plan: Plan, tmp_path: Path) -
 def test_a_log_that_does_not_say_what_its_run_is_is_told_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"dummy_vs_dummy\.log does not end with a run of matches"):
         plan_of_log(str(SOME_LOG))
-    with pytest.raises(RunError, match=r"Cannot read .*: No such file"):
+    with pytest.raises(RunError, match="cannot be read: No such file"):
         plan_of_log(str(tmp_path / "gone"))
     log = tmp_path / "deals.log"
     settings("--deals", str(DATA / "trace_dummy_vs_dummy.log"), log=log)

@@ -118,7 +118,7 @@ async def test_a_log_that_cannot_be_read_is_said() -> None:
     games_log().mkdir(parents=True)
     app = make_app("me")
     async with app.run_test(size=(80, 24)) as pilot:
-        await is_shown(pilot, app, "cannot be read: ")
+        await is_shown(pilot, app, "Cannot read ")
         await pilot.press("enter", "v")
         assert isinstance(app.screen, MeScreen)
 

@@ -116,7 +116,7 @@ async def test_a_search_that_cannot_be_started_says_why(
     monkeypatch.setattr(sys, "executable", str(tmp_path / "none"))
     app = make_app("solution", position=parse_position(LINE))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "cannot be started" in text_on(app))
+        await until(pilot, lambda: "Cannot start the search" in text_on(app))
 
 
 class TestTheForm:

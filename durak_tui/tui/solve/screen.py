@@ -33,8 +33,8 @@ class SolutionScreen(DurakScreen):
     )
     CSS_PATH = "screen.tcss"
     ACTIONS: ClassVar = (
-        KeyAction("solve.next", "right,l", N_("Forward"), N_("One card forward")),
-        KeyAction("solve.previous", "left,h", N_("Backward"), N_("One card backward")),
+        KeyAction("solve.next", "right,l", N_("Card"), N_("One card forward")),
+        KeyAction("solve.previous", "left,h", N_("Card back"), N_("One card backward")),
         KeyAction("solve.first", "home,g", N_("First"), N_("Back to the position"), False),
         KeyAction("solve.last", "end,G", N_("Last"), N_("Go to the end of the line"), False),
         KeyAction("solve.stop", "x", N_("Stop"), N_("Stop the search")),

@@ -67,9 +67,8 @@ class EngineForm(DurakScreen):
                 None if self._ships else self._name_problem),
             Row(_("Command"), command, _(COMMAND_HINT), None if self._ships else no_command),
             Row(_("Seconds per move"), move,
-                _("Per answer. Empty: {n} in play (Settings); in a match, the match's limit.").format(
-                    n=general
-                ), seconds_problem),
+                _("Per answer. Empty: {n} in play (Settings); in a match, the match's"
+                  " limit.").format(n=general), seconds_problem),
             Row(_("Seconds per game"), game,
                 _("For all answers in a game together. Empty: no limit."), seconds_problem),
             Row("", PressField(_("Save"), id="save")),

@@ -62,7 +62,9 @@ class ReplayScreen(SharingScreen):
     AUTO_FOCUS = ""
     ACTIONS: ClassVar = (
         KeyAction("replay.next", "right,l,ctrl+right", N_("Card"), N_("One card forward")),
-        KeyAction("replay.previous", "left,h,ctrl+left", N_("Card back"), N_("One card backward"), False),
+        KeyAction(
+            "replay.previous", "left,h,ctrl+left", N_("Card back"), N_("One card backward"), False
+        ),
         KeyAction(
             "replay.next-bout", "down,j,right_square_bracket", N_("Bout"), N_("Go to the next bout")
         ),

@@ -62,30 +62,25 @@ class ReplayScreen(SharingScreen):
     AUTO_FOCUS = ""
     ACTIONS: ClassVar = (
         KeyAction("replay.next", "right,l,ctrl+right", N_("Card"), N_("One card forward")),
-        KeyAction(
-            "replay.previous", "left,h,ctrl+left", N_("Card back"), N_("One card backward"), False
-        ),
-        KeyAction(
-            "replay.next-bout", "down,j,right_square_bracket", N_("Bout"), N_("Go to the next bout")
-        ),
+        KeyAction("replay.previous", "left,h,ctrl+left", N_("Card back"), N_("One card backward"),
+                  footer=False),
+        KeyAction("replay.next-bout", "down,j,right_square_bracket", N_("Bout"),
+                  N_("Go to the next bout")),
         KeyAction(
             "replay.previous-bout", "up,k,left_square_bracket", N_("Bout back"),
             N_("Go to the start of this bout, or to the previous one"), footer=False,
         ),
         KeyAction("replay.play", "space", N_("Run"), N_("Run the game automatically, or stop it")),
-        KeyAction(
-            "replay.faster", "plus,equals_sign", N_("Faster"), N_("Run faster"), footer=False
-        ),
+        KeyAction("replay.faster", "plus,equals_sign", N_("Faster"), N_("Run faster"),
+                  footer=False),
         KeyAction("replay.slower", "minus", N_("Slower"), N_("Run slower"), footer=False),
         KeyAction(
             "replay.next-game", "n", N_("Next game"), N_("Go to the next game in the list"),
             does="game", arguments=(1,),
         ),
         KeyAction(
-            "replay.previous-game", "p", N_("Previous game"), N_(
-                "Go to the previous game in the list"
-            ),
-            footer=False, does="game", arguments=(-1,),
+            "replay.previous-game", "p", N_("Previous game"),
+            N_("Go to the previous game in the list"), footer=False, does="game", arguments=(-1,),
         ),
         _REVIEW,
         KeyAction("replay.learn", "t", N_("Learn"), N_("Learn from your mistakes, one by one")),
@@ -96,22 +91,17 @@ class ReplayScreen(SharingScreen):
             "replay.solve", "S", N_("Solve"),
             N_("Solve from here once the talon is empty: who wins, and how"), footer=False,
         ),
-        KeyAction(
-            "replay.mistake", "m", N_("Mistake"), N_("Go to the next mistake"),
-            footer=False,
-        ),
+        KeyAction("replay.mistake", "m", N_("Mistake"), N_("Go to the next mistake"), footer=False),
         KeyAction("replay.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
         KeyAction(
             "replay.export", "e", N_("Export"),
             N_("Write the game to a file: log, text, picture or page"),
         ),
-        KeyAction("replay.about", "i", N_("About"), N_(
-            "See everything the log records about the game"
-        )),
+        KeyAction("replay.about", "i", N_("About"),
+                  N_("See everything the log records about the game")),
         KeyAction("replay.first", "home,g", N_("First"), N_("Back to the deal"), footer=False),
-        KeyAction("replay.last", "end,G", N_("Last"), N_(
-            "Go to the end of the game"
-        ), footer=False),
+        KeyAction("replay.last", "end,G", N_("Last"), N_("Go to the end of the game"),
+                  footer=False),
     )  # fmt: skip
 
     def __init__(
